@@ -1,0 +1,63 @@
+/* What the pass calls and the runtime defines. The site of an event is the hook's return address.
+ *
+ * N is 1, 2, 4, 8 or 16 bytes; iN the unsigned integer of that size. Atomic hooks perform the operation. Access hooks
+ * stand before the instruction they announce, which then runs as it is. */
+#ifndef SLEAVE_ABI_HOOKS_H
+#define SLEAVE_ABI_HOOKS_H
+
+#include <stdint.h>
+
+/* Called from a constructor of every instrumented module; the version in the name makes a mismatch a link error.
+ * [edges_begin, edges_end) are the module's edge counters, one byte each. */
+#define SLEAVE_MODULE_INIT __sleave_module_init_v1
+#define SLEAVE_MODULE_INIT_NAME "__sleave_module_init_v1"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end);
+
+#define SLEAVE_ACCESS_HOOKS(N)           \
+  void __sleave_read_##N(void* address); \
+  void __sleave_write_##N(void* address);
+SLEAVE_ACCESS_HOOKS(1)
+SLEAVE_ACCESS_HOOKS(2)
+SLEAVE_ACCESS_HOOKS(4)
+SLEAVE_ACCESS_HOOKS(8)
+SLEAVE_ACCESS_HOOKS(16)
+#undef SLEAVE_ACCESS_HOOKS
+void __sleave_read_range(void* address, uint64_t bytes);
+void __sleave_write_range(void* address, uint64_t bytes);
+
+/* Replace llvm.memcpy, llvm.memmove, llvm.memset of memory that can be shared: announce both ranges, then do it. */
+void* __sleave_memcpy(void* to, const void* from, uint64_t bytes);
+void* __sleave_memmove(void* to, const void* from, uint64_t bytes);
+void* __sleave_memset(void* to, int value, uint64_t bytes);
+
+/* `order` arguments are sleave_order, `operation` is sleave_rmw_op. A CAS stores what it read in *expected and
+ * returns 1 if it wrote. */
+#define SLEAVE_ATOMIC_HOOKS(N, iN)                                                                              \
+  iN __sleave_atomic_load_##N(void* address, int order);                                                        \
+  void __sleave_atomic_store_##N(void* address, iN value, int order);                                           \
+  iN __sleave_atomic_rmw_##N(void* address, iN operand, int operation, int order);                              \
+  int __sleave_atomic_cas_##N(void* address, iN* expected, iN desired, int success, int failure, int weak);
+SLEAVE_ATOMIC_HOOKS(1, uint8_t)
+SLEAVE_ATOMIC_HOOKS(2, uint16_t)
+SLEAVE_ATOMIC_HOOKS(4, uint32_t)
+SLEAVE_ATOMIC_HOOKS(8, uint64_t)
+SLEAVE_ATOMIC_HOOKS(16, unsigned __int128)
+#undef SLEAVE_ATOMIC_HOOKS
+void __sleave_fence(int order);        /* between threads */
+void __sleave_signal_fence(int order); /* between a thread and its signal handler: no event */
+
+void __sleave_pause(void);             /* replaces the processor's spin-wait hint */
+uint64_t __sleave_cycle_counter(void); /* replaces rdtsc and llvm.readcyclecounter: virtual time */
+
+/* Debuggers break here: called once, after everything about a finding is recorded. */
+void __sleave_finding_reached(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/* The plan: everything one run needs. Self-contained and position-independent: offsets are from the plan's first byte,
+ * so the same bytes serve in shared memory, in a replay file and on another machine. docs/formats/plan.md.
+ *
+ * Little-endian; every field naturally aligned. A reader checks magic, version and that every section lies inside
+ * `bytes` before it looks at anything else. */
+#ifndef SLEAVE_ABI_PLAN_H
+#define SLEAVE_ABI_PLAN_H
+
+#include <stdint.h>
+
+#define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
+#define SLEAVE_PLAN_VERSION 1u
+
+/* What the run writes into its trace besides outcome, counts and hashes. */
+enum sleave_record_flags {
+  SLEAVE_RECORD_POINTS = 1u << 0,   /* every POINT event */
+  SLEAVE_RECORD_NOTES = 1u << 1,    /* NOTE events other than plain accesses */
+  SLEAVE_RECORD_ACCESSES = 1u << 2, /* plain_read and plain_write */
+  SLEAVE_RECORD_STACKS = 1u << 3,   /* a stack for each recorded event */
+  SLEAVE_RECORD_EDGES = 1u << 4     /* which control-flow edges were taken */
+};
+
+enum sleave_plan_flags {
+  SLEAVE_PLAN_STOP_IN_DEBUGGER = 1u << 0, /* at a finding call __sleave_finding_reached() and wait for the debugger */
+  SLEAVE_PLAN_FAIL_ON_EXIT = 1u << 1,     /* a non-zero exit code is a finding */
+  SLEAVE_PLAN_SCHEDULE_PLAIN = 1u << 2    /* plain accesses are scheduling points */
+};
+
+#define SLEAVE_NO_THREAD 0xffffffffu
+
+/* A thread by its spawn path. Entry 0 is the main thread (parent SLEAVE_NO_THREAD); a parent precedes its children.
+ * `ordinal` counts the parent's creations from 0. */
+struct sleave_plan_thread {
+  uint32_t parent;
+  uint32_t ordinal;
+};
+
+/* One decision: when plan thread `thread` has executed `index` events and its next one is pending, `kind` is resolved
+ * to `value`. `expect` is the kind of that pending event when the decision was recorded, SLEAVE_EV_COUNT if unknown: a
+ * mismatch is a divergence. Decisions are consumed in order; after the last one the tail policy takes over. */
+struct sleave_decision {
+  uint32_t thread;
+  uint16_t kind;
+  uint16_t expect;
+  uint64_t index;
+  uint64_t value;
+};
+
+/* One input: `bytes` bytes at `offset` from the plan's start, for the input named by the hash `name`. */
+struct sleave_plan_input {
+  uint64_t name;
+  uint32_t offset;
+  uint32_t bytes;
+};
+
+struct sleave_plan {
+  uint32_t magic;
+  uint32_t version;
+  uint64_t bytes; /* of the whole plan, header included */
+
+  uint32_t record; /* sleave_record_flags */
+  uint32_t flags;  /* sleave_plan_flags */
+
+  uint32_t tail_policy; /* sleave_policy_kind */
+  uint32_t tail_depth;  /* pct: number of priority levels the bug may need, d >= 1 */
+  uint64_t tail_seed;
+  uint64_t tail_length; /* pct: expected number of points, K */
+
+  uint64_t max_events;      /* the run ends with outcome step_limit there */
+  uint64_t quiet_events;    /* so many POINT events in a row without a change are no_progress; 0: never */
+  uint64_t hang_cpu_ms;     /* processor time without an event that is an endless_loop; 0: never */
+  uint64_t spin_repeats;    /* fruitless events of one thread after which others get their turn */
+
+  uint32_t thread_offset, thread_count;     /* sleave_plan_thread[] */
+  uint32_t decision_offset, decision_count; /* sleave_decision[] */
+  uint32_t input_offset, input_count;       /* sleave_plan_input[] */
+};
+
+#endif

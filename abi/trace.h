@@ -1,0 +1,170 @@
+/* The trace: what one run did. Written by the runtime into shared memory, read by the explorer, which trusts none of
+ * it: every index and size is checked on reading. docs/formats/trace.md.
+ *
+ * Little-endian; every field naturally aligned. Sections are found through the directory in the header. */
+#ifndef SLEAVE_ABI_TRACE_H
+#define SLEAVE_ABI_TRACE_H
+
+#include <stdint.h>
+
+#define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
+#define SLEAVE_TRACE_VERSION 1u
+
+#define SLEAVE_NO_STACK 0u
+
+/* Where code is: module index in the upper 16 bits, offset from its load address in the lower 48. 0xffff: no module,
+ * and the offset is the address. Code sites are return addresses: subtract one before asking for a line. */
+typedef uint64_t sleave_site;
+#define SLEAVE_SITE_NO_MODULE 0xffffu
+#define SLEAVE_SITE(module, offset) (((uint64_t)(module) << 48) | ((uint64_t)(offset) & 0xffffffffffffull))
+#define SLEAVE_SITE_MODULE(site) ((uint32_t)((site) >> 48))
+#define SLEAVE_SITE_OFFSET(site) ((site) & 0xffffffffffffull)
+
+/* Where data is, free of raw addresses: a space, its owner, an offset. In SLEAVE_SPACE_SLOT the owner is a slot of
+ * abi/layout.h, in which one thread, named by its spawn path, has its heap (from the bottom) and its stack (at the top). */
+typedef uint64_t sleave_location;
+enum sleave_space {
+  SLEAVE_SPACE_NONE,     /* no object */
+  SLEAVE_SPACE_ABSOLUTE, /* neither of the others: offset is the address */
+  SLEAVE_SPACE_MODULE,   /* owner: module index; offset from its load address */
+  SLEAVE_SPACE_SLOT,     /* owner: slot; offset in the slot */
+  SLEAVE_SPACE_THREAD    /* a thread itself (create, join, exit): owner 0, offset: thread index in this trace */
+};
+#define SLEAVE_LOCATION(space, owner, offset) \
+  (((uint64_t)(space) << 60) | ((uint64_t)(owner) << 47) | ((uint64_t)(offset) & 0x7fffffffffffull))
+#define SLEAVE_LOCATION_SPACE(location) ((uint32_t)((location) >> 60))
+#define SLEAVE_LOCATION_OWNER(location) ((uint32_t)(((location) >> 47) & 0x1fffu))
+#define SLEAVE_LOCATION_OFFSET(location) ((location) & 0x7fffffffffffull)
+
+enum sleave_event_flags {
+  SLEAVE_EVENT_FAILED = 1u << 0,   /* try-lock busy, CAS not equal, futex value differs, lost signal */
+  SLEAVE_EVENT_TIMED_OUT = 1u << 1,
+  SLEAVE_EVENT_CHANGED = 1u << 2,  /* the operation changed shared state: progress */
+  SLEAVE_EVENT_SWITCHED = 1u << 3, /* another thread ran the event before this one */
+  SLEAVE_EVENT_PREEMPTED = 1u << 4 /* and that thread could have gone on */
+};
+
+struct sleave_event {
+  uint8_t kind;  /* sleave_event_kind */
+  uint8_t order; /* sleave_order of atomics and fences (success order of a CAS) */
+  uint8_t size;  /* bytes of the access, 0 where it has none; 255: see extra */
+  uint8_t flags; /* sleave_event_flags */
+  uint32_t thread;
+  sleave_site site;
+  sleave_location location; /* the object operated on; 0: none */
+  uint64_t value;           /* loads, RMW, CAS: what was read; stores: what was written; create, join: thread; alloc: size */
+  uint64_t extra;           /* RMW, CAS: what was written; cond_wait: the mutex' location; ranges: bytes */
+  uint32_t stack;           /* index into the stack section, SLEAVE_NO_STACK: none */
+  uint32_t expression;      /* index into the expression section, 0: concrete */
+};
+
+enum sleave_thread_state { SLEAVE_THREAD_ENABLED, SLEAVE_THREAD_BLOCKED, SLEAVE_THREAD_TIMED, SLEAVE_THREAD_DONE };
+
+/* A thread of this run, in creation order; entry 0 is main. Pending fields describe what it was about to do, or waited
+ * for, when the run ended. */
+struct sleave_trace_thread {
+  uint32_t parent;  /* index in this table; SLEAVE_NO_THREAD for main */
+  uint32_t ordinal; /* n-th creation of its parent, from 0 */
+  uint32_t slot;
+  uint8_t state;        /* sleave_thread_state */
+  uint8_t pending_kind; /* sleave_event_kind; SLEAVE_EV_COUNT: none */
+  uint8_t detached;
+  uint8_t reserved;
+  uint64_t events; /* POINT events executed */
+  sleave_site create_site;
+  sleave_site pending_site;
+  sleave_location pending_location;
+  uint32_t pending_owner; /* thread that holds what is waited for; SLEAVE_NO_THREAD: nobody, or many */
+  uint32_t create_stack;
+  uint32_t final_stack;
+  uint32_t reserved2;
+  char name[16]; /* pthread_setname_np, else empty */
+};
+
+/* A lock held when the run ended. */
+struct sleave_trace_held {
+  uint32_t thread;
+  uint32_t mode; /* 0 mutex, 1 shared, 2 exclusive */
+  sleave_location location;
+  sleave_site site;
+  uint32_t stack;
+  uint32_t count; /* recursion depth */
+};
+
+#define SLEAVE_PATH_BYTES 240
+struct sleave_trace_module {
+  uint64_t base;
+  uint64_t end;
+  uint8_t build_id[20];
+  uint8_t build_id_bytes;
+  uint8_t instrumented;
+  uint8_t reserved[2];
+  char path[SLEAVE_PATH_BYTES];
+};
+
+/* A call that went through to the real function, or another thing that escaped control. */
+struct sleave_trace_uncontrolled {
+  uint32_t function; /* sleave_intercept of abi/intercepts.h */
+  uint32_t thread;   /* first caller */
+  uint64_t count;
+  uint64_t first_index; /* events that thread had executed at the first call */
+  sleave_site first_site;
+};
+
+/* The stack section is an array of sites. A stack index points at its frame count, frames follow, innermost first. */
+
+enum sleave_section_kind {
+  SLEAVE_SECTION_EVENTS,
+  SLEAVE_SECTION_THREADS,
+  SLEAVE_SECTION_HELD,
+  SLEAVE_SECTION_MODULES,
+  SLEAVE_SECTION_STACKS,
+  SLEAVE_SECTION_UNCONTROLLED,
+  SLEAVE_SECTION_EDGES,       /* one byte per instrumented edge, 1: taken */
+  SLEAVE_SECTION_EXPRESSIONS, /* reserved: the expression DAG of symbolic runs */
+  SLEAVE_SECTION_COUNT
+};
+
+/* `offset` is from the trace's first byte; `capacity` and `count` are in entries. */
+struct sleave_section {
+  uint64_t offset;
+  uint64_t capacity;
+  uint64_t count;
+};
+
+#define SLEAVE_MESSAGE_BYTES 512
+
+struct sleave_trace {
+  uint32_t magic;
+  uint32_t version;
+
+  uint32_t outcome; /* sleave_outcome_kind */
+  uint32_t finding; /* sleave_finding_kind */
+  int32_t exit_code;
+  int32_t signal;
+  uint64_t fault_address;
+  uint32_t thread; /* in which it failed or exited */
+  uint32_t finding_stack;
+  sleave_location finding_location;
+  char message[SLEAVE_MESSAGE_BYTES];
+
+  uint64_t events;     /* POINT events executed, recorded or not */
+  uint64_t points;     /* of them, with two or more threads enabled */
+  uint64_t switches;   /* context switches */
+  uint64_t dropped;    /* records that did not fit */
+  uint64_t clock_ns;   /* virtual time at the end */
+  uint64_t hash;       /* of all POINT events with their values: equal for equal runs */
+  uint64_t class_hash; /* of the partial order of dependent events: equal for equivalent runs */
+
+  uint32_t decisions_used;
+  uint32_t diverged;         /* 1: a decision could not be followed */
+  uint32_t diverged_at;      /* that decision's number */
+  uint32_t diverged_thread;  /* trace thread that was at the decision */
+  uint32_t diverged_pending; /* sleave_event_kind it had pending */
+  uint32_t reserved;
+  sleave_site diverged_site;
+
+  struct sleave_section sections[SLEAVE_SECTION_COUNT];
+};
+
+#endif

@@ -1,0 +1,58 @@
+/* The vocabularies of the .def tables as C enums. */
+#ifndef SLEAVE_ABI_WORDS_H
+#define SLEAVE_ABI_WORDS_H
+
+enum sleave_event_kind {
+#define SLEAVE_EVENT(name, words, role) SLEAVE_EV_##name,
+#include "events.def"
+#undef SLEAVE_EVENT
+  SLEAVE_EV_COUNT
+};
+
+enum sleave_finding_kind {
+  SLEAVE_FIND_none,
+#define SLEAVE_FINDING(name, title, meaning) SLEAVE_FIND_##name,
+#include "findings.def"
+#undef SLEAVE_FINDING
+  SLEAVE_FIND_COUNT
+};
+
+enum sleave_outcome_kind {
+#define SLEAVE_OUTCOME(name, words) SLEAVE_OUTCOME_##name,
+#include "outcomes.def"
+#undef SLEAVE_OUTCOME
+  SLEAVE_OUTCOME_COUNT
+};
+
+enum sleave_choice_kind {
+#define SLEAVE_CHOICE(name, meaning) SLEAVE_CHOICE_##name,
+#include "choices.def"
+#undef SLEAVE_CHOICE
+  SLEAVE_CHOICE_COUNT
+};
+
+enum sleave_policy_kind {
+#define SLEAVE_POLICY(name, meaning) SLEAVE_POLICY_##name,
+#include "policies.def"
+#undef SLEAVE_POLICY
+  SLEAVE_POLICY_COUNT
+};
+
+enum sleave_rmw_op {
+#define SLEAVE_RMW(name) SLEAVE_RMW_##name,
+#include "rmw_ops.def"
+#undef SLEAVE_RMW
+  SLEAVE_RMW_COUNT
+};
+
+/* Memory orders, with the values of C11's memory_order. */
+enum sleave_order {
+  SLEAVE_ORDER_relaxed,
+  SLEAVE_ORDER_consume,
+  SLEAVE_ORDER_acquire,
+  SLEAVE_ORDER_release,
+  SLEAVE_ORDER_acq_rel,
+  SLEAVE_ORDER_seq_cst
+};
+
+#endif

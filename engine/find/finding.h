@@ -1,0 +1,87 @@
+// Finding: a run that failed, told in words and source lines. Everything a report prints is in here; reports are pure
+// functions of it. It is plain data and goes to disk as finding.json (docs/formats/finding.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace sleave {
+
+struct Frame {
+  std::string function;  // demangled, without template noise where DWARF gives a short name; empty: unknown
+  std::string file;      // as recorded by the compiler; empty: unknown
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string module;  // file name of the module
+  std::uint64_t offset = 0;
+  bool inlined = false;
+};
+using Stack = std::vector<Frame>;
+
+// A thread that matters to the finding.
+struct FindingThread {
+  std::string label;   // "main", "T1"
+  std::string name;    // what the program called it, or empty
+  std::string parent;  // label; empty for main
+  std::string state;   // "running", "blocked", "sleeping", "ended"
+  std::string waits_for;  // "mutex M1 held by T2", "condition C1: nobody is left to signal it"; empty if not waiting
+  Stack stack;          // where it stood at the end
+  Stack created_at;
+};
+
+// An object that appears in the finding, with a short name for tables.
+struct FindingObject {
+  std::string label;     // "M1", "A1", or the symbol "queue.head"
+  std::string category;  // "mutex", "atomic", "condition", ...
+  std::string place;     // "global 'head' of size 8", "heap block #3 of T1 of size 48, offset 16", "stack of main"
+  Stack allocated_at;
+};
+
+// One line of the interleaving table.
+struct FindingStep {
+  std::uint64_t index = 0;   // in the trace
+  std::uint32_t thread = 0;  // index into threads
+  std::string text;          // "lock M1", "load head -> 0x0", "CAS head 1 -> 2 fails"
+  Frame where;
+  bool after_switch = false;
+  bool key = false;  // takes part in the failure itself
+};
+
+struct FindingLock {
+  std::string thread;
+  std::string object;
+  Stack acquired_at;
+};
+
+struct Finding {
+  int id = 0;
+  std::string kind;       // sleave_finding_kind's name: "deadlock"
+  std::string title;      // its title
+  std::string message;    // "queue.cc:12: void f(): Assertion `x == 1' failed", "signal 11 (SIGSEGV) at address 0x0"
+  std::string signature;  // stable across schedules, seeds and machines; what dedup compares
+  std::string explanation;  // "T1 waits for M2 held by T2; T2 waits for M1 held by T1"; may be empty
+  std::uint32_t thread = 0;  // failing thread: index into threads
+  Stack stack;               // where it failed
+  std::vector<FindingThread> threads;
+  std::vector<FindingLock> locks;
+  std::vector<FindingObject> objects;
+  std::vector<FindingStep> steps;
+  std::uint64_t steps_left_out = 0;
+  std::vector<std::string> uncontrolled;
+
+  // How it was found.
+  std::string target;
+  std::string strategy;
+  std::uint64_t seed = 0;
+  std::uint64_t first_run = 0;
+  std::uint64_t events = 0;
+  std::uint64_t switches = 0;
+};
+
+std::string to_json(const Finding& finding);
+Result<Finding> finding_from_json(const std::string& text);
+
+}  // namespace sleave

@@ -1,0 +1,48 @@
+// Plan: everything one run needs, as the explorer holds it. abi/plan.h is its binary form and explains each field.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abi/plan.h"
+#include "abi/words.h"
+#include "engine/base/result.h"
+
+namespace sleave {
+
+struct Plan {
+  std::uint32_t record = 0;  // sleave_record_flags
+  std::uint32_t flags = 0;   // sleave_plan_flags
+
+  sleave_policy_kind tail_policy = SLEAVE_POLICY_stay;
+  std::uint32_t tail_depth = 1;
+  std::uint64_t tail_seed = 0;
+  std::uint64_t tail_length = 0;
+
+  std::uint64_t max_events = 1'000'000;
+  std::uint64_t quiet_events = 100'000;
+  std::uint64_t hang_cpu_ms = 5'000;
+  std::uint64_t spin_repeats = 16;
+
+  // Threads by spawn path; entry 0, if any, is main. Decisions refer to them, and a fork-isolated target prepares them.
+  std::vector<sleave_plan_thread> threads;
+  std::vector<sleave_decision> decisions;
+
+  struct Input {
+    std::uint64_t name = 0;
+    std::vector<std::byte> bytes;
+    bool operator==(const Input&) const = default;
+  };
+  std::vector<Input> inputs;
+};
+
+// The bytes of abi/plan.h.
+std::vector<std::byte> serialize(const Plan& plan);
+
+// Checks magic, version, bounds, thread references and enum values; the bytes may come from anywhere.
+Result<Plan> parse_plan(std::span<const std::byte> bytes);
+
+}  // namespace sleave

@@ -1,0 +1,66 @@
+// Trace: a checked copy of what one run wrote (abi/trace.h explains each field).
+//
+// The target may have written anything into the shared memory. read_trace() copies first and then checks the copy:
+// sections inside the memory, counts within capacities, thread, module and stack indices in range, strings ended, enums
+// known. Whoever holds a Trace can index with what it contains.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abi/plan.h"
+#include "abi/trace.h"
+#include "abi/words.h"
+#include "engine/base/result.h"
+#include "engine/trace/plan.h"
+
+namespace sleave {
+
+struct Trace {
+  sleave_trace header{};  // sections' offsets are meaningless in the copy
+  std::vector<sleave_event> events;
+  std::vector<sleave_trace_thread> threads;
+  std::vector<sleave_trace_held> held;
+  std::vector<sleave_trace_module> modules;
+  std::vector<sleave_site> stacks;
+  std::vector<sleave_trace_uncontrolled> uncontrolled;
+  std::vector<std::uint8_t> edges;
+
+  [[nodiscard]] sleave_outcome_kind outcome() const { return static_cast<sleave_outcome_kind>(header.outcome); }
+  [[nodiscard]] sleave_finding_kind finding() const { return static_cast<sleave_finding_kind>(header.finding); }
+  [[nodiscard]] std::string message() const { return header.message; }
+
+  // Frames of a stack, innermost first; empty for SLEAVE_NO_STACK.
+  [[nodiscard]] std::span<const sleave_site> stack(std::uint32_t index) const;
+
+  // "main", "T1", "T2": T and the creation order in this run.
+  [[nodiscard]] std::string thread_label(std::uint32_t thread) const;
+};
+
+// How much of the trace to copy. A sampling loop wants the outcome only.
+enum class Detail { outcome, full };
+
+Result<Trace> read_trace(std::span<const std::byte> memory, Detail detail);
+
+// The plan that makes a recorded run happen again decision by decision: one switch_to for every context switch in
+// `trace` (recorded with SLEAVE_RECORD_POINTS), the rest of `original` unchanged, tail policy `stay`.
+Plan plan_from_trace(const Trace& trace, const Plan& original);
+
+// File form of a trace (a finding keeps its own): the sections one after another, same layout as in shared memory.
+std::vector<std::byte> serialize(const Trace& trace);
+
+// The first difference between two recorded runs.
+struct Difference {
+  std::uint64_t step = 0;  // index into the events of both
+  bool in_a = false;       // a has an event at `step`
+  bool in_b = false;
+};
+
+// Compares event by event. With `same_binary` sites and values count; without it only thread, kind, flags and the space
+// of the location do, because code and globals may have moved. Returns false if there is none.
+bool first_difference(const Trace& a, const Trace& b, bool same_binary, Difference& difference);
+
+}  // namespace sleave
