@@ -60,6 +60,9 @@ struct sleave_event {
 
 enum sleave_thread_state { SLEAVE_THREAD_ENABLED, SLEAVE_THREAD_BLOCKED, SLEAVE_THREAD_TIMED, SLEAVE_THREAD_DONE };
 
+/* Recording, event counts and hashes begin where the plan takes effect: just before main, or before the first thread
+ * creation if a static constructor creates one. */
+
 /* A thread of this run, in creation order; entry 0 is main. Pending fields describe what it was about to do, or waited
  * for, when the run ended. */
 struct sleave_trace_thread {

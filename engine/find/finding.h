@@ -42,12 +42,16 @@ struct FindingObject {
 
 // One line of the interleaving table.
 struct FindingStep {
-  std::uint64_t index = 0;   // in the trace
+  std::uint64_t index = 0;   // in the trace; the number of its events if unfinished
   std::uint32_t thread = 0;  // index into threads
   std::string text;          // "lock M1", "load head -> 0x0", "CAS head 1 -> 2 fails"
   Frame where;
   bool after_switch = false;
-  bool key = false;  // takes part in the failure itself
+  bool key = false;            // takes part in the failure itself
+  bool unfinished = false;     // the failure, or an operation that never went through: no event of the trace
+  std::uint64_t repeats = 0;   // how often this step and the `period - 1` before it happened again after it
+  std::uint64_t period = 0;    // 0 if it was not repeated
+  std::uint64_t left_out = 0;  // steps that matter, stood before this one, and did not fit into the table
 };
 
 struct FindingLock {
@@ -69,7 +73,7 @@ struct Finding {
   std::vector<FindingLock> locks;
   std::vector<FindingObject> objects;
   std::vector<FindingStep> steps;
-  std::uint64_t steps_left_out = 0;
+  std::uint64_t steps_left_out = 0;  // sum of the steps' left_out
   std::vector<std::string> uncontrolled;
 
   // How it was found.
@@ -81,7 +85,11 @@ struct Finding {
   std::uint64_t switches = 0;
 };
 
+// Text that is not UTF-8 (a thread's name, a message) has its wrong bytes replaced.
 std::string to_json(const Finding& finding);
+
+// Accepts what to_json() wrote, and more: unknown fields are ignored, missing ones keep their defaults. An Error if the
+// text is no JSON, no finding, of a newer schema, or has a value of the wrong type.
 Result<Finding> finding_from_json(const std::string& text);
 
 }  // namespace sleave

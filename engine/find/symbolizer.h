@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/find/finding.h"
+#include "engine/find/module_symbols.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {
@@ -27,11 +28,6 @@ class Symbolizer {
   // A whole stack. The first site is taken as exact if `exact_top` (a faulting instruction).
   Stack stack(const Trace& trace, std::uint32_t stack, bool exact_top = false);
 
-  struct Variable {
-    std::string name;
-    std::uint64_t offset = 0;  // of the address in the variable
-    std::uint64_t size = 0;
-  };
   // The global or static variable at an address of a module.
   std::optional<Variable> variable(const Trace& trace, std::uint32_t module, std::uint64_t offset);
 

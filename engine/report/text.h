@@ -10,9 +10,12 @@ namespace sleave {
 
 struct TextStyle {
   bool color = false;
-  unsigned width = 100;  // columns of the terminal; the table fits into it
+  unsigned width = 100;  // columns of the terminal; 60 to 250, what is outside is taken as the nearest
 };
 
+// No line is wider than the style says, except the replay command, which must stay in one piece to be copied. Nothing
+// the tested program could choose (names, messages) reaches the terminal as a control character. An empty
+// `replay_command` leaves the last line away.
 std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style);
 
 }  // namespace sleave

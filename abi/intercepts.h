@@ -1,0 +1,14 @@
+/* The functions of intercepts.def as an enum: the index of a function in every table about it. */
+#ifndef SLEAVE_ABI_INTERCEPTS_H
+#define SLEAVE_ABI_INTERCEPTS_H
+
+enum sleave_intercept {
+#define SLEAVE_MODELLED(function, family) SLEAVE_CALL_##function,
+#define SLEAVE_PASSED(function, family) SLEAVE_CALL_##function,
+#include "intercepts.def"
+#undef SLEAVE_MODELLED
+#undef SLEAVE_PASSED
+  SLEAVE_CALL_COUNT
+};
+
+#endif

@@ -1,0 +1,4 @@
+// What every body defines and every main calls.
+#pragma once
+
+void measured_body();

@@ -1,0 +1,99 @@
+// sleave-cc and sleave-c++: clang with Sleave's configuration file, and nothing else. The name it is called by decides
+// the language, as with every compiler driver. All arguments reach clang as they are, so build systems see a clang.
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "driver/link_kind.h"
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+constexpr int kEnvironmentError = 3;
+
+struct Language {
+  const char* driver;
+  const char* variable;
+  const char* compiler;
+};
+
+constexpr Language kC = {"sleave-cc", "SLEAVE_CLANG", SLEAVE_DEFAULT_CLANG};
+constexpr Language kCxx = {"sleave-c++", "SLEAVE_CLANGXX", SLEAVE_DEFAULT_CLANGXX};
+
+const Language& languageOf(std::string_view program) { return program.ends_with("++") ? kCxx : kC; }
+
+std::string compilerOf(const Language& language) {
+  const char* chosen = getenv(language.variable);
+  return chosen && *chosen ? chosen : language.compiler;
+}
+
+std::string installationPrefix() {
+  char path[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
+  std::string self(path, length > 0 ? static_cast<size_t>(length) : 0);
+  std::string directory = self.substr(0, self.rfind('/'));
+  return directory.substr(0, directory.rfind('/'));
+}
+
+// Undefined hooks are right in a shared library, even if the user's own flags (-Wl,-z,defs) come after the configuration
+// file and forbid undefined symbols. The last word wins, and it must not be warned about where nothing is linked.
+void allowUndefinedHooks(Arguments& arguments) {
+  Arguments last_word = {"--start-no-unused-arguments", "-Wl,-z,undefs", "--end-no-unused-arguments"};
+  auto end_of_options = std::find(arguments.begin(), arguments.end(), "--");
+  arguments.insert(end_of_options, last_word.begin(), last_word.end());
+}
+
+const char* configName(sleave::LinkKind kind) {
+  switch (kind) {
+    case sleave::LinkKind::kExecutable:
+      return "/sleave.cfg";
+    case sleave::LinkKind::kPart:
+      return "/sleave-shared.cfg";
+    case sleave::LinkKind::kNothing:
+      break;
+  }
+  return "/sleave-compile.cfg";  // link options would make clang -v link
+}
+
+// An installation may keep its libraries in lib/<architecture>; the build tree always has lib/sleave.
+std::string configFile(sleave::LinkKind kind) {
+  std::string prefix = installationPrefix();
+  std::string installed = prefix + "/" SLEAVE_INSTALLED_LIB_DIR + configName(kind);
+  return access(installed.c_str(), R_OK) == 0 ? installed : prefix + "/lib/sleave" + configName(kind);
+}
+
+Arguments compilerCall(const std::string& compiler, const Arguments& users) {
+  sleave::LinkKind kind = sleave::linkKind(users);
+  Arguments call = {compiler, "--config=" + configFile(kind)};
+  call.insert(call.end(), users.begin(), users.end());
+  if (kind == sleave::LinkKind::kPart) allowUndefinedHooks(call);
+  return call;
+}
+
+void execute(Arguments& call) {
+  std::vector<char*> raw;
+  for (std::string& argument : call) raw.push_back(argument.data());
+  raw.push_back(nullptr);
+  execvp(raw[0], raw.data());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Language& language = languageOf(argc > 0 ? argv[0] : "");
+  std::string compiler = compilerOf(language);
+  Arguments call = compilerCall(compiler, Arguments(argv + std::min(argc, 1), argv + argc));
+  execute(call);
+  fprintf(stderr, "%s: cannot run %s: %s; install clang (apt install clang-19) or set %s\n", language.driver,
+          compiler.c_str(), strerror(errno), language.variable);
+  return kEnvironmentError;
+}

@@ -1,0 +1,187 @@
+#include "engine/analyze/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "abi/intercepts.h"
+#include "abi/words.h"
+#include "engine/analyze/contention.h"
+#include "engine/analyze/culprits.h"
+#include "engine/analyze/event_text.h"
+#include "engine/analyze/final_steps.h"
+#include "engine/analyze/interleaving.h"
+#include "engine/analyze/object_names.h"
+#include "engine/analyze/place.h"
+#include "engine/analyze/waits.h"
+#include "engine/find/code_origin.h"
+#include "engine/find/readable_name.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::size_t kMostRows = 60;  // about one screen and a half; more is read by nobody
+
+// Everything the parts of a finding are made from.
+struct Workshop {
+  const Trace& trace;
+  Symbolizer& symbolizer;
+  ObjectNames names;
+  WaitGraph waits;
+};
+
+const char* state_word(std::uint8_t state) {
+  switch (state) {
+    case SLEAVE_THREAD_ENABLED: return "running";
+    case SLEAVE_THREAD_BLOCKED: return "blocked";
+    case SLEAVE_THREAD_TIMED: return "sleeping";
+    default: return "ended";
+  }
+}
+
+bool stopped_by_signal(const Trace& trace) {
+  return trace.finding() == SLEAVE_FIND_crash || trace.finding() == SLEAVE_FIND_endless_loop;
+}
+
+// The runtime has no demangler: it ends the message with the exception's type as the compiler names it.
+std::string with_readable_type(std::string text) {
+  constexpr std::string_view kBefore = "exception of type ";
+  const std::size_t at = text.find(kBefore);
+  if (at == std::string::npos) return text;
+  return text.substr(0, at + kBefore.size()) + readable_type(text.substr(at + kBefore.size()));
+}
+
+std::string message(const Trace& trace) {
+  if (trace.finding() == SLEAVE_FIND_terminate) return with_readable_type(trace.message());
+  if (!trace.message().empty()) return trace.message();
+  if (trace.finding() == SLEAVE_FIND_crash) {
+    const char* name = sigabbrev_np(trace.header.signal);
+    return fmt::format("signal {} (SIG{}) at address 0x{:x}", trace.header.signal, name != nullptr ? name : "?",
+                       trace.header.fault_address);
+  }
+  if (trace.finding() == SLEAVE_FIND_exit_code) return fmt::format("exit code {}", trace.header.exit_code);
+  return "";
+}
+
+// A deadlock belongs to no thread alone: it is told from the first one on its cycle.
+std::uint32_t failing_thread(const Workshop& shop) {
+  const bool deadlock = shop.trace.finding() == SLEAVE_FIND_deadlock;
+  if (deadlock && !shop.waits.cycle.empty()) return shop.waits.cycle.front();
+  if (deadlock && !shop.waits.causes.empty()) return shop.waits.causes.front();
+  return shop.trace.header.thread < shop.trace.threads.size() ? shop.trace.header.thread : 0;
+}
+
+Stack failing_stack(const Workshop& shop, std::uint32_t thread) {
+  const Trace& trace = shop.trace;
+  const bool signal = stopped_by_signal(trace);
+  if (trace.finding() != SLEAVE_FIND_deadlock && trace.header.finding_stack != SLEAVE_NO_STACK) {
+    const Stack stack = shop.symbolizer.stack(trace, trace.header.finding_stack, signal);
+    return trim(stack, signal ? Top::library : Top::program);
+  }
+  if (thread >= trace.threads.size()) return {};
+  return trim(shop.symbolizer.stack(trace, trace.threads[thread].final_stack), Top::program);
+}
+
+// A stack, or the frames of its innermost site where no stack was recorded.
+Stack stack_or_site(const Workshop& shop, std::uint32_t stack, sleave_site site) {
+  if (stack != SLEAVE_NO_STACK) return trim(shop.symbolizer.stack(shop.trace, stack), Top::program);
+  return site != 0 ? trim(shop.symbolizer.frames(shop.trace, site), Top::program) : Stack{};
+}
+
+FindingThread make_thread(Workshop& shop, std::uint32_t index) {
+  const sleave_trace_thread& entry = shop.trace.threads[index];
+  FindingThread thread;
+  thread.label = shop.trace.thread_label(index);
+  thread.name = entry.name;
+  if (entry.parent < shop.trace.threads.size()) {
+    thread.parent = shop.trace.thread_label(entry.parent);
+    thread.created_at = stack_or_site(shop, entry.create_stack, entry.create_site);
+  }
+  thread.state = state_word(entry.state);
+  for (const Wait& wait : shop.waits.waits) {
+    if (wait.thread == index) thread.waits_for = wait_text(shop.trace, wait, shop.names);
+  }
+  if (entry.state != SLEAVE_THREAD_DONE) thread.stack = stack_or_site(shop, entry.final_stack, entry.pending_site);
+  return thread;
+}
+
+FindingLock make_lock(Workshop& shop, const sleave_trace_held& held) {
+  const Category category = held.mode == 0 ? Category::mutex : Category::rwlock;
+  return {shop.trace.thread_label(held.thread), shop.names.name(held.location, category, shop.trace.events.size()),
+          stack_or_site(shop, held.stack, held.site)};
+}
+
+std::string uncontrolled_text(const Workshop& shop, const sleave_trace_uncontrolled& call) {
+  static constexpr const char* kNames[] = {
+#define SLEAVE_MODELLED(function, family) #function,
+#define SLEAVE_PASSED(function, family) #function,
+#include "abi/intercepts.def"
+#undef SLEAVE_MODELLED
+#undef SLEAVE_PASSED
+  };
+  const char* name = call.function < SLEAVE_CALL_COUNT ? kNames[call.function] : "unknown function";
+  const Stack stack = shop.symbolizer.frames(shop.trace, call.first_site);
+  const Frame* frame = innermost_own(stack);
+  return fmt::format("{}, called {} time{}, first by {} at {}", name, call.count, call.count == 1 ? "" : "s",
+                     shop.trace.thread_label(call.thread), place_text(frame != nullptr ? *frame : Frame{}));
+}
+
+FindingStep make_step(Workshop& shop, const Row& row) {
+  const sleave_event& event = shop.trace.events[row.event];
+  return {.index = row.event,
+          .thread = event.thread,
+          .text = event_text(shop.trace, row.event, shop.names),
+          .where = event_place(shop.trace, row.event, shop.symbolizer),
+          .after_switch = false,
+          .key = row.key,
+          .unfinished = false,
+          .repeats = row.repeats,
+          .period = row.period,
+          .left_out = row.left_out};
+}
+
+void add_steps(Workshop& shop, Finding& finding) {
+  const std::vector<bool> contended = contended_events(shop.trace);
+  const auto culprits = culprit_events(shop.trace, shop.waits, contended);
+  for (const Row& row : choose_rows(shop.trace, contended, culprits, kMostRows)) {
+    finding.steps.push_back(make_step(shop, row));
+    finding.steps_left_out += row.left_out;
+  }
+  const Frame place = finding.stack.empty() ? Frame{} : *innermost_own(finding.stack);
+  for (FindingStep& step : final_steps(shop.trace, shop.waits, shop.names, shop.symbolizer)) {
+    if (step.where.function.empty() && step.where.file.empty()) step.where = place;
+    finding.steps.push_back(std::move(step));
+  }
+  for (std::size_t i = 1; i < finding.steps.size(); ++i) {
+    finding.steps[i].after_switch = finding.steps[i].thread != finding.steps[i - 1].thread;
+  }
+}
+
+}  // namespace
+
+Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
+  Workshop shop{trace, symbolizer, ObjectNames(trace, symbolizer), wait_graph(trace)};
+  Finding finding;
+  finding.kind = finding_name(trace.header.finding);
+  finding.title = finding_title(trace.header.finding);
+  finding.message = message(trace);
+  finding.signature = failure_signature(trace, symbolizer);
+  finding.events = trace.header.events;
+  finding.switches = trace.header.switches;
+  finding.thread = failing_thread(shop);
+  finding.stack = failing_stack(shop, finding.thread);
+  if (trace.finding() == SLEAVE_FIND_deadlock) {
+    finding.explanation = deadlock_text(trace, shop.waits, shop.names, symbolizer);
+  }
+  for (std::uint32_t i = 0; i < trace.threads.size(); ++i) finding.threads.push_back(make_thread(shop, i));
+  for (const auto& held : trace.held) finding.locks.push_back(make_lock(shop, held));
+  for (const auto& call : trace.uncontrolled) finding.uncontrolled.push_back(uncontrolled_text(shop, call));
+  add_steps(shop, finding);
+  finding.objects = shop.names.objects();
+  return finding;
+}
+
+}  // namespace sleave

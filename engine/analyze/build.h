@@ -1,0 +1,24 @@
+// From a recorded trace to a Finding.
+#pragma once
+
+#include <string>
+
+#include "engine/find/finding.h"
+#include "engine/find/symbolizer.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// Everything but id, target, strategy, seed and first_run, which the caller knows. `trace` must be of a failed run; the
+// more it recorded (points, notes, accesses, stacks), the fuller the result. Threads have the indices of the trace.
+Finding build_finding(const Trace& trace, Symbolizer& symbolizer);
+
+// What makes two failures the same bug, in one line: "deadlock:5f1c09aa transfer.cc:31+transfer.cc:33". Stable across
+// schedules, seeds, addresses and machines. Needs only the outcome, its stacks and the threads. By kind:
+//   deadlock                   what the causing threads (waits.h) wait for, and where; others stand only behind them
+//   no progress                the functions the threads were started with: where a loop is cut is chance
+//   exit with non-zero code    the code, and where exit() was called
+//   everything else            the three innermost functions of the program, and the line of the first
+std::string failure_signature(const Trace& trace, Symbolizer& symbolizer);
+
+}  // namespace sleave

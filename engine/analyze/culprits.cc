@@ -1,0 +1,79 @@
+#include "engine/analyze/culprits.h"
+
+#include <algorithm>
+
+#include "abi/words.h"
+
+namespace sleave {
+namespace {
+
+// Index of the last event before `end` for which `wanted` holds; events.size() if there is none.
+template <typename Wanted>
+std::uint64_t last_event(const Trace& trace, std::uint64_t end, Wanted wanted) {
+  for (std::uint64_t i = end; i-- > 0;) {
+    if (wanted(i, trace.events[i])) return i;
+  }
+  return trace.events.size();
+}
+
+bool is_cause(const WaitGraph& waits, std::uint32_t thread) {
+  return std::binary_search(waits.causes.begin(), waits.causes.end(), thread);
+}
+
+// How each lock that a cause waits for was taken, and each signal that came too early.
+void deadlock_events(const Trace& trace, const WaitGraph& waits, std::vector<std::uint64_t>& found) {
+  for (const Wait& wait : waits.waits) {
+    if (!is_cause(waits, wait.thread)) continue;
+    for (const std::uint32_t holder : wait.holders) {
+      found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& event) {
+        const bool returned_with_it = event.kind == SLEAVE_EV_cond_wake && event.extra == wait.location;
+        return event.thread == holder && ((is_acquisition(event) && event.location == wait.location) || returned_with_it);
+      }));
+    }
+    found.push_back(lost_notification(trace, wait));
+  }
+}
+
+// The last operation on the misused lock by anybody, and the last by the failing thread.
+void misuse_events(const Trace& trace, std::vector<std::uint64_t>& found) {
+  const auto on_it = [&](const sleave_event& event) { return event.location == trace.header.finding_location; };
+  found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& e) { return on_it(e); }));
+  found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& e) {
+    return on_it(e) && e.thread == trace.header.thread;
+  }));
+}
+
+// The last contended read of the failing thread, and the write by another thread that it saw.
+void data_events(const Trace& trace, const std::vector<bool>& contended, std::vector<std::uint64_t>& found) {
+  const std::uint64_t read = last_event(trace, trace.events.size(), [&](std::uint64_t i, const sleave_event& event) {
+    return event.thread == trace.header.thread && contended[i] && is_data_access(event.kind);
+  });
+  if (read == trace.events.size()) return;
+  const std::uint64_t write = last_event(trace, read, [&](std::uint64_t, const sleave_event& event) {
+    return event.thread != trace.header.thread && event.location == trace.events[read].location && is_write(event);
+  });
+  found.push_back(read);
+  found.push_back(write);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& waits, const std::vector<bool>& contended) {
+  std::vector<std::uint64_t> found;
+  switch (trace.finding()) {
+    case SLEAVE_FIND_deadlock: deadlock_events(trace, waits, found); break;
+    case SLEAVE_FIND_double_lock:
+    case SLEAVE_FIND_foreign_unlock: misuse_events(trace, found); break;
+    case SLEAVE_FIND_crash:
+    case SLEAVE_FIND_assertion:
+    case SLEAVE_FIND_abort:
+    case SLEAVE_FIND_terminate: data_events(trace, contended, found); break;
+    default: break;
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::erase(found, trace.events.size());
+  return found;
+}
+
+}  // namespace sleave

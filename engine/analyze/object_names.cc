@@ -1,0 +1,120 @@
+#include "engine/analyze/object_names.h"
+
+#include <fmt/format.h>
+
+#include "abi/layout.h"
+#include "engine/find/code_origin.h"
+
+namespace sleave {
+namespace {
+
+const char* letter(Category category) {
+  switch (category) {
+    case Category::mutex: return "M";
+    case Category::rwlock: return "R";
+    case Category::condition: return "C";
+    case Category::once: return "O";
+    case Category::static_initialiser: return "G";
+    default: return nullptr;
+  }
+}
+
+std::string with_offset(const std::string& name, std::uint64_t offset) {
+  return offset == 0 ? name : fmt::format("{}+{}", name, offset);
+}
+
+bool is_heap(sleave_location location) {
+  return SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_SLOT && SLEAVE_LOCATION_OFFSET(location) < SLEAVE_SLOT_HEAP_BYTES;
+}
+
+}  // namespace
+
+ObjectNames::ObjectNames(const Trace& trace, Symbolizer& symbolizer)
+    : trace_(trace), symbolizer_(symbolizer), heap_(trace) {}
+
+std::optional<Variable> ObjectNames::variable(sleave_location location) {
+  if (SLEAVE_LOCATION_SPACE(location) != SLEAVE_SPACE_MODULE) return std::nullopt;
+  return symbolizer_.variable(trace_, SLEAVE_LOCATION_OWNER(location), SLEAVE_LOCATION_OFFSET(location));
+}
+
+std::string ObjectNames::slot_owner(std::uint32_t slot) const {
+  for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) {
+    if (trace_.threads[i].slot == slot) return trace_.thread_label(i);
+  }
+  return fmt::format("slot {}", slot);
+}
+
+std::string ObjectNames::place(sleave_location location, std::uint64_t at) {
+  const std::uint32_t owner = SLEAVE_LOCATION_OWNER(location);
+  const std::uint64_t offset = SLEAVE_LOCATION_OFFSET(location);
+  if (const auto found = variable(location)) {
+    const std::string tail = found->offset == 0 ? "" : fmt::format(", offset {}", found->offset);
+    return fmt::format("global '{}' of size {}{}", found->name, found->size, tail);
+  }
+  if (SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_MODULE) {
+    const std::string path = owner < trace_.modules.size() ? trace_.modules[owner].path : "unknown module";
+    return fmt::format("data of {} at 0x{:x}", path.substr(path.rfind('/') + 1), offset);
+  }
+  if (SLEAVE_LOCATION_SPACE(location) != SLEAVE_SPACE_SLOT) return fmt::format("address 0x{:x}", offset);
+  if (!is_heap(location)) return "stack of " + slot_owner(owner);
+  const HeapBlock* block = heap_.find(location, at);
+  if (block == nullptr) return fmt::format("heap of {}", slot_owner(owner));
+  const std::string tail = location == block->begin ? "" : fmt::format(", offset {}", location - block->begin);
+  return fmt::format("heap block #{} of {} of size {}{}", block->ordinal, trace_.thread_label(block->thread), block->size,
+                     tail);
+}
+
+std::string ObjectNames::numbered(const Key& key, const char* first, FindingObject object) {
+  const auto [entry, fresh] = names_.try_emplace(key);
+  if (fresh) {
+    entry->second = first + std::to_string(++last_number_[first]);
+    object.label = entry->second;
+    objects_.push_back(std::move(object));
+  }
+  return entry->second;
+}
+
+std::string ObjectNames::name(sleave_location location, Category category, std::uint64_t at) {
+  if (category == Category::thread) {
+    return trace_.thread_label(static_cast<std::uint32_t>(SLEAVE_LOCATION_OFFSET(location)));
+  }
+  const char* first = letter(category);
+  if (first == nullptr) return data_name(location, at);
+  const Key key(location, static_cast<std::uint64_t>(category));
+  if (const auto known = names_.find(key); known != names_.end()) return known->second;
+  FindingObject object{"", category_word(category), place(location, at), {}};
+  if (const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr) {
+    object.allocated_at = trim(symbolizer_.stack(trace_, block->stack), Top::program);
+  }
+  return numbered(key, first, std::move(object));
+}
+
+std::string ObjectNames::heap_name(const HeapBlock& block, sleave_location location) {
+  FindingObject object{"", "heap block",
+                       fmt::format("heap block #{} of {} of size {}", block.ordinal, trace_.thread_label(block.thread),
+                                   block.size),
+                       trim(symbolizer_.stack(trace_, block.stack), Top::program)};
+  return with_offset(numbered(Key(block.begin, block.allocated), "H", std::move(object)), location - block.begin);
+}
+
+std::string ObjectNames::data_name(sleave_location location, std::uint64_t at) {
+  if (const auto found = variable(location)) return with_offset(found->name, found->offset);
+  if (is_heap(location)) {
+    if (const HeapBlock* block = heap_.find(location, at)) return heap_name(*block, location);
+  }
+  const bool on_stack = SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_SLOT && !is_heap(location);
+  const Key key(location, static_cast<std::uint64_t>(Category::data));
+  return numbered(key, on_stack ? "V" : "X", {"", on_stack ? "variable" : "data", place(location, at), {}});
+}
+
+std::optional<std::string> ObjectNames::pointee(std::uint64_t value, std::uint64_t at) {
+  if (value < SLEAVE_SLOT_BASE || value >= SLEAVE_SLOT_END) return std::nullopt;
+  const std::uint64_t inside = value - SLEAVE_SLOT_BASE;
+  const sleave_location location =
+      SLEAVE_LOCATION(SLEAVE_SPACE_SLOT, inside / SLEAVE_SLOT_BYTES, inside % SLEAVE_SLOT_BYTES);
+  const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr;
+  if (block == nullptr) return std::nullopt;
+  return "&" + heap_name(*block, location);
+}
+
+}  // namespace sleave

@@ -1,0 +1,55 @@
+// Short names for the data a trace talks about, the same throughout one finding, given in the order of asking.
+//
+//   M1 R1 C1 O1 G1   mutex, rwlock, condition, once, static initialiser
+//   counter q.head   global or static variable, with the member where DWARF knows it
+//   H1+16            byte 16 of a heap block
+//   V1               something on a thread's stack
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/analyze/event_kinds.h"
+#include "engine/analyze/heap_blocks.h"
+#include "engine/find/symbolizer.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class ObjectNames {
+ public:
+  // Both must outlive this object.
+  ObjectNames(const Trace& trace, Symbolizer& symbolizer);
+
+  // Name of what was at `location` when event `at` happened.
+  std::string name(sleave_location location, Category category, std::uint64_t at);
+
+  // Name of what a value points to, "&H1+8"; nothing if it is no address of a known block or variable.
+  std::optional<std::string> pointee(std::uint64_t value, std::uint64_t at);
+
+  // Everything named so far.
+  [[nodiscard]] const std::vector<FindingObject>& objects() const { return objects_; }
+
+ private:
+  using Key = std::pair<sleave_location, std::uint64_t>;  // with the category, or what tells lives of a block apart
+
+  std::string data_name(sleave_location location, std::uint64_t at);
+  std::string heap_name(const HeapBlock& block, sleave_location location);
+  std::string numbered(const Key& key, const char* letter, FindingObject object);
+  std::string place(sleave_location location, std::uint64_t at);
+  std::optional<Variable> variable(sleave_location location);
+  std::string slot_owner(std::uint32_t slot) const;
+
+  const Trace& trace_;
+  Symbolizer& symbolizer_;
+  HeapBlocks heap_;
+  std::map<Key, std::string> names_;
+  std::map<std::string, int> last_number_;  // by letter
+  std::vector<FindingObject> objects_;
+};
+
+}  // namespace sleave

@@ -1,0 +1,357 @@
+#include "engine/explore/campaign.h"
+
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "engine/analyze/build.h"
+#include "engine/base/file.h"
+#include "engine/base/interrupt.h"
+#include "engine/explore/campaign_folder.h"
+#include "engine/explore/campaign_state.h"
+#include "engine/explore/class_count.h"
+#include "engine/explore/confirm.h"
+#include "engine/explore/coverage.h"
+#include "engine/explore/divergence.h"
+#include "engine/explore/modules.h"
+#include "engine/explore/strategy.h"
+#include "engine/run/runner.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Plans of a session that are run twice.
+constexpr std::uint64_t kRunTwice = 5;
+constexpr std::chrono::milliseconds kBetweenSaves{1000};
+constexpr std::chrono::milliseconds kBetweenProgress{100};
+
+bool is_power_of_two(std::uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
+
+struct Job {
+  std::uint64_t number = 0;   // in the campaign, from 1
+  std::uint64_t session = 0;  // in this process, from 0
+  Plan plan;
+};
+
+class Campaign {
+ public:
+  Campaign(const CampaignOptions& options, CampaignObserver& observer, CampaignFolder folder)
+      : options_(options), observer_(observer), folder_(std::move(folder)) {}
+
+  Status prepare();
+  Result<CampaignResult> run();
+
+ private:
+  void work();
+  std::optional<Job> take();
+  bool budget_spent() const;
+  Result<Trace> run_checked(Runner& runner, const Job& job);
+  Error explain_difference(Runner& runner, const Job& job);
+  Status handle_failure(const Job& job, const Trace& trace);
+  Status report_new(const Job& job, const Trace& trace, const std::string& sampled_signature);
+  Status absorb(const Job& job, const Trace& trace, unsigned new_restarts);
+  Status absorb_first(const Trace& trace);
+  void count(const Trace& trace);
+  void save_state();
+  void stop(const Error& error);
+  double seconds() const;
+
+  const CampaignOptions& options_;
+  CampaignObserver& observer_;
+  CampaignFolder folder_;
+  std::unique_ptr<Strategy> strategy_;
+  std::string strategy_name_;
+  std::uint64_t seed_ = 0;
+  std::uint32_t depth_ = 0;
+  std::string build_id_;
+  double earlier_seconds_ = 0;
+  Clock::time_point begin_ = Clock::now();
+
+  std::mutex mutex_;  // everything below
+  CampaignStatus status_;
+  ClassCount classes_;
+  Coverage coverage_;
+  std::uint64_t given_out_ = 0;
+  std::uint64_t session_given_out_ = 0;
+  bool started_ = false;
+  bool found_ = false;
+  std::optional<Error> error_;
+  Clock::time_point saved_at_ = Clock::now();
+  Clock::time_point told_at_{};
+
+  std::mutex failures_;  // one failure is looked into at a time; taken before mutex_
+  Symbolizer symbolizer_;
+  std::map<std::string, std::size_t> by_sampled_signature_;  // -> status_.findings
+};
+
+Status Campaign::prepare() {
+  strategy_name_ = options_.strategy;
+  seed_ = options_.seed;
+  depth_ = options_.depth;
+  std::optional<CampaignState> earlier;
+  if (options_.resume) {
+    const Result<std::string> text = read_file(folder_.state_path());
+    if (!text) return Error{Tier::usage, "there is no campaign to resume in " + options_.folder};
+    Result<CampaignState> state = campaign_state_from_json(*text);
+    if (!state) return state.error();
+    if (state->program != options_.target.program || state->arguments != options_.target.arguments) {
+      return Error{Tier::usage, "the campaign in " + options_.folder + " is one of another program or other arguments"};
+    }
+    earlier = std::move(*state);
+    strategy_name_ = earlier->strategy;
+    seed_ = earlier->seed;
+    depth_ = earlier->depth;
+  }
+  Result<std::unique_ptr<Strategy>> strategy = make_strategy(strategy_name_, {.seed = seed_, .depth = depth_});
+  if (!strategy) return strategy.error();
+  strategy_ = std::move(*strategy);
+  if (!earlier) return ok();
+
+  if (Status loaded = strategy_->load(earlier->strategy_state); !loaded) return loaded;
+  if (Status loaded = classes_.load(earlier->classes); !loaded) return loaded;
+  status_ = earlier->status;
+  for (FoundFinding& found : status_.findings) found.folder = folder_.finding_path(found.id);
+  build_id_ = earlier->build_id;
+  earlier_seconds_ = status_.seconds;
+  given_out_ = status_.runs;
+  return ok();
+}
+
+double Campaign::seconds() const {
+  return earlier_seconds_ + std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+Result<CampaignResult> Campaign::run() {
+  begin_ = Clock::now();
+  std::vector<std::thread> workers;
+  for (unsigned i = 1; i < options_.jobs; ++i) workers.emplace_back([this] { work(); });
+  work();
+  for (std::thread& worker : workers) worker.join();
+
+  if (started_) save_state();
+  if (error_) return *error_;
+  const CampaignEnd end =
+      interrupted() ? CampaignEnd::interrupted : found_ ? CampaignEnd::finding : CampaignEnd::budget;
+  return CampaignResult{end, status_, strategy_name_, seed_};
+}
+
+void Campaign::stop(const Error& error) {
+  const std::lock_guard lock(mutex_);
+  if (!error_) error_ = error;
+}
+
+bool Campaign::budget_spent() const {
+  if (options_.runs != 0 && given_out_ >= options_.runs) return true;
+  return options_.time.count() != 0 && seconds() * 1000 >= static_cast<double>(options_.time.count());
+}
+
+std::optional<Job> Campaign::take() {
+  const std::lock_guard lock(mutex_);
+  if (error_ || interrupted() || (found_ && !options_.keep_going) || budget_spent()) return std::nullopt;
+  std::optional<Plan> plan = strategy_->next();
+  if (!plan) return std::nullopt;
+  Job job{.number = ++given_out_, .session = session_given_out_++, .plan = std::move(*plan)};
+  job.plan.flags = options_.limits.flags;
+  job.plan.max_events = options_.limits.max_events;
+  job.plan.quiet_events = options_.limits.quiet_events;
+  job.plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
+  job.plan.spin_repeats = options_.limits.spin_repeats;
+  if (Coverage::wanted(job.session)) job.plan.record |= SLEAVE_RECORD_EDGES;
+  return job;
+}
+
+void Campaign::work() {
+  Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
+  if (!runner) return stop(runner.error());
+  unsigned restarts = 0;
+  while (std::optional<Job> job = take()) {
+    const Result<Trace> trace = run_checked(**runner, *job);
+    Status done = ok();
+    if (trace && !interrupted() && trace->outcome() == SLEAVE_OUTCOME_failed) done = handle_failure(*job, *trace);
+    if (interrupted()) return;  // what was cut short is not done; a resumed campaign repeats it
+    if (!trace) return stop(trace.error());
+    if (done) done = absorb(*job, *trace, (*runner)->restarts() - restarts);
+    if (!done) return stop(done.error());
+    restarts = (*runner)->restarts();
+  }
+}
+
+Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
+  Result<Trace> trace = runner.run(job.plan, Detail::outcome);
+  if (!trace || job.session >= kRunTwice || interrupted()) return trace;
+  const Result<Trace> again = runner.run(job.plan, Detail::outcome);
+  if (!again) return again.error();
+  if (interrupted() || same_run(*trace, *again)) return trace;
+  return explain_difference(runner, job);
+}
+
+Error Campaign::explain_difference(Runner& runner, const Job& job) {
+  constexpr int kTries = 3;
+  Error error{Tier::diverged, "the same plan ran differently twice (run " + std::to_string(job.number) +
+                                  "): something out of control decides what the program does"};
+  Plan recorded = job.plan;
+  recorded.record |= SLEAVE_RECORD_POINTS;
+  for (int i = 0; i < kTries; ++i) {
+    const Result<Trace> first = runner.run(recorded, Detail::full);
+    const Result<Trace> second = runner.run(recorded, Detail::full);
+    if (!first || !second || same_run(*first, *second)) continue;
+    const std::lock_guard lock(failures_);
+    error.message += "\n" + describe_difference(*first, *second, true, symbolizer_);
+    break;
+  }
+  return error;
+}
+
+Status Campaign::handle_failure(const Job& job, const Trace& trace) {
+  const std::lock_guard one_at_a_time(failures_);
+  const std::string signature = failure_signature(trace, symbolizer_);
+  const auto known = by_sampled_signature_.find(signature);
+  if (known == by_sampled_signature_.end()) return report_new(job, trace, signature);
+  const std::lock_guard lock(mutex_);
+  ++status_.findings[known->second].count;
+  return ok();
+}
+
+// New in this session. The campaign may know it from an earlier one, or the folder from an earlier campaign.
+Status Campaign::report_new(const Job& job, const Trace& trace, const std::string& sampled_signature) {
+  const Result<std::string> workshop = folder_.workshop();
+  if (!workshop) return workshop.error();
+  const Result<Confirmed> confirmed =
+      confirm(options_.target, job.plan, trace, *workshop + "/output.txt", symbolizer_);
+  if (!confirmed) return confirmed.error();
+
+  Finding finding = build_finding(confirmed->trace, symbolizer_);
+  finding.signature = failure_signature(confirmed->trace, symbolizer_);
+  for (std::size_t i = 0; i < status_.findings.size(); ++i) {
+    if (status_.findings[i].signature != finding.signature) continue;
+    by_sampled_signature_[sampled_signature] = i;
+    const std::lock_guard lock(mutex_);
+    ++status_.findings[i].count;
+    return ok();
+  }
+  finding.id = folder_.id_for(finding.signature);
+  finding.target = options_.target.program;
+  finding.strategy = strategy_name_;
+  finding.seed = seed_;
+  finding.first_run = job.number;
+  finding.events = confirmed->trace.header.events;
+  finding.switches = confirmed->trace.header.switches;
+  const ReplayFile replay{.target = options_.target.program,
+                          .arguments = options_.target.arguments,
+                          .directory = std::filesystem::current_path().string(),
+                          .build_id = build_id_of(confirmed->trace),
+                          .threads = options_.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
+                          .strategy = strategy_name_,
+                          .seed = seed_,
+                          .run = job.number,
+                          .kind = finding.kind,
+                          .signature = finding.signature,
+                          .hash = confirmed->trace.header.hash,
+                          .events = confirmed->trace.header.events,
+                          .plan = confirmed->plan};
+  if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published;
+
+  const std::lock_guard lock(mutex_);
+  const FoundFinding found{finding.id, finding.kind, finding.signature, job.number, 1, folder_.finding_path(finding.id)};
+  by_sampled_signature_[sampled_signature] = status_.findings.size();
+  status_.findings.push_back(found);
+  found_ = true;
+  if (!confirmed->explicit_plan) {
+    observer_.warn("the list of its decisions did not repeat the run; its replay file holds the sampled plan instead");
+  }
+  observer_.found(finding, found);
+  return ok();
+}
+
+Status Campaign::absorb(const Job& job, const Trace& trace, unsigned new_restarts) {
+  const std::lock_guard lock(mutex_);
+  if (!started_) {
+    if (Status first = absorb_first(trace); !first) return first;
+  }
+  strategy_->done(job.plan, trace);
+  count(trace);
+  status_.restarts += new_restarts;
+  if (new_restarts != 0) observer_.warn("the process that forks the runs died and was started again");
+
+  const Clock::time_point now = Clock::now();
+  if (is_power_of_two(status_.runs) || now - told_at_ >= kBetweenProgress) {
+    told_at_ = now;
+    observer_.progress(status_);
+  }
+  if (now - saved_at_ >= kBetweenSaves || trace.outcome() == SLEAVE_OUTCOME_failed) save_state();
+  return ok();
+}
+
+Status Campaign::absorb_first(const Trace& trace) {
+  const std::string& program = options_.target.program;
+  if (trace.outcome() == SLEAVE_OUTCOME_refused) {
+    return Error{Tier::environment, program + " could not be controlled: " + trace.message()};
+  }
+  const std::string build_id = build_id_of(trace);
+  if (options_.resume && build_id != build_id_) {
+    return Error{Tier::usage, program + " was built again since that campaign\nstart a new one without --resume"};
+  }
+  build_id_ = build_id;
+  status_.uninstrumented = uninstrumented_modules(trace);
+  started_ = true;
+  CampaignStatus first = status_;
+  for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
+    first.uncontrolled[intercept_name(call.function)] += call.count;
+  }
+  observer_.started(first);
+  return ok();
+}
+
+void Campaign::count(const Trace& trace) {
+  ++status_.runs;
+  status_.events += trace.header.events;
+  status_.step_limited += trace.outcome() == SLEAVE_OUTCOME_step_limit;
+  if (trace.outcome() == SLEAVE_OUTCOME_refused && ++status_.refused == 1) status_.refused_why = trace.message();
+  for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
+    status_.uncontrolled[intercept_name(call.function)] += call.count;
+  }
+  classes_.add(trace.header.class_hash);
+  coverage_.add(trace);
+  status_.distinct = classes_.distinct();
+  status_.distinct_exact = classes_.exact();
+  status_.chance_of_new = classes_.chance_of_new();
+  status_.edges_covered = coverage_.covered();
+  status_.edges = coverage_.total();
+  status_.seconds = seconds();
+}
+
+void Campaign::save_state() {
+  saved_at_ = Clock::now();
+  const CampaignState state{.program = options_.target.program,
+                            .arguments = options_.target.arguments,
+                            .build_id = build_id_,
+                            .strategy = strategy_name_,
+                            .seed = seed_,
+                            .depth = depth_,
+                            .strategy_state = strategy_->save(),
+                            .classes = classes_.save(),
+                            .status = status_};
+  if (const Status saved = replace_file(folder_.state_path(), to_json(state)); !saved) {
+    observer_.warn(saved.error().message);
+  }
+}
+
+}  // namespace
+
+std::string campaign_folder(const std::string& out, const std::string& program) {
+  return out + "/" + std::filesystem::path(program).filename().string();
+}
+
+Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObserver& observer) {
+  Result<CampaignFolder> folder = CampaignFolder::open(options.folder);
+  if (!folder) return folder.error();
+  Campaign campaign(options, observer, std::move(*folder));
+  if (Status prepared = campaign.prepare(); !prepared) return prepared.error();
+  return campaign.run();
+}
+
+}  // namespace sleave

@@ -1,0 +1,92 @@
+// Campaign: spends a budget of runs and time on one target with one strategy.
+//
+// Order of safety: a finding is on disk before anybody hears of it; the state is on disk about once a second, so that a
+// campaign killed at any moment goes on from there, at most repeating what it did since. The first plans are run twice,
+// and a difference ends the campaign: nothing it could report would be worth anything. Nothing kept per run grows.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "abi/channel.h"
+#include "engine/base/result.h"
+#include "engine/find/finding.h"
+#include "engine/run/target.h"
+#include "engine/trace/plan.h"
+
+namespace sleave {
+
+struct CampaignOptions {
+  Target target;
+  sleave_isolation isolation = SLEAVE_ISOLATION_FORK;
+  std::string strategy = "auto";
+  std::uint64_t seed = 1;
+  std::uint32_t depth = 3;
+  std::uint64_t runs = 10'000;            // of the whole campaign, resumed or not; 0: no limit
+  std::chrono::milliseconds time{60'000};  // likewise
+  unsigned jobs = 1;
+  bool keep_going = false;
+  bool resume = false;
+  std::string folder;  // of this target: state.json, findings/
+  Plan limits;         // flags and limits that every plan gets
+};
+
+// A finding as the campaign counts it.
+struct FoundFinding {
+  int id = 0;
+  std::string kind;
+  std::string signature;
+  std::uint64_t first_run = 0;
+  std::uint64_t count = 0;
+  std::string folder;
+};
+
+struct CampaignStatus {
+  std::uint64_t runs = 0;
+  std::uint64_t distinct = 0;
+  bool distinct_exact = true;
+  double chance_of_new = 1;
+  double seconds = 0;
+  std::uint64_t events = 0;  // of all runs
+  std::uint64_t step_limited = 0;
+  std::uint64_t refused = 0;
+  std::string refused_why;  // the first one's message
+  std::uint64_t restarts = 0;
+  std::uint64_t edges_covered = 0;
+  std::uint64_t edges = 0;
+  std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
+  std::set<std::string> uninstrumented;               // modules
+  std::vector<FoundFinding> findings;
+};
+
+// Told what happens, one call at a time.
+class CampaignObserver {
+ public:
+  virtual ~CampaignObserver() = default;
+  // The first run is over: what escapes control is known.
+  virtual void started(const CampaignStatus& status) = 0;
+  // Often, but not after every run; always when the number of runs is a power of two.
+  virtual void progress(const CampaignStatus& status) = 0;
+  virtual void found(const Finding& finding, const FoundFinding& place) = 0;
+  virtual void warn(const std::string& message) = 0;
+};
+
+enum class CampaignEnd { finding, budget, interrupted };
+
+struct CampaignResult {
+  CampaignEnd end = CampaignEnd::budget;
+  CampaignStatus status;
+  std::string strategy;  // what was really used: a resumed campaign keeps its own
+  std::uint64_t seed = 0;
+};
+
+Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObserver& observer);
+
+// Folder of a target's campaigns below `out`.
+std::string campaign_folder(const std::string& out, const std::string& program);
+
+}  // namespace sleave

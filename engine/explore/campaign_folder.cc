@@ -1,0 +1,81 @@
+#include "engine/explore/campaign_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+#include "engine/base/file.h"
+
+namespace sleave {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The number in a folder's name, or 0.
+int id_of(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  int id = 0;
+  const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), id);
+  return problem == std::errc() && end == name.data() + name.size() && id > 0 ? id : 0;
+}
+
+std::string_view as_text(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+Result<CampaignFolder> CampaignFolder::open(const std::string& path) {
+  if (Status made = make_folder(path + "/findings"); !made) return made.error();
+  const std::string lock_path = path + "/lock";
+  Descriptor lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!lock.valid()) return file_error("cannot create", lock_path, errno);
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    return Error{Tier::environment,
+                 "another campaign is under way in " + path + "\nwait for it, or choose another folder with --out"};
+  }
+  CampaignFolder folder(path, std::move(lock));
+  folder.read_ids();
+  return folder;
+}
+
+void CampaignFolder::read_ids() {
+  std::error_code problem;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/findings", problem)) {
+    const int id = id_of(entry.path());
+    if (id == 0) continue;
+    highest_ = std::max(highest_, id);
+    const Result<std::string> bytes = read_file((entry.path() / "replay.sleave").string());
+    if (!bytes) continue;
+    if (const Result<ReplayFile> replay = parse_replay_file(*bytes); replay) ids_[replay->signature] = id;
+  }
+}
+
+Result<std::string> CampaignFolder::workshop() {
+  std::error_code problem;
+  fs::remove_all(workshop_path(), problem);
+  if (Status made = make_folder(workshop_path()); !made) return made.error();
+  return workshop_path();
+}
+
+int CampaignFolder::id_for(const std::string& signature) const {
+  const auto known = ids_.find(signature);
+  return known == ids_.end() ? highest_ + 1 : known->second;
+}
+
+Status CampaignFolder::publish(const Finding& finding, const ReplayFile& replay, const Trace& trace) {
+  const std::string place = workshop_path();
+  if (Status done = write_file(place + "/replay.sleave", serialize(replay)); !done) return done;
+  if (Status done = write_file(place + "/finding.json", to_json(finding)); !done) return done;
+  if (Status done = write_file(place + "/trace.bin", as_text(serialize(trace))); !done) return done;
+  if (Status done = replace_folder(place, finding_path(finding.id)); !done) return done;
+  ids_[finding.signature] = finding.id;
+  highest_ = std::max(highest_, finding.id);
+  return ok();
+}
+
+}  // namespace sleave

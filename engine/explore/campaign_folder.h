@@ -1,0 +1,49 @@
+// CampaignFolder: sleave-out/<target>/, held by one campaign at a time.
+//
+//   lock               taken while a campaign is under way
+//   state.json         what --resume goes on from
+//   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt
+//
+// The same bug keeps its id for as long as its folder is there; a new campaign that finds it again renews the content.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "engine/base/descriptor.h"
+#include "engine/base/result.h"
+#include "engine/find/finding.h"
+#include "engine/trace/replay_file.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class CampaignFolder {
+ public:
+  // Creates and locks it.
+  static Result<CampaignFolder> open(const std::string& path);
+
+  [[nodiscard]] std::string state_path() const { return path_ + "/state.json"; }
+  [[nodiscard]] std::string finding_path(int id) const { return path_ + "/findings/" + std::to_string(id); }
+
+  // Where a finding is put together: an empty folder, readable by nobody else yet.
+  Result<std::string> workshop();
+
+  // The id a finding with this signature has or will have.
+  [[nodiscard]] int id_for(const std::string& signature) const;
+
+  // Adds the files to what is in the workshop, and moves it into place as finding.id.
+  Status publish(const Finding& finding, const ReplayFile& replay, const Trace& trace);
+
+ private:
+  CampaignFolder(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  void read_ids();
+  [[nodiscard]] std::string workshop_path() const { return path_ + "/findings/.new"; }
+
+  std::string path_;
+  Descriptor lock_;
+  std::map<std::string, int> ids_;  // signature -> id
+  int highest_ = 0;
+};
+
+}  // namespace sleave

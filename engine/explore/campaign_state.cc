@@ -1,0 +1,99 @@
+#include "engine/explore/campaign_state.h"
+
+#include <nlohmann/json.hpp>
+
+namespace sleave {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kVersion = 1;
+
+json findings_json(const std::vector<FoundFinding>& findings) {
+  json list = json::array();
+  for (const FoundFinding& found : findings) {
+    list.push_back({{"id", found.id},
+                    {"kind", found.kind},
+                    {"signature", found.signature},
+                    {"first_run", found.first_run},
+                    {"count", found.count}});
+  }
+  return list;
+}
+
+json status_json(const CampaignStatus& status) {
+  return {{"runs", status.runs},
+          {"seconds", status.seconds},
+          {"events", status.events},
+          {"step_limited", status.step_limited},
+          {"refused", status.refused},
+          {"refused_why", status.refused_why},
+          {"restarts", status.restarts},
+          {"uncontrolled", status.uncontrolled},
+          {"uninstrumented", status.uninstrumented},
+          {"distinct", status.distinct},
+          {"findings", findings_json(status.findings)}};
+}
+
+CampaignStatus status_of(const json& json) {
+  CampaignStatus status;
+  status.runs = json.at("runs");
+  status.seconds = json.at("seconds");
+  status.events = json.at("events");
+  status.step_limited = json.at("step_limited");
+  status.refused = json.at("refused");
+  status.refused_why = json.at("refused_why");
+  status.restarts = json.at("restarts");
+  status.uncontrolled = json.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
+  status.uninstrumented = json.at("uninstrumented").get<std::set<std::string>>();
+  for (const auto& entry : json.at("findings")) {
+    status.findings.push_back({.id = entry.at("id"),
+                               .kind = entry.at("kind"),
+                               .signature = entry.at("signature"),
+                               .first_run = entry.at("first_run"),
+                               .count = entry.at("count"),
+                               .folder = ""});
+  }
+  return status;
+}
+
+}  // namespace
+
+std::string to_json(const CampaignState& state) {
+  const json json = {{"version", kVersion},
+                     {"program", state.program},
+                     {"arguments", state.arguments},
+                     {"build_id", state.build_id},
+                     {"strategy", state.strategy},
+                     {"seed", state.seed},
+                     {"depth", state.depth},
+                     {"strategy_state", nlohmann::json::parse(state.strategy_state)},
+                     {"classes", nlohmann::json::parse(state.classes)},
+                     {"status", status_json(state.status)}};
+  // Names of programs and modules may hold any byte.
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+Result<CampaignState> campaign_state_from_json(const std::string& text) {
+  const json json = json::parse(text, nullptr, false);
+  const Error damaged{Tier::usage, "state.json is damaged\nstart a new campaign without --resume"};
+  if (!json.is_object()) return damaged;
+  try {
+    if (json.at("version") != kVersion) return damaged;
+    CampaignState state;
+    state.program = json.at("program");
+    state.arguments = json.at("arguments").get<std::vector<std::string>>();
+    state.build_id = json.at("build_id");
+    state.strategy = json.at("strategy");
+    state.seed = json.at("seed");
+    state.depth = json.at("depth");
+    state.strategy_state = json.at("strategy_state").dump();
+    state.classes = json.at("classes").dump();
+    state.status = status_of(json.at("status"));
+    return state;
+  } catch (const nlohmann::json::exception&) {
+    return damaged;
+  }
+}
+
+}  // namespace sleave

@@ -1,0 +1,69 @@
+#include "engine/explore/divergence.h"
+
+#include <fmt/format.h>
+
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+std::string describe_event(const Trace& trace, const sleave_event& event, Symbolizer& symbolizer) {
+  std::string text = trace.thread_label(event.thread) + ": " + describe_place(trace, event.kind, event.site, symbolizer);
+  if (event.location != 0) {
+    text += fmt::format(", object {}:{}+{:#x}", SLEAVE_LOCATION_SPACE(event.location),
+                        SLEAVE_LOCATION_OWNER(event.location), SLEAVE_LOCATION_OFFSET(event.location));
+  }
+  return text + fmt::format(", value {:#x}", event.value);
+}
+
+// Points that `thread` had executed before `step`.
+std::uint64_t executed_before(const Trace& trace, std::uint64_t step, std::uint32_t thread) {
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < step; ++i) count += trace.events[i].thread == thread && is_point(trace.events[i].kind);
+  return count;
+}
+
+std::string describe_leaks(const Trace& trace, std::uint64_t step, std::uint32_t thread, Symbolizer& symbolizer) {
+  const std::uint64_t executed = executed_before(trace, step, thread);
+  std::string text;
+  for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
+    if (call.thread != thread || call.first_index > executed) continue;
+    const Stack frames = symbolizer.frames(trace, call.first_site);
+    text += fmt::format("\n  it had called {}, which is not controlled", intercept_name(call.function));
+    if (!frames.empty() && !frames[0].file.empty()) text += fmt::format(" ({}:{})", frames[0].file, frames[0].line);
+  }
+  return text;
+}
+
+}  // namespace
+
+bool same_run(const Trace& a, const Trace& b) {
+  return a.header.outcome == b.header.outcome && a.header.finding == b.header.finding &&
+         a.header.hash == b.header.hash && a.header.events == b.header.events;
+}
+
+std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site site, Symbolizer& symbolizer) {
+  std::string text = kind < SLEAVE_EV_COUNT ? event_words(kind) : "nothing more";
+  const Stack frames = site == 0 ? Stack() : symbolizer.frames(trace, site);
+  if (frames.empty()) return text;
+  const Frame& frame = frames[0];
+  if (!frame.function.empty()) text += " in " + frame.function;
+  if (!frame.file.empty()) return text + fmt::format(" ({}:{})", frame.file, frame.line);
+  return text + fmt::format(" ({}+{:#x})", frame.module, frame.offset);
+}
+
+std::string describe_difference(const Trace& a, const Trace& b, bool same_binary, Symbolizer& symbolizer) {
+  Difference difference;
+  if (!first_difference(a, b, same_binary, difference)) {
+    if (a.header.outcome == b.header.outcome && a.header.finding == b.header.finding) return "no event differs";
+    return fmt::format("no event differs, but the first run {}, the second {}", outcome_words(a.header.outcome),
+                       outcome_words(b.header.outcome));
+  }
+  std::string text = fmt::format("the first difference is at step {}", difference.step);
+  text += "\n  first   " + (difference.in_a ? describe_event(a, a.events[difference.step], symbolizer) : "(ended)");
+  text += "\n  second  " + (difference.in_b ? describe_event(b, b.events[difference.step], symbolizer) : "(ended)");
+  const Trace& known = difference.in_a ? a : b;
+  return text + describe_leaks(known, difference.step, known.events[difference.step].thread, symbolizer);
+}
+
+}  // namespace sleave

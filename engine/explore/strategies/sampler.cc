@@ -1,0 +1,49 @@
+#include "engine/explore/strategies/sampler.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/rng.h"
+
+namespace sleave {
+
+std::optional<Plan> Sampler::next() {
+  Plan plan;
+  plan.tail_seed = derive_seed(seed_, next_);
+  plan.threads = threads_.threads();
+  set_tail(next_, plan);
+  under_way_[plan.tail_seed] = next_++;
+  return plan;
+}
+
+void Sampler::done(const Plan& plan, const Trace& trace) {
+  under_way_.erase(plan.tail_seed);
+  longest_ = std::max<std::uint64_t>(longest_, trace.header.points);
+  threads_.learn(trace);
+}
+
+std::string Sampler::save() const {
+  std::uint64_t first_not_done = next_;
+  for (const auto& [seed, run] : under_way_) first_not_done = std::min(first_not_done, run);
+  nlohmann::json threads = nlohmann::json::array();
+  for (const sleave_plan_thread& thread : threads_.threads()) threads.push_back({thread.parent, thread.ordinal});
+  return nlohmann::json{{"next", first_not_done}, {"longest", longest_}, {"threads", threads}}.dump();
+}
+
+Status Sampler::load(const std::string& state) {
+  const Error damaged{Tier::usage, "the saved state of strategy " + name() + " is damaged"};
+  const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
+  if (!json.is_object()) return damaged;
+  try {
+    next_ = json.at("next");
+    longest_ = json.at("longest");
+    std::vector<sleave_plan_thread> threads;
+    for (const nlohmann::json& pair : json.at("threads")) threads.push_back({pair.at(0), pair.at(1)});
+    if (!threads_.load(threads)) return damaged;
+  } catch (const nlohmann::json::exception&) {
+    return damaged;
+  }
+  return ok();
+}
+
+}  // namespace sleave

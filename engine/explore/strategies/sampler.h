@@ -1,0 +1,41 @@
+// Sampler: what sampling strategies share. Run n has a seed derived from (campaign seed, n), so runs are independent and
+// any of them can be made again without the others.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/explore/strategy.h"
+#include "engine/explore/thread_table.h"
+
+namespace sleave {
+
+class Sampler : public Strategy {
+ public:
+  explicit Sampler(std::uint64_t seed) : seed_(seed) {}
+
+  std::optional<Plan> next() final;
+  void done(const Plan& plan, const Trace& trace) final;
+  [[nodiscard]] std::string save() const final;
+  Status load(const std::string& state) final;
+
+ protected:
+  // Chooses the tail of run `run`; seed and threads are set.
+  virtual void set_tail(std::uint64_t run, Plan& plan) const = 0;
+
+  // The largest number of scheduling points of any run so far; a guess before there is one.
+  [[nodiscard]] std::uint64_t longest() const { return longest_ == 0 ? kFirstGuess : longest_; }
+
+ private:
+  static constexpr std::uint64_t kFirstGuess = 64;
+
+  std::uint64_t seed_;
+  std::uint64_t next_ = 0;
+  std::uint64_t longest_ = 0;
+  std::map<std::uint64_t, std::uint64_t> under_way_;  // tail seed -> run
+  ThreadTable threads_;
+};
+
+}  // namespace sleave

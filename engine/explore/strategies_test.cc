@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "engine/explore/strategies/replay.h"
+#include "engine/explore/strategy.h"
+#include "engine/trace/sample_trace_test.h"
+
+namespace sleave {
+namespace {
+
+std::unique_ptr<Strategy> make(const std::string& name, std::uint64_t seed = 1) {
+  return std::move(make_strategy(name, {.seed = seed, .depth = 4})).value();
+}
+
+Trace trace_with_points(std::uint64_t points) {
+  Trace trace = sample_trace();
+  trace.header.points = points;
+  return trace;
+}
+
+// Serialised plans of runs 0 to n - 1, each told done at once.
+std::vector<std::vector<std::byte>> plans(Strategy& strategy, int n) {
+  std::vector<std::vector<std::byte>> list;
+  for (int i = 0; i < n; ++i) {
+    const Plan plan = strategy.next().value();
+    list.push_back(serialize(plan));
+    strategy.done(plan, trace_with_points(static_cast<std::uint64_t>(10 + i)));
+  }
+  return list;
+}
+
+TEST(Strategies, SameSeedSamePlans) {
+  for (const char* name : {"auto", "random", "pct"}) {
+    const auto first = plans(*make(name), 20);
+    EXPECT_EQ(first, plans(*make(name), 20)) << name;
+    EXPECT_NE(first, plans(*make(name, 2), 20)) << name;
+    EXPECT_EQ(std::set(first.begin(), first.end()).size(), 20u) << name;
+  }
+}
+
+TEST(Strategies, GoOnFromSavedState) {
+  for (const char* name : {"auto", "random", "pct"}) {
+    const auto whole = plans(*make(name), 20);
+    auto first = make(name);
+    plans(*first, 8);
+    auto second = make(name);
+    ASSERT_TRUE(second->load(first->save()).ok());
+    const Plan ninth = second->next().value();
+    EXPECT_EQ(serialize(ninth), whole[8]) << name;
+  }
+}
+
+TEST(Strategies, PlansUnderWayAreNotLost) {
+  auto strategy = make("random");
+  std::vector<Plan> given;
+  for (int i = 0; i < 3; ++i) given.push_back(strategy->next().value());
+  strategy->done(given[0], trace_with_points(1));
+  strategy->done(given[2], trace_with_points(1));
+  auto resumed = make("random");
+  ASSERT_TRUE(resumed->load(strategy->save()).ok());
+  EXPECT_EQ(resumed->next()->tail_seed, given[1].tail_seed);
+}
+
+TEST(Strategies, PctUsesTheLongestRunSeen) {
+  auto strategy = make("pct");
+  const Plan first = strategy->next().value();
+  EXPECT_EQ(first.tail_policy, SLEAVE_POLICY_pct);
+  EXPECT_EQ(first.tail_depth, 4u);
+  EXPECT_EQ(first.tail_length, 64u);
+  strategy->done(first, trace_with_points(500));
+  strategy->done(strategy->next().value(), trace_with_points(20));
+  EXPECT_EQ(strategy->next()->tail_length, 500u);
+}
+
+TEST(Strategies, AutoTakesTurns) {
+  auto strategy = make("auto");
+  const std::uint32_t depths[] = {1, 2, 3, 5};
+  for (int i = 0; i < 8; ++i) {
+    const Plan plan = strategy->next().value();
+    EXPECT_EQ(plan.tail_policy, i % 4 == 0 ? SLEAVE_POLICY_random : SLEAVE_POLICY_pct);
+    EXPECT_EQ(plan.tail_depth, depths[i % 4]);
+  }
+}
+
+TEST(Strategies, LearnThreads) {
+  auto strategy = make("random");
+  const Plan first = strategy->next().value();
+  EXPECT_TRUE(first.threads.empty());
+  strategy->done(first, sample_trace());
+  const Plan second = strategy->next().value();
+  ASSERT_EQ(second.threads.size(), 2u);
+  EXPECT_EQ(second.threads[1].parent, 0u);
+  Trace grown = sample_trace();
+  grown.threads.push_back(grown.threads[1]);
+  grown.threads[2].parent = 1;
+  strategy->done(second, grown);
+  const Plan third = strategy->next().value();
+  ASSERT_EQ(third.threads.size(), 3u);
+  EXPECT_EQ(third.threads[2].parent, 1u);
+}
+
+TEST(Strategies, ReplayRepeats) {
+  Plan plan;
+  plan.tail_seed = 5;
+  ReplayStrategy strategy(plan, 2);
+  EXPECT_EQ(strategy.next()->tail_seed, 5u);
+  EXPECT_EQ(strategy.next()->tail_seed, 5u);
+  EXPECT_FALSE(strategy.next().has_value());
+}
+
+TEST(Strategies, UnknownNameAndDamagedStateAreRefused) {
+  EXPECT_EQ(make_strategy("dpr", {}).error().tier, Tier::usage);
+  for (const char* state : {"", "{}", "[1]", R"({"next":1,"longest":2,"threads":[[7,0]]})"}) {
+    EXPECT_FALSE(make("auto")->load(state).ok()) << state;
+  }
+}
+
+}  // namespace
+}  // namespace sleave

@@ -1,0 +1,44 @@
+// Strategy: an oracle. It is asked for plans and told what became of them.
+//
+// The sequence of plans depends only on what the strategy was made from and on the calls of done(), in their order: with
+// one run at a time, the same seed makes the same runs. A strategy decides the schedule (threads, decisions, tail); what
+// is recorded and the limits of a run are the campaign's.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  [[nodiscard]] virtual std::string name() const = 0;
+
+  // The next plan; none: the strategy has nothing more to try.
+  virtual std::optional<Plan> next() = 0;
+
+  // A plan of next() was run. Plans may come back in another order than they were given out.
+  virtual void done(const Plan& plan, const Trace& trace) = 0;
+
+  // The state as JSON. A strategy that loads it goes on with the first plan that was not done.
+  [[nodiscard]] virtual std::string save() const = 0;
+  virtual Status load(const std::string& state) = 0;
+};
+
+struct StrategyOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t depth = 3;  // pct
+};
+
+// By its name on the command line.
+Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const StrategyOptions& options);
+
+}  // namespace sleave

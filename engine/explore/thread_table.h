@@ -1,0 +1,34 @@
+// ThreadTable: the spawn paths seen so far. It goes into every plan, so that a target which forks for each run can have
+// those threads ready before it forks.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class ThreadTable {
+ public:
+  // Adds what is new, up to a number of threads that a target can reasonably prepare.
+  void learn(const Trace& trace);
+
+  // In the order in which they were first seen; a parent precedes its children.
+  [[nodiscard]] const std::vector<sleave_plan_thread>& threads() const { return threads_; }
+
+  // Takes a saved table; false if it is not one.
+  bool load(const std::vector<sleave_plan_thread>& threads);
+
+ private:
+  bool add(const sleave_plan_thread& thread);
+
+  static constexpr std::size_t kMost = 1024;
+  std::vector<sleave_plan_thread> threads_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> index_;
+};
+
+}  // namespace sleave

@@ -1,0 +1,29 @@
+// Whose code a frame is: the program's own, or something the program's author did not write.
+#pragma once
+
+#include "engine/find/finding.h"
+
+namespace sleave {
+
+enum class Origin {
+  program,  // what the person wants to see first
+  library,  // C and C++ standard library, also where it was inlined or instantiated into the program
+  runtime   // Sleave's runtime, which is linked into the program and stands in for pthread functions
+};
+
+Origin origin(const Frame& frame);
+
+// How much of the top of a stack to keep.
+enum class Top {
+  program,  // begin at the program's own code: "in transfer()", not "in pthread_mutex_lock() called by ..."
+  library   // begin at the library: a crash inside of it is told better with its frames
+};
+
+// Without the runtime's frames at the top and without everything below main() or the thread's function. A stack that
+// has no frame of the program loses only the runtime's frames.
+Stack trim(const Stack& stack, Top top);
+
+// The innermost frame of the program; the innermost of all if there is none; null for an empty stack.
+const Frame* innermost_own(const Stack& stack);
+
+}  // namespace sleave

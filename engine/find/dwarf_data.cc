@@ -1,0 +1,142 @@
+#include "engine/find/dwarf_data.h"
+
+#include <dwarf.h>
+
+#include <optional>
+
+namespace sleave {
+namespace {
+
+bool follow(Dwarf_Die* die, unsigned name, Dwarf_Die* target) {
+  Dwarf_Attribute attribute;
+  return dwarf_formref_die(dwarf_attr_integrate(die, name, &attribute), target) != nullptr;
+}
+
+// The type behind typedefs and qualifiers. False for void.
+bool bare_type(Dwarf_Die* die, Dwarf_Die* type) {
+  Dwarf_Die found;
+  return follow(die, DW_AT_type, &found) && dwarf_peel_type(&found, type) == 0;
+}
+
+std::uint64_t byte_size(Dwarf_Die* type) {
+  Dwarf_Word size = 0;
+  return dwarf_aggregate_size(type, &size) == 0 ? size : 0;
+}
+
+bool is_record(Dwarf_Die* type) {
+  const int tag = dwarf_tag(type);
+  return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+}
+
+// Whether `type` is declared in namespace std, at any depth.
+bool is_standard(Dwarf_Die* type) {
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes_die(type, &scopes);
+  bool standard = false;
+  for (int i = 0; i < count; ++i) {
+    const char* name = dwarf_diename(&scopes[i]);
+    standard |= dwarf_tag(&scopes[i]) == DW_TAG_namespace && name != nullptr && std::string(name) == "std";
+  }
+  std::free(scopes);
+  // Types that the C library gives to the programmer as closed boxes.
+  const char* name = dwarf_diename(type);
+  return standard || (name != nullptr && std::string(name).starts_with("__pthread"));
+}
+
+std::optional<std::uint64_t> fixed_address(Dwarf_Die* variable) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getlocation(dwarf_attr_integrate(variable, DW_AT_location, &attribute), &operations, &count) != 0) return {};
+  if (count != 1) return {};
+  if (operations[0].atom == DW_OP_addr) return operations[0].number;
+  if (operations[0].atom != DW_OP_addrx && operations[0].atom != DW_OP_GNU_addr_index) return {};
+  Dwarf_Attribute address;
+  Dwarf_Addr value = 0;
+  if (dwarf_getlocation_attr(&attribute, operations, &address) != 0 || dwarf_formaddr(&address, &value) != 0) return {};
+  return value;
+}
+
+bool may_hold_variables(int tag) {
+  return tag == DW_TAG_namespace || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block;
+}
+
+void collect_variables(Dwarf_Die* parent, std::map<std::uint64_t, Dwarf_Off>& variables) {
+  Dwarf_Die die;
+  if (dwarf_child(parent, &die) != 0) return;
+  do {
+    const int tag = dwarf_tag(&die);
+    if (tag == DW_TAG_variable) {
+      if (const auto address = fixed_address(&die)) variables.emplace(*address, dwarf_dieoffset(&die));
+    }
+    if (may_hold_variables(tag)) collect_variables(&die, variables);
+  } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+std::uint64_t member_offset(Dwarf_Die* member) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  return dwarf_formudata(dwarf_attr(member, DW_AT_data_member_location, &attribute), &value) == 0 ? value : 0;
+}
+
+bool is_static(Dwarf_Die* member) {
+  bool external = false;
+  Dwarf_Attribute attribute;
+  return dwarf_formflag(dwarf_attr(member, DW_AT_external, &attribute), &external) == 0 && external;
+}
+
+// Steps into the member or base class of record `type` that holds byte `offset`.
+bool enter_record(Dwarf_Die* type, DwarfData::Member& found, Dwarf_Die* inner) {
+  Dwarf_Die die;
+  if (dwarf_child(type, &die) != 0) return false;
+  do {
+    const int tag = dwarf_tag(&die);
+    if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || is_static(&die) || !bare_type(&die, inner)) continue;
+    const std::uint64_t begin = member_offset(&die), size = byte_size(inner);
+    if (found.offset < begin || found.offset - begin >= size) continue;
+    const char* name = dwarf_diename(&die);
+    if (tag == DW_TAG_member && name != nullptr) found.path += std::string(".") + name;
+    found.offset -= begin;
+    found.size = size;
+    return true;
+  } while (dwarf_siblingof(&die, &die) == 0);
+  return false;
+}
+
+bool enter_array(Dwarf_Die* type, DwarfData::Member& found, Dwarf_Die* inner) {
+  if (dwarf_tag(type) != DW_TAG_array_type || !bare_type(type, inner)) return false;
+  const std::uint64_t size = byte_size(inner);
+  if (size == 0) return false;
+  found.path += '[' + std::to_string(found.offset / size) + ']';
+  found.offset %= size;
+  found.size = size;
+  return true;
+}
+
+}  // namespace
+
+void DwarfData::read_variables() {
+  read_ = true;
+  if (dwarf_ == nullptr) return;
+  Dwarf_CU* unit = nullptr;
+  Dwarf_Die die, sub;
+  while (dwarf_get_units(dwarf_, unit, &unit, nullptr, nullptr, &die, &sub) == 0) collect_variables(&die, variables_);
+}
+
+bool DwarfData::member(std::uint64_t address, std::uint64_t offset, Member& member) {
+  if (!read_) read_variables();
+  const auto entry = variables_.find(address);
+  Dwarf_Die variable, type;
+  if (entry == variables_.end() || dwarf_offdie(dwarf_, entry->second, &variable) == nullptr) return false;
+  if (!bare_type(&variable, &type)) return false;
+  member = {"", offset, byte_size(&type)};
+  for (;;) {
+    Dwarf_Die inner;
+    const bool closed = is_record(&type) && is_standard(&type);
+    if (closed || !(is_record(&type) ? enter_record(&type, member, &inner) : enter_array(&type, member, &inner))) break;
+    type = inner;
+  }
+  return true;
+}
+
+}  // namespace sleave

@@ -1,0 +1,202 @@
+#include "engine/report/interleaving_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "engine/find/readable_name.h"
+#include "engine/report/lines.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::size_t kMarks = 6;            // "  > * ": indent, switch, key
+constexpr std::size_t kSeparator = 3;        // " | "
+constexpr std::size_t kNarrowest = 11;       // of a thread's column: "unlock M12", "load x -> 0"
+constexpr std::size_t kNarrowestPlace = 12;  // "queue.cc:120"
+constexpr std::size_t kWidestPlace = 28;
+constexpr const char* kOthers = "others";
+
+struct Column {
+  std::string title;
+  std::set<std::uint32_t> threads;
+  std::size_t width = 0;
+};
+
+struct Layout {
+  std::vector<Column> columns;
+  std::size_t step_width = 4;  // "step"
+  std::size_t place_width = 0;
+  bool functions = false;  // the place column has room for function names
+
+  [[nodiscard]] std::size_t total() const {
+    const std::size_t cells = std::accumulate(columns.begin(), columns.end(), std::size_t{0},
+                                              [](std::size_t sum, const Column& c) { return sum + c.width + kSeparator; });
+    return kMarks + step_width + cells + kSeparator + place_width;
+  }
+};
+
+std::string file_line(const Frame& frame) {
+  if (frame.line != 0) return clean(fmt::format("{}:{}", frame.file.substr(frame.file.rfind('/') + 1), frame.line));
+  if (!frame.function.empty()) return clean(short_function(frame.function));
+  return frame.module.empty() ? "" : clean(fmt::format("{}+0x{:x}", frame.module, frame.offset));
+}
+
+std::string place_with_function(const Frame& frame) {
+  const std::string place = file_line(frame);
+  return frame.line != 0 && !frame.function.empty() ? place + " in " + clean(short_function(frame.function)) : place;
+}
+
+std::string cell_text(const Finding& finding, const FindingStep& step, const Column& column) {
+  std::string text = clean(step.text);
+  if (step.period == 1) text += fmt::format(" (x{})", step.repeats + 1);
+  return column.threads.size() > 1 ? finding.threads[step.thread].label + ": " + text : text;
+}
+
+std::size_t natural_width(const Finding& finding, const Column& column) {
+  std::size_t width = columns(column.title);
+  for (const auto& step : finding.steps) {
+    if (column.threads.contains(step.thread)) width = std::max(width, columns(cell_text(finding, step, column)));
+  }
+  return width;
+}
+
+std::string title(const FindingThread& thread) {
+  return clean(thread.name.empty() || thread.name == thread.label ? thread.label : thread.label + " " + thread.name);
+}
+
+// One column for each thread that has a step.
+std::vector<Column> all_columns(const Finding& finding) {
+  std::map<std::uint32_t, Column> found;
+  for (const auto& step : finding.steps) found[step.thread] = {title(finding.threads[step.thread]), {step.thread}, 0};
+  std::vector<Column> result;
+  for (auto& [thread, column] : found) {
+    column.width = natural_width(finding, column);
+    result.push_back(std::move(column));
+  }
+  return result;
+}
+
+// Takes one column from the widest thread columns at a time until the table fits or all are at their narrowest.
+void narrow(Layout& layout, std::size_t width) {
+  while (layout.total() > width) {
+    const auto widest = std::max_element(layout.columns.begin(), layout.columns.end(),
+                                         [](const Column& a, const Column& b) { return a.width < b.width; });
+    if (widest == layout.columns.end() || widest->width <= kNarrowest) return;
+    --widest->width;
+  }
+}
+
+// How much a thread has to do with the failure.
+std::size_t weight(const Finding& finding, const Column& column) {
+  std::size_t weight = column.threads.contains(finding.thread) ? 1'000'000 : 0;
+  for (const auto& step : finding.steps) {
+    if (column.threads.contains(step.thread)) weight += step.key ? 1'000 : 1;
+  }
+  return weight;
+}
+
+// Moves the lightest single thread into the shared last column.
+void merge_one(const Finding& finding, Layout& layout) {
+  const bool shared = layout.columns.back().threads.size() > 1;
+  const auto end = layout.columns.end() - (shared ? 1 : 0);
+  const auto lighter = [&](const Column& a, const Column& b) { return weight(finding, a) < weight(finding, b); };
+  if (!shared) {
+    const auto lightest = std::min_element(layout.columns.begin(), end, lighter);
+    std::rotate(lightest, lightest + 1, layout.columns.end());
+    layout.columns.back().title = kOthers;
+  }
+  const auto next = std::min_element(layout.columns.begin(), layout.columns.end() - 1, lighter);
+  layout.columns.back().threads.merge(next->threads);
+  layout.columns.erase(next);
+}
+
+Layout make_layout(const Finding& finding, std::size_t width) {
+  Layout layout;
+  layout.columns = all_columns(finding);
+  std::size_t with_function = 0;
+  for (const auto& step : finding.steps) {
+    layout.step_width = std::max(layout.step_width, std::to_string(step.index + 1).size());
+    layout.place_width = std::max(layout.place_width, columns(file_line(step.where)));
+    with_function = std::max(with_function, columns(place_with_function(step.where)));
+  }
+  layout.place_width = std::clamp(layout.place_width, std::size_t{5}, kWidestPlace);
+  if (const std::size_t spare = width - std::min(width, layout.total()); layout.place_width + spare >= with_function) {
+    layout.functions = true;
+    layout.place_width = std::max(layout.place_width, with_function);
+    return layout;
+  }
+  narrow(layout, width);
+  while (layout.total() > width && layout.place_width > kNarrowestPlace) --layout.place_width;
+  while (layout.total() > width && layout.columns.size() > 2) {
+    merge_one(finding, layout);
+    for (auto& column : layout.columns) column.width = natural_width(finding, column);
+    narrow(layout, width);
+  }
+  return layout;
+}
+
+std::string trimmed(std::string line) {
+  while (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+std::string ruled(const Layout& layout) {
+  std::string line = "    --" + std::string(layout.step_width, '-');
+  for (const auto& column : layout.columns) line += "-+-" + std::string(column.width, '-');
+  return line + "-+-" + std::string(layout.place_width, '-');
+}
+
+std::string heading(const Layout& layout) {
+  std::string line = std::string(kMarks + layout.step_width - 4, ' ') + "step";
+  for (const auto& column : layout.columns) line += " | " + pad(keep_end(column.title, column.width), column.width);
+  return line + " | where";
+}
+
+// A line that speaks about steps, across all columns.
+std::string across(const Layout& layout, const std::string& text) {
+  return std::string(kMarks + layout.step_width - 3, ' ') + "... | " + text;
+}
+
+void add_step(const Finding& finding, const FindingStep& step, const Layout& layout, bool color,
+              std::vector<std::string>& lines) {
+  const auto own = std::find_if(layout.columns.begin(), layout.columns.end(),
+                                [&](const Column& column) { return column.threads.contains(step.thread); });
+  const auto cell = wrap(cell_text(finding, step, *own), own->width);
+  const std::string place = layout.functions ? place_with_function(step.where) : file_line(step.where);
+  const std::string number = step.unfinished ? "" : std::to_string(step.index + 1);
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    std::string line = i > 0 ? std::string(kMarks + layout.step_width, ' ')
+                             : fmt::format("  {} {} {:>{}}", step.after_switch ? '>' : ' ', step.key ? '*' : ' ', number,
+                                           layout.step_width);
+    for (auto column = layout.columns.begin(); column != layout.columns.end(); ++column) {
+      const std::string padded = pad(column == own ? cell[i] : "", column->width);
+      line += " | " + (column == own && step.key ? paint(padded, Role::key, color) : padded);
+    }
+    line += " | " + (i == 0 ? paint(keep_end(place, layout.place_width), Role::location, color) : "");
+    lines.push_back(trimmed(line));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> interleaving_table(const Finding& finding, const TextStyle& style) {
+  if (finding.steps.empty()) return {};
+  const Layout layout = make_layout(finding, style.width);
+  std::vector<std::string> lines = {trimmed(heading(layout)), ruled(layout)};
+  for (const FindingStep& step : finding.steps) {
+    if (step.left_out > 0) {
+      lines.push_back(across(layout, fmt::format("{} step{} left out", step.left_out, step.left_out == 1 ? "" : "s")));
+    }
+    add_step(finding, step, layout, style.color, lines);
+    if (step.period > 1) {
+      lines.push_back(across(layout, fmt::format("the last {} steps happen {} more times", step.period, step.repeats)));
+    }
+  }
+  return lines;
+}
+
+}  // namespace sleave

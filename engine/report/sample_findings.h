@@ -1,0 +1,196 @@
+// Findings made by hand, one for each kind, for tests of reports.
+#pragma once
+
+#include <vector>
+
+#include "engine/find/finding.h"
+
+namespace sleave {
+
+inline Frame sample_frame(const char* function, const char* file, std::uint32_t line, std::uint32_t column = 0) {
+  return {function, file, line, column, "bank", 0x1000 + line, false};
+}
+
+inline FindingStep sample_step(std::uint64_t index, std::uint32_t thread, const char* text, const Frame& where) {
+  FindingStep step;
+  step.index = index;
+  step.thread = thread;
+  step.text = text;
+  step.where = where;
+  return step;
+}
+
+inline FindingStep last_step(std::uint32_t thread, const char* text, const Frame& where) {
+  FindingStep step = sample_step(100, thread, text, where);
+  step.key = step.unfinished = true;
+  return step;
+}
+
+inline FindingStep key_step(std::uint64_t index, std::uint32_t thread, const char* text, const Frame& where) {
+  FindingStep step = sample_step(index, thread, text, where);
+  step.key = true;
+  return step;
+}
+
+inline void mark_switches(Finding& finding) {
+  for (std::size_t i = 1; i < finding.steps.size(); ++i) {
+    finding.steps[i].after_switch = finding.steps[i].thread != finding.steps[i - 1].thread;
+  }
+}
+
+inline Finding sample_base(const char* kind, const char* title, const char* signature) {
+  Finding finding;
+  finding.id = 1;
+  finding.kind = kind;
+  finding.title = title;
+  finding.signature = signature;
+  finding.target = "bank";
+  finding.strategy = "pct";
+  finding.seed = 7;
+  finding.first_run = 17;
+  finding.events = 41;
+  finding.switches = 6;
+  const Stack create = {sample_frame("main", "bank.cc", 49, 15)};
+  finding.threads = {{"main", "", "", "blocked", "thread T1 to end", {sample_frame("main", "bank.cc", 52, 5)}, {}},
+                     {"T1", "", "main", "running", "", {}, create},
+                     {"T2", "", "main", "running", "", {}, create}};
+  return finding;
+}
+
+inline Finding sample_deadlock() {
+  Finding f = sample_base("deadlock", "deadlock", "deadlock:5f1c09aa bank.cc:31");
+  const Frame first = sample_frame("transfer(Account&, Account&, int)", "bank.cc", 30, 26);
+  const Frame second = sample_frame("transfer(Account&, Account&, int)", "bank.cc", 31, 26);
+  const Frame body = sample_frame("main::$_0::operator()() const", "bank.cc", 49, 20);
+  f.message = "no thread can go on";
+  f.explanation = "T1 waits for mutex M2 held by T2; T2 waits for mutex M1 held by T1.";
+  f.thread = 1;
+  f.stack = {second, body};
+  f.threads[1].state = f.threads[2].state = "blocked";
+  f.threads[1].waits_for = "mutex M2 held by T2";
+  f.threads[2].waits_for = "mutex M1 held by T1";
+  f.threads[1].stack = f.threads[2].stack = {second, body};
+  f.locks = {{"T1", "M1", {first, body}}, {"T2", "M2", {first, body}}};
+  f.objects = {{"M1", "mutex", "global 'savings.lock' of size 40", {}}, {"M2", "mutex", "global 'giro.lock' of size 40", {}}};
+  f.steps = {sample_step(0, 0, "create T1", sample_frame("main", "bank.cc", 49)),
+             sample_step(1, 0, "create T2", sample_frame("main", "bank.cc", 49)),
+             key_step(4, 1, "lock M1", first),
+             key_step(6, 2, "lock M2", first),
+             last_step(0, "join T1: blocked", sample_frame("main", "bank.cc", 52)),
+             last_step(1, "lock M2: blocked", second),
+             last_step(2, "lock M1: blocked", second)};
+  f.steps[4].key = false;
+  mark_switches(f);
+  return f;
+}
+
+inline Finding sample_lost_signal() {
+  Finding f = sample_base("deadlock", "deadlock", "deadlock:11aa22bb queue.cc:31");
+  const Frame wait = sample_frame("Queue<int>::pop()", "queue.cc", 31, 9);
+  const Frame notify = sample_frame("Queue<int>::push(int)", "queue.cc", 22, 11);
+  f.message = "no thread can go on";
+  f.explanation =
+      "T1 waits on condition C1 and no thread is left that could signal it (the last signal was lost: sent by T2 at "
+      "queue.cc:22 before T1 waited).";
+  f.thread = 1;
+  f.stack = {wait};
+  f.threads[1].state = "blocked";
+  f.threads[1].name = "consumer";
+  f.threads[1].waits_for = "condition C1";
+  f.threads[1].stack = {wait};
+  f.threads[2].state = "ended";
+  const Stack allocation = {sample_frame("main", "queue.cc", 40, 14)};
+  f.objects = {{"C1", "condition", "heap block #1 of main of size 112, offset 40", allocation},
+               {"H1", "heap block", "heap block #1 of main of size 112", allocation}};
+  f.steps = {sample_step(3, 1, "load H1+96 -> 0", sample_frame("Queue<int>::pop()", "queue.cc", 29)),
+             sample_step(5, 2, "store H1+96 = 1", sample_frame("Queue<int>::push(int)", "queue.cc", 21)),
+             key_step(6, 2, "signal C1: nobody waits", notify),
+             sample_step(7, 2, "exit", sample_frame("produce()", "queue.cc", 45)),
+             sample_step(8, 1, "wait C1", wait),
+             last_step(0, "join T1: blocked", sample_frame("main", "queue.cc", 52)),
+             last_step(1, "wait C1: blocked", wait)};
+  f.steps[5].key = false;
+  mark_switches(f);
+  return f;
+}
+
+inline Finding sample_assertion() {
+  Finding f = sample_base("assertion", "assertion failure", "assertion:0badcafe counter.cc:12");
+  const Frame check = sample_frame("main", "/home/user/src/project/with/deep/folders/counter.cc", 12, 3);
+  const Frame add = sample_frame("add(int)", "counter.cc", 6, 11);
+  f.message = "counter.cc:12: int main(): Assertion `counter == 2' failed";
+  f.thread = 0;
+  f.stack = {check};
+  f.threads[0].state = "running";
+  f.threads[0].waits_for = "";
+  f.threads[1].state = f.threads[2].state = "ended";
+  f.steps = {sample_step(2, 1, "load counter -> 0", add),  sample_step(3, 2, "load counter -> 0", add),
+             sample_step(4, 1, "store counter = 1", add),  sample_step(5, 1, "exit", add),
+             key_step(6, 2, "store counter = 1", add),     sample_step(7, 2, "exit", add),
+             sample_step(8, 0, "join T1", check),          sample_step(9, 0, "join T2", check),
+             key_step(10, 0, "load counter -> 1", check), last_step(0, "assertion fails", check)};
+  mark_switches(f);
+  f.uncontrolled = {"pthread_barrier_wait, called 2 times, first by T1 at counter.cc:5"};
+  return f;
+}
+
+inline Finding sample_crash() {
+  Finding f = sample_base("crash", "crash", "crash:00c0ffee stack.h:71");
+  const Frame pop = sample_frame("Stack<std::unique_ptr<Node>>::pop()", "stack.h", 71, 20);
+  f.message = "SIGSEGV at address 0x8";
+  f.thread = 2;
+  f.stack = {pop, sample_frame("consume(Stack<std::unique_ptr<Node>>&, unsigned long)", "main.cc", 33, 9)};
+  f.threads[1].stack = {sample_frame("Stack<std::unique_ptr<Node>>::push(std::unique_ptr<Node>)", "stack.h", 55, 12)};
+  f.objects = {{"H1", "heap block", "heap block #3 of T1 of size 48", {sample_frame("push", "stack.h", 50)}}};
+  f.steps = {sample_step(3, 2, "load head -> &H1", pop), sample_step(4, 1, "CAS head &H1 -> 0", pop),
+             key_step(5, 1, "write H1+8 = 0", pop),      key_step(6, 2, "read H1+8 -> 0", pop),
+             last_step(2, "crash: SIGSEGV", pop)};
+  f.steps[1].left_out = 12;
+  f.steps_left_out = 12;
+  mark_switches(f);
+  return f;
+}
+
+inline Finding sample_no_progress() {
+  Finding f = sample_base("no_progress", "no progress (livelock)", "no_progress:12345678 spin");
+  const Frame spin = sample_frame("spin(int)", "spin.cc", 9, 22);
+  f.message = "every thread that can run repeats operations that change nothing";
+  f.thread = 1;
+  f.stack = {spin};
+  f.threads[2].stack = {spin};
+  f.steps = {sample_step(3, 1, "load flag[1] -> 1", spin), sample_step(4, 2, "load flag[0] -> 1", spin),
+             sample_step(5, 1, "yields", spin), sample_step(6, 2, "yields", spin)};
+  f.steps[0].repeats = 57;
+  f.steps[0].period = 1;
+  f.steps[3].repeats = 4711;
+  f.steps[3].period = 2;
+  mark_switches(f);
+  return f;
+}
+
+// The kinds whose report differs from the assertion's in words only.
+inline Finding sample_plain(const char* kind, const char* title, const char* message, const char* step) {
+  Finding f = sample_assertion();
+  f.kind = kind;
+  f.title = title;
+  f.signature = std::string(kind) + ":0badcafe counter.cc:12";
+  f.message = message;
+  f.steps.back().text = step;
+  f.uncontrolled.clear();
+  return f;
+}
+
+// Eleven threads: more than fit beside one another in a narrow terminal.
+inline Finding sample_crowd() {
+  Finding f = sample_deadlock();
+  for (std::uint32_t i = 3; i < 12; ++i) {
+    const std::string label = "T" + std::to_string(i);
+    f.threads.push_back({label, "", "main", "blocked", "mutex M1 held by T1", f.stack, f.threads[1].created_at});
+    f.steps.push_back(last_step(i, "lock M1: blocked", f.stack.front()));
+    f.steps.back().key = false;
+  }
+  mark_switches(f);
+  return f;
+}
+
+}  // namespace sleave

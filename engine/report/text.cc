@@ -1,0 +1,218 @@
+#include "engine/report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "engine/find/readable_name.h"
+#include "engine/report/interleaving_table.h"
+#include "engine/report/page.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::size_t kMostStacks = 8;  // of other threads than the failing one
+
+std::string thread_name(const FindingThread& thread) {
+  return thread.label + (thread.name.empty() ? "" : fmt::format(" '{}'", thread.name));
+}
+
+std::string thread_title(const FindingThread& thread) {
+  return thread.label == "main" ? "Main thread" : "Thread " + thread_name(thread);
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
+
+void headline(Page& page, const Finding& finding) {
+  page.line("==================");
+  const std::string target = finding.target.empty() ? "" : fmt::format(" ({})", finding.target);
+  page.painted(fmt::format("WARNING: Sleave: {}{}", finding.title, target), 0, Role::warning);
+  const std::string& best = finding.explanation.empty() ? finding.message : finding.explanation;
+  if (!best.empty()) page.plain(best, 2);
+  page.line("");
+}
+
+// What the failing thread did; a thread that waits says for what.
+std::string failing_title(const Finding& finding, const FindingThread& thread) {
+  if (finding.kind == "deadlock") return fmt::format("{} waits for {}:", thread_title(thread), thread.waits_for);
+  if (finding.kind == "no_progress") return fmt::format("{} repeats itself here:", thread_title(thread));
+  if (finding.kind == "endless_loop") return fmt::format("{} loops here:", thread_title(thread));
+  return fmt::format("{} failed here:", thread_title(thread));
+}
+
+bool same_stack(const Stack& a, const Stack& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Frame& x, const Frame& y) {
+    return x.function == y.function && x.file == y.file && x.line == y.line && x.offset == y.offset;
+  });
+}
+
+// Threads that stand at the same place for the same reason.
+using Group = std::vector<const FindingThread*>;
+
+std::string group_title(const Group& group) {
+  const FindingThread& first = *group.front();
+  std::vector<std::string> names;
+  for (const auto* thread : group) names.push_back(thread_name(*thread));
+  const bool many = group.size() > 1;
+  const std::string who = many ? "Threads " + joined(names) : thread_title(first);
+  if (!first.waits_for.empty()) return fmt::format("{} wait{} for {}:", who, many ? "" : "s", first.waits_for);
+  return fmt::format("{} {} here ({}):", who, many ? "were" : "was", first.state);
+}
+
+// The threads beside the failing one that have not ended. Those that take part in the failure come first.
+std::vector<Group> other_threads(const Finding& finding) {
+  std::set<std::uint32_t> key;
+  for (const auto& step : finding.steps) {
+    if (step.key) key.insert(step.thread);
+  }
+  std::vector<Group> groups;
+  for (const bool wanted : {true, false}) {
+    for (std::uint32_t i = 0; i < finding.threads.size(); ++i) {
+      const FindingThread& thread = finding.threads[i];
+      if (i == finding.thread || thread.state == "ended" || key.contains(i) != wanted) continue;
+      const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+        const FindingThread& first = *group.front();
+        return first.waits_for == thread.waits_for && first.state == thread.state && same_stack(first.stack, thread.stack);
+      });
+      same != groups.end() ? same->push_back(&thread) : groups.push_back({&thread});
+    }
+  }
+  return groups;
+}
+
+void thread_stacks(Page& page, const Finding& finding) {
+  const FindingThread nobody;
+  const FindingThread& failing = finding.threads.empty() ? nobody : finding.threads[finding.thread];
+  page.painted(failing_title(finding, failing), 2, Role::access);
+  page.stack(finding.stack);
+  page.line("");
+  const auto groups = other_threads(finding);
+  for (std::size_t i = 0; i < std::min(groups.size(), kMostStacks); ++i) {
+    page.painted(group_title(groups[i]), 2, Role::access);
+    page.stack(groups[i].front()->stack);
+    page.line("");
+  }
+  if (groups.size() > kMostStacks) {
+    page.plain(fmt::format("{} more stacks are in finding.json.", groups.size() - kMostStacks), 2);
+    page.line("");
+  }
+}
+
+std::string object_word(const Finding& finding, const std::string& label) {
+  for (const auto& object : finding.objects) {
+    if (object.label == label) return object.category;
+  }
+  return "lock";
+}
+
+void locks(Page& page, const Finding& finding) {
+  for (const auto& lock : finding.locks) {
+    page.painted(fmt::format("{} {} acquired by {} here:", capitalised(object_word(finding, lock.object)), lock.object,
+                             lock.thread == "main" ? "main thread" : "thread " + lock.thread),
+                 2, Role::mutex);
+    page.stack(lock.acquired_at);
+    page.line("");
+  }
+}
+
+void objects(Page& page, const Finding& finding) {
+  const Stack* last = nullptr;
+  for (const auto& object : finding.objects) {
+    const bool is_data = object.category == "heap block" || object.category == "variable" || object.category == "data";
+    const std::string word = is_data ? "Location" : capitalised(object.category);
+    const bool allocated = !object.allocated_at.empty();
+    const bool known = allocated && last != nullptr && same_stack(*last, object.allocated_at);
+    const char* tail = !allocated ? "" : known ? ", allocated at the same place" : ", allocated here:";
+    page.painted(fmt::format("{} {} is {}{}", word, object.label, object.place, tail), 2,
+                 is_data ? Role::location : Role::mutex);
+    if (allocated && !known) page.stack(object.allocated_at);
+    if (allocated) last = &object.allocated_at;
+  }
+  if (!finding.objects.empty()) page.line("");
+}
+
+// Threads that were created at the same place share an entry.
+void creations(Page& page, const Finding& finding) {
+  std::vector<bool> done(finding.threads.size());
+  for (std::size_t i = 0; i < finding.threads.size(); ++i) {
+    const FindingThread& first = finding.threads[i];
+    if (done[i] || first.parent.empty()) continue;
+    std::vector<std::string> names;
+    for (std::size_t j = i; j < finding.threads.size(); ++j) {
+      const FindingThread& other = finding.threads[j];
+      if (other.parent != first.parent || !same_stack(other.created_at, first.created_at)) continue;
+      names.push_back(fmt::format("{} ({})", thread_name(other), other.state));
+      done[j] = true;
+    }
+    page.painted(fmt::format("Thread{} {} created by {} at:", names.size() > 1 ? "s" : "", joined(names),
+                             first.parent == "main" ? "main thread" : "thread " + first.parent),
+                 2, Role::thread);
+    page.stack(first.created_at);
+    page.line("");
+  }
+}
+
+void interleaving(Page& page, const Finding& finding) {
+  const auto lines = interleaving_table(finding, page.style());
+  if (lines.empty()) return;
+  const std::string left_out = finding.steps_left_out == 0 ? "" : fmt::format(", {} left out", finding.steps_left_out);
+  page.painted(fmt::format("Interleaving (> thread switch, * part of the failure; {} steps{}):", finding.steps.size(), left_out),
+               2, Role::access);
+  for (const auto& line : lines) page.line(line);
+  page.line("");
+}
+
+void uncontrolled(Page& page, const Finding& finding) {
+  if (finding.uncontrolled.empty()) return;
+  page.plain("Not under control in this run:", 2);
+  for (const auto& call : finding.uncontrolled) page.plain(call, 4);
+  page.line("");
+}
+
+std::string summary(const Finding& finding, std::size_t width) {
+  const std::string head = fmt::format("SUMMARY: Sleave: {}", finding.title);
+  if (finding.stack.empty()) return head;
+  const Frame& frame = finding.stack.front();
+  const std::string in = frame.function.empty() ? "" : " in " + clean(short_function(frame.function));
+  const std::string place = frame_place(frame);
+  const std::size_t taken = columns(head) + 1 + columns(in);
+  // The line is for scripts and must stay one line: first the folders go, then the function.
+  if (taken + columns(place) <= width) return fmt::format("{} {}{}", head, place, in);
+  const std::string short_place = place.substr(place.rfind('/') + 1);
+  return fmt::format("{} {}{}", head, short_place, taken + columns(short_place) <= width ? in : "");
+}
+
+void ending(Page& page, const Finding& finding, const std::string& replay_command) {
+  page.painted(summary(finding, page.style().width), 0, Role::warning);
+  page.plain("DEDUP_TOKEN: " + finding.signature, 0);
+  page.plain(fmt::format("Found in run {} of strategy {} with seed {} ({} events, {} switches).", finding.first_run,
+                         finding.strategy, finding.seed, finding.events, finding.switches),
+             0);
+  if (replay_command.empty()) return;
+  page.line("To make it happen again:");
+  page.line("  " + clean(replay_command));
+}
+
+}  // namespace
+
+std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
+  Page page({style.color, std::clamp(style.width, 60u, 250u)});
+  headline(page, finding);
+  thread_stacks(page, finding);
+  locks(page, finding);
+  objects(page, finding);
+  creations(page, finding);
+  interleaving(page, finding);
+  uncontrolled(page, finding);
+  ending(page, finding, replay_command);
+  return page.text();
+}
+
+}  // namespace sleave

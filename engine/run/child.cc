@@ -1,0 +1,87 @@
+#include "engine/run/child.h"
+
+#include <poll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <sstream>
+#include <utility>
+
+#include "engine/base/file.h"
+
+namespace sleave {
+namespace {
+
+bool has_ended(pid_t pid) {
+  siginfo_t info{};
+  const int result = ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT);
+  return (result == 0 && info.si_pid == pid) || (result != 0 && errno == ECHILD);
+}
+
+}  // namespace
+
+Child::Child(pid_t pid) : pid_(pid), pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))) {}
+
+Child::Child(Child&& other) noexcept
+    : pid_(std::exchange(other.pid_, 0)), pidfd_(std::move(other.pidfd_)), status_(other.status_) {}
+
+Child::~Child() {
+  if (pid_ == 0) return;
+  kill_group();
+  reap();
+}
+
+Child::Wake Child::wait(std::chrono::milliseconds timeout, int fd) {
+  constexpr std::chrono::milliseconds kWithoutPidfd{2};
+  pollfd watched[2] = {{fd, POLLIN, 0}, {pidfd_.get(), POLLIN, 0}};
+  const auto patience = pidfd_.valid() ? timeout : std::min(timeout, kWithoutPidfd);
+  ::poll(watched, 2, static_cast<int>(patience.count()));
+  // What it wrote before it ended comes first. A hang-up alone is no data: the group may outlive its leader's pipe.
+  if (fd >= 0 && (watched[0].revents & POLLIN) != 0) return Wake::data;
+  return has_ended(pid_) ? Wake::ended : Wake::timeout;
+}
+
+int Child::reap() {
+  if (pid_ == 0) return status_;
+  // The leader is not yet waited for, so its number, which names the group, still belongs to it.
+  siginfo_t info{};
+  while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+  kill_group();
+  while (::waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = 0;
+  return status_;
+}
+
+void Child::signal(int number) const {
+  if (pid_ > 1) ::kill(pid_, number);
+}
+
+void Child::kill_group() const {
+  if (pid_ <= 1) return;
+  ::kill(-pid_, SIGKILL);
+  ::kill(pid_, SIGKILL);
+}
+
+std::chrono::milliseconds processor_time(pid_t pid) {
+  const Result<std::string> text = read_file("/proc/" + std::to_string(pid) + "/stat");
+  if (!text) return {};
+  // Fields after the name in parentheses, which may hold anything: state is field 3, utime 14, stime 15.
+  const std::size_t name_end = text->rfind(')');
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(text->substr(name_end + 1));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) fields >> skipped;
+  long long user = 0;
+  long long system = 0;
+  fields >> user >> system;
+  const long ticks = ::sysconf(_SC_CLK_TCK);
+  return std::chrono::milliseconds(ticks > 0 ? (user + system) * 1000 / ticks : 0);
+}
+
+}  // namespace sleave

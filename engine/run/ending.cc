@@ -1,0 +1,87 @@
+#include "engine/run/ending.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+namespace sleave {
+namespace {
+
+Trace empty_trace() {
+  Trace trace;
+  trace.header.magic = SLEAVE_TRACE_MAGIC;
+  trace.header.version = SLEAVE_TRACE_VERSION;
+  trace.header.thread = SLEAVE_NO_THREAD;
+  trace.header.diverged_thread = SLEAVE_NO_THREAD;
+  return trace;
+}
+
+void say(Trace& trace, const std::string& message) {
+  const std::size_t bytes = std::min(message.size(), sizeof trace.header.message - 1);
+  std::memset(trace.header.message, 0, sizeof trace.header.message);
+  std::memcpy(trace.header.message, message.data(), bytes);
+}
+
+void refuse(Trace& trace, const std::string& message) {
+  trace.header.outcome = SLEAVE_OUTCOME_refused;
+  say(trace, message);
+}
+
+// Which thread it was is not known; main stands for it.
+void fail(Trace& trace, sleave_finding_kind finding, const std::string& message) {
+  trace.header.outcome = SLEAVE_OUTCOME_failed;
+  trace.header.finding = finding;
+  if (trace.threads.empty()) {
+    sleave_trace_thread main{};
+    main.parent = main.pending_owner = SLEAVE_NO_THREAD;
+    main.pending_kind = SLEAVE_EV_COUNT;
+    trace.threads.push_back(main);
+  }
+  if (trace.header.thread >= trace.threads.size()) trace.header.thread = 0;
+  say(trace, message);
+}
+
+std::string signal_text(int number) {
+  const char* name = sigabbrev_np(number);
+  return "signal " + std::to_string(number) + (name == nullptr ? "" : std::string(" (SIG") + name + ")");
+}
+
+void settle_killed(Trace& trace, const Ending& ending) {
+  using namespace std::chrono_literals;
+  if (ending.processor_time >= 1s) {
+    fail(trace, SLEAVE_FIND_endless_loop, "stood still, used processor time, and did not answer");
+  } else {
+    fail(trace, SLEAVE_FIND_uncontrolled_block, "stood still without using processor time, and did not answer");
+  }
+}
+
+void settle_died(Trace& trace, int number) {
+  trace.header.signal = number;
+  const std::string hint = number == SIGKILL ? ", perhaps because memory ran out" : "";
+  fail(trace, SLEAVE_FIND_crash, "killed by " + signal_text(number) + hint);
+}
+
+}  // namespace
+
+Trace settle(Result<Trace> written, const Ending& ending) {
+  const bool readable = written.ok();
+  Trace trace = readable ? std::move(*written) : empty_trace();
+  if (ending.interrupted || (readable && trace.outcome() != SLEAVE_OUTCOME_unfinished)) return trace;
+  if (ending.killed) {
+    settle_killed(trace, ending);
+  } else if (WIFSIGNALED(ending.wait_status)) {
+    settle_died(trace, WTERMSIG(ending.wait_status));
+  } else if (!readable) {
+    refuse(trace, written.error().message);
+  } else {
+    trace.header.exit_code = WEXITSTATUS(ending.wait_status);
+    refuse(trace, "ended with code " + std::to_string(trace.header.exit_code) +
+                      " without passing through exit: a raw system call, or exec of another program");
+  }
+  return trace;
+}
+
+}  // namespace sleave

@@ -1,0 +1,22 @@
+#include "engine/run/exec_runner.h"
+
+#include "engine/run/watch.h"
+
+namespace sleave {
+
+Result<Trace> ExecRunner::run(const Plan& plan, Detail detail) {
+  channel_.offer(SLEAVE_ISOLATION_EXEC, target_.threads, -1, -1);
+  if (Status begun = channel_.begin_run(plan); !begun) return begun.error();
+  Result<Child> child = start(target_, output_, {.channel = channel_.descriptor()});
+  if (!child) return child.error();
+
+  Ending ending = watch({.over = [&](auto tick) { return child->wait(tick) == Child::Wake::ended; },
+                         .process = [&] { return child->pid(); },
+                         .kill = [&](bool) { child->kill_group(); }},
+                        channel_, plan);
+  ending.wait_status = child->reap();
+  if (!channel_.ready() && !ending.interrupted) return not_instrumented(target_, ending.wait_status);
+  return settle(collect(channel_, detail), ending);
+}
+
+}  // namespace sleave

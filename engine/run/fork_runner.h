@@ -1,0 +1,45 @@
+// ForkRunner: one process is started, stops before main, and forks once for every run (abi/channel.h, commands).
+//
+// What it answers is not trusted: a process number is signalled only while it is a child of our server. A server that
+// dies is started again and the run repeated, once.
+#pragma once
+
+#include <optional>
+
+#include "engine/run/channel.h"
+#include "engine/run/ending.h"
+#include "engine/run/runner.h"
+#include "engine/run/start.h"
+
+namespace sleave {
+
+class ForkRunner final : public Runner {
+ public:
+  ForkRunner(Target target, Output output, Channel channel)
+      : target_(std::move(target)), output_(std::move(output)), channel_(std::move(channel)) {}
+
+  Result<Trace> run(const Plan& plan, Detail detail) override;
+  [[nodiscard]] unsigned restarts() const override { return restarts_; }
+
+ private:
+  Status start_server();
+  void stop_server();
+  Error server_died();
+  // Runs once; an ending without a value: the server is gone.
+  Result<std::optional<Ending>> attempt(const Plan& plan);
+  // The next number from the server, within `timeout`.
+  std::optional<std::int32_t> answer(std::chrono::milliseconds timeout);
+  // `pid` if it is a run of our server, else 0.
+  pid_t own_run(pid_t pid);
+  void kill_run(pid_t pid, bool with_server);
+
+  Target target_;
+  Output output_;
+  Channel channel_;
+  std::optional<Child> server_;
+  Descriptor command_;
+  Descriptor status_;
+  unsigned restarts_ = 0;
+};
+
+}  // namespace sleave

@@ -1,0 +1,18 @@
+#include "engine/run/runner.h"
+
+#include "engine/run/exec_runner.h"
+#include "engine/run/fork_runner.h"
+
+namespace sleave {
+
+Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output) {
+  if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
+  Result<Channel> channel = Channel::create();
+  if (!channel) return channel.error();
+  if (isolation == SLEAVE_ISOLATION_EXEC) {
+    return std::unique_ptr<Runner>(std::make_unique<ExecRunner>(target, output, std::move(*channel)));
+  }
+  return std::unique_ptr<Runner>(std::make_unique<ForkRunner>(target, output, std::move(*channel)));
+}
+
+}  // namespace sleave

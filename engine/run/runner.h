@@ -1,0 +1,33 @@
+// Runner: one run of a target under a plan. Same target and same plan give the same trace, whichever runner it is.
+//
+// An Error means that no run took place (the target cannot be started, is not instrumented, the machine lacks
+// something). Whatever the target itself does ends in a Trace. Not thread-safe; a target dies with the thread that
+// called run().
+#pragma once
+
+#include <memory>
+
+#include "abi/channel.h"
+#include "engine/base/result.h"
+#include "engine/run/target.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Runner {
+ public:
+  virtual ~Runner() = default;
+
+  // A failed run comes with full detail whatever was asked for. A run cut short by interrupted() is unfinished.
+  virtual Result<Trace> run(const Plan& plan, Detail detail) = 0;
+
+  // How often a fork server had to be started again.
+  [[nodiscard]] virtual unsigned restarts() const { return 0; }
+};
+
+// SLEAVE_ISOLATION_EXEC: a new process for every run, with its output where `output` says.
+// SLEAVE_ISOLATION_FORK: one process, stopped before main, forks for every run.
+Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output);
+
+}  // namespace sleave

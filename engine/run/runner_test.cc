@@ -1,0 +1,166 @@
+#include "engine/run/runner.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <csignal>
+
+#include "engine/base/file.h"
+#include "engine/run/ending.h"
+#include "engine/run/watchdog.h"
+
+namespace sleave {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::unique_ptr<Runner> must_make(sleave_isolation isolation, const Target& target, const Output& output) {
+  Result<std::unique_ptr<Runner>> made = make_runner(isolation, target, output);
+  EXPECT_TRUE(made.ok());
+  return std::move(made).value();
+}
+
+class BothRunners : public testing::TestWithParam<sleave_isolation> {
+ protected:
+  static std::unique_ptr<Runner> runner(const std::string& behaviour, Output output = {}) {
+    return must_make(GetParam(), {SLEAVE_FAKE_TARGET, {behaviour}, "", {}}, output);
+  }
+  static Plan random_plan(std::uint64_t seed) {
+    Plan plan;
+    plan.tail_policy = SLEAVE_POLICY_random;
+    plan.tail_seed = seed;
+    return plan;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Isolation, BothRunners, testing::Values(SLEAVE_ISOLATION_EXEC, SLEAVE_ISOLATION_FORK),
+                         [](const auto& parameter) { return parameter.param == SLEAVE_ISOLATION_EXEC ? "Exec" : "Fork"; });
+
+TEST_P(BothRunners, SamePlanSameTrace) {
+  const auto target = runner("clean");
+  std::uint64_t first[3] = {};
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      const Result<Trace> trace = target->run(random_plan(seed), Detail::outcome);
+      ASSERT_TRUE(trace.ok()) << trace.error().message;
+      EXPECT_EQ(trace->outcome(), SLEAVE_OUTCOME_exited);
+      EXPECT_EQ(trace->header.events, 10u);
+      if (round == 0) first[seed] = trace->header.hash;
+      EXPECT_EQ(trace->header.hash, first[seed]);
+    }
+  }
+  EXPECT_NE(first[0], first[1]);
+}
+
+TEST_P(BothRunners, RecordedRunsRepeatByTheirDecisions) {
+  const auto target = runner("clean");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Plan plan = random_plan(seed);
+    plan.record = SLEAVE_RECORD_POINTS;
+    const Result<Trace> sampled = target->run(plan, Detail::full);
+    ASSERT_TRUE(sampled.ok());
+    ASSERT_EQ(sampled->events.size(), 10u);
+    const Result<Trace> repeated = target->run(plan_from_trace(*sampled, plan), Detail::full);
+    ASSERT_TRUE(repeated.ok());
+    EXPECT_EQ(repeated->header.hash, sampled->header.hash) << seed;
+  }
+}
+
+TEST_P(BothRunners, DeathIsACrash) {
+  const auto target = runner("dies");
+  for (int round = 0; round < 2; ++round) {
+    const Result<Trace> trace = target->run(random_plan(1), Detail::outcome);
+    ASSERT_TRUE(trace.ok());
+    EXPECT_EQ(trace->finding(), SLEAVE_FIND_crash);
+    EXPECT_EQ(trace->header.signal, SIGSEGV);
+    EXPECT_EQ(trace->message(), "killed by signal 11 (SIGSEGV)");
+  }
+}
+
+TEST_P(BothRunners, LeavingUnnoticedAndDamageAreRefused) {
+  const Result<Trace> quits = runner("quits")->run(random_plan(1), Detail::outcome);
+  ASSERT_TRUE(quits.ok());
+  EXPECT_EQ(quits->outcome(), SLEAVE_OUTCOME_refused);
+  EXPECT_EQ(quits->header.exit_code, 3);
+  const Result<Trace> scribbles = runner("scribbles")->run(random_plan(1), Detail::outcome);
+  ASSERT_TRUE(scribbles.ok());
+  EXPECT_EQ(scribbles->outcome(), SLEAVE_OUTCOME_refused);
+  EXPECT_NE(scribbles->message().find("damaged"), std::string::npos);
+}
+
+TEST_P(BothRunners, ForeignProgramIsToldApart) {
+  for (const char* program : {SLEAVE_FAKE_TARGET, "/bin/false"}) {
+    const auto target = must_make(GetParam(), {program, {"silent"}, "", {}}, {});
+    const Result<Trace> trace = target->run(random_plan(1), Detail::outcome);
+    ASSERT_FALSE(trace.ok());
+    EXPECT_EQ(trace.error().tier, Tier::environment);
+    EXPECT_NE(trace.error().message.find("not built with sleave-c++"), std::string::npos);
+  }
+}
+
+TEST_P(BothRunners, MissingProgramIsAUsageError) {
+  const auto target = must_make(GetParam(), {"/no/such/program", {}, "", {}}, {});
+  const Result<Trace> trace = target->run(random_plan(1), Detail::outcome);
+  ASSERT_FALSE(trace.ok());
+  EXPECT_EQ(trace.error().tier, Tier::usage);
+}
+
+TEST(ExecRunner, CapturesOutput) {
+  const std::string path = testing::TempDir() + "sleave_output_test";
+  const auto target = must_make(SLEAVE_ISOLATION_EXEC, {SLEAVE_FAKE_TARGET, {"fails"}, "", {}},
+                                             {Output::Kind::file, path});
+  Plan plan;  // stay: main's five stores, then T1's
+  const Result<Trace> trace = target->run(plan, Detail::outcome);
+  ASSERT_TRUE(trace.ok());
+  EXPECT_EQ(trace->finding(), SLEAVE_FIND_assertion);
+  EXPECT_EQ(read_file(path).value(), "the program's own words\n");
+}
+
+TEST(ForkRunner, StartsADeadServerAgainOnce) {
+  const auto target = must_make(SLEAVE_ISOLATION_FORK, {SLEAVE_FAKE_TARGET, {"kills-server"}, "", {}}, {});
+  const Result<Trace> trace = target->run(Plan(), Detail::outcome);
+  ASSERT_FALSE(trace.ok());
+  EXPECT_NE(trace.error().message.find("died twice"), std::string::npos);
+  EXPECT_EQ(target->restarts(), 1u);
+}
+
+TEST(Runners, LeaveNoDescriptorsAndNoZombiesBehind) {
+  const auto open_count = [] {
+    int count = 0;
+    for (int fd = 0; fd < 1024; ++fd) count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+  };
+  const int before = open_count();
+  for (const sleave_isolation isolation : {SLEAVE_ISOLATION_EXEC, SLEAVE_ISOLATION_FORK}) {
+    for (const char* behaviour : {"clean", "dies", "scribbles", "silent"}) {
+      const auto target = must_make(isolation, {SLEAVE_FAKE_TARGET, {behaviour}, "", {}}, {});
+      (void)target->run(Plan(), Detail::outcome);
+    }
+  }
+  EXPECT_EQ(open_count(), before);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
+}
+
+TEST(Watchdog, AsksThenEnds) {
+  using Verdict = Watchdog::Verdict;
+  const Watchdog::Clock::time_point start{};
+  Watchdog watchdog(start, 10s);
+  EXPECT_EQ(watchdog.look(start + 9s, 0), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 9s, 5), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 18s, 5), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 19s, 5), Verdict::ask);
+  EXPECT_EQ(watchdog.look(start + 20s, 6), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 21s, 7), Verdict::end);
+}
+
+TEST(Settle, StandingStillIsALoopOrABlock) {
+  const Error unread{Tier::environment, "damaged"};
+  EXPECT_EQ(settle(unread, {.killed = true, .processor_time = 5s}).finding(), SLEAVE_FIND_endless_loop);
+  EXPECT_EQ(settle(unread, {.killed = true, .processor_time = 5ms}).finding(), SLEAVE_FIND_uncontrolled_block);
+  EXPECT_EQ(settle(unread, {.interrupted = true}).outcome(), SLEAVE_OUTCOME_unfinished);
+  EXPECT_EQ(settle(unread, {.wait_status = SIGKILL}).finding(), SLEAVE_FIND_crash);
+}
+
+}  // namespace
+}  // namespace sleave

@@ -1,0 +1,165 @@
+#include "engine/run/start.h"
+
+#include <fcntl.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+#include "abi/channel.h"
+
+namespace sleave {
+namespace {
+
+constexpr rlim_t kStackBytes = 8u << 20;
+constexpr int kHighestDescriptor = 1024;
+
+// argv or envp for exec, made before fork because the child must not allocate.
+class StringTable {
+ public:
+  void add(std::string text) { texts_.push_back(std::move(text)); }
+  char** pointers() {
+    for (std::string& text : texts_) pointers_.push_back(text.data());
+    pointers_.push_back(nullptr);
+    return pointers_.data();
+  }
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<char*> pointers_;
+};
+
+StringTable arguments_of(const Target& target) {
+  StringTable table;
+  table.add(target.program);
+  for (const std::string& argument : target.arguments) table.add(argument);
+  return table;
+}
+
+StringTable environment() {
+  const std::string variable = std::string(SLEAVE_CHANNEL_VARIABLE) + "=";
+  StringTable table;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (std::strncmp(*entry, variable.c_str(), variable.size()) != 0) table.add(*entry);
+  }
+  table.add(variable + std::to_string(kChannelDescriptor));
+  return table;
+}
+
+// From here to the end: only what is allowed between fork and exec of a process with threads.
+
+void limit(__rlimit_resource resource, rlim_t soft) {
+  rlimit now{};
+  if (getrlimit(resource, &now) != 0) return;
+  now.rlim_cur = std::min(soft, now.rlim_max);
+  setrlimit(resource, &now);
+}
+
+// Two steps, because a source may have one of the final numbers.
+int place_descriptors(const Inherited& inherited) {
+  const int sources[] = {inherited.channel, inherited.command, inherited.status};
+  int above[3] = {-1, -1, -1};
+  for (int i = 0; i < 3; ++i) {
+    if (sources[i] < 0) continue;
+    above[i] = fcntl(sources[i], F_DUPFD_CLOEXEC, kStatusDescriptor + 1);
+    if (above[i] < 0) return errno;
+  }
+  for (int i = 0; i < 3; ++i) {
+    if (above[i] >= 0 && dup2(above[i], kChannelDescriptor + i) < 0) return errno;
+  }
+  return 0;
+}
+
+int place_standard_streams(const Output& output) {
+  const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (empty < 0 || dup2(empty, 0) < 0) return errno;
+  if (output.kind == Output::Kind::inherit) return 0;
+  const bool file = output.kind == Output::Kind::file;
+  const int sink = file ? open(output.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)
+                        : open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (sink < 0 || dup2(sink, 1) < 0 || dup2(sink, 2) < 0) return errno;
+  return 0;
+}
+
+void default_signals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD}) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+[[noreturn]] void become(const Target& target, const Output& output, const Inherited& inherited, pid_t parent,
+                         char** argv, char** envp, int report) {
+  int problem = 0;
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+  default_signals();
+  if (!target.directory.empty() && chdir(target.directory.c_str()) != 0) problem = errno;
+  if (problem == 0) problem = place_standard_streams(output);
+  if (problem == 0) problem = enter_surroundings(inherited);
+  if (problem == 0) {
+    execve(target.program.c_str(), argv, envp);
+    problem = errno;
+  }
+  while (write(report, &problem, sizeof problem) < 0 && errno == EINTR) {
+  }
+  _exit(127);
+}
+
+Error start_error(const Target& target, int problem) {
+  const std::string text = "cannot start " + target.program + ": " + std::strerror(problem);
+  return {problem == ENOENT || problem == EACCES || problem == ENOEXEC ? Tier::usage : Tier::environment, text};
+}
+
+}  // namespace
+
+int enter_surroundings(const Inherited& inherited) {
+  limit(RLIMIT_STACK, kStackBytes);
+  limit(RLIMIT_CORE, 0);
+  const int now = personality(0xffffffff);
+  if (now == -1 || personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1) return errno;
+  return place_descriptors(inherited);
+}
+
+Status raise_descriptor_limit() {
+  rlimit now{};
+  if (getrlimit(RLIMIT_NOFILE, &now) == 0 && now.rlim_cur >= kHighestDescriptor) return ok();
+  now.rlim_cur = kHighestDescriptor;
+  if (now.rlim_max >= kHighestDescriptor && setrlimit(RLIMIT_NOFILE, &now) == 0) return ok();
+  return Error{Tier::environment, "the limit of open files is below 1024\nraise it: ulimit -n 1024"};
+}
+
+Result<Child> start(const Target& target, const Output& output, const Inherited& inherited) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return Error{Tier::environment, std::string("cannot make a pipe: ") + std::strerror(errno)};
+  const Descriptor reader(ends[0]);
+  Descriptor writer(ends[1]);
+
+  StringTable arguments = arguments_of(target);
+  StringTable variables = environment();
+  char** argv = arguments.pointers();
+  char** envp = variables.pointers();
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) return Error{Tier::environment, std::string("cannot fork: ") + std::strerror(errno)};
+  if (pid == 0) become(target, output, inherited, parent, argv, envp, writer.get());
+
+  setpgid(pid, pid);  // here too, so that the group exists whoever comes first
+  Child child(pid);
+  writer.close();
+  int problem = 0;
+  ssize_t got = 0;
+  while ((got = read(reader.get(), &problem, sizeof problem)) < 0 && errno == EINTR) {
+  }
+  if (got == sizeof problem) return start_error(target, problem);
+  return child;
+}
+
+}  // namespace sleave

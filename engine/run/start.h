@@ -1,0 +1,32 @@
+// Starts a target in surroundings that are the same every time: no address randomisation, fixed stack limit (the kernel
+// derives the place of mappings from it), no core files, empty standard input, known descriptors and nothing else of ours.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/run/child.h"
+#include "engine/run/target.h"
+
+namespace sleave {
+
+// Numbers under which a target finds what it inherits: above what programs use, so that their own numbers do not move.
+constexpr int kChannelDescriptor = 900;
+constexpr int kCommandDescriptor = 901;
+constexpr int kStatusDescriptor = 902;
+
+struct Inherited {
+  int channel = -1;
+  int command = -1;  // -1: none
+  int status = -1;
+};
+
+// The child dies with the calling thread.
+Result<Child> start(const Target& target, const Output& output, const Inherited& inherited);
+
+// In a process that will become the target, or a debugger that starts it: everything but descriptors 0 to 2 and the
+// process group. Returns 0 or the errno of what failed. Async-signal-safe.
+int enter_surroundings(const Inherited& inherited);
+
+// Makes room for the descriptors above, once for this process.
+Status raise_descriptor_limit();
+
+}  // namespace sleave

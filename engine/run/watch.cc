@@ -1,0 +1,60 @@
+#include "engine/run/watch.h"
+
+#include <sys/wait.h>
+
+#include <csignal>
+
+#include "engine/base/interrupt.h"
+#include "engine/run/watchdog.h"
+
+namespace sleave {
+namespace {
+
+void ask_where(pid_t pid) {
+  if (pid > 1) ::kill(pid, SIGXCPU);
+}
+
+}  // namespace
+
+Ending watch(const Watched& run, const Channel& channel, const Plan& plan) {
+  constexpr std::chrono::milliseconds kTick{100};
+  using Clock = Watchdog::Clock;
+  const auto patience = Watchdog::kDefaultPatience + std::chrono::milliseconds(plan.hang_cpu_ms);
+  Watchdog watchdog(Clock::now(), patience);
+  Ending ending;
+  Clock::time_point killed_at{};
+  while (!run.over(kTick)) {
+    if (ending.killed || ending.interrupted) {
+      if (Clock::now() - killed_at >= Watchdog::kGrace) run.kill(true);
+      continue;
+    }
+    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), channel.progress());
+    if (verdict == Watchdog::Verdict::ask) ask_where(run.process());
+    ending.interrupted = interrupted();
+    ending.killed = verdict == Watchdog::Verdict::end;
+    if (ending.killed) ending.processor_time = processor_time(run.process());
+    if (ending.killed || ending.interrupted) {
+      killed_at = Clock::now();
+      run.kill(false);
+    }
+  }
+  return ending;
+}
+
+Result<Trace> collect(const Channel& channel, Detail detail) {
+  Result<Trace> trace = read_trace(channel.trace(), detail);
+  if (trace && detail != Detail::full && trace->outcome() == SLEAVE_OUTCOME_failed) {
+    return read_trace(channel.trace(), Detail::full);
+  }
+  return trace;
+}
+
+Error not_instrumented(const Target& target, int wait_status) {
+  std::string how = "did not start";
+  if (WIFEXITED(wait_status)) how = "exited with code " + std::to_string(WEXITSTATUS(wait_status));
+  if (WIFSIGNALED(wait_status)) how = "died of signal " + std::to_string(WTERMSIG(wait_status));
+  return {Tier::environment, target.program + " " + how + " before Sleave took control: it was not built with sleave-c++" +
+                                 "\nbuild and link it with sleave-cc or sleave-c++, and check that it starts by itself"};
+}
+
+}  // namespace sleave

@@ -1,0 +1,36 @@
+// What both runners do with a run under way, and with its remains.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <string>
+
+#include "engine/run/channel.h"
+#include "engine/run/child.h"
+#include "engine/run/ending.h"
+#include "engine/run/target.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// A run as seen from outside.
+struct Watched {
+  // Waits a little; true when it is over.
+  std::function<bool(std::chrono::milliseconds)> over;
+  // The process in which it takes place; 0: not known. Asked only when something is wrong.
+  std::function<pid_t()> process;
+  // Ends it by force; the second time, with everything around it.
+  std::function<void(bool again)> kill;
+};
+
+// Returns when the run is over; fills everything of the Ending but the wait status.
+Ending watch(const Watched& run, const Channel& channel, const Plan& plan);
+
+// The trace in the channel. Reads everything of a failed run.
+Result<Trace> collect(const Channel& channel, Detail detail);
+
+// The runtime never took control of it.
+Error not_instrumented(const Target& target, int wait_status);
+
+}  // namespace sleave

@@ -1,0 +1,139 @@
+#include "engine/trace/check.h"
+
+#include "abi/intercepts.h"
+
+namespace sleave {
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const Trace& trace) : trace_(trace) {}
+
+  std::string problem() {
+    header();
+    threads();
+    held();
+    modules();
+    uncontrolled();
+    for (const sleave_event& event : trace_.events) {
+      if (!problem_.empty()) break;
+      this->event(event);
+    }
+    return problem_;
+  }
+
+ private:
+  void need(bool holds, const char* what) {
+    if (!holds && problem_.empty()) problem_ = what;
+  }
+
+  [[nodiscard]] bool is_thread(std::uint64_t thread) const { return thread < trace_.threads.size(); }
+  [[nodiscard]] bool is_thread_or_none(std::uint64_t thread) const {
+    return thread == SLEAVE_NO_THREAD || is_thread(thread);
+  }
+  [[nodiscard]] bool is_stack(std::uint32_t stack) const {
+    if (stack == SLEAVE_NO_STACK) return true;
+    return stack < trace_.stacks.size() && trace_.stacks[stack] <= trace_.stacks.size() - stack - 1;
+  }
+  [[nodiscard]] bool is_site(sleave_site site) const {
+    const std::uint32_t module = SLEAVE_SITE_MODULE(site);
+    return site == 0 || module == SLEAVE_SITE_NO_MODULE || module < trace_.modules.size();
+  }
+  [[nodiscard]] bool is_location(sleave_location location) const {
+    switch (SLEAVE_LOCATION_SPACE(location)) {
+      case SLEAVE_SPACE_NONE:
+      case SLEAVE_SPACE_ABSOLUTE:
+      case SLEAVE_SPACE_SLOT:
+        return true;
+      case SLEAVE_SPACE_MODULE:
+        return SLEAVE_LOCATION_OWNER(location) < trace_.modules.size();
+      case SLEAVE_SPACE_THREAD:
+        return is_thread(SLEAVE_LOCATION_OFFSET(location));
+      default:
+        return false;
+    }
+  }
+  [[nodiscard]] bool stack_sites_exist(std::uint32_t stack) const {
+    for (const sleave_site site : trace_.stack(stack)) {
+      if (!is_site(site)) return false;
+    }
+    return true;
+  }
+  void stack(std::uint32_t index) {
+    need(is_stack(index), "a stack lies outside the stack section");
+    need(stack_sites_exist(index), "a stack names an unknown module");
+  }
+
+  void header() {
+    const sleave_trace& header = trace_.header;
+    need(header.outcome < SLEAVE_OUTCOME_COUNT, "unknown outcome");
+    need(header.finding < SLEAVE_FIND_COUNT, "unknown kind of finding");
+    need((header.outcome == SLEAVE_OUTCOME_failed) == (header.finding != SLEAVE_FIND_none),
+         "outcome and finding contradict each other");
+    need(is_thread_or_none(header.thread), "it ended in an unknown thread");
+    need(header.outcome != SLEAVE_OUTCOME_failed || is_thread(header.thread), "it failed in no thread");
+    need(is_location(header.finding_location), "the finding's location is unknown");
+    need(header.diverged <= 1 && is_thread_or_none(header.diverged_thread) &&
+             header.diverged_pending <= SLEAVE_EV_COUNT && is_site(header.diverged_site),
+         "its divergence is unknown");
+    stack(header.finding_stack);
+  }
+
+  void threads() {
+    for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
+      const sleave_trace_thread& thread = trace_.threads[i];
+      need(i == 0 ? thread.parent == SLEAVE_NO_THREAD : thread.parent < i, "a thread stands before its parent");
+      need(thread.state <= SLEAVE_THREAD_DONE, "unknown thread state");
+      need(thread.pending_kind <= SLEAVE_EV_COUNT, "unknown pending event");
+      need(is_site(thread.create_site) && is_site(thread.pending_site), "a thread names an unknown module");
+      need(is_location(thread.pending_location), "a thread waits for an unknown location");
+      need(is_thread_or_none(thread.pending_owner), "a thread waits for an unknown thread");
+      stack(thread.create_stack);
+      stack(thread.final_stack);
+    }
+  }
+
+  void held() {
+    for (const sleave_trace_held& lock : trace_.held) {
+      need(is_thread(lock.thread) && lock.mode <= 2 && is_location(lock.location) && is_site(lock.site),
+           "a held lock refers to something unknown");
+      stack(lock.stack);
+    }
+  }
+
+  void modules() {
+    for (const sleave_trace_module& module : trace_.modules) {
+      need(module.base <= module.end && module.build_id_bytes <= sizeof module.build_id, "a module is damaged");
+    }
+  }
+
+  void uncontrolled() {
+    for (const sleave_trace_uncontrolled& call : trace_.uncontrolled) {
+      need(call.function < SLEAVE_CALL_COUNT && is_thread(call.thread) && is_site(call.first_site),
+           "an uncontrolled call refers to something unknown");
+    }
+  }
+
+  void event(const sleave_event& event) {
+    need(event.kind < SLEAVE_EV_COUNT, "unknown event");
+    need(event.order <= SLEAVE_ORDER_seq_cst, "unknown memory order");
+    need(is_thread(event.thread), "an event of an unknown thread");
+    need(is_site(event.site), "an event names an unknown module");
+    need(is_location(event.location), "an event names an unknown location");
+    need(event.expression == 0, "an event names an unknown expression");
+    if (event.kind == SLEAVE_EV_thread_create || event.kind == SLEAVE_EV_thread_join) {
+      need(is_thread_or_none(event.value), "an event names an unknown thread");
+    }
+    if (event.kind == SLEAVE_EV_cond_wait) need(is_location(event.extra), "an event names an unknown mutex");
+    stack(event.stack);
+  }
+
+  const Trace& trace_;
+  std::string problem_;
+};
+
+}  // namespace
+
+std::string trace_problem(const Trace& trace) { return Checker(trace).problem(); }
+
+}  // namespace sleave

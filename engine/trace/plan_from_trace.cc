@@ -1,0 +1,69 @@
+#include <algorithm>
+
+#include "engine/trace/trace.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+bool counts(const sleave_event& event, std::uint32_t plan_flags) {
+  const bool plain = event.kind == SLEAVE_EV_plain_read || event.kind == SLEAVE_EV_plain_write;
+  return is_point(event.kind) || (plain && (plan_flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0);
+}
+
+// In these the failing thread was running; in the others no thread could, or which one it was does not matter.
+bool failed_while_running(const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_failed && trace.finding() != SLEAVE_FIND_deadlock &&
+         trace.finding() != SLEAVE_FIND_no_progress;
+}
+
+// Walks the events backwards, so that what a thread did next is known when it is switched away from.
+class Decisions {
+ public:
+  Decisions(const Trace& trace, std::uint32_t plan_flags) : trace_(trace), plan_flags_(plan_flags) {
+    for (const sleave_trace_thread& thread : trace.threads) next_kind_.push_back(thread.pending_kind);
+    executed_.resize(trace.threads.size());
+    for (const sleave_event& event : trace.events) executed_[event.thread] += counts(event, plan_flags);
+  }
+
+  std::vector<sleave_decision> list() {
+    std::uint32_t later = failed_while_running(trace_) ? trace_.header.thread : SLEAVE_NO_THREAD;
+    for (auto event = trace_.events.rbegin(); event != trace_.events.rend(); ++event) {
+      if (!counts(*event, plan_flags_)) continue;
+      if (later != SLEAVE_NO_THREAD && later != event->thread) add_switch(event->thread, later);
+      next_kind_[event->thread] = event->kind;
+      --executed_[event->thread];
+      later = event->thread;
+    }
+    std::reverse(decisions_.begin(), decisions_.end());
+    return std::move(decisions_);
+  }
+
+ private:
+  void add_switch(std::uint32_t from, std::uint32_t to) {
+    decisions_.push_back({.thread = from,
+                          .kind = SLEAVE_CHOICE_switch_to,
+                          .expect = next_kind_[from],
+                          .index = executed_[from],
+                          .value = to});
+  }
+
+  const Trace& trace_;
+  std::uint32_t plan_flags_;
+  std::vector<std::uint16_t> next_kind_;   // of each thread, after the place of the walk
+  std::vector<std::uint64_t> executed_;    // points of each thread up to the place of the walk
+  std::vector<sleave_decision> decisions_;
+};
+
+}  // namespace
+
+Plan plan_from_trace(const Trace& trace, const Plan& original) {
+  Plan plan = original;
+  plan.tail_policy = SLEAVE_POLICY_stay;
+  plan.threads.clear();
+  for (const sleave_trace_thread& thread : trace.threads) plan.threads.push_back({thread.parent, thread.ordinal});
+  plan.decisions = Decisions(trace, original.flags).list();
+  return plan;
+}
+
+}  // namespace sleave

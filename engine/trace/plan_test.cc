@@ -1,0 +1,134 @@
+#include "engine/trace/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "engine/base/rng.h"
+#include "engine/trace/replay_file.h"
+#include "engine/trace/sample_trace_test.h"
+
+namespace sleave {
+namespace {
+
+Plan sample_plan() {
+  Plan plan;
+  plan.record = SLEAVE_RECORD_POINTS;
+  plan.tail_policy = SLEAVE_POLICY_pct;
+  plan.tail_depth = 3;
+  plan.tail_seed = 99;
+  plan.tail_length = 40;
+  plan.threads = {{SLEAVE_NO_THREAD, 0}, {0, 0}, {1, 4}};
+  plan.decisions = {{0, SLEAVE_CHOICE_switch_to, SLEAVE_EV_mutex_lock, 7, 2}, {2, SLEAVE_CHOICE_wake, SLEAVE_EV_COUNT, 1, 9}};
+  plan.inputs = {{5, {std::byte{1}, std::byte{2}, std::byte{3}}}, {6, {}}};
+  return plan;
+}
+
+void expect_same(const Plan& a, const Plan& b) {
+  EXPECT_EQ(serialize(a), serialize(b));
+  EXPECT_EQ(a.inputs, b.inputs);
+  ASSERT_EQ(a.decisions.size(), b.decisions.size());
+  EXPECT_EQ(a.decisions[1].value, b.decisions[1].value);
+  EXPECT_EQ(a.tail_seed, b.tail_seed);
+}
+
+TEST(Plan, SurvivesSerialisation) {
+  const Plan plan = sample_plan();
+  const Result<Plan> read = parse_plan(serialize(plan));
+  ASSERT_TRUE(read.ok());
+  expect_same(plan, *read);
+}
+
+TEST(Plan, RefusesEveryCut) {
+  const std::vector<std::byte> bytes = serialize(sample_plan());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(parse_plan(std::span(bytes).first(size)).ok()) << size;
+  }
+}
+
+TEST(Plan, RefusesWrongReferences) {
+  Plan plan = sample_plan();
+  plan.decisions[0].value = 3;
+  EXPECT_FALSE(parse_plan(serialize(plan)).ok());
+  plan = sample_plan();
+  plan.threads[1].parent = 2;
+  EXPECT_FALSE(parse_plan(serialize(plan)).ok());
+}
+
+TEST(Plan, MutationsNeverCrash) {
+  const std::vector<std::byte> valid = serialize(sample_plan());
+  Rng rng(3);
+  for (int round = 0; round < 20000; ++round) {
+    std::vector<std::byte> bytes = valid;
+    for (std::uint64_t n = 1 + rng.below(4); n > 0; --n) bytes[rng.below(bytes.size())] = std::byte(rng.below(256));
+    const Result<Plan> plan = parse_plan(bytes);
+    if (!plan) continue;
+    for (const sleave_decision& decision : plan->decisions) EXPECT_LT(decision.thread, plan->threads.size());
+  }
+}
+
+TEST(ReplayFile, SurvivesSerialisation) {
+  ReplayFile file;
+  file.target = "/tmp/a b\\c\nd";
+  file.arguments = {"", "-x", "two\nlines"};
+  file.directory = "/";
+  file.build_id = "00ff";
+  file.threads = "fiber";
+  file.strategy = "auto";
+  file.seed = 7;
+  file.run = 12;
+  file.kind = "deadlock";
+  file.signature = "deadlock:f@a.cc:1";
+  file.hash = 0xfedcba9876543210;
+  file.events = 31;
+  file.plan = sample_plan();
+  const Result<ReplayFile> read = parse_replay_file(serialize(file));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->target, file.target);
+  EXPECT_EQ(read->arguments, file.arguments);
+  EXPECT_EQ(read->signature, file.signature);
+  EXPECT_EQ(read->hash, file.hash);
+  EXPECT_EQ(serialize(*read), serialize(file));
+}
+
+TEST(ReplayFile, RefusesOthers) {
+  EXPECT_FALSE(parse_replay_file("").ok());
+  EXPECT_FALSE(parse_replay_file("#!/bin/sh\n").ok());
+  EXPECT_FALSE(parse_replay_file("sleave replay file, version 1\nseed: x\n\n").ok());
+  EXPECT_FALSE(parse_replay_file("sleave replay file, version 1\n\nPLAN").ok());
+}
+
+TEST(PlanFromTrace, OneDecisionForEachSwitch) {
+  // Switches of the sample: main -> T1 after main's 2 points with its lock pending; T1 -> main after T1's 4 points.
+  const Plan plan = plan_from_trace(sample_trace(), sample_plan());
+  EXPECT_EQ(plan.tail_policy, SLEAVE_POLICY_stay);
+  ASSERT_EQ(plan.threads.size(), 2u);
+  ASSERT_EQ(plan.decisions.size(), 2u);
+  EXPECT_EQ(plan.decisions[0].thread, 0u);
+  EXPECT_EQ(plan.decisions[0].index, 2u);
+  EXPECT_EQ(plan.decisions[0].expect, SLEAVE_EV_mutex_lock);
+  EXPECT_EQ(plan.decisions[0].value, 1u);
+  EXPECT_EQ(plan.decisions[1].thread, 1u);
+  EXPECT_EQ(plan.decisions[1].index, 4u);
+  EXPECT_EQ(plan.decisions[1].expect, SLEAVE_EV_COUNT);
+  EXPECT_EQ(plan.decisions[1].value, 0u);
+}
+
+TEST(PlanFromTrace, SwitchesToTheThreadThatFailedBeforeItsNextEvent) {
+  Trace trace = sample_trace();
+  trace.events.resize(5);  // ... T1 holds the lock; main is chosen and crashes
+  trace.header.outcome = SLEAVE_OUTCOME_failed;
+  trace.header.finding = SLEAVE_FIND_crash;
+  trace.header.thread = 0;
+  const Plan plan = plan_from_trace(trace, sample_plan());
+  ASSERT_EQ(plan.decisions.size(), 2u);
+  EXPECT_EQ(plan.decisions[1].thread, 1u);
+  EXPECT_EQ(plan.decisions[1].index, 2u);
+  EXPECT_EQ(plan.decisions[1].value, 0u);
+
+  trace.header.finding = SLEAVE_FIND_deadlock;  // nobody could run
+  EXPECT_EQ(plan_from_trace(trace, sample_plan()).decisions.size(), 1u);
+}
+
+}  // namespace
+}  // namespace sleave

@@ -1,0 +1,46 @@
+#include "engine/trace/trace.h"
+
+#include <cstring>
+
+namespace sleave {
+namespace {
+
+template <typename T>
+void append_section(std::vector<std::byte>& bytes, sleave_trace& header, sleave_section_kind kind,
+                    const std::vector<T>& items) {
+  bytes.resize((bytes.size() + 7) / 8 * 8);
+  header.sections[kind] = {bytes.size(), items.size(), items.size()};
+  const auto* first = reinterpret_cast<const std::byte*>(items.data());
+  if (!items.empty()) bytes.insert(bytes.end(), first, first + items.size() * sizeof(T));
+}
+
+}  // namespace
+
+std::span<const sleave_site> Trace::stack(std::uint32_t index) const {
+  if (index == SLEAVE_NO_STACK || index >= stacks.size()) return {};
+  const std::size_t room = stacks.size() - index - 1;
+  const std::size_t frames = stacks[index] < room ? static_cast<std::size_t>(stacks[index]) : room;
+  return std::span(stacks).subspan(index + 1, frames);
+}
+
+std::string Trace::thread_label(std::uint32_t thread) const {
+  return thread == 0 ? "main" : thread == SLEAVE_NO_THREAD ? "no thread" : "T" + std::to_string(thread);
+}
+
+std::vector<std::byte> serialize(const Trace& trace) {
+  sleave_trace header = trace.header;
+  for (sleave_section& section : header.sections) section = {};
+  std::vector<std::byte> bytes(sizeof header);
+  append_section(bytes, header, SLEAVE_SECTION_EVENTS, trace.events);
+  append_section(bytes, header, SLEAVE_SECTION_THREADS, trace.threads);
+  append_section(bytes, header, SLEAVE_SECTION_HELD, trace.held);
+  append_section(bytes, header, SLEAVE_SECTION_MODULES, trace.modules);
+  append_section(bytes, header, SLEAVE_SECTION_STACKS, trace.stacks);
+  append_section(bytes, header, SLEAVE_SECTION_UNCONTROLLED, trace.uncontrolled);
+  append_section(bytes, header, SLEAVE_SECTION_EDGES, trace.edges);
+  append_section(bytes, header, SLEAVE_SECTION_EXPRESSIONS, std::vector<std::byte>());
+  std::memcpy(bytes.data(), &header, sizeof header);
+  return bytes;
+}
+
+}  // namespace sleave

@@ -1,0 +1,60 @@
+#include "engine/trace/words.h"
+
+#include "abi/intercepts.h"
+
+namespace sleave {
+namespace {
+
+enum Role { NOTE, POINT };
+
+struct EventWords {
+  const char* name;
+  const char* words;
+  Role role;
+};
+constexpr EventWords kEvents[] = {
+#define SLEAVE_EVENT(name, words, role) {#name, words, role},
+#include "abi/events.def"
+#undef SLEAVE_EVENT
+};
+
+struct NamedWords {
+  const char* name;
+  const char* words;
+};
+constexpr NamedWords kFindings[] = {
+    {"none", "none"},
+#define SLEAVE_FINDING(name, title, meaning) {#name, title},
+#include "abi/findings.def"
+#undef SLEAVE_FINDING
+};
+constexpr NamedWords kOutcomes[] = {
+#define SLEAVE_OUTCOME(name, words) {#name, words},
+#include "abi/outcomes.def"
+#undef SLEAVE_OUTCOME
+};
+
+constexpr const char* kIntercepts[] = {
+#define SLEAVE_MODELLED(function, family) #function,
+#define SLEAVE_PASSED(function, family) #function,
+#include "abi/intercepts.def"
+#undef SLEAVE_MODELLED
+#undef SLEAVE_PASSED
+};
+
+}  // namespace
+
+const char* event_name(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT ? kEvents[kind].name : "unknown"; }
+const char* event_words(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT ? kEvents[kind].words : "unknown"; }
+const char* finding_name(std::uint32_t kind) { return kind < SLEAVE_FIND_COUNT ? kFindings[kind].name : "unknown"; }
+const char* finding_title(std::uint32_t kind) { return kind < SLEAVE_FIND_COUNT ? kFindings[kind].words : "unknown"; }
+const char* outcome_name(std::uint32_t kind) { return kind < SLEAVE_OUTCOME_COUNT ? kOutcomes[kind].name : "unknown"; }
+const char* outcome_words(std::uint32_t kind) {
+  return kind < SLEAVE_OUTCOME_COUNT ? kOutcomes[kind].words : "unknown";
+}
+const char* intercept_name(std::uint32_t function) {
+  return function < SLEAVE_CALL_COUNT ? kIntercepts[function] : "unknown";
+}
+bool is_point(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT && kEvents[kind].role == POINT; }
+
+}  // namespace sleave

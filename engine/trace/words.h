@@ -1,0 +1,23 @@
+// The words of the abi tables, by number. Numbers out of range give "unknown".
+#pragma once
+
+#include <cstdint>
+
+#include "abi/trace.h"
+#include "abi/words.h"
+
+namespace sleave {
+
+const char* event_name(std::uint32_t kind);     // "mutex_lock"
+const char* event_words(std::uint32_t kind);    // "locks mutex"
+const char* finding_name(std::uint32_t kind);   // "deadlock"; "none"
+const char* finding_title(std::uint32_t kind);  // "crash"
+const char* outcome_name(std::uint32_t kind);   // "step_limit"
+const char* outcome_words(std::uint32_t kind);  // "reached the step limit"
+
+const char* intercept_name(std::uint32_t function);  // "pthread_cancel", of abi/intercepts.def
+
+// Whether an event of this kind counts in its thread's event index.
+bool is_point(std::uint32_t kind);
+
+}  // namespace sleave

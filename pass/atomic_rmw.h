@@ -1,0 +1,27 @@
+// Atomic read-modify-writes become calls that perform them.
+//
+//   before:   %v = atomicrmw add ptr %p, i32 %n release
+//   after:    %v = call i32 @__sleave_atomic_rmw_4(ptr %p, i32 %n, i32 1, i32 3)
+//
+// Operations that abi/rmw_ops.def does not have (floating point, wrapping increment and decrement) become a loop around
+// the CAS hook:
+//
+//   before:   %v = atomicrmw fadd ptr %p, float %x seq_cst
+//   after:      %first = load atomic i32, ptr %p monotonic         ; unannounced: a guess that the CAS checks
+//             sleave.retry:
+//               %seen = phi i32 [ %first, ... ], [ %old, %sleave.retry ]
+//               %new = ... %seen + %x ...
+//               { %old, %ok } = __sleave_atomic_cas_4(%p, %seen, %new, 5, 5, 0)
+//               br i1 %ok, label %sleave.done, label %sleave.retry
+//             sleave.done:
+//
+// so that an undisturbed operation is one event, as it is one instruction in the program.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace sleave {
+
+bool replaceAtomicUpdates(llvm::Function& function);
+
+}  // namespace sleave

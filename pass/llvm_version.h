@@ -1,0 +1,24 @@
+// Every LLVM call whose spelling changes between LLVM versions. The rest of the pass is written once; a new version is
+// supported by widening llvm_version.cc.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include <functional>
+
+namespace llvm {
+class PassBuilder;
+class Value;
+}  // namespace llvm
+
+namespace sleave {
+
+// Whether the object that `pointer` (an alloca, an argument or a call's result) names can be reached other than through
+// this pointer: it was stored, returned, or given to a function that may keep it.
+bool mayEscape(const llvm::Value* pointer);
+
+// Calls `add` wherever a pipeline has finished optimising: compilation at every -O level, and full link-time
+// optimisation.
+void atEndOfOptimization(llvm::PassBuilder& builder, const std::function<void(llvm::ModulePassManager&)>& add);
+
+}  // namespace sleave

@@ -1,0 +1,20 @@
+// One constructor for each linked image tells the runtime where the image's edge counters are.
+//
+//   after:    @__start___sleave_edges = extern_weak hidden global i8          ; made by the linker
+//             @__stop___sleave_edges = extern_weak hidden global i8
+//             @llvm.global_ctors = { i32 1, ptr @__sleave_module_ctor, ptr @__sleave_module_ctor }
+//             define linkonce_odr hidden void @__sleave_module_ctor() comdat {
+//               call void @__sleave_module_init_v1(ptr @__start___sleave_edges, ptr @__stop___sleave_edges)
+//             }
+//
+// Every translation unit brings the constructor; its comdat keeps one. The symbols are weak because --gc-sections may
+// leave no counter at all.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace sleave {
+
+void addModuleConstructor(llvm::Module& module);
+
+}  // namespace sleave

@@ -1,0 +1,59 @@
+#include "pass/sleave_pass.h"
+
+#include <llvm/IR/Module.h>
+
+#include "pass/atomic_cas.h"
+#include "pass/atomic_load_store.h"
+#include "pass/atomic_rmw.h"
+#include "pass/cycle_counter.h"
+#include "pass/edge_coverage.h"
+#include "pass/fence.h"
+#include "pass/function_attributes.h"
+#include "pass/memory_intrinsic.h"
+#include "pass/module_init.h"
+#include "pass/plain_access.h"
+#include "pass/private_memory.h"
+#include "pass/spin_hint.h"
+
+namespace sleave {
+
+namespace {
+
+constexpr char kInstrumentedFlag[] = "sleave.instrumented";
+
+bool hasOwnCode(const llvm::Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(llvm::Attribute::Naked) && !function.getName().starts_with("__sleave_");
+}
+
+void instrument(llvm::Function& function, PrivateMemory& memory) {
+  memory.enter(function);
+  withdrawPromises(function);
+  countEdges(function);  // first, to count the program's edges and not those of our own loops
+  announcePlainAccesses(function, memory);
+  replaceMemoryIntrinsics(function, memory);
+  replaceAtomicLoadsAndStores(function);
+  replaceCompareExchanges(function);
+  replaceAtomicUpdates(function);
+  replaceFences(function);
+  replaceSpinHints(function);
+  replaceCycleCounters(function);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+  if (module.getModuleFlag(kInstrumentedFlag)) return llvm::PreservedAnalyses::all();
+  module.addModuleFlag(llvm::Module::Max, kInstrumentedFlag, 1);
+
+  PrivateMemory memory(module);
+  for (llvm::Function& function : module) {
+    if (!hasOwnCode(function)) continue;
+    keepFramePointer(function);
+    if (!function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) instrument(function, memory);
+  }
+  addModuleConstructor(module);
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace sleave

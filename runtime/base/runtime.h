@@ -1,0 +1,59 @@
+// The state of a controlled process, and the ground rules of this code.
+//
+// 1. Exactly one logical thread runs at a time, whatever carries it. Nothing here is locked or atomic, and nothing needs
+//    to be: control moves only inside the scheduler (runtime/sched/scheduler.h).
+// 2. libc only. No C++ runtime, no exceptions, no RTTI, no static constructors, no function-local statics with guards.
+//    All state is zero-initialised memory or lives in the runtime's arena.
+// 3. The program's own memory, descriptors and names never depend on what the runtime does: it allocates apart
+//    (arena.h), and libc's own allocations made on its behalf go to libc's heap (RuntimeScope).
+// 4. An interposed function first asks controlled(). If not, it calls the real one and returns.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+#include "abi/plan.h"
+#include "abi/trace.h"
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+struct Thread;
+
+enum class Mode : std::uint8_t {
+  passthrough,  // no channel, or control has ended: the program runs by itself
+  controlled
+};
+
+struct Runtime {
+  Mode mode;
+  bool planned;      // the plan is in effect: before that only one thread exists and nothing is recorded
+  bool ending;       // the outcome is written
+  int depth;         // > 0: inside the runtime; allocations are libc's, hooks are silent
+  Thread* current;
+  sleave_channel* channel;
+  const sleave_plan* plan;
+  sleave_trace* trace;
+  int exit_code;
+};
+
+extern Runtime g;
+
+inline bool controlled() { return __builtin_expect(g.mode == Mode::controlled && g.depth == 0, 1); }
+
+// Marks work of the runtime itself. Calls it makes into libc, and what libc then calls back, are not the program's.
+class RuntimeScope {
+ public:
+  RuntimeScope() { ++g.depth; }
+  ~RuntimeScope() { --g.depth; }
+  RuntimeScope(const RuntimeScope&) = delete;
+  RuntimeScope& operator=(const RuntimeScope&) = delete;
+};
+
+}  // namespace sleave::rt
+
+// The code address an interposed function or hook was called from.
+#define SLEAVE_SITE_HERE (reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)))
+
+// Interposed functions keep C names and default visibility.
+#define SLEAVE_EXPORT extern "C" __attribute__((visibility("default")))

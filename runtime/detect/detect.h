@@ -1,0 +1,39 @@
+// The ends of a run.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+struct Failure {
+  sleave_finding_kind kind;
+  const char* message;
+  std::uintptr_t site = 0;       // return address from which the stack is taken, if `stack` is none
+  std::uint32_t stack = 0;       // already recorded
+  const void* object = nullptr;  // what it was about
+  int signal = 0;
+  std::uint64_t fault_address = 0;
+};
+
+// Writes the finding and everything about it, lets a debugger in, and ends the process.
+[[noreturn]] void fail(const Failure& failure);
+
+// The program ends by itself with `code`: writes the outcome. Fails instead if the plan wants non-zero codes to.
+void finish(int code);
+
+// By the scheduler.
+[[noreturn]] void report_deadlock();
+[[noreturn]] void report_no_progress();
+[[noreturn]] void report_step_limit();
+
+// Handlers for fatal signals and for the watch on progress; the alternate stack is per kernel thread.
+void install_signal_handlers();
+void prepare_signal_stack();
+void start_hang_watch();
+
+// The exit code of a process that ended in fail(): for whoever looks at the process and not at the trace.
+constexpr int kFailedExitCode = 66;
+
+}  // namespace sleave::rt

@@ -1,0 +1,85 @@
+#include <string.h>
+
+#include "abi/hooks.h"
+#include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/record/record.h"
+#include "runtime/record/site.h"
+#include "runtime/record/stack.h"
+#include "runtime/sched/scheduler.h"
+
+extern "C" __attribute__((noinline, visibility("default"))) void __sleave_finding_reached() {
+  __asm__ volatile("" : : : "memory");  // a place to break; kept as a call
+}
+
+namespace sleave::rt {
+
+namespace {
+
+void write_message(const char* message) {
+  strncpy(g.trace->message, message, SLEAVE_MESSAGE_BYTES - 1);
+  g.trace->message[SLEAVE_MESSAGE_BYTES - 1] = 0;
+}
+
+// A second failure while the first is being written (a broken stack, say) must not write over it.
+void only_once() {
+  if (g.ending) raw_exit(kFailedExitCode);
+  g.ending = true;
+  ++g.depth;
+}
+
+}  // namespace
+
+void fail(const Failure& failure) {
+  only_once();
+  sleave_trace& trace = *g.trace;
+  find_modules();
+  trace.thread = g.current->index;
+  trace.finding = failure.kind;
+  trace.signal = failure.signal;
+  trace.fault_address = failure.fault_address;
+  trace.finding_location = location_of(failure.object);
+  trace.finding_stack = failure.stack != 0 || failure.site == 0 ? failure.stack : stack_here(failure.site);
+  write_message(failure.message);
+  record_end(true);
+  trace.outcome = SLEAVE_OUTCOME_failed;  // last: everything else is in place
+  if ((g.plan->flags & SLEAVE_PLAN_STOP_IN_DEBUGGER) != 0) __sleave_finding_reached();
+  raw_exit(kFailedExitCode);
+}
+
+void finish(int code) {
+  if (g.mode != Mode::controlled || g.ending) return;
+  if (code != 0 && (g.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) {
+    g.trace->exit_code = code;
+    fail({SLEAVE_FIND_exit_code, "the program ended with a non-zero exit code"});
+  }
+  only_once();
+  g.trace->thread = g.current->index;
+  g.trace->exit_code = code;
+  record_end(false);
+  g.trace->outcome = SLEAVE_OUTCOME_exited;
+  g.mode = Mode::passthrough;
+}
+
+void report_deadlock() {
+  Thread& self = *g.current;
+  // The current thread waits as well: its stack is taken from its own operation.
+  const std::uintptr_t site = self.state == SLEAVE_THREAD_DONE ? 0 : self.pending.site;
+  fail({SLEAVE_FIND_deadlock, "no thread can go on", site, 0, self.pending.object});
+}
+
+void report_no_progress() {
+  fail({SLEAVE_FIND_no_progress, "every thread that can run repeats operations that change nothing",
+        g.current->pending.site, 0, g.current->pending.object});
+}
+
+void report_step_limit() {
+  only_once();
+  g.trace->thread = g.current->index;
+  record_end(false);
+  g.trace->outcome = SLEAVE_OUTCOME_step_limit;
+  raw_exit(0);
+}
+
+}  // namespace sleave::rt

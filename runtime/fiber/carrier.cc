@@ -1,0 +1,146 @@
+#include "runtime/fiber/carrier.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include "runtime/base/fatal.h"
+#include "runtime/base/raw.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/fiber/context.h"
+#include "runtime/fiber/slot.h"
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+namespace {
+
+// Every thread has the same, ample stack: address space only, pages come when touched. So a carrier can be prepared before
+// anybody knows which attributes its thread will be created with.
+constexpr std::size_t kStackBytes = 64u << 20;
+constexpr std::size_t kParkedFrameBytes = 4096;  // room for the parked frame above the logical thread's first one
+
+struct Carrier {
+  std::uint32_t ready;  // futex: 1 when the fields below are valid
+  std::uint32_t slot;
+  Thread* thread;        // native mode: whom it carries
+  std::uintptr_t fs_base;
+  char* stack_low;
+  char* stack_high;
+  char* body_top;  // where the logical thread's stack begins
+  std::int32_t native_id;
+};
+
+Carrier* prepared[SLEAVE_SLOT_COUNT];
+
+bool native_threads() { return g.channel->threads == SLEAVE_THREADS_NATIVE; }
+
+[[noreturn]] void park() {
+  std::uint32_t never = 0;
+  for (;;) raw_futex_wait(&never, 0);
+}
+
+void wait_for_baton(Thread& thread) {
+  while (__atomic_load_n(&thread.baton, __ATOMIC_ACQUIRE) == 0) raw_futex_wait(&thread.baton, 0);
+  __atomic_store_n(&thread.baton, 0, __ATOMIC_RELAXED);
+}
+
+void give_baton(Thread& thread) {
+  __atomic_store_n(&thread.baton, 1, __ATOMIC_RELEASE);
+  raw_futex_wake(&thread.baton);
+}
+
+// The start routine of every real thread the runtime creates.
+void* carrier_main(void* argument) {
+  Carrier& carrier = *static_cast<Carrier*>(argument);
+  Thread* thread = carrier.thread;
+  carrier.fs_base = fs_base();
+  carrier.native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  carrier.body_top = reinterpret_cast<char*>((frame - kParkedFrameBytes) & ~static_cast<std::uintptr_t>(4095));
+  char* body_top = carrier.body_top;
+  if (thread != nullptr) prepare_signal_stack();
+  __atomic_store_n(&carrier.ready, 1, __ATOMIC_RELEASE);
+  raw_futex_wake(&carrier.ready);
+  if (thread == nullptr) park();
+  wait_for_baton(*thread);
+  sleave_call_on_stack(body_top, run_thread_body, thread);
+}
+
+// Creates the real thread with every signal blocked in a parked one, so that none is ever delivered to it.
+void create_real_thread(Carrier& carrier) {
+  RuntimeScope scope;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, carrier.stack_low, kStackBytes);
+  sigset_t everything;
+  sigset_t before;
+  sigfillset(&everything);
+  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&everything), reinterpret_cast<long>(&before), 8);
+  if (carrier.thread != nullptr) pthread_attr_setsigmask_np(&attributes, &before);
+  pthread_t handle;
+  const int error = REAL(pthread_create)(&handle, &attributes, carrier_main, &carrier);
+  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&before), 0, 8);
+  if (error != 0) fatal("cannot create a kernel thread to carry a thread of the program", error);
+  while (__atomic_load_n(&carrier.ready, __ATOMIC_ACQUIRE) == 0) raw_futex_wait(&carrier.ready, 0);
+  pthread_attr_destroy(&attributes);
+}
+
+Carrier& new_carrier(std::uint32_t slot, Thread* thread) {
+  Carrier& carrier = *arena_new<Carrier>();
+  carrier.slot = slot;
+  carrier.thread = thread;
+  carrier.stack_high = slot_end(slot);
+  carrier.stack_low = carrier.stack_high - kStackBytes;
+  raw_map(kStackBytes, carrier.stack_low);  // what lies below stays unmapped: an overflow faults
+  create_real_thread(carrier);
+  return carrier;
+}
+
+}  // namespace
+
+void carry_main(Thread& main) {
+  main.fs_base = fs_base();
+  main.native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
+  main.stack_high = slot_end(main.slot);
+  main.stack_low = main.stack_high - kStackBytes;
+  raw_map(kStackBytes, main.stack_low);
+}
+
+void prepare_carrier(std::uint32_t slot) {
+  if (prepared[slot] == nullptr && !native_threads()) prepared[slot] = &new_carrier(slot, nullptr);
+}
+
+std::size_t most_stack_bytes() { return kStackBytes - (1u << 20); }
+
+void carry(Thread& thread) {
+  Carrier* carrier = prepared[thread.slot];
+  if (carrier == nullptr) carrier = &new_carrier(thread.slot, native_threads() ? &thread : nullptr);
+  prepared[thread.slot] = nullptr;
+  thread.fs_base = carrier->fs_base;
+  thread.native_id = carrier->native_id;
+  thread.stack_low = carrier->stack_low;
+  thread.stack_high = carrier->stack_high;
+  if (!native_threads()) thread.context = prepare_context(carrier->body_top, run_thread_body, &thread);
+}
+
+void switch_carrier(Thread& self, Thread& next) {
+  self.frame = __builtin_frame_address(0);
+  self.saved_depth = g.depth;
+  g.current = &next;
+  g.depth = next.saved_depth;
+  if (native_threads()) {
+    const bool ends = self.state == SLEAVE_THREAD_DONE;
+    give_baton(next);
+    if (ends) park();
+    wait_for_baton(self);
+  } else {
+    set_fs_base(next.fs_base);
+    sleave_switch_stack(&self.context, next.context);
+  }
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,39 @@
+// Carriers: what a logical thread runs on.
+//
+// For every logical thread a real pthread is created with its stack at the top of the thread's slot, only to obtain
+// glibc's thread control block and thread-local storage. As a fiber's carrier it parks at once, with all signals
+// blocked, and the logical thread runs on the main kernel thread, on the parked thread's own stack below the parked
+// frame, with the FS base pointing to the parked thread's storage: thread_local, errno, exceptions in flight and
+// pthread_self are right. In native mode the same kernel thread runs the logical thread itself, from the same stack
+// address, whenever it is given the baton.
+//
+// A parked carrier needs no kernel thread any more. So a fork server prepares carriers before it forks, and the child,
+// in which those kernel threads do not exist, runs fibers on their stacks all the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sleave::rt {
+
+struct Thread;
+
+// Makes the calling kernel thread the carrier of the main thread.
+void carry_main(Thread& main);
+
+// Gives `thread` (slot known) a carrier; from then on switch_carrier() can go to it.
+void carry(Thread& thread);
+
+// The largest stack a program may ask for.
+std::size_t most_stack_bytes();
+
+// A carrier for a thread that does not exist yet, for the slot its path will get. A later carry() of that slot takes it.
+void prepare_carrier(std::uint32_t slot);
+
+// Goes on with `next`; returns when somebody switches back to `self`.
+void switch_carrier(Thread& self, Thread& next);
+
+// Runs the body of a logical thread; defined by sync/thread.cc.
+[[noreturn]] void run_thread_body(void* thread);
+
+}  // namespace sleave::rt

@@ -1,0 +1,60 @@
+// Fork isolation: the process stops where the plan takes effect and forks a child for every run.
+//
+// The fork is the bare system call: glibc's own would hand the stacks of our parked threads out for reuse. The children
+// are single kernel threads; the fibers' stacks and storage come along as memory.
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "abi/channel.h"
+#include "runtime/base/fatal.h"
+#include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/isolate/isolate.h"
+#include "runtime/sched/thread.h"
+#include "runtime/sync/thread.h"
+
+namespace sleave::rt {
+
+namespace {
+
+std::int32_t wait_for(std::int32_t child) {
+  int status = 0;
+  while (raw_call(__NR_wait4, child, reinterpret_cast<long>(&status), 0, 0) == -EINTR) {
+  }
+  return status;
+}
+
+void tell(std::int32_t number) {
+  if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
+}
+
+void become_child() {
+  raw_call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  raw_call(__NR_close, g.channel->command_fd);
+  raw_call(__NR_close, g.channel->status_fd);
+  g.current->native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
+}
+
+}  // namespace
+
+void serve_forks() {
+  const sleave_plan* own = g.plan;
+  for (;;) {
+    char command = 0;
+    if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);  // the explorer is gone
+    if (command != SLEAVE_COMMAND_RUN) fatal("unknown command from the explorer", command);
+    g.plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
+    prepare_planned_threads();
+    g.plan = own;
+    const auto child = static_cast<std::int32_t>(raw_call(__NR_clone, SIGCHLD));
+    if (child == 0) return become_child();
+    if (child < 0) fatal("cannot fork", -child);
+    tell(child);
+    tell(wait_for(child));
+  }
+}
+
+}  // namespace sleave::rt

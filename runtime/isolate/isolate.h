@@ -1,0 +1,13 @@
+// From process start to the moment when the plan takes effect.
+#pragma once
+
+namespace sleave::rt {
+
+// The plan takes effect now, if it has not yet: just before main, or before the first thread is created. Under fork
+// isolation the calling process stays here as a server, and each run is a forked child that returns from this call.
+void plan_takes_effect();
+
+// Fork isolation: waits for commands; returns in a child.
+void serve_forks();
+
+}  // namespace sleave::rt

@@ -1,0 +1,176 @@
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "abi/hooks.h"
+#include "runtime/base/fatal.h"
+#include "runtime/base/raw.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/fiber/context.h"
+#include "runtime/isolate/isolate.h"
+#include "runtime/record/record.h"
+#include "runtime/record/site.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/thread.h"
+#include "runtime/sync/unwind.h"
+
+extern "C" {
+extern char __libc_single_threaded;
+int __cxa_atexit(void (*function)(void*), void* argument, void* module);
+using MainFunction = int (*)(int, char**, char**);
+int __libc_start_main(MainFunction main, int argc, char** argv, void (*init)(), void (*fini)(), void (*rtld_fini)(),
+                      void* stack_end);
+}
+
+namespace sleave::rt {
+
+namespace {
+
+sleave_plan own_plan_header;  // until a plan is in effect: no records, no limits
+
+int channel_descriptor(char** environment) {
+  const std::size_t n = strlen(SLEAVE_CHANNEL_VARIABLE);
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    const char* entry = *environment;
+    if (strncmp(entry, SLEAVE_CHANNEL_VARIABLE, n) != 0 || entry[n] != '=') continue;
+    int number = 0;
+    for (const char* digit = entry + n + 1; *digit >= '0' && *digit <= '9'; ++digit) number = number * 10 + (*digit - '0');
+    return number;
+  }
+  return -1;
+}
+
+// The channel in our address space, or null: not ours, taken, or not a channel. It lies above the runtime's arena, so
+// that its size never moves a mapping of the program.
+sleave_channel* map_channel(int descriptor) {
+  struct stat status;
+  if (raw_call(__NR_fstat, descriptor, reinterpret_cast<long>(&status)) != 0) return nullptr;
+  if (static_cast<std::size_t>(status.st_size) < sizeof(sleave_channel)) return nullptr;
+  constexpr long kWhere = 0x380000000000;
+  const long at = raw_call(__NR_mmap, kWhere, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE,
+                           descriptor, 0);
+  if (at != kWhere) return nullptr;
+  auto* channel = reinterpret_cast<sleave_channel*>(at);
+  const bool ours = channel->magic == SLEAVE_CHANNEL_MAGIC && channel->version == SLEAVE_CHANNEL_VERSION;
+  if (!ours || __atomic_exchange_n(&channel->claimed, 1, __ATOMIC_SEQ_CST) != 0) return nullptr;
+  return channel;
+}
+
+void close_on_exec(int descriptor) {
+  if (descriptor >= 0) raw_call(__NR_fcntl, descriptor, F_SETFD, FD_CLOEXEC);
+}
+
+void at_process_end(void*) { finish(g.exit_code); }
+
+void take_control(sleave_channel* channel, int descriptor) {
+  g.channel = channel;
+  g.trace = reinterpret_cast<sleave_trace*>(reinterpret_cast<char*>(channel) + channel->trace_offset);
+  g.plan = &own_plan_header;
+  close_on_exec(descriptor);
+  close_on_exec(channel->command_fd);
+  close_on_exec(channel->status_fd);
+  context_init();
+  make_main_thread();
+  install_signal_handlers();
+  // Registered before anything of the program: runs after everything of the program.
+  __cxa_atexit(at_process_end, nullptr, nullptr);
+  // glibc starts single-threaded and libstdc++ then skips atomic instructions: the program has threads, even though the
+  // kernel may never see one.
+  __libc_single_threaded = 0;
+  g.mode = Mode::controlled;
+  channel->ready = 1;
+}
+
+// The earliest moment: before the constructors of the program and of its libraries.
+void start(int, char**, char** environment) {
+  const int descriptor = channel_descriptor(environment);
+  if (descriptor < 0) return;
+  if (sleave_channel* channel = map_channel(descriptor)) take_control(channel, descriptor);
+}
+
+struct MainCall {
+  MainFunction function;
+  int argc;
+  char** argv;
+  char** environment;
+  int result;
+};
+
+// Arguments at addresses that do not depend on the size of the environment.
+void move_arguments(MainCall& call) {
+  auto** argv = static_cast<char**>(arena_allocate((static_cast<std::size_t>(call.argc) + 1) * sizeof(char*)));
+  for (int i = 0; i < call.argc; ++i) {
+    const std::size_t bytes = strlen(call.argv[i]) + 1;
+    argv[i] = static_cast<char*>(arena_allocate(bytes));
+    memcpy(argv[i], call.argv[i], bytes);
+  }
+  call.argv = argv;
+}
+
+void call_main(void* argument) {
+  auto& call = *static_cast<MainCall*>(argument);
+  call.result = call.function(call.argc, call.argv, call.environment);
+}
+
+[[noreturn]] void run_main(void* argument) {
+  auto& call = *static_cast<MainCall*>(argument);
+  plan_takes_effect();
+  if (call_until_thread_exit(call_main, &call)) exit(call.result);
+  end_thread();
+}
+
+MainFunction program_main;
+
+// Stands in for main: the same, on the stack of the main thread's slot.
+int controlled_main(int argc, char** argv, char** environment) {
+  if (g.mode != Mode::controlled) return program_main(argc, argv, environment);
+  MainCall& call = *arena_new<MainCall>();
+  call = {program_main, argc, argv, environment, 0};
+  move_arguments(call);
+  sleave_call_on_stack(g.current->stack_high - 4096, run_main, &call);
+}
+
+__attribute__((section(".preinit_array"), used)) void (*start_entry)(int, char**, char**) = start;
+
+bool valid_plan(const sleave_plan& plan) {
+  return plan.magic == SLEAVE_PLAN_MAGIC && plan.version == SLEAVE_PLAN_VERSION &&
+         plan.bytes <= g.channel->plan_capacity;
+}
+
+}  // namespace
+
+void plan_takes_effect() {
+  if (g.planned) return;
+  RuntimeScope scope;
+  find_modules();
+  if (g.channel->isolation == SLEAVE_ISOLATION_FORK) serve_forks();
+  auto* plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
+  if (!valid_plan(*plan)) fatal("the plan is not one of this version", 0);
+  if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;
+  g.plan = plan;
+  g.planned = true;
+  record_start();
+  scheduler.start_plan();
+  start_hang_watch();
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int __libc_start_main(MainFunction main, int argc, char** argv, void (*init)(), void (*fini)(),
+                                    void (*rtld_fini)(), void* stack_end) {
+  program_main = main;
+  return REAL(__libc_start_main)(controlled_main, argc, argv, init, fini, rtld_fini, stack_end);
+}
+
+SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* edges_end) {
+  add_edges(edges_begin, edges_end);
+  module_is_instrumented(__builtin_return_address(0));
+}

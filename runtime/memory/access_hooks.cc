@@ -1,0 +1,77 @@
+// Hooks of plain accesses. Fast path: one load and one branch. They matter to runs that record them or schedule at them;
+// in others a write only says that the program makes progress.
+#include <string.h>
+
+#include "abi/hooks.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+namespace {
+
+// The plan made plain accesses scheduling points: then they are events of their thread.
+void visible_access(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {
+  const sleave_event_kind kind = writes ? SLEAVE_EV_visible_write : SLEAVE_EV_visible_read;
+  scheduler.point({kind, site, address, nullptr});
+  Happening happening{kind, site, address};
+  happening.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
+  happening.extra = bytes;
+  if (!writes) memcpy(&happening.value, address, bytes < 8 ? bytes : 8);
+  happening.flags = writes ? SLEAVE_EVENT_CHANGED : 0;
+  happening.effect = writes ? Effect::write : Effect::read;
+  record_point(happening);
+}
+
+__attribute__((noinline)) void access_matters(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {
+  if (!controlled() || !g.planned || bytes == 0) return;
+  if ((g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0) {
+    visible_access(writes, address, bytes, site);
+  } else {
+    record_access(writes ? SLEAVE_EV_plain_write : SLEAVE_EV_plain_read, site, address, bytes);
+  }
+}
+
+inline void read(void* address, std::uint64_t bytes, std::uintptr_t site) {
+  if (__builtin_expect(accesses_matter, 0)) access_matters(false, address, bytes, site);
+}
+
+inline void write(void* address, std::uint64_t bytes, std::uintptr_t site) {
+  scheduler.wrote_plain();
+  if (__builtin_expect(accesses_matter, 0)) access_matters(true, address, bytes, site);
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+#define SLEAVE_ACCESS_HOOKS(N)                                                                       \
+  SLEAVE_EXPORT void __sleave_read_##N(void* address) { read(address, N, SLEAVE_SITE_HERE); }   \
+  SLEAVE_EXPORT void __sleave_write_##N(void* address) { write(address, N, SLEAVE_SITE_HERE); }
+SLEAVE_ACCESS_HOOKS(1)
+SLEAVE_ACCESS_HOOKS(2)
+SLEAVE_ACCESS_HOOKS(4)
+SLEAVE_ACCESS_HOOKS(8)
+SLEAVE_ACCESS_HOOKS(16)
+#undef SLEAVE_ACCESS_HOOKS
+
+SLEAVE_EXPORT void __sleave_read_range(void* address, std::uint64_t bytes) { read(address, bytes, SLEAVE_SITE_HERE); }
+SLEAVE_EXPORT void __sleave_write_range(void* address, std::uint64_t bytes) { write(address, bytes, SLEAVE_SITE_HERE); }
+
+SLEAVE_EXPORT void* __sleave_memcpy(void* to, const void* from, std::uint64_t bytes) {
+  read(const_cast<void*>(from), bytes, SLEAVE_SITE_HERE);
+  write(to, bytes, SLEAVE_SITE_HERE);
+  return memcpy(to, from, bytes);
+}
+
+SLEAVE_EXPORT void* __sleave_memmove(void* to, const void* from, std::uint64_t bytes) {
+  read(const_cast<void*>(from), bytes, SLEAVE_SITE_HERE);
+  write(to, bytes, SLEAVE_SITE_HERE);
+  return memmove(to, from, bytes);
+}
+
+SLEAVE_EXPORT void* __sleave_memset(void* to, int value, std::uint64_t bytes) {
+  write(to, bytes, SLEAVE_SITE_HERE);
+  return memset(to, value, bytes);
+}

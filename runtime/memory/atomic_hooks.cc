@@ -1,0 +1,174 @@
+// Hooks of atomic operations and fences. Values are sequentially consistent: the operation is performed on the newest
+// value, whatever its order says; the order is recorded.
+#include "abi/hooks.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+namespace {
+
+// Only one thread runs, but the memory may be shared with another process: real atomic instructions. 16-byte ones would
+// call libatomic; between the program's own threads plain copies do the same.
+template <typename T>
+T load(T* address) {
+  if constexpr (sizeof(T) <= 8) {
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  } else {
+    return *address;
+  }
+}
+
+template <typename T>
+void store(T* address, T value) {
+  if constexpr (sizeof(T) <= 8) {
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+  } else {
+    *address = value;
+  }
+}
+
+// Writes `desired` if the memory still holds `expected`; returns what it held.
+template <typename T>
+T compare_exchange(T* address, T expected, T desired) {
+  return __sync_val_compare_and_swap(address, expected, desired);
+}
+
+template <typename T>
+struct SignedOf;
+template <>
+struct SignedOf<std::uint8_t> { using type = std::int8_t; };
+template <>
+struct SignedOf<std::uint16_t> { using type = std::int16_t; };
+template <>
+struct SignedOf<std::uint32_t> { using type = std::int32_t; };
+template <>
+struct SignedOf<std::uint64_t> { using type = std::int64_t; };
+template <>
+struct SignedOf<unsigned __int128> { using type = __int128; };
+
+template <typename T>
+T apply(int operation, T old, T operand) {
+  using S = typename SignedOf<T>::type;
+  switch (operation) {
+    case SLEAVE_RMW_xchg: return operand;
+    case SLEAVE_RMW_add: return static_cast<T>(old + operand);
+    case SLEAVE_RMW_sub: return static_cast<T>(old - operand);
+    case SLEAVE_RMW_and: return static_cast<T>(old & operand);
+    case SLEAVE_RMW_nand: return static_cast<T>(~(old & operand));
+    case SLEAVE_RMW_or: return static_cast<T>(old | operand);
+    case SLEAVE_RMW_xor: return static_cast<T>(old ^ operand);
+    case SLEAVE_RMW_max: return static_cast<S>(old) > static_cast<S>(operand) ? old : operand;
+    case SLEAVE_RMW_min: return static_cast<S>(old) < static_cast<S>(operand) ? old : operand;
+    case SLEAVE_RMW_umax: return old > operand ? old : operand;
+    case SLEAVE_RMW_umin: return old < operand ? old : operand;
+    default: return old;
+  }
+}
+
+template <typename T>
+void record_atomic(sleave_event_kind kind, std::uintptr_t site, T* address, T value, T written, int order,
+                   std::uint8_t flags, Effect effect) {
+  Happening happening{kind, site, address};
+  happening.value = static_cast<std::uint64_t>(value);
+  happening.extra = static_cast<std::uint64_t>(written);
+  happening.order = static_cast<std::uint8_t>(order);
+  happening.size = sizeof(T);
+  happening.flags = flags;
+  happening.effect = effect;
+  record_point(happening);
+}
+
+template <typename T>
+T hook_load(T* address, int order, std::uintptr_t site) {
+  if (!controlled()) return load(address);
+  scheduler.point({SLEAVE_EV_atomic_load, site, address, nullptr});
+  const T value = load(address);
+  record_atomic(SLEAVE_EV_atomic_load, site, address, value, T{0}, order, 0, Effect::read);
+  return value;
+}
+
+template <typename T>
+void hook_store(T* address, T value, int order, std::uintptr_t site) {
+  if (!controlled()) return store(address, value);
+  scheduler.point({SLEAVE_EV_atomic_store, site, address, nullptr});
+  const std::uint8_t flags = load(address) != value ? SLEAVE_EVENT_CHANGED : 0;
+  store(address, value);
+  record_atomic(SLEAVE_EV_atomic_store, site, address, value, T{0}, order, flags, Effect::write);
+}
+
+template <typename T>
+T update(T* address, T operand, int operation) {
+  T old = load(address);
+  for (;;) {
+    const T seen = compare_exchange(address, old, apply(operation, old, operand));
+    if (seen == old) return old;
+    old = seen;
+  }
+}
+
+template <typename T>
+T hook_rmw(T* address, T operand, int operation, int order, std::uintptr_t site) {
+  if (!controlled()) return update(address, operand, operation);
+  scheduler.point({SLEAVE_EV_atomic_rmw, site, address, nullptr});
+  const T old = update(address, operand, operation);
+  const T now = apply(operation, old, operand);
+  record_atomic(SLEAVE_EV_atomic_rmw, site, address, old, now, order, old != now ? SLEAVE_EVENT_CHANGED : 0,
+                Effect::write);
+  return old;
+}
+
+template <typename T>
+int hook_cas(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site) {
+  const T wanted = *expected;
+  if (!controlled()) {
+    *expected = compare_exchange(address, wanted, desired);
+    return *expected == wanted ? 1 : 0;
+  }
+  scheduler.point({SLEAVE_EV_atomic_cas, site, address, nullptr});
+  const T old = compare_exchange(address, wanted, desired);
+  *expected = old;
+  const bool done = old == wanted;
+  const std::uint8_t flags = !done ? SLEAVE_EVENT_FAILED : old != desired ? SLEAVE_EVENT_CHANGED : 0;
+  record_atomic(SLEAVE_EV_atomic_cas, site, address, old, desired, done ? success : failure, flags,
+                done ? Effect::write : Effect::read);
+  return done ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+#define SLEAVE_ATOMIC_HOOKS(N, T)                                                                                 \
+  SLEAVE_EXPORT T __sleave_atomic_load_##N(void* address, int order) {                                            \
+    return hook_load(static_cast<T*>(address), order, SLEAVE_SITE_HERE);                                          \
+  }                                                                                                               \
+  SLEAVE_EXPORT void __sleave_atomic_store_##N(void* address, T value, int order) {                               \
+    hook_store(static_cast<T*>(address), value, order, SLEAVE_SITE_HERE);                                         \
+  }                                                                                                               \
+  SLEAVE_EXPORT T __sleave_atomic_rmw_##N(void* address, T operand, int operation, int order) {                   \
+    return hook_rmw(static_cast<T*>(address), operand, operation, order, SLEAVE_SITE_HERE);                       \
+  }                                                                                                               \
+  SLEAVE_EXPORT int __sleave_atomic_cas_##N(void* address, T* expected, T desired, int success, int failure, int) { \
+    return hook_cas(static_cast<T*>(address), expected, desired, success, failure, SLEAVE_SITE_HERE);             \
+  }
+SLEAVE_ATOMIC_HOOKS(1, std::uint8_t)
+SLEAVE_ATOMIC_HOOKS(2, std::uint16_t)
+SLEAVE_ATOMIC_HOOKS(4, std::uint32_t)
+SLEAVE_ATOMIC_HOOKS(8, std::uint64_t)
+SLEAVE_ATOMIC_HOOKS(16, unsigned __int128)
+#undef SLEAVE_ATOMIC_HOOKS
+
+SLEAVE_EXPORT void __sleave_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (!controlled()) return;
+  const std::uintptr_t site = SLEAVE_SITE_HERE;
+  scheduler.point({SLEAVE_EV_fence, site, nullptr, nullptr});
+  Happening happening{SLEAVE_EV_fence, site};
+  happening.order = static_cast<std::uint8_t>(order);
+  happening.effect = Effect::none;
+  record_point(happening);
+}
+
+SLEAVE_EXPORT void __sleave_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -1,0 +1,78 @@
+#include "runtime/memory/heap.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/fiber/slot.h"
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+namespace {
+
+// Stands just below the block. `state` is not a boolean, so that a stray write is noticed.
+struct Header {
+  std::uint64_t bytes;
+  std::uint64_t state;
+};
+constexpr std::uint64_t kLive = 0x6576696c5f766c73ull;
+constexpr std::uint64_t kFreed = 0x656572665f766c73ull;
+
+// Bytes filled at allocation and at free; the rest of a larger block stays as the system gave it (zero), which is
+// deterministic too and costs nothing.
+constexpr std::size_t kFillBytes = 4096;
+constexpr std::size_t kReturnedBytes = 256u << 10;  // a freed block this large gives its pages back
+
+char* next_in_slot[SLEAVE_SLOT_COUNT];  // null: heap not mapped yet
+
+Header& header_of(const void* block) {
+  return *reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
+}
+
+std::size_t at_most(std::size_t bytes, std::size_t most) { return bytes < most ? bytes : most; }
+
+void give_pages_back(void* block, std::size_t bytes) {
+  const auto first = (reinterpret_cast<std::uintptr_t>(block) + 4095) & ~static_cast<std::uintptr_t>(4095);
+  const auto last = (reinterpret_cast<std::uintptr_t>(block) + bytes) & ~static_cast<std::uintptr_t>(4095);
+  if (last > first) raw_call(__NR_madvise, static_cast<long>(first), static_cast<long>(last - first), MADV_DONTNEED);
+}
+
+}  // namespace
+
+void heap_prepare(std::uint32_t slot) {
+  if (next_in_slot[slot] != nullptr) return;
+  next_in_slot[slot] = slot_begin(slot);
+  raw_map(SLEAVE_SLOT_HEAP_BYTES, next_in_slot[slot]);
+}
+
+void* heap_allocate(std::size_t bytes, std::size_t alignment) {
+  const std::uint32_t slot = g.current->slot;
+  heap_prepare(slot);
+  if (alignment < 16) alignment = 16;
+  const auto next = reinterpret_cast<std::uintptr_t>(next_in_slot[slot]);
+  const std::uintptr_t block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
+  const auto end = reinterpret_cast<std::uintptr_t>(slot_begin(slot)) + SLEAVE_SLOT_HEAP_BYTES;
+  if (bytes > end || block + bytes > end) return nullptr;
+  next_in_slot[slot] = reinterpret_cast<char*>((block + (bytes == 0 ? 1 : bytes) + 15) & ~static_cast<std::uintptr_t>(15));
+  void* result = reinterpret_cast<void*>(block);
+  header_of(result) = {bytes, kLive};
+  memset(result, kFreshFill, at_most(bytes, kFillBytes));
+  return result;
+}
+
+bool heap_owns(const void* block) { return in_slots(reinterpret_cast<std::uintptr_t>(block)); }
+
+std::size_t heap_size(const void* block) { return header_of(block).bytes; }
+
+bool heap_free(void* block) {
+  Header& header = header_of(block);
+  if (header.state != kLive) return false;
+  header.state = kFreed;
+  memset(block, kFreedFill, at_most(header.bytes, kFillBytes));
+  if (header.bytes >= kReturnedBytes) give_pages_back(static_cast<char*>(block) + kFillBytes, header.bytes - kFillBytes);
+  return true;
+}
+
+}  // namespace sleave::rt

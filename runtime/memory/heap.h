@@ -1,0 +1,27 @@
+// The deterministic allocator. Each thread allocates in its own slot, upwards, and nothing is reused within a run: an
+// address is a function of the thread's name and of its allocations so far, never of the interleaving. Freed blocks are
+// filled with a pattern and stay.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sleave::rt {
+
+constexpr std::uint8_t kFreshFill = 0xbe;  // what malloc returns is not zero
+constexpr std::uint8_t kFreedFill = 0xdd;
+
+// Aligned to `alignment` (a power of two), in the slot of the current thread. Null if there is no room.
+void* heap_allocate(std::size_t bytes, std::size_t alignment);
+
+// False if the block was freed before.
+bool heap_free(void* block);
+
+// Whether heap_allocate made this block; otherwise it is libc's.
+bool heap_owns(const void* block);
+std::size_t heap_size(const void* block);
+
+// Maps the heap of a slot before its first use.
+void heap_prepare(std::uint32_t slot);
+
+}  // namespace sleave::rt

@@ -1,0 +1,141 @@
+// malloc and its sisters. operator new and delete of libstdc++ and libc++ come here too.
+//
+// What the runtime and, on its behalf, libc allocate comes from libc's own heap, so that it never moves a block of the
+// program; a block's address says to which heap it belongs.
+#include <errno.h>
+#include <malloc.h>
+#include <string.h>
+
+#include <cstdlib>
+
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/memory/heap.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+
+extern "C" {
+void* __libc_malloc(std::size_t bytes);
+void* __libc_calloc(std::size_t count, std::size_t bytes);
+void* __libc_realloc(void* block, std::size_t bytes);
+void* __libc_memalign(std::size_t alignment, std::size_t bytes);
+void __libc_free(void* block);
+}
+
+namespace sleave::rt {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+
+void note(sleave_event_kind kind, const void* block, std::size_t bytes, std::uintptr_t site) {
+  Happening happening{kind, site, block};
+  happening.value = bytes;
+  record_note(happening);
+}
+
+void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t site) {
+  void* block = heap_allocate(bytes, alignment);
+  if (block == nullptr) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  note(SLEAVE_EV_heap_alloc, block, bytes, site);
+  return block;
+}
+
+void* allocate_zeroed(std::size_t bytes, std::uintptr_t site) {
+  void* block = allocate(bytes, 16, site);
+  if (block != nullptr) memset(block, 0, bytes < kPage ? bytes : kPage);  // the rest is fresh from the system
+  return block;
+}
+
+void release(void* block, std::uintptr_t site) {
+  if (controlled()) {
+    note(SLEAVE_EV_heap_free, block, heap_size(block), site);
+    scheduler.wrote_plain();
+  }
+  if (!heap_free(block) && controlled()) {
+    fail({SLEAVE_FIND_crash, "free of a block that was freed before", site, 0, block});
+  }
+}
+
+// Moves a block of either heap into the one that new blocks come from now.
+void* reallocate(void* block, std::size_t bytes, std::uintptr_t site) {
+  const std::size_t old = heap_owns(block) ? heap_size(block) : malloc_usable_size(block);
+  void* moved = controlled() ? allocate(bytes, 16, site) : __libc_malloc(bytes);
+  if (moved == nullptr) return nullptr;
+  memcpy(moved, block, old < bytes ? old : bytes);
+  free(block);
+  return moved;
+}
+
+bool overflows(std::size_t count, std::size_t bytes, std::size_t* product) {
+  if (!__builtin_mul_overflow(count, bytes, product)) return false;
+  errno = ENOMEM;
+  return true;
+}
+
+bool power_of_two(std::size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void* malloc(std::size_t bytes) noexcept {
+  return controlled() ? allocate(bytes, 16, SLEAVE_SITE_HERE) : __libc_malloc(bytes);
+}
+
+SLEAVE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
+  if (!controlled()) return __libc_calloc(count, bytes);
+  std::size_t product;
+  return overflows(count, bytes, &product) ? nullptr : allocate_zeroed(product, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT void free(void* block) noexcept {
+  if (block == nullptr) return;
+  if (!heap_owns(block)) return __libc_free(block);
+  release(block, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT void* realloc(void* block, std::size_t bytes) noexcept {
+  if (block == nullptr) return malloc(bytes);
+  if (!heap_owns(block) && !controlled()) return __libc_realloc(block, bytes);
+  if (bytes == 0) {
+    free(block);
+    return nullptr;
+  }
+  return reallocate(block, bytes, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT void* reallocarray(void* block, std::size_t count, std::size_t bytes) noexcept {
+  std::size_t product;
+  return overflows(count, bytes, &product) ? nullptr : realloc(block, product);
+}
+
+SLEAVE_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
+  if (!controlled()) return __libc_memalign(alignment, bytes);
+  return allocate(bytes, alignment, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
+  return memalign(alignment, bytes);
+}
+
+SLEAVE_EXPORT int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) noexcept {
+  if (!power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  void* result = memalign(alignment, bytes);
+  if (result == nullptr) return ENOMEM;
+  *block = result;
+  return 0;
+}
+
+SLEAVE_EXPORT void* valloc(std::size_t bytes) noexcept { return memalign(kPage, bytes); }
+
+SLEAVE_EXPORT void* pvalloc(std::size_t bytes) noexcept { return memalign(kPage, (bytes + kPage - 1) & ~(kPage - 1)); }
+
+SLEAVE_EXPORT std::size_t malloc_usable_size(void* block) noexcept {
+  if (block == nullptr) return 0;
+  return heap_owns(block) ? heap_size(block) : REAL(malloc_usable_size)(block);
+}

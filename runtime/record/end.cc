@@ -1,0 +1,98 @@
+// What is written once, at the end of a run: totals, threads, locks held, modules, edges.
+#include <string.h>
+
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/record/site.h"
+#include "runtime/record/stack.h"
+#include "runtime/record/totals.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/clock.h"
+#include "runtime/sync/owner.h"
+
+namespace sleave::rt {
+
+namespace {
+
+struct EdgeRange {
+  std::uint8_t* begin;
+  std::uint8_t* end;
+};
+constexpr std::uint32_t kMostModules = 512;
+EdgeRange edge_ranges[kMostModules];
+std::uint32_t edge_range_count;
+
+char* section_memory(sleave_section_kind kind) {
+  return reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset;
+}
+
+void describe(sleave_trace_thread& entry, Thread& thread) {
+  entry.parent = thread.parent != nullptr ? thread.parent->index : SLEAVE_NO_THREAD;
+  entry.ordinal = thread.ordinal;
+  entry.slot = thread.slot;
+  entry.state = static_cast<std::uint8_t>(thread.state);
+  entry.pending_kind = static_cast<std::uint8_t>(thread.pending.kind);
+  entry.detached = thread.detached ? 1 : 0;
+  entry.events = thread.events;
+  entry.create_site = thread.create_site != 0 ? site_of(thread.create_site) : 0;
+  entry.pending_site = thread.pending.site != 0 ? site_of(thread.pending.site) : 0;
+  entry.pending_location = pending_location(thread);
+  entry.pending_owner = owner_of_pending(thread);
+  entry.create_stack = thread.create_stack;
+  entry.final_stack = SLEAVE_NO_STACK;
+  memcpy(entry.name, thread.name, sizeof entry.name);
+}
+
+void write_threads(bool with_stacks) {
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_THREADS];
+  auto* entries = reinterpret_cast<sleave_trace_thread*>(section_memory(SLEAVE_SECTION_THREADS));
+  const std::uint64_t n = scheduler.thread_count() < section.capacity ? scheduler.thread_count() : section.capacity;
+  for (std::uint64_t i = 0; i < n; ++i) {
+    Thread& thread = scheduler.thread(static_cast<std::uint32_t>(i));
+    describe(entries[i], thread);
+    if (!with_stacks || thread.state == SLEAVE_THREAD_DONE) continue;
+    entries[i].final_stack = &thread == g.current ? g.trace->finding_stack : stack_of(thread);
+  }
+  section.count = n;
+}
+
+void write_held() {
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_HELD];
+  auto* entries = reinterpret_cast<sleave_trace_held*>(section_memory(SLEAVE_SECTION_HELD));
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    for (const HeldLock& lock : scheduler.thread(i).held) {
+      if (section.count == section.capacity) return;
+      entries[section.count++] = {i, lock.mode, location_of(lock.object), site_of(lock.site), lock.stack, lock.count};
+    }
+  }
+}
+
+void write_edges() {
+  if ((g.plan->record & SLEAVE_RECORD_EDGES) == 0) return;
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_EDGES];
+  auto* out = reinterpret_cast<std::uint8_t*>(section_memory(SLEAVE_SECTION_EDGES));
+  for (std::uint32_t i = 0; i < edge_range_count; ++i) {
+    for (const std::uint8_t* edge = edge_ranges[i].begin; edge != edge_ranges[i].end; ++edge) {
+      if (section.count == section.capacity) return;
+      out[section.count++] = *edge != 0 ? 1 : 0;
+    }
+  }
+}
+
+}  // namespace
+
+void add_edges(std::uint8_t* begin, std::uint8_t* end) {
+  if (edge_range_count < kMostModules && begin != end) edge_ranges[edge_range_count++] = {begin, end};
+}
+
+void record_end(bool with_stacks) {
+  record_totals();
+  g.trace->clock_ns = clock_now();
+  find_modules();
+  write_threads(with_stacks);
+  write_held();
+  write_modules();
+  write_edges();
+}
+
+}  // namespace sleave::rt

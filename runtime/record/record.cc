@@ -1,0 +1,151 @@
+#include "runtime/record/record.h"
+
+#include <string.h>
+
+#include "abi/intercepts.h"
+#include "runtime/base/random.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/class_hash.h"
+#include "runtime/record/site.h"
+#include "runtime/record/stack.h"
+#include "runtime/record/totals.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+bool accesses_matter;
+
+namespace {
+
+std::uint64_t run_hash;
+
+// The last plain write whose value is not known yet: its hook stands before the store.
+sleave_event* unfinished_write;
+const void* unfinished_address;
+
+template <typename Entry>
+Entry* section_entries(sleave_section_kind kind) {
+  return reinterpret_cast<Entry*>(reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset);
+}
+
+std::uint64_t memory_at(const void* address, std::uint64_t bytes) {
+  std::uint64_t value = 0;
+  memcpy(&value, address, bytes < sizeof value ? bytes : sizeof value);
+  return value;
+}
+
+void finish_write() {
+  if (unfinished_write == nullptr) return;
+  unfinished_write->value = memory_at(unfinished_address, unfinished_write->size);
+  unfinished_write = nullptr;
+}
+
+sleave_event* append(const Happening& happening, sleave_location location, std::uint8_t flags) {
+  finish_write();
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_EVENTS];
+  if (section.count >= section.capacity) {
+    ++g.trace->dropped;
+    return nullptr;
+  }
+  sleave_event& event = section_entries<sleave_event>(SLEAVE_SECTION_EVENTS)[section.count++];
+  event.kind = static_cast<std::uint8_t>(happening.kind);
+  event.order = happening.order;
+  event.size = happening.size;
+  event.flags = flags;
+  event.thread = g.current->index;
+  event.site = site_of(happening.site);
+  event.location = location;
+  event.value = happening.value;
+  event.extra = happening.extra;
+  event.stack = (g.plan->record & SLEAVE_RECORD_STACKS) != 0 ? stack_here(happening.site) : SLEAVE_NO_STACK;
+  event.expression = 0;
+  return &event;
+}
+
+void update_run_hash(const Happening& happening, sleave_location location, std::uint8_t flags) {
+  const std::uint64_t head = static_cast<std::uint64_t>(happening.kind) | static_cast<std::uint64_t>(flags) << 8 |
+                             static_cast<std::uint64_t>(happening.order) << 16 |
+                             static_cast<std::uint64_t>(happening.size) << 24 |
+                             static_cast<std::uint64_t>(g.current->index) << 32;
+  std::uint64_t h = mix(run_hash ^ head);
+  h = mix(h ^ site_of(happening.site));
+  h = mix(h ^ location);
+  h = mix(h ^ happening.value);
+  run_hash = mix(h ^ happening.extra);
+}
+
+}  // namespace
+
+void record_start() {
+  run_hash = 0;
+  unfinished_write = nullptr;
+  class_hash_start();
+  stacks_start();
+  accesses_matter = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 || (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0;
+}
+
+void record_point(const Happening& happening) {
+  if (g.planned) {
+    std::uint8_t flags = happening.flags;
+    if (scheduler.switched()) flags |= SLEAVE_EVENT_SWITCHED;
+    if (scheduler.preempted()) flags |= SLEAVE_EVENT_PREEMPTED;
+    scheduler.clear_switched();
+    const sleave_location location =
+        happening.subject != nullptr ? location_of_thread(happening.subject->index) : location_of(happening.object);
+    update_run_hash(happening, location, flags);
+    class_hash_add(happening, location);
+    if ((g.plan->record & SLEAVE_RECORD_POINTS) != 0) append(happening, location, flags);
+  }
+  scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);
+}
+
+void record_note(const Happening& happening) {
+  if (!g.planned || (g.plan->record & SLEAVE_RECORD_NOTES) == 0) return;
+  append(happening, location_of(happening.object), happening.flags);
+}
+
+void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes) {
+  if (!g.planned || (g.plan->record & SLEAVE_RECORD_ACCESSES) == 0) return;
+  Happening happening{kind, site, address};
+  happening.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
+  happening.extra = bytes;
+  if (kind == SLEAVE_EV_plain_read && bytes <= 8) happening.value = memory_at(address, bytes);
+  sleave_event* event = append(happening, location_of(address), 0);
+  if (event != nullptr && kind == SLEAVE_EV_plain_write && bytes <= 8) {
+    unfinished_write = event;
+    unfinished_address = address;
+  }
+}
+
+unsigned last_uncontrolled(const Thread& thread) {
+  return thread.last_uncontrolled != 0 ? thread.last_uncontrolled - 1 : SLEAVE_CALL_COUNT;
+}
+
+void record_uncontrolled(unsigned function, std::uintptr_t site) {
+  if (!g.planned) return;
+  g.current->last_uncontrolled = function + 1;
+  Happening happening{SLEAVE_EV_uncontrolled_call, site};
+  happening.value = function;
+  record_note(happening);
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_UNCONTROLLED];
+  auto* entries = section_entries<sleave_trace_uncontrolled>(SLEAVE_SECTION_UNCONTROLLED);
+  for (std::uint64_t i = 0; i < section.count; ++i) {
+    if (entries[i].function != function) continue;
+    ++entries[i].count;
+    return;
+  }
+  if (section.count == section.capacity) return;
+  entries[section.count++] = {function, g.current->index, 1, g.current->events, site_of(site)};
+}
+
+void record_totals() {
+  finish_write();
+  sleave_trace& trace = *g.trace;
+  trace.events = scheduler.events();
+  trace.points = scheduler.points();
+  trace.switches = scheduler.switches();
+  trace.hash = run_hash;
+  trace.class_hash = class_hash_total();
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,59 @@
+// One event after another into the trace.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/trace.h"
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+struct Thread;
+
+// How an event bears on others when two runs are compared as partial orders (class_hash).
+enum class Effect : std::uint8_t {
+  none,   // ordered within its thread only
+  read,   // commutes with other reads of its object
+  write,  // ordered with everything on its object
+};
+
+struct Happening {
+  sleave_event_kind kind;
+  std::uintptr_t site;
+  const void* object = nullptr;
+  std::uint64_t value = 0;
+  std::uint64_t extra = 0;
+  std::uint8_t order = 0;
+  std::uint8_t size = 0;
+  std::uint8_t flags = 0;
+  Effect effect = Effect::write;
+  const void* second = nullptr;  // an object it is ordered with as well (a condition's mutex)
+  Thread* subject = nullptr;  // create, join, exit: the other thread; then `object` is not used
+};
+
+// A POINT event was executed by the current thread: counts, hashes, records, and tells the scheduler.
+void record_point(const Happening& happening);
+
+// A NOTE, recorded only if the plan asks for notes (accesses: for accesses).
+void record_note(const Happening& happening);
+void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes);
+
+// Whether plain accesses matter to anybody in this run: the fast path of the access hooks.
+extern bool accesses_matter;
+
+// The plan has taken effect: begin anew.
+void record_start();
+
+// A call that is not under control.
+void record_uncontrolled(unsigned function, std::uintptr_t site);
+
+// The last uncontrolled call of a thread, as an index of abi/intercepts.h; SLEAVE_CALL_COUNT: none.
+unsigned last_uncontrolled(const Thread& thread);
+
+// Counts, hashes, threads, held locks, modules and edges into the trace. `with_stacks`: also where each thread stands.
+void record_end(bool with_stacks);
+
+// [begin, end) counters of an instrumented module.
+void add_edges(std::uint8_t* begin, std::uint8_t* end);
+
+}  // namespace sleave::rt

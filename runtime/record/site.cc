@@ -1,0 +1,134 @@
+#include "runtime/record/site.h"
+
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+#include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/fiber/slot.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr std::uint32_t kMostModules = 512;
+sleave_trace_module modules[kMostModules];
+std::uint32_t module_count;
+unsigned long long loads_seen;
+
+const void* instrumented_addresses[kMostModules];
+std::uint32_t instrumented_count;
+
+void read_build_id(sleave_trace_module& module, const char* note, std::size_t bytes) {
+  while (bytes >= sizeof(ElfW(Nhdr))) {
+    const auto* header = reinterpret_cast<const ElfW(Nhdr)*>(note);
+    const std::size_t name = (header->n_namesz + 3u) & ~3u;
+    const std::size_t body = (header->n_descsz + 3u) & ~3u;
+    const std::size_t whole = sizeof *header + name + body;
+    if (whole > bytes) return;
+    if (header->n_type == NT_GNU_BUILD_ID && header->n_namesz == 4 && memcmp(header + 1, "GNU", 4) == 0) {
+      const std::size_t n = header->n_descsz < sizeof module.build_id ? header->n_descsz : sizeof module.build_id;
+      memcpy(module.build_id, note + sizeof *header + name, n);
+      module.build_id_bytes = static_cast<std::uint8_t>(n);
+      return;
+    }
+    note += whole;
+    bytes -= whole;
+  }
+}
+
+void copy_path(sleave_trace_module& module, const char* path, bool program) {
+  if (program) {
+    const long n = raw_call(__NR_readlink, reinterpret_cast<long>("/proc/self/exe"),
+                            reinterpret_cast<long>(module.path), sizeof module.path - 1);
+    module.path[n > 0 ? n : 0] = 0;
+    return;
+  }
+  strncpy(module.path, path, sizeof module.path - 1);
+}
+
+int add_module(dl_phdr_info* info, std::size_t, void*) {
+  if (module_count == kMostModules) return 1;
+  sleave_trace_module& module = modules[module_count];
+  memset(&module, 0, sizeof module);
+  module.base = info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = info->dlpi_phdr[i];
+    const char* start = reinterpret_cast<const char*>(info->dlpi_addr + part.p_vaddr);
+    if (part.p_type == PT_LOAD) {
+      const std::uint64_t end = info->dlpi_addr + part.p_vaddr + part.p_memsz;
+      if (end > module.end) module.end = end;
+    } else if (part.p_type == PT_NOTE) {
+      read_build_id(module, start, part.p_memsz);
+    }
+  }
+  copy_path(module, info->dlpi_name, module_count == 0);
+  for (std::uint32_t i = 0; i < instrumented_count; ++i) {
+    const auto address = reinterpret_cast<std::uint64_t>(instrumented_addresses[i]);
+    if (address >= module.base && address < module.end) module.instrumented = 1;
+  }
+  ++module_count;
+  return 0;
+}
+
+int read_load_count(dl_phdr_info* info, std::size_t, void* loads) {
+  *static_cast<unsigned long long*>(loads) = info->dlpi_adds;
+  return 1;
+}
+
+// The module that contains an address, or kMostModules. The last answer is tried first: accesses cluster.
+std::uint32_t module_of(std::uintptr_t address) {
+  static std::uint32_t last;
+  if (last < module_count && address >= modules[last].base && address < modules[last].end) return last;
+  for (std::uint32_t i = 0; i < module_count; ++i) {
+    if (address >= modules[i].base && address < modules[i].end) return last = i;
+  }
+  return kMostModules;
+}
+
+}  // namespace
+
+void find_modules() {
+  RuntimeScope scope;
+  unsigned long long loads = 0;
+  dl_iterate_phdr(read_load_count, &loads);
+  if (loads == loads_seen) return;
+  loads_seen = loads;
+  module_count = 0;
+  dl_iterate_phdr(add_module, nullptr);
+}
+
+void module_is_instrumented(const void* address_inside) {
+  if (instrumented_count < kMostModules) instrumented_addresses[instrumented_count++] = address_inside;
+  loads_seen = 0;
+}
+
+void write_modules() {
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_MODULES];
+  const std::uint64_t n = module_count < section.capacity ? module_count : section.capacity;
+  memcpy(reinterpret_cast<char*>(g.trace) + section.offset, modules, n * sizeof modules[0]);
+  section.count = n;
+}
+
+sleave_site site_of(std::uintptr_t address) {
+  const std::uint32_t module = module_of(address);
+  if (module == kMostModules) return SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, address);
+  return SLEAVE_SITE(module, address - modules[module].base);
+}
+
+sleave_location location_of(const void* object) {
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  if (address == 0) return 0;
+  if (in_slots(address)) {
+    const std::uint32_t slot = slot_of(address);
+    return SLEAVE_LOCATION(SLEAVE_SPACE_SLOT, slot, address - SLEAVE_SLOT_BASE - SLEAVE_SLOT_BYTES * slot);
+  }
+  const std::uint32_t module = module_of(address);
+  if (module == kMostModules) return SLEAVE_LOCATION(SLEAVE_SPACE_ABSOLUTE, 0, address);
+  return SLEAVE_LOCATION(SLEAVE_SPACE_MODULE, module, address - modules[module].base);
+}
+
+sleave_location location_of_thread(std::uint32_t index) { return SLEAVE_LOCATION(SLEAVE_SPACE_THREAD, 0, index); }
+
+}  // namespace sleave::rt

@@ -1,0 +1,28 @@
+// From addresses to the names of abi/trace.h, and back to nothing: a trace holds no raw address that it can avoid.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/trace.h"
+
+namespace sleave::rt {
+
+// Code: module and offset.
+sleave_site site_of(std::uintptr_t address);
+
+// Data: global, slot (heap, stack, thread-local), or absolute.
+sleave_location location_of(const void* address);
+
+// A thread as an object.
+sleave_location location_of_thread(std::uint32_t index);
+
+// Reads the list of loaded modules; again only if it has changed since.
+void find_modules();
+
+// Writes the module table into the trace.
+void write_modules();
+
+// Called by every instrumented module's constructor.
+void module_is_instrumented(const void* address_inside);
+
+}  // namespace sleave::rt

@@ -1,0 +1,58 @@
+// pct: probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010).
+//
+// Every thread has a random priority above `depth`; the enabled thread of highest priority runs. At depth - 1 steps,
+// drawn from 1..length, the running thread's priority falls to a value below all initial ones. A bug that needs `depth`
+// ordering constraints among n threads and k points is hit with probability at least 1 / (n * k^(depth-1)) per run.
+//
+// Ours differs in two ways. A thread that spins or yields is demoted below everyone, because a strict priority would let
+// it spin for ever. And a step is a point with at least two threads enabled; others need no decision.
+#include "runtime/base/runtime.h"
+#include "runtime/sched/policy.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+namespace {
+constexpr std::uint32_t kMostChangePoints = 64;
+std::uint64_t change_points[kMostChangePoints];
+std::uint32_t change_count;
+std::uint64_t lowest;  // priority given to the next spinner: ever smaller
+
+// Priorities: initial ones have the top bit set and random bits below; change point i gives 2^32 + depth - i; spinners
+// count down from 2^32.
+constexpr std::uint64_t kInitial = 1ull << 63;
+constexpr std::uint64_t kSpinner = 1ull << 32;
+
+Thread* highest() {
+  Thread* best = &scheduler.enabled(0);
+  for (std::uint32_t i = 1; i < scheduler.enabled_count(); ++i) {
+    Thread& other = scheduler.enabled(i);
+    if (other.priority > best->priority) best = &other;
+  }
+  return best;
+}
+}  // namespace
+
+void pct_start(Random& random, std::uint32_t depth, std::uint64_t length) {
+  change_count = depth == 0 ? 0 : depth - 1;
+  if (change_count > kMostChangePoints) change_count = kMostChangePoints;
+  for (std::uint32_t i = 0; i < change_count; ++i) change_points[i] = 1 + random.below(length == 0 ? 1 : length);
+  lowest = kSpinner;
+}
+
+void pct_add(Random& random, Thread& thread) { thread.priority = kInitial | (random.next() >> 1); }
+
+void pct_demote(Thread& thread) { thread.priority = --lowest; }
+
+Thread* pct_choose() {
+  Thread* best = highest();
+  const std::uint64_t step = scheduler.points();
+  for (std::uint32_t i = 0; i < change_count; ++i) {
+    if (change_points[i] != step) continue;
+    best->priority = kSpinner + change_count - i;
+    best = highest();
+  }
+  return best;
+}
+
+}  // namespace sleave::rt

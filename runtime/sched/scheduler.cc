@@ -1,0 +1,162 @@
+#include "runtime/sched/scheduler.h"
+
+#include "runtime/base/fatal.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/fiber/carrier.h"
+#include "runtime/sched/policy.h"
+#include "runtime/sync/clock.h"
+
+namespace sleave::rt {
+
+Scheduler scheduler;
+
+void Scheduler::add(Thread& thread) {
+  threads_.push(&thread);
+  thread.state = SLEAVE_THREAD_BLOCKED;
+  thread.deadline = kNoDeadline;
+  set_state(thread, SLEAVE_THREAD_ENABLED);
+  policy_add(thread);
+}
+
+void Scheduler::start_plan() {
+  events_ = points_ = switches_ = quiet_ = 0;
+  switched_ = preempted_ = false;
+  for (Thread* thread : threads_) thread->events = 0;
+  follow_start();
+  policy_start();
+  for (Thread* thread : threads_) policy_add(*thread);
+}
+
+void Scheduler::set_state(Thread& thread, sleave_thread_state state) {
+  if (thread.state == state) return;
+  const bool was = thread.state == SLEAVE_THREAD_ENABLED;
+  const bool is = state == SLEAVE_THREAD_ENABLED;
+  thread.state = state;
+  if (was == is) return;
+  std::size_t at = 0;
+  while (at < enabled_.size() && enabled_[at]->index < thread.index) ++at;
+  if (is) {
+    enabled_.insert(at, &thread);
+  } else {
+    enabled_.remove(at);
+  }
+}
+
+// Whether the pending operation can go on, by its own condition or because its time is up.
+void Scheduler::update(Thread& thread) {
+  if (thread.state == SLEAVE_THREAD_DONE) return;
+  if (thread.pending.ready == nullptr || thread.pending.ready(thread)) {
+    set_state(thread, SLEAVE_THREAD_ENABLED);
+  } else if (thread.deadline != kNoDeadline && thread.deadline > clock_now()) {
+    set_state(thread, SLEAVE_THREAD_TIMED);
+  } else if (thread.deadline != kNoDeadline && !thread.pending.needs_ready) {
+    set_state(thread, SLEAVE_THREAD_ENABLED);
+  } else {
+    set_state(thread, SLEAVE_THREAD_BLOCKED);
+  }
+}
+
+void Scheduler::point(const Pending& pending) { point_until(pending, kNoDeadline); }
+
+bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
+  Thread& self = *g.current;
+  self.pending = pending;
+  self.deadline = deadline;
+  const bool guarded = pending.ready != nullptr;
+  if (guarded) {
+    ++guarded_;
+    if (deadline != kNoDeadline) ++timed_;
+    update(self);
+  }
+  if (enabled_.size() != 1 || enabled_[0] != &self) choose_and_run();
+  if (!guarded) return true;
+  --guarded_;
+  if (deadline == kNoDeadline) return true;
+  --timed_;
+  self.deadline = kNoDeadline;
+  self.timed_out = !pending.ready(self);
+  return !self.timed_out;
+}
+
+void Scheduler::leave() {
+  Thread& self = *g.current;
+  set_state(self, SLEAVE_THREAD_DONE);
+  self.pending = {SLEAVE_EV_COUNT, 0, nullptr, nullptr};
+  changed(&self);
+  choose_and_run();
+  fatal("bug in Sleave, please report: a finished thread was resumed", static_cast<int>(self.index));
+}
+
+void Scheduler::changed(const void* object) {
+  if (guarded_ == 0) return;
+  for (Thread* thread : threads_) {
+    if (thread != g.current && thread->pending.object == object && thread->pending.ready != nullptr) update(*thread);
+  }
+}
+
+void Scheduler::time_passed() {
+  if (timed_ == 0) return;
+  for (Thread* thread : threads_) {
+    if (thread != g.current && thread->state == SLEAVE_THREAD_TIMED) update(*thread);
+  }
+}
+
+void Scheduler::fire_next_deadline() {
+  Thread* first = nullptr;
+  for (Thread* thread : threads_) {
+    if (thread->state != SLEAVE_THREAD_TIMED) continue;
+    if (first == nullptr || thread->deadline < first->deadline) first = thread;
+  }
+  if (first == nullptr) report_deadlock();
+  clock_advance_to(first->deadline);
+  for (Thread* thread : threads_) {
+    if (thread->state == SLEAVE_THREAD_TIMED) update(*thread);
+  }
+}
+
+void Scheduler::choose_and_run() {
+  if (enabled_.size() == 0) fire_next_deadline();
+  Thread* next = decide();
+  if (next != g.current) hand_over(*next);
+}
+
+Thread* Scheduler::decide() {
+  if (enabled_.size() > 1) ++points_;
+  if (!follow_done()) {
+    if (Thread* decided = follow_choose(*g.current)) return decided;
+    return is_enabled(*g.current) ? g.current : next_in_turn(*g.current);
+  }
+  if (enabled_.size() == 1) return enabled_[0];
+  return policy_choose(*g.current);
+}
+
+void Scheduler::hand_over(Thread& next) {
+  Thread& self = *g.current;
+  ++switches_;
+  switched_ = true;
+  preempted_ = self.state == SLEAVE_THREAD_ENABLED;
+  switch_carrier(self, next);
+}
+
+void Scheduler::executed(bool fruitful) {
+  Thread& self = *g.current;
+  if (!g.planned) return;
+  ++self.events;
+  ++events_;
+  if (fruitful) {
+    self.fruitless = 0;
+    quiet_ = 0;
+  } else {
+    ++self.fruitless;
+    if (self.fruitless % g.plan->spin_repeats == 0) policy_waits(self);
+    if (++quiet_ == g.plan->quiet_events) report_no_progress();
+  }
+  if (events_ >= g.plan->max_events) report_step_limit();
+}
+
+void Scheduler::yielded() {
+  if (g.planned) policy_waits(*g.current);
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,89 @@
+// The scheduler: the single place where control passes from one logical thread to another.
+//
+// A visible operation is performed in three steps:
+//
+//   scheduler.point({kind, site, object, ready});   others may run here; returns when the operation can and shall go on
+//   ... do it: plain sequential code, nobody else runs ...
+//   record(...)                                     one event of this thread
+//
+// The point comes before the operation, so at every decision each thread is described by what it will do next, and a
+// thread whose next operation cannot go on (a lock held by another) is not enabled. Nothing is ever scheduled in vain:
+// every decision is followed by exactly one event of the chosen thread, which is why (thread, event index) names a
+// decision once and for all.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+class Scheduler {
+ public:
+  // Enters a new thread; it is enabled, with thread_start pending.
+  void add(Thread& thread);
+
+  // The current thread is about to do `pending`.
+  void point(const Pending& pending);
+
+  // The same for an operation that gives up at virtual time `deadline`. Returns false if it gave up.
+  bool point_until(const Pending& pending, std::uint64_t deadline);
+
+  // The current thread ends here and never runs again.
+  [[noreturn]] void leave();
+
+  // `object` changed: pending operations on it may have become possible or impossible.
+  void changed(const void* object);
+
+  // Virtual time went on: timed waits whose deadline has passed can go on.
+  void time_passed();
+
+  // The program wrote plain memory: not an event, but progress.
+  void wrote_plain() { quiet_ = 0; }
+
+  // One more event executed by the current thread. `fruitful`: it changed something others can see.
+  void executed(bool fruitful);
+
+  // The current thread says that it waits for others (yield, spin-wait hint).
+  void yielded();
+
+  [[nodiscard]] std::uint32_t thread_count() const { return static_cast<std::uint32_t>(threads_.size()); }
+  [[nodiscard]] Thread& thread(std::uint32_t index) { return *threads_[index]; }
+  [[nodiscard]] std::uint32_t enabled_count() const { return static_cast<std::uint32_t>(enabled_.size()); }
+  [[nodiscard]] Thread& enabled(std::uint32_t i) { return *enabled_[i]; }
+  [[nodiscard]] bool is_enabled(const Thread& thread) const { return thread.state == SLEAVE_THREAD_ENABLED; }
+
+  // Called when the plan takes effect.
+  void start_plan();
+
+  [[nodiscard]] std::uint64_t events() const { return events_; }
+  [[nodiscard]] std::uint64_t points() const { return points_; }
+  [[nodiscard]] std::uint64_t switches() const { return switches_; }
+  // How control came to the current thread: for the event's flags.
+  [[nodiscard]] bool switched() const { return switched_; }
+  [[nodiscard]] bool preempted() const { return preempted_; }
+  void clear_switched() { switched_ = preempted_ = false; }
+
+ private:
+  void set_state(Thread& thread, sleave_thread_state state);
+  void update(Thread& thread);
+  void choose_and_run();
+  Thread* decide();
+  void fire_next_deadline();
+  void hand_over(Thread& next);
+
+  ArenaArray<Thread*> threads_;
+  ArenaArray<Thread*> enabled_;  // by index
+  std::uint32_t guarded_;        // threads whose pending operation has a condition
+  std::uint32_t timed_;          // threads with a deadline
+  std::uint64_t events_;
+  std::uint64_t points_;
+  std::uint64_t switches_;
+  std::uint64_t quiet_;  // events in a row, of all threads, that changed nothing
+  bool switched_;
+  bool preempted_;
+};
+
+extern Scheduler scheduler;
+
+}  // namespace sleave::rt

@@ -1,0 +1,97 @@
+// A logical thread of the tested program, named by its spawn path.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/trace.h"
+#include "abi/words.h"
+#include "runtime/base/arena.h"
+
+namespace sleave::rt {
+
+struct Thread;
+
+// What a thread is about to do, told to the scheduler before it happens.
+struct Pending {
+  sleave_event_kind kind;
+  std::uintptr_t site;
+  const void* object;  // what it operates on, or null
+  // Whether the operation can go on; null: always. Asked again whenever `object` is changed (Scheduler::changed).
+  bool (*ready)(const Thread& thread);
+  // A timed operation normally goes on when its time is up. With this it also needs `ready`, which then knows about the
+  // time itself: a condition wait that timed out must still get its mutex.
+  bool needs_ready = false;
+};
+
+struct HeldLock {
+  const void* object;
+  std::uint32_t mode;  // as sleave_trace_held::mode
+  std::uint32_t count;
+  std::uintptr_t site;
+  std::uint32_t stack;
+};
+
+struct ThreadExitCall {
+  void (*function)(void*);
+  void* argument;
+};
+
+constexpr std::uint64_t kNoDeadline = ~0ull;
+
+struct Thread {
+  // Name and place.
+  std::uint32_t index;  // creation order in this run
+  std::uint32_t ordinal;
+  Thread* parent;
+  std::uint32_t plan_index;  // in the plan's thread table, or SLEAVE_NO_THREAD
+  std::uint32_t slot;
+  std::uint64_t path_hash;  // of the spawn path: the same in every schedule
+  std::uint32_t children;
+  char name[16];
+  std::uintptr_t create_site;
+  std::uint32_t create_stack;
+
+  // Scheduling.
+  sleave_thread_state state;
+  Pending pending;
+  std::uint64_t events;    // executed
+  std::uint64_t deadline;  // virtual time at which a timed wait ends; kNoDeadline: never
+  bool timed_out;
+  bool signalled;  // condition or futex: somebody chose this waiter
+  std::uint64_t ticket;    // order of arrival among waiters
+  const void* waits_on;    // condition or futex it sleeps on; the pending object may be another (the mutex to retake)
+  std::uint64_t fruitless; // events in a row that changed nothing
+  std::uint64_t priority;  // pct
+
+  // Life.
+  void* (*start)(void*);
+  void* argument;
+  void* result;
+  bool finished;
+  bool detached;
+  bool joined;
+  ArenaArray<ThreadExitCall> exit_calls;
+  void* cleanup_buffers;  // innermost of the C clean-up handlers
+  void* exit_jump;        // where pthread_exit goes (runtime/sync/unwind.cc)
+  ArenaArray<HeldLock> held;
+  std::uint32_t throw_stack;  // where the last exception was thrown
+  const char* throw_type;
+
+  // Carrier (runtime/fiber/).
+  std::uintptr_t fs_base;      // also the thread's pthread_t
+  char* stack_low;
+  char* stack_high;
+  void* context;               // saved stack pointer while not running (fibers)
+  void* frame;                 // frame pointer at the last hand-over
+  std::uint32_t baton;         // native threads wait here
+  std::int32_t native_id;
+  int saved_depth;
+
+  std::uint64_t chances;            // random words drawn
+  std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
+
+  // Class of the run (runtime/record/).
+  std::uint64_t last_hash;
+};
+
+}  // namespace sleave::rt

@@ -1,0 +1,150 @@
+#include "runtime/sync/clock.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kStart = 1'000 * kSecond;                     // monotonic; some programs take 0 for "unset"
+constexpr std::uint64_t kRealtimeOffset = 1'600'000'000ull * kSecond;  // 13 September 2020
+constexpr std::uint64_t kReadingStep = 1'000;
+
+std::uint64_t passed;  // since kStart
+
+bool is_realtime(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI || clock == CLOCK_REALTIME_ALARM;
+}
+
+timespec to_timespec(std::uint64_t nanoseconds) {
+  timespec result;
+  result.tv_sec = static_cast<time_t>(nanoseconds / kSecond);
+  result.tv_nsec = static_cast<long>(nanoseconds % kSecond);
+  return result;
+}
+
+bool never(const Thread&) { return false; }
+
+// Sleeps until a deadline: a timed wait for nothing.
+void sleep_until(std::uint64_t deadline, std::uintptr_t site) {
+  scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
+  Happening happening{SLEAVE_EV_sleep, site};
+  happening.value = clock_now();
+  happening.flags = SLEAVE_EVENT_CHANGED;  // time went on
+  happening.effect = Effect::none;
+  record_point(happening);
+}
+
+}  // namespace
+
+std::uint64_t clock_now() { return kStart + passed; }
+
+void clock_advance_to(std::uint64_t now) {
+  if (now > clock_now()) passed = now - kStart;
+}
+
+std::uint64_t clock_read(std::uintptr_t site) {
+  passed += kReadingStep;
+  scheduler.time_passed();
+  Happening happening{SLEAVE_EV_clock_read, site};
+  happening.value = clock_now();
+  record_note(happening);
+  return clock_now();
+}
+
+bool valid_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < static_cast<long>(kSecond); }
+
+std::uint64_t deadline_after(const timespec& duration) {
+  if (duration.tv_sec < 0) return clock_now();
+  if (static_cast<std::uint64_t>(duration.tv_sec) > 4'000'000'000ull) return kNoDeadline - 1;
+  return clock_now() + static_cast<std::uint64_t>(duration.tv_sec) * kSecond + static_cast<std::uint64_t>(duration.tv_nsec);
+}
+
+std::uint64_t deadline_at(clockid_t clock, const timespec& time) {
+  if (time.tv_sec < 0) return 0;
+  if (static_cast<std::uint64_t>(time.tv_sec) > 8'000'000'000ull) return kNoDeadline - 1;
+  const std::uint64_t t = static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
+  const std::uint64_t offset = is_realtime(clock) ? kRealtimeOffset : 0;
+  return t > offset ? t - offset : 0;
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  if (!controlled()) return REAL(clock_gettime)(clock, time);
+  *time = to_timespec(clock_read(SLEAVE_SITE_HERE) + (is_realtime(clock) ? kRealtimeOffset : 0));
+  return 0;
+}
+
+SLEAVE_EXPORT int clock_getres(clockid_t clock, timespec* resolution) noexcept {
+  if (!controlled()) return REAL(clock_getres)(clock, resolution);
+  if (resolution != nullptr) *resolution = {0, 1};
+  return 0;
+}
+
+SLEAVE_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
+  if (!controlled()) return REAL(gettimeofday)(time, zone);
+  const timespec now = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset);
+  *time = {now.tv_sec, now.tv_nsec / 1000};
+  return 0;
+}
+
+SLEAVE_EXPORT time_t time(time_t* result) noexcept {
+  if (!controlled()) return REAL(time)(result);
+  const time_t now = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset).tv_sec;
+  if (result != nullptr) *result = now;
+  return now;
+}
+
+SLEAVE_EXPORT int timespec_get(timespec* time, int base) noexcept {
+  if (!controlled()) return REAL(timespec_get)(time, base);
+  if (base != TIME_UTC) return 0;
+  *time = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset);
+  return base;
+}
+
+SLEAVE_EXPORT clock_t clock() noexcept {
+  if (!controlled()) return REAL(clock)();
+  return static_cast<clock_t>(clock_read(SLEAVE_SITE_HERE) / 1000 * CLOCKS_PER_SEC / 1'000'000);
+}
+
+SLEAVE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
+  if (!controlled()) return REAL(nanosleep)(duration, rest);
+  if (!valid_time(*duration)) {
+    errno = EINVAL;
+    return -1;
+  }
+  sleep_until(deadline_after(*duration), SLEAVE_SITE_HERE);
+  return 0;
+}
+
+SLEAVE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
+  if (!controlled()) return REAL(clock_nanosleep)(clock, flags, time, rest);
+  if (!valid_time(*time)) return EINVAL;
+  sleep_until((flags & TIMER_ABSTIME) != 0 ? deadline_at(clock, *time) : deadline_after(*time), SLEAVE_SITE_HERE);
+  return 0;
+}
+
+SLEAVE_EXPORT int usleep(useconds_t microseconds) {
+  if (!controlled()) return REAL(usleep)(microseconds);
+  sleep_until(deadline_after(to_timespec(microseconds * 1000ull)), SLEAVE_SITE_HERE);
+  return 0;
+}
+
+SLEAVE_EXPORT unsigned sleep(unsigned seconds) {
+  if (!controlled()) return REAL(sleep)(seconds);
+  sleep_until(deadline_after({static_cast<time_t>(seconds), 0}), SLEAVE_SITE_HERE);
+  return 0;
+}

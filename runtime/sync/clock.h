@@ -1,0 +1,23 @@
+// Virtual time: one clock of nanoseconds that starts at the same value in every run, goes on a little at every reading,
+// and jumps to the next deadline when every thread waits.
+#pragma once
+
+#include <time.h>
+
+#include <cstdint>
+
+namespace sleave::rt {
+
+std::uint64_t clock_now();
+void clock_advance_to(std::uint64_t now);
+
+// The clock as the program reads it: time goes on by a step, so that a loop which polls the clock ends.
+std::uint64_t clock_read(std::uintptr_t site);
+
+// Deadline of an absolute time on a clock; of a duration from now. Times before the beginning are in the past.
+std::uint64_t deadline_at(clockid_t clock, const timespec& time);
+std::uint64_t deadline_after(const timespec& duration);
+
+bool valid_time(const timespec& time);
+
+}  // namespace sleave::rt

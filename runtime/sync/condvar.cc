@@ -1,0 +1,119 @@
+// pthread condition variables, and through them std::condition_variable.
+//
+// A wait is two events: release the mutex and go to sleep, in one step; later wake with the mutex, in one step. Others
+// can take the mutex in between. A signal without a sleeper is lost, and recorded as such. Nothing is kept in the
+// pthread_cond_t: the sleepers are known from the threads.
+#include <errno.h>
+#include <pthread.h>
+
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/record/record.h"
+#include "runtime/record/site.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/clock.h"
+#include "runtime/sync/locks.h"
+#include "runtime/sync/waiters.h"
+
+namespace sleave::rt {
+namespace {
+
+constexpr unsigned kClockFlag = 2;  // glibc: bit 1 of __wrefs says that the attribute chose CLOCK_MONOTONIC
+
+clockid_t clock_of(const pthread_cond_t* cond) {
+  return (cond->__data.__wrefs & kClockFlag) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+// Awake with the mutex: somebody signalled, or time is up; and the mutex is free.
+bool can_wake(const Thread& thread) {
+  const bool awake = thread.signalled || thread.deadline <= clock_now();
+  return awake && mutex_is_free(static_cast<const pthread_mutex_t*>(thread.pending.object));
+}
+
+void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
+                 std::uint8_t flags) {
+  Happening happening{kind, site, cond};
+  happening.extra = location_of(mutex);
+  happening.second = mutex;
+  happening.flags = flags;
+  record_point(happening);
+}
+
+int wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, std::uintptr_t site) {
+  Thread& self = *g.current;
+  scheduler.point({SLEAVE_EV_cond_wait, site, cond, nullptr});
+  if (!mutex_is_held_by(mutex, self)) {
+    fail({SLEAVE_FIND_foreign_unlock, "condition wait with a mutex that the thread does not hold", site, 0, mutex});
+  }
+  const unsigned depth = mutex_release_all(mutex, self);
+  sleep_on(cond);
+  record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED);
+
+  scheduler.point_until({SLEAVE_EV_cond_wake, site, mutex, can_wake, true}, deadline);
+  const bool timed_out = !self.signalled;
+  no_longer_asleep();
+  mutex_take(mutex, self, depth, site);
+  record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
+              SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0));
+  return timed_out ? ETIMEDOUT : 0;
+}
+
+void wake(pthread_cond_t* cond, sleave_event_kind kind, std::uint32_t most, std::uintptr_t site) {
+  scheduler.point({kind, site, cond, nullptr});
+  std::uint32_t first = SLEAVE_NO_THREAD;
+  const std::uint32_t woken = wake_sleepers(cond, most, &first);
+  Happening happening{kind, site, cond};
+  happening.value = first;
+  happening.extra = woken;
+  happening.flags = woken > 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
+  record_point(happening);
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) noexcept {
+  return REAL(pthread_cond_init)(cond, attributes);
+}
+
+SLEAVE_EXPORT int pthread_cond_destroy(pthread_cond_t* cond) noexcept {
+  if (!controlled()) return REAL(pthread_cond_destroy)(cond);
+  scheduler.point({SLEAVE_EV_cond_destroy, SLEAVE_SITE_HERE, cond, nullptr});
+  Happening happening{SLEAVE_EV_cond_destroy, SLEAVE_SITE_HERE, cond};
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+  return 0;
+}
+
+SLEAVE_EXPORT int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
+  if (!controlled()) return REAL(pthread_cond_wait)(cond, mutex);
+  return wait(cond, mutex, kNoDeadline, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex, const timespec* time) {
+  if (!controlled()) return REAL(pthread_cond_timedwait)(cond, mutex, time);
+  if (!valid_time(*time)) return EINVAL;
+  return wait(cond, mutex, deadline_at(clock_of(cond), *time), SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
+                                         const timespec* time) {
+  if (!controlled()) return REAL(pthread_cond_clockwait)(cond, mutex, clock, time);
+  if (!valid_time(*time)) return EINVAL;
+  return wait(cond, mutex, deadline_at(clock, *time), SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_cond_signal(pthread_cond_t* cond) noexcept {
+  if (!controlled()) return REAL(pthread_cond_signal)(cond);
+  wake(cond, SLEAVE_EV_cond_signal, 1, SLEAVE_SITE_HERE);
+  return 0;
+}
+
+SLEAVE_EXPORT int pthread_cond_broadcast(pthread_cond_t* cond) noexcept {
+  if (!controlled()) return REAL(pthread_cond_broadcast)(cond);
+  wake(cond, SLEAVE_EV_cond_broadcast, ~0u, SLEAVE_SITE_HERE);
+  return 0;
+}

@@ -1,0 +1,117 @@
+// The futex, as libstdc++ reaches it through syscall(): std::atomic wait and notify, semaphores, latches, futures.
+//
+// A wait compares and goes to sleep in one step, and returns in another. A futex orders nothing by itself: the atomics
+// around it do.
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/base/raw.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/chance.h"
+#include "runtime/sync/clock.h"
+#include "runtime/sync/identity.h"
+#include "runtime/sync/waiters.h"
+
+namespace sleave::rt {
+namespace {
+
+bool is_woken(const Thread& thread) { return thread.signalled; }
+
+void record_futex(sleave_event_kind kind, std::uintptr_t site, const std::uint32_t* word, std::uint64_t value,
+                  std::uint64_t extra, std::uint8_t flags) {
+  Happening happening{kind, site, word};
+  happening.value = value;
+  happening.extra = extra;
+  happening.flags = flags;
+  record_point(happening);
+}
+
+long fails_with(int error) {
+  errno = error;
+  return -1;
+}
+
+long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadline, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_futex_wait, site, word, nullptr});
+  if (*word != expected) {
+    record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_FAILED);
+    return fails_with(EAGAIN);
+  }
+  sleep_on(word);
+  record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_CHANGED);
+  const bool woken = scheduler.point_until({SLEAVE_EV_futex_woken, site, word, is_woken}, deadline);
+  no_longer_asleep();
+  record_futex(SLEAVE_EV_futex_woken, site, word, *word, 0, woken ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_TIMED_OUT);
+  return woken ? 0 : fails_with(ETIMEDOUT);
+}
+
+long futex_wake(std::uint32_t* word, std::uint32_t most, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_futex_wake, site, word, nullptr});
+  std::uint32_t first = SLEAVE_NO_THREAD;
+  const std::uint32_t woken = wake_sleepers(word, most, &first);
+  record_futex(SLEAVE_EV_futex_wake, site, word, first, woken, woken > 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED);
+  return woken;
+}
+
+long pass_on(long number, const long (&a)[6], std::uintptr_t site) {
+  record_uncontrolled(SLEAVE_CALL_syscall, site);
+  const long result = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  return result < 0 && result > -4096 ? fails_with(static_cast<int>(-result)) : result;
+}
+
+long futex(const long (&a)[6], std::uintptr_t site) {
+  auto* word = reinterpret_cast<std::uint32_t*>(a[0]);
+  const auto* time = reinterpret_cast<const timespec*>(a[3]);
+  const auto value = static_cast<std::uint32_t>(a[2]);
+  const clockid_t clock = (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  switch (a[1] & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+      return futex_wait(word, value, time != nullptr ? deadline_after(*time) : kNoDeadline, site);
+    case FUTEX_WAIT_BITSET:
+      return futex_wait(word, value, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, site);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+      return futex_wake(word, value, site);
+    default:
+      return pass_on(SYS_futex, a, site);
+  }
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT long syscall(long number, ...) noexcept {
+  long a[6];
+  va_list list;
+  va_start(list, number);
+  for (long& argument : a) argument = va_arg(list, long);
+  va_end(list);
+  if (!controlled()) {
+    const long result = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    return result < 0 && result > -4096 ? fails_with(static_cast<int>(-result)) : result;
+  }
+  switch (number) {
+    case SYS_futex:
+      return futex(a, SLEAVE_SITE_HERE);
+    case SYS_gettid:
+      return thread_number(*g.current);
+    case SYS_getpid:
+      return process_number();
+    case SYS_sched_yield:
+      return sched_yield();
+    case SYS_getrandom:
+      fill_by_chance(reinterpret_cast<void*>(a[0]), static_cast<std::size_t>(a[1]), SLEAVE_SITE_HERE);
+      return a[1];
+    default:
+      return pass_on(number, a, SLEAVE_SITE_HERE);
+  }
+}

@@ -1,0 +1,12 @@
+// Numbers that name the process and its threads to the program. The kernel's differ in every run, so the program sees
+// constants above any number the kernel gives: used on anything else they name nobody.
+#pragma once
+
+namespace sleave::rt {
+
+struct Thread;
+
+int process_number();
+int thread_number(const Thread& thread);
+
+}  // namespace sleave::rt

@@ -1,0 +1,30 @@
+// What the lock families share.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstdint>
+
+#include "abi/words.h"
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+// Book-keeping of held locks, for reports and for rules about who may unlock.
+constexpr std::uint32_t kModeMutex = 0;
+constexpr std::uint32_t kModeShared = 1;
+constexpr std::uint32_t kModeExclusive = 2;
+void add_held(Thread& thread, const void* lock, std::uint32_t mode, std::uintptr_t site);
+void remove_held(Thread& thread, const void* lock);
+HeldLock* find_held(Thread& thread, const void* lock);
+
+// The mutex half of a condition wait.
+bool mutex_is_free(const pthread_mutex_t* mutex);
+bool mutex_is_held_by(const pthread_mutex_t* mutex, const Thread& thread);
+unsigned mutex_release_all(pthread_mutex_t* mutex, Thread& thread);  // returns the recursion depth
+void mutex_take(pthread_mutex_t* mutex, Thread& thread, unsigned depth, std::uintptr_t site);
+
+// The thread that runs a once or static initialiser.
+std::uint32_t initialiser_of(sleave_event_kind kind, const void* object);
+
+}  // namespace sleave::rt

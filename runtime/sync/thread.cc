@@ -1,0 +1,235 @@
+// Threads: create, join, detach, exit.
+#include "runtime/sync/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+#include <cstdlib>
+
+#include "runtime/base/fatal.h"
+#include "runtime/base/random.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/fiber/carrier.h"
+#include "runtime/fiber/slot.h"
+#include "runtime/isolate/isolate.h"
+#include "runtime/memory/heap.h"
+#include "runtime/record/record.h"
+#include "runtime/record/stack.h"
+#include "runtime/sched/policy.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/clock.h"
+#include "runtime/sync/thread_exit.h"
+#include "runtime/sync/unwind.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr std::uint64_t kMainPath = 0x6d61696e;
+
+std::uint64_t child_path(std::uint64_t parent, std::uint32_t ordinal) { return mix(parent, ordinal + 1); }
+
+const sleave_plan_thread* planned_threads() {
+  return reinterpret_cast<const sleave_plan_thread*>(reinterpret_cast<const char*>(g.plan) + g.plan->thread_offset);
+}
+
+std::uint32_t plan_index_of(std::uint32_t parent, std::uint32_t ordinal) {
+  if (!g.planned || parent == SLEAVE_NO_THREAD) return SLEAVE_NO_THREAD;
+  for (std::uint32_t i = 1; i < g.plan->thread_count; ++i) {
+    if (planned_threads()[i].parent == parent && planned_threads()[i].ordinal == ordinal) return i;
+  }
+  return SLEAVE_NO_THREAD;
+}
+
+Thread& new_thread(Thread& parent) {
+  Thread& thread = *arena_new<Thread>();
+  thread.index = scheduler.thread_count();
+  thread.parent = &parent;
+  thread.ordinal = parent.children++;
+  thread.path_hash = child_path(parent.path_hash, thread.ordinal);
+  thread.plan_index = plan_index_of(parent.plan_index, thread.ordinal);
+  thread.slot = slot_for_path(thread.path_hash);
+  slot_set_owner(thread.slot, &thread);
+  return thread;
+}
+
+// Attributes that matter here: whether it starts detached, and a stack larger than ours would be.
+int read_attributes(Thread& thread, const pthread_attr_t* attributes) {
+  if (attributes == nullptr) return 0;
+  int state = PTHREAD_CREATE_JOINABLE;
+  pthread_attr_getdetachstate(attributes, &state);
+  thread.detached = state == PTHREAD_CREATE_DETACHED;
+  std::size_t bytes = 0;
+  pthread_attr_getstacksize(attributes, &bytes);
+  return bytes > most_stack_bytes() ? EAGAIN : 0;
+}
+
+Thread* thread_of(pthread_t handle) {
+  if (g.current->fs_base == handle) return g.current;
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    if (scheduler.thread(i).fs_base == handle) return &scheduler.thread(i);
+  }
+  return nullptr;
+}
+
+void record_about(sleave_event_kind kind, std::uintptr_t site, Thread& subject, std::uint8_t flags) {
+  Happening happening{kind, site};
+  happening.subject = &subject;
+  happening.value = subject.index;
+  happening.flags = flags;
+  record_point(happening);
+}
+
+bool has_ended(const Thread& thread) {
+  return static_cast<const Thread*>(thread.pending.object)->state == SLEAVE_THREAD_DONE;
+}
+
+int join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site) {
+  Thread* other = thread_of(handle);
+  if (other == nullptr || other->joined) return ESRCH;
+  if (other == g.current) return EDEADLK;
+  if (other->detached) return EINVAL;
+  if (!scheduler.point_until({SLEAVE_EV_thread_join, site, other, has_ended}, deadline)) {
+    record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
+    return deadline == 0 ? EBUSY : ETIMEDOUT;
+  }
+  other->joined = true;
+  if (result != nullptr) *result = other->result;
+  record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_CHANGED);
+  return 0;
+}
+
+bool any_other_thread_lives() {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    if (&scheduler.thread(i) != g.current && scheduler.thread(i).state != SLEAVE_THREAD_DONE) return true;
+  }
+  return false;
+}
+
+void call_start_routine(void* argument) {
+  Thread& self = *static_cast<Thread*>(argument);
+  self.result = self.start(self.argument);
+}
+
+}  // namespace
+
+void end_thread() {
+  Thread& self = *g.current;
+  run_thread_exit_calls(self);
+  run_key_destructors();
+  scheduler.point({SLEAVE_EV_thread_exit, 0, nullptr, nullptr});
+  record_about(SLEAVE_EV_thread_exit, 0, self, SLEAVE_EVENT_CHANGED);
+  if (!any_other_thread_lives()) exit(0);  // the last thread ends the process
+  scheduler.leave();
+}
+
+void run_thread_body(void* argument) {
+  Thread& self = *static_cast<Thread*>(argument);
+  record_about(SLEAVE_EV_thread_start, 0, self, SLEAVE_EVENT_CHANGED);
+  call_until_thread_exit(call_start_routine, &self);
+  end_thread();
+}
+
+Thread& make_main_thread() {
+  Thread& main = *arena_new<Thread>();
+  main.path_hash = kMainPath;
+  main.plan_index = 0;
+  main.slot = slot_for_path(kMainPath);
+  slot_set_owner(main.slot, &main);
+  carry_main(main);
+  g.current = &main;
+  scheduler.add(main);
+  return main;
+}
+
+void prepare_planned_threads() {
+  std::uint64_t paths[256];
+  const std::uint32_t n = g.plan->thread_count < 256 ? g.plan->thread_count : 256;
+  if (n > 0) paths[0] = kMainPath;
+  for (std::uint32_t i = 1; i < n; ++i) {
+    paths[i] = child_path(paths[planned_threads()[i].parent], planned_threads()[i].ordinal);
+    prepare_carrier(slot_for_path(paths[i]));
+    heap_prepare(slot_for_path(paths[i]));
+  }
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+                                 void* argument) noexcept {
+  if (!controlled()) return REAL(pthread_create)(handle, attributes, start, argument);
+  const std::uintptr_t site = SLEAVE_SITE_HERE;
+  plan_takes_effect();  // at the latest now: from here on there are choices
+  scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
+  Thread& thread = new_thread(*g.current);
+  if (const int error = read_attributes(thread, attributes)) return error;
+  thread.start = start;
+  thread.argument = argument;
+  thread.create_site = site;
+  if ((g.plan->record & SLEAVE_RECORD_STACKS) != 0) thread.create_stack = stack_here(site);
+  carry(thread);
+  thread.pending = {SLEAVE_EV_thread_start, 0, nullptr, nullptr};
+  scheduler.add(thread);
+  *handle = thread.fs_base;
+  record_about(SLEAVE_EV_thread_create, site, thread, SLEAVE_EVENT_CHANGED);
+  return 0;
+}
+
+SLEAVE_EXPORT int pthread_join(pthread_t handle, void** result) {
+  if (!controlled()) return REAL(pthread_join)(handle, result);
+  return join(handle, result, kNoDeadline, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
+  if (!controlled()) return REAL(pthread_tryjoin_np)(handle, result);
+  return join(handle, result, 0, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
+  if (!controlled()) return REAL(pthread_timedjoin_np)(handle, result, time);
+  return join(handle, result, time != nullptr ? deadline_at(CLOCK_REALTIME, *time) : kNoDeadline, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {
+  if (!controlled()) return REAL(pthread_clockjoin_np)(handle, result, clock, time);
+  return join(handle, result, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_detach(pthread_t handle) noexcept {
+  if (!controlled()) return REAL(pthread_detach)(handle);
+  Thread* other = thread_of(handle);
+  if (other == nullptr || other->joined) return ESRCH;
+  if (other->detached) return EINVAL;
+  scheduler.point({SLEAVE_EV_thread_detach, SLEAVE_SITE_HERE, nullptr, nullptr});
+  other->detached = true;
+  record_about(SLEAVE_EV_thread_detach, SLEAVE_SITE_HERE, *other, SLEAVE_EVENT_CHANGED);
+  return 0;
+}
+
+SLEAVE_EXPORT void pthread_exit(void* result) {
+  if (!controlled()) REAL(pthread_exit)(result);
+  g.current->result = result;
+  leave_thread_body();
+}
+
+SLEAVE_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexcept {
+  if (!controlled()) return REAL(pthread_setname_np)(handle, name);
+  Thread* thread = thread_of(handle);
+  if (thread == nullptr) return ESRCH;
+  if (strlen(name) >= sizeof thread->name) return ERANGE;
+  strcpy(thread->name, name);
+  return 0;
+}
+
+SLEAVE_EXPORT int pthread_getname_np(pthread_t handle, char* name, std::size_t bytes) noexcept {
+  if (!controlled()) return REAL(pthread_getname_np)(handle, name, bytes);
+  Thread* thread = thread_of(handle);
+  if (thread == nullptr) return ESRCH;
+  if (bytes < sizeof thread->name) return ERANGE;
+  strcpy(name, thread->name);
+  return 0;
+}

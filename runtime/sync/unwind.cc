@@ -1,0 +1,85 @@
+#include "runtime/sync/unwind.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <unwind.h>
+
+#include "runtime/base/arena.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/sched/thread.h"
+
+extern "C" {
+void __pthread_register_cancel(__pthread_unwind_buf_t* buffer);
+void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer);
+void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) __attribute__((noreturn));
+}
+
+namespace sleave::rt {
+
+namespace {
+
+using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
+
+// The unwinder is in libgcc_s; a C program may not have loaded it yet.
+ForcedUnwind forced_unwind() {
+  RuntimeScope scope;
+  void* function = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
+  if (function == nullptr) {
+    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW)) function = dlsym(library, "_Unwind_ForcedUnwind");
+  }
+  return reinterpret_cast<ForcedUnwind>(function);
+}
+
+[[noreturn]] void arrive() { longjmp(*static_cast<jmp_buf*>(g.current->exit_jump), 1); }
+
+_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context*,
+                         void*) {
+  if ((actions & _UA_END_OF_STACK) != 0) arrive();
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+bool call_until_thread_exit(void (*function)(void*), void* argument) {
+  auto* jump = static_cast<jmp_buf*>(arena_allocate(sizeof(jmp_buf)));
+  g.current->exit_jump = jump;
+  if (_setjmp(*jump) != 0) return false;
+  function(argument);
+  return true;
+}
+
+void leave_thread_body() {
+  Thread& self = *g.current;
+  if (auto* buffer = static_cast<__pthread_unwind_buf_t*>(self.cleanup_buffers)) {
+    longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);  // runs the handler, then unwind_next
+  }
+  if (const ForcedUnwind unwind = forced_unwind()) {
+    auto* exception = static_cast<_Unwind_Exception*>(arena_allocate(sizeof(_Unwind_Exception)));
+    unwind(exception, stop, nullptr);
+  }
+  arrive();  // no unwinder, or it gave up: leave without destructors
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+// C clean-up handlers form a list through the first padding word of their buffers.
+SLEAVE_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  if (!controlled()) return REAL(__pthread_register_cancel)(buffer);
+  buffer->__pad[0] = g.current->cleanup_buffers;
+  g.current->cleanup_buffers = buffer;
+}
+
+SLEAVE_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
+  if (!controlled()) return REAL(__pthread_unregister_cancel)(buffer);
+  g.current->cleanup_buffers = buffer->__pad[0];
+}
+
+SLEAVE_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
+  if (!controlled()) REAL(__pthread_unwind_next)(buffer);
+  g.current->cleanup_buffers = buffer->__pad[0];
+  leave_thread_body();
+}

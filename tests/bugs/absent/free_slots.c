@@ -1,0 +1,29 @@
+// REPAIRED: The slot is reserved when it is promised.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int free_slots = 1;
+
+static void take_slot(void) {
+  if (atomic_fetch_sub(&free_slots, 1) <= 0) abort();
+}
+
+static void give_slot(void) { atomic_fetch_add(&free_slots, 1); }
+
+static void* request(void* unused) {
+  (void)unused;
+  int available = atomic_load(&free_slots);
+  do {
+    if (available == 0) return NULL;
+  } while (!atomic_compare_exchange_strong(&free_slots, &available, available - 1));
+  give_slot();
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, request, NULL);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
+  take_slot();
+}

@@ -1,0 +1,30 @@
+// REPAIRED: Test and set are one compare-exchange.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+namespace {
+
+enum State { kNew, kRunning, kDone };
+
+std::atomic<int> state{kNew};
+std::atomic<int> connections{0};
+
+void connect_once() {
+  int expected = kNew;
+  if (state.compare_exchange_strong(expected, kRunning)) {
+    connections.fetch_add(1);
+    state.store(kDone);
+  }
+  while (state.load() != kDone) std::this_thread::yield();
+}
+
+}  // namespace
+
+int main() {
+  std::thread query(connect_once);
+  std::thread update(connect_once);
+  query.join();
+  update.join();
+  assert(connections.load() == 1);
+}

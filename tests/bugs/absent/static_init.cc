@@ -1,0 +1,36 @@
+// REPAIRED: The log touches the static before it takes its lock.
+#include <mutex>
+#include <thread>
+
+namespace {
+
+std::mutex log_mutex;
+int lines = 0;
+
+struct Clock {
+  Clock() {
+    const std::lock_guard lock(log_mutex);
+    ++lines;
+  }
+  int now = 42;
+};
+
+const Clock& process_clock() {
+  static const Clock clock;
+  return clock;
+}
+
+void log_line() {
+  const Clock& clock = process_clock();
+  const std::lock_guard lock(log_mutex);
+  lines += clock.now > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int main() {
+  std::thread timer([] { process_clock(); });
+  std::thread logger(log_line);
+  timer.join();
+  logger.join();
+}

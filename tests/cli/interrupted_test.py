@@ -1,0 +1,105 @@
+"""A campaign that is interrupted or killed loses nothing, and goes on with --resume."""
+
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+import session
+from harness import command
+
+PATIENCE = 60  # seconds for something that takes less than one
+
+
+class Interrupted(session.Session):
+    def start(self, *words):
+        process = subprocess.Popen(self.sleave.arguments(*words), cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(process.stdout.close)
+        return process
+
+    def start_endless(self, program):
+        """A campaign that has made its first finding and would go on for ever."""
+        process = self.start("run", "--out=out", "--runs=0", "--time=0", "--keep-going", "--seed=4",
+                             f"--summary={self.folder / 'cut.json'}", program)
+        self.wait_until(lambda: (self.sleave.finding_folder(program) / "finding.json").exists())
+        time.sleep(1)
+        self.assertIsNone(process.poll())
+        return process
+
+    def wait_until(self, condition):
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "nothing happened")
+            time.sleep(0.02)
+
+    def resume(self, *options):
+        return self.sleave.run(session.BUGGY, "--resume", "--keep-going", "--seed=4", "--time=0", *options)
+
+    def check_resumed(self, finding_before):
+        shown = self.sleave.call("show", self.sleave.finding_folder(session.BUGGY))
+        self.assertIn("assertion", shown.output)
+        probe = self.resume("--runs=1")
+        done = probe.summary["runs"]
+        self.assertGreater(done, 100, "the runs before the interruption are counted")
+        ended = self.resume(f"--runs={done + 500}")
+        self.assert_code(ended, command.FINDING)
+        self.assertEqual(ended.summary["runs"], done + 500)
+        self.assertEqual(len(ended.summary["findings"]), 1)
+        self.assertEqual((self.sleave.finding_folder(session.BUGGY) / "finding.json").read_bytes(), finding_before)
+
+    def test_interrupt(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number.name):
+                process = self.start("run", f"--out={number.name}", "--runs=0", "--time=0", session.REPAIRED)
+                time.sleep(1)
+                process.send_signal(number)
+                output, _ = process.communicate(timeout=PATIENCE)
+                self.assertEqual(process.returncode, command.INTERRUPTED, output)
+                self.assertIn("--resume", output)
+
+    def test_interrupt_then_resume(self):
+        process = self.start_endless(session.BUGGY)
+        before = (self.sleave.finding_folder(session.BUGGY) / "finding.json").read_bytes()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        self.assertTrue((self.folder / "cut.json").exists())
+        self.check_resumed(before)
+
+    def test_kill_then_resume(self):
+        process = self.start_endless(session.BUGGY)
+        before = (self.sleave.finding_folder(session.BUGGY) / "finding.json").read_bytes()
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+        self.check_resumed(before)
+
+    def test_killed_at_any_moment(self):
+        for delay in (0.05, 0.1, 0.2, 0.4):
+            with self.subTest(delay=delay):
+                process = self.start("run", "--out=out", "--runs=0", "--time=0", "--keep-going", "--resume",
+                                     "--seed=4", session.BUGGY)
+                time.sleep(delay)
+                process.kill()
+                process.communicate(timeout=PATIENCE)
+        ended = self.resume("--runs=2000")
+        self.assert_code(ended, command.FINDING)
+        replayed = self.sleave.replay(self.sleave.finding_folder(session.BUGGY), "--times=5")
+        self.assert_code(replayed, command.FINDING)
+
+    def test_nothing_of_the_target_survives(self):
+        program = shutil.copy2(session.REPAIRED, self.folder / "program")
+        process = self.start("run", "--runs=0", "--time=0", program)
+        self.wait_until(lambda: self.processes_of(program))
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+        self.wait_until(lambda: not self.processes_of(program))
+
+    @staticmethod
+    def processes_of(program):
+        listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+        return [line for line in listed.splitlines() if line.split()[:1] == [str(program)]]
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,59 @@
+"""Progress: plain lines in a pipe, one redrawn line on a terminal, colours only where they are wanted."""
+
+import os
+import pty
+import subprocess
+import unittest
+
+import session
+
+
+class Progress(session.Session):
+    def on_terminal(self, *words):
+        master, slave = pty.openpty()
+        process = subprocess.Popen(self.sleave.arguments(*words), cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm"})
+        os.close(slave)
+        seen = b""
+        while True:
+            try:
+                block = os.read(master, 65536)
+            except OSError:
+                break
+            if not block:
+                break
+            seen += block
+        os.close(master)
+        process.wait()
+        return seen.decode(errors="replace")
+
+    def test_pipe_gets_plain_lines(self):
+        ended = self.sleave.call("run", "--runs=2000", "--time=0", session.REPAIRED)
+        self.assertNotIn("\r", ended.output)
+        self.assertNotIn("\x1b", ended.output)
+        self.assertIn("seed", ended.output)
+        self.assertLess(len(ended.output.splitlines()), 60)
+
+    def test_terminal_redraws_one_line(self):
+        seen = self.on_terminal("run", "--runs=4000", "--time=0", session.REPAIRED)
+        self.assertRegex(seen, r"\r[^\n]")
+
+    def test_colours_on_demand(self):
+        self.assertNotIn("\x1b[3", self.on_terminal("run", "--color=never", "--runs=100", session.BUGGY))
+        coloured = self.sleave.call("run", "--color=always", "--out=coloured", session.BUGGY)
+        self.assertIn("\x1b[", coloured.output)
+
+    def test_report_ends_with_the_replay_command(self):
+        ended = self.sleave.call("run", session.BUGGY)
+        self.assertIn("sleave replay", ended.output.strip().splitlines()[-1])
+        self.assertIn("lost_update.cc", ended.output)
+
+    def test_show_prints_the_report_again(self):
+        self.sleave.call("run", "--out=out", session.BUGGY)
+        shown = self.sleave.call("show", self.sleave.finding_folder(session.BUGGY))
+        self.assertIn("assertion", shown.output)
+        self.assertIn("sleave replay", shown.output.strip().splitlines()[-1])
+
+
+if __name__ == "__main__":
+    unittest.main()

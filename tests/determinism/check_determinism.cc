@@ -1,0 +1,189 @@
+// check_determinism PROGRAM: the same plan gives the same trace, however it is run.
+//
+// Samples plans as a campaign would (random and pct tails), and runs each of them twice under exec, twice under fork
+// and twice on native threads; then records the run and replays it decision by decision. All eight must agree in
+// outcome, counts and hashes. On a difference both sides are recorded and the first differing event is named.
+//
+// Exit code: 0 all agree, 1 a difference, 2 wrong call, 3 no run took place.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/explore/strategy.h"
+#include "engine/run/runner.h"
+#include "engine/trace/trace.h"
+#include "engine/trace/words.h"
+#include "tests/determinism/difference_text.h"
+
+namespace {
+
+using namespace sleave;
+
+struct Call {
+  std::string program;
+  std::uint64_t plans = 20;
+  std::uint64_t seed = 1;
+  std::uint64_t hang_ms = 5'000;
+  bool fail_on_exit = false;
+};
+
+struct Way {
+  std::string name;
+  std::unique_ptr<Runner> runner;
+};
+
+struct Observed {
+  std::string way;
+  Trace trace;
+};
+
+Result<std::vector<Way>> make_ways(const std::string& program) {
+  struct Kind {
+    const char* name;
+    sleave_isolation isolation;
+    sleave_thread_mode threads;
+  };
+  constexpr std::array kinds{Kind{"exec", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_FIBER},
+                             Kind{"fork", SLEAVE_ISOLATION_FORK, SLEAVE_THREADS_FIBER},
+                             Kind{"native", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_NATIVE}};
+  std::vector<Way> ways;
+  for (const Kind& kind : kinds) {
+    const Target target{.program = program, .arguments = {}, .directory = {}, .threads = kind.threads};
+    Result<std::unique_ptr<Runner>> runner = make_runner(kind.isolation, target, Output{});
+    if (!runner) return runner.error();
+    ways.push_back({kind.name, std::move(*runner)});
+  }
+  return ways;
+}
+
+// Everything about a run that does not depend on what was recorded.
+std::string digest(const Trace& trace) {
+  const sleave_trace& run = trace.header;
+  return fmt::format(
+      "{} {} code {} signal {} thread {} events {} points {} switches {} clock {} hash {:016x} class {:016x}",
+      outcome_name(run.outcome), finding_name(run.finding), run.exit_code, run.signal, run.thread, run.events,
+      run.points, run.switches, run.clock_ns, run.hash, run.class_hash);
+}
+
+class Check {
+ public:
+  Check(Call call, std::vector<Way> ways, std::unique_ptr<Strategy> strategy)
+      : call_(std::move(call)), ways_(std::move(ways)), strategy_(std::move(strategy)) {}
+
+  int run() {
+    std::uint64_t events = 0;
+    for (std::uint64_t index = 0; index < call_.plans; ++index) {
+      const Plan plan = next_plan();
+      first_.reset();
+      if (!run_every_way(plan) || !run_recorded(plan)) {
+        fmt::print(stderr, "{}: plan {} of seed {}\n", call_.program, index, call_.seed);
+        return exit_code_;
+      }
+      events = std::max(events, first_->trace.header.events);
+      strategy_->done(plan, first_->trace);
+    }
+    fmt::print("{}: {} plans, each run 8 times, no difference; up to {} events\n", call_.program, call_.plans, events);
+    return 0;
+  }
+
+ private:
+  Plan next_plan() {
+    Plan plan = strategy_->next().value();  // samplers never run out
+    plan.hang_cpu_ms = call_.hang_ms;
+    if (call_.fail_on_exit) plan.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
+    return plan;
+  }
+
+  bool run_every_way(const Plan& plan) {
+    for (int round = 0; round < 2; ++round) {
+      for (Way& way : ways_) {
+        if (!agrees(way, plan, Detail::outcome)) return false;
+      }
+    }
+    return true;
+  }
+
+  // Recording must not change the run, and its decisions must lead through it again.
+  bool run_recorded(const Plan& plan) {
+    Plan recorded = plan;
+    recorded.record = SLEAVE_RECORD_POINTS;
+    Way& way = ways_[1];
+    if (!agrees(way, recorded, Detail::full)) return false;
+    return agrees(way, plan_from_trace(last_, plan), Detail::outcome);
+  }
+
+  bool agrees(Way& way, const Plan& plan, Detail detail) {
+    Result<Trace> trace = way.runner->run(plan, detail);
+    if (!trace) {
+      fmt::print(stderr, "{}\n", trace.error().message);
+      exit_code_ = 3;
+      return false;
+    }
+    last_ = std::move(*trace);
+    if (!first_) {
+      first_ = Observed{way.name, last_};
+      first_plan_ = plan;
+      return true;
+    }
+    if (digest(first_->trace) == digest(last_)) return true;
+    explain(way, plan);
+    exit_code_ = 1;
+    return false;
+  }
+
+  void explain(Way& way, const Plan& plan) {
+    fmt::print(stderr, "the same plan ran differently\n  {:7}{}\n  {:7}{}\n", first_->way, digest(first_->trace),
+               way.name, digest(last_));
+    const std::optional<Trace> a = record(ways_[0], first_plan_);
+    const std::optional<Trace> b = record(way, plan);
+    if (a && b) fmt::print(stderr, "{}", difference_text(*a, first_->way, *b, way.name));
+  }
+
+  static std::optional<Trace> record(Way& way, Plan plan) {
+    plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES;
+    Result<Trace> trace = way.runner->run(plan, Detail::full);
+    if (!trace) return std::nullopt;
+    return std::move(*trace);
+  }
+
+  Call call_;
+  std::vector<Way> ways_;
+  std::unique_ptr<Strategy> strategy_;
+  std::optional<Observed> first_;
+  Plan first_plan_;
+  Trace last_;
+  int exit_code_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Call call;
+  CLI::App app{"The same plan gives the same trace, however it is run"};
+  app.add_option("program", call.program, "built with sleave-cc or sleave-c++")->required();
+  app.add_option("--plans", call.plans, "how many plans to take");
+  app.add_option("--seed", call.seed, "of the strategy");
+  app.add_option("--hang-ms", call.hang_ms, "processor time without an event that is an endless loop");
+  app.add_flag("--fail-on-exit", call.fail_on_exit, "a non-zero exit code is a finding");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  sleave::Result<std::vector<Way>> ways = make_ways(call.program);
+  if (!ways) {
+    fmt::print(stderr, "{}\n", ways.error().message);
+    return 3;
+  }
+  sleave::Result<std::unique_ptr<sleave::Strategy>> strategy = sleave::make_strategy("auto", {.seed = call.seed});
+  return Check(std::move(call), std::move(*ways), std::move(strategy.value())).run();
+}

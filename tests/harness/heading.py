@@ -1,0 +1,39 @@
+"""The heading of a test program: comment lines of the form `// WORD: text` before the first line of code.
+
+    // BUG: what is wrong, one sentence            (in tests/bugs/present)
+    // EXPECT: deadlock                            a name of abi/findings.def; alternatives with |
+    // OPTIONS: --fail-on-exit --hang-time=300ms   for `sleave run`
+"""
+
+import dataclasses
+import pathlib
+import re
+
+LINE = re.compile(r"^(?://|/\*)\s*([A-Z]+):\s*(.*?)\s*(?:\*/)?$")
+
+
+@dataclasses.dataclass
+class Heading:
+    words: dict
+
+    @property
+    def bug(self):
+        return self.words.get("BUG", "")
+
+    @property
+    def expected(self):
+        return [name.strip() for name in self.words.get("EXPECT", "").split("|") if name.strip()]
+
+    @property
+    def options(self):
+        return self.words.get("OPTIONS", "").split()
+
+
+def read(source):
+    words = {}
+    for line in pathlib.Path(source).read_text().splitlines():
+        match = LINE.match(line)
+        if not match:
+            break
+        words[match.group(1)] = match.group(2)
+    return Heading(words)

@@ -1,0 +1,15 @@
+; One constructor for each linked image, ahead of all others, names the counters' section.
+; RUN: %sleave_opt %s | %FileCheck %s
+
+; CHECK: $__sleave_module_ctor = comdat any
+; CHECK: @__start___sleave_edges = extern_weak hidden global i8
+; CHECK: @__stop___sleave_edges = extern_weak hidden global i8
+; CHECK: @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @__sleave_module_ctor, ptr @__sleave_module_ctor }]
+; CHECK-LABEL: define linkonce_odr hidden void @__sleave_module_ctor()
+; CHECK-SAME: comdat
+; CHECK-NEXT: call void @__sleave_module_init_v1(ptr @__start___sleave_edges, ptr @__stop___sleave_edges)
+; CHECK-NEXT: ret void
+
+define void @f() {
+  ret void
+}
