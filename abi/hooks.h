@@ -12,6 +12,9 @@
 #define SLEAVE_MODULE_INIT __sleave_module_init_v1
 #define SLEAVE_MODULE_INIT_NAME "__sleave_module_init_v1"
 
+/* An extension of both compilers, said so for -Wpedantic. */
+__extension__ typedef unsigned __int128 sleave_uint128;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -46,7 +49,7 @@ SLEAVE_ATOMIC_HOOKS(1, uint8_t)
 SLEAVE_ATOMIC_HOOKS(2, uint16_t)
 SLEAVE_ATOMIC_HOOKS(4, uint32_t)
 SLEAVE_ATOMIC_HOOKS(8, uint64_t)
-SLEAVE_ATOMIC_HOOKS(16, unsigned __int128)
+SLEAVE_ATOMIC_HOOKS(16, sleave_uint128)
 #undef SLEAVE_ATOMIC_HOOKS
 void __sleave_fence(int order);        /* between threads */
 void __sleave_signal_fence(int order); /* between a thread and its signal handler: no event */

@@ -11,8 +11,8 @@ namespace sleave {
 
 namespace {
 
-constexpr std::string_view kPartOptions[] = {"-shared",       "--shared",       "-Wl,-shared", "-r",
-                                             "--relocatable", "-Wl,-r",         "-nostdlib",   "-nodefaultlibs",
+constexpr std::string_view kPartOptions[] = {"-shared",       "--shared",         "-Wl,-shared", "-r",
+                                             "--relocatable", "-Wl,-r",           "-nostdlib",   "-nodefaultlibs",
                                              "-nostartfiles", "-Wl,--relocatable"};
 
 // As deep as clang itself goes is not needed; a file that names itself must end.

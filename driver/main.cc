@@ -44,8 +44,9 @@ std::string installationPrefix() {
   return directory.substr(0, directory.rfind('/'));
 }
 
-// Undefined hooks are right in a shared library, even if the user's own flags (-Wl,-z,defs) come after the configuration
-// file and forbid undefined symbols. The last word wins, and it must not be warned about where nothing is linked.
+// Undefined hooks are right in a shared library, even if the user's own flags (-Wl,-z,defs) come after the
+// configuration file and forbid undefined symbols. The last word wins, and it must not be warned about where nothing is
+// linked.
 void allowUndefinedHooks(Arguments& arguments) {
   Arguments last_word = {"--start-no-unused-arguments", "-Wl,-z,undefs", "--end-no-unused-arguments"};
   auto end_of_options = std::find(arguments.begin(), arguments.end(), "--");

@@ -37,10 +37,9 @@ CompareExchangeResult callCompareExchange(llvm::IRBuilder<>& builder, const Comp
   llvm::AllocaInst* slot = at_entry.CreateAlloca(carrier, nullptr, "sleave.expected");
 
   markOwn(builder.CreateStore(operation.expected, slot));
-  llvm::Value* wrote =
-      callHook(builder, sizedHook("atomic_cas", carrierBytes(carrier)), builder.getInt32Ty(),
-               {operation.address, slot, operation.desired, orderArgument(builder, operation.success),
-                orderArgument(builder, operation.failure), builder.getInt32(operation.weak)});
+  llvm::Value* wrote = callHook(builder, sizedHook("atomic_cas", carrierBytes(carrier)), builder.getInt32Ty(),
+                                {operation.address, slot, operation.desired, orderArgument(builder, operation.success),
+                                 orderArgument(builder, operation.failure), builder.getInt32(operation.weak)});
   llvm::LoadInst* old = builder.CreateLoad(carrier, slot);
   markOwn(old);
   return {old, builder.CreateIsNotNull(wrote)};

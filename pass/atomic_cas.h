@@ -1,5 +1,5 @@
-// A compare-exchange becomes a call that performs it. The hook takes the expected value by address and stores there what
-// it read, so each operation has a slot in the entry block.
+// A compare-exchange becomes a call that performs it. The hook takes the expected value by address and stores there
+// what it read, so each operation has a slot in the entry block.
 //
 //   before:   %r = cmpxchg weak ptr %p, i32 %e, i32 %n acq_rel acquire
 //   after:    store i32 %e, ptr %expected

@@ -11,8 +11,7 @@ namespace sleave {
 namespace {
 
 bool replaceLoad(llvm::LoadInst& load) {
-  llvm::IntegerType* carrier =
-      atomicCarrier(load, load.getType(), load.getAlign(), load.getPointerAddressSpace());
+  llvm::IntegerType* carrier = atomicCarrier(load, load.getType(), load.getAlign(), load.getPointerAddressSpace());
   if (!carrier) return false;
   HookBuilder builder(load);
   llvm::Value* bits = callHook(builder, sizedHook("atomic_load", carrierBytes(carrier)), carrier,
@@ -26,8 +25,7 @@ bool replaceLoad(llvm::LoadInst& load) {
 
 bool replaceStore(llvm::StoreInst& store) {
   llvm::Value* value = store.getValueOperand();
-  llvm::IntegerType* carrier =
-      atomicCarrier(store, value->getType(), store.getAlign(), store.getPointerAddressSpace());
+  llvm::IntegerType* carrier = atomicCarrier(store, value->getType(), store.getAlign(), store.getPointerAddressSpace());
   if (!carrier) return false;
   HookBuilder builder(store);
   llvm::Value* bits = builder.CreateBitOrPointerCast(value, carrier);

@@ -48,9 +48,9 @@ std::optional<sleave_rmw_op> hookOperation(llvm::AtomicRMWInst::BinOp operation)
 llvm::Value* callUpdate(llvm::AtomicRMWInst& update, llvm::IntegerType* carrier, sleave_rmw_op operation) {
   HookBuilder builder(update);
   llvm::Value* operand = builder.CreateBitOrPointerCast(update.getValOperand(), carrier);
-  llvm::Value* bits = callHook(builder, sizedHook("atomic_rmw", carrierBytes(carrier)), carrier,
-                               {update.getPointerOperand(), operand, builder.getInt32(operation),
-                                orderArgument(builder, update.getOrdering())});
+  llvm::Value* bits = callHook(
+      builder, sizedHook("atomic_rmw", carrierBytes(carrier)), carrier,
+      {update.getPointerOperand(), operand, builder.getInt32(operation), orderArgument(builder, update.getOrdering())});
   return builder.CreateBitOrPointerCast(bits, update.getType());
 }
 
@@ -69,8 +69,7 @@ llvm::Value* expandToLoop(llvm::AtomicRMWInst& update, llvm::IntegerType* carrie
   llvm::LoadInst* first = guess(builder, update, carrier);
   llvm::BasicBlock* done = llvm::SplitBlock(before, &update);
   done->setName("sleave.done");
-  llvm::BasicBlock* retry =
-      llvm::BasicBlock::Create(update.getContext(), "sleave.retry", before->getParent(), done);
+  llvm::BasicBlock* retry = llvm::BasicBlock::Create(update.getContext(), "sleave.retry", before->getParent(), done);
   before->getTerminator()->setSuccessor(0, retry);
 
   builder.SetInsertPoint(retry);

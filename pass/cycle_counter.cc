@@ -1,5 +1,6 @@
 #include "pass/cycle_counter.h"
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
@@ -10,8 +11,8 @@ namespace sleave {
 
 namespace {
 
-bool readsCycleCounter(const llvm::IntrinsicInst& intrinsic) {
-  switch (intrinsic.getIntrinsicID()) {
+bool isCounterIntrinsic(const llvm::CallInst& call) {
+  switch (call.getIntrinsicID()) {
     case llvm::Intrinsic::readcyclecounter:
     case llvm::Intrinsic::x86_rdtsc:
     case llvm::Intrinsic::x86_rdtscp:
@@ -21,16 +22,28 @@ bool readsCycleCounter(const llvm::IntrinsicInst& intrinsic) {
   }
 }
 
-void replace(llvm::IntrinsicInst& intrinsic) {
-  HookBuilder builder(intrinsic);
-  llvm::Value* result = callHook(builder, "__sleave_cycle_counter", builder.getInt64Ty(), {});
-  if (intrinsic.getType()->isStructTy()) {
-    llvm::Value* on_processor_0 = llvm::Constant::getNullValue(intrinsic.getType());
-    result = builder.CreateInsertValue(on_processor_0, result, 0);
-  }
-  result->takeName(&intrinsic);
-  intrinsic.replaceAllUsesWith(result);
-  intrinsic.eraseFromParent();
+bool isCounterAssembly(const llvm::CallInst& call) {
+  const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  return assembly && call.arg_empty() && assembly->getAsmString() == "rdtsc" &&
+         llvm::StringRef(assembly->getConstraintString()).starts_with("={ax},={dx}") && call.getType()->isStructTy();
+}
+
+// The halves in the two registers of rdtsc, in the types the program gave them.
+llvm::Value* splitCounter(llvm::IRBuilder<>& builder, llvm::Value* counter, llvm::Type* pair) {
+  llvm::Value* low = builder.CreateAnd(counter, UINT32_MAX);
+  llvm::Value* high = builder.CreateLShr(counter, 32);
+  llvm::Value* result = llvm::PoisonValue::get(pair);
+  result = builder.CreateInsertValue(result, builder.CreateTrunc(low, pair->getStructElementType(0)), 0);
+  return builder.CreateInsertValue(result, builder.CreateTrunc(high, pair->getStructElementType(1)), 1);
+}
+
+llvm::Value* readCounter(llvm::CallInst& call) {
+  HookBuilder builder(call);
+  llvm::Value* counter = callHook(builder, "__sleave_cycle_counter", builder.getInt64Ty(), {});
+  if (call.isInlineAsm()) return splitCounter(builder, counter, call.getType());
+  if (!call.getType()->isStructTy()) return counter;
+  llvm::Value* on_processor_0 = llvm::Constant::getNullValue(call.getType());
+  return builder.CreateInsertValue(on_processor_0, counter, 0);
 }
 
 }  // namespace
@@ -38,9 +51,12 @@ void replace(llvm::IntrinsicInst& intrinsic) {
 bool replaceCycleCounters(llvm::Function& function) {
   bool changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (!intrinsic || !readsCycleCounter(*intrinsic)) continue;
-    replace(*intrinsic);
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (!call || (!isCounterIntrinsic(*call) && !isCounterAssembly(*call))) continue;
+    llvm::Value* counter = readCounter(*call);
+    counter->takeName(call);
+    call->replaceAllUsesWith(counter);
+    call->eraseFromParent();
     changed = true;
   }
   return changed;

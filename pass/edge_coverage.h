@@ -12,8 +12,8 @@
 //               ...store i8 (%m + %w) back, !nosanitize     ; after 255 comes 1: a taken edge never reads as not taken
 //               ...
 //
-// The array lives and dies with its function: it is in the function's comdat and linked to its section (!associated), so
-// that duplicate inline functions and --gc-sections drop both or none.
+// The array lives and dies with its function: it is in the function's comdat and linked to its section (!associated),
+// so that duplicate inline functions and --gc-sections drop both or none.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -48,6 +48,17 @@ llvm::CallInst* callHook(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm:
   return call;
 }
 
+void announceAccess(llvm::IRBuilder<>& builder, bool writes, llvm::Value* address, llvm::Type* type) {
+  llvm::StringRef operation = writes ? "write" : "read";
+  llvm::TypeSize bytes = builder.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(type);
+  if (!bytes.isScalable() && hasSizedHook(bytes.getFixedValue())) {
+    callHook(builder, sizedHook(operation, bytes.getFixedValue()), builder.getVoidTy(), {address});
+  } else if (!bytes.isZero()) {
+    llvm::Value* count = builder.CreateTypeSize(builder.getInt64Ty(), bytes);
+    callHook(builder, ("__sleave_" + operation + "_range").str(), builder.getVoidTy(), {address, count});
+  }
+}
+
 std::string sizedHook(llvm::StringRef operation, uint64_t bytes) {
   return ("__sleave_" + operation + "_" + llvm::Twine(bytes)).str();
 }

@@ -1,8 +1,8 @@
 // Calls of the hooks in abi/hooks.h.
 //
-// The runtime takes a hook's return address for the site of the event, so every call must keep a place of its own in the
-// machine code: it carries the debug location of the instruction it stands for, is never merged with an equal call in
-// another block (nomerge), and never becomes a tail call (notail), which would return to the wrong function.
+// The runtime takes a hook's return address for the site of the event, so every call must keep a place of its own in
+// the machine code: it carries the debug location of the instruction it stands for, is never merged with an equal call
+// in another block (nomerge), and never becomes a tail call (notail), which would return to the wrong function.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -23,6 +23,9 @@ class HookBuilder : public llvm::IRBuilder<> {
 // Calls the hook `name`, declared at need with the C signature that follows from `result` and the arguments' types.
 llvm::CallInst* callHook(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* result,
                          llvm::ArrayRef<llvm::Value*> arguments);
+
+// Announces a plain read or write of a value of `type` at `address`. A value without bytes is no access.
+void announceAccess(llvm::IRBuilder<>& builder, bool writes, llvm::Value* address, llvm::Type* type);
 
 // "__sleave_" + operation + "_" + bytes.
 std::string sizedHook(llvm::StringRef operation, uint64_t bytes);

@@ -46,14 +46,7 @@ bool needsHook(const PlainAccess& access, const PrivateMemory& memory) {
 
 void announce(const PlainAccess& access) {
   HookBuilder builder(*access.instruction);
-  llvm::StringRef operation = access.writes ? "write" : "read";
-  llvm::TypeSize bytes = access.instruction->getModule()->getDataLayout().getTypeStoreSize(access.type);
-  if (!bytes.isScalable() && hasSizedHook(bytes.getFixedValue())) {
-    callHook(builder, sizedHook(operation, bytes.getFixedValue()), builder.getVoidTy(), {access.address});
-  } else if (!bytes.isZero()) {
-    llvm::Value* count = builder.CreateTypeSize(builder.getInt64Ty(), bytes);
-    callHook(builder, ("__sleave_" + operation + "_range").str(), builder.getVoidTy(), {access.address, count});
-  }
+  announceAccess(builder, access.writes, access.address, access.type);
 }
 
 }  // namespace

@@ -8,12 +8,12 @@
 namespace {
 
 void registerPass(llvm::PassBuilder& builder) {
-  builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::ModulePassManager& passes,
-                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-    if (name != "sleave") return false;
-    passes.addPass(sleave::SleavePass());
-    return true;
-  });
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::ModulePassManager& passes, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name != "sleave") return false;
+        passes.addPass(sleave::SleavePass());
+        return true;
+      });
   sleave::atEndOfOptimization(builder, [](llvm::ModulePassManager& passes) { passes.addPass(sleave::SleavePass()); });
 }
 

@@ -9,6 +9,7 @@
 #include "pass/edge_coverage.h"
 #include "pass/fence.h"
 #include "pass/function_attributes.h"
+#include "pass/masked_access.h"
 #include "pass/memory_intrinsic.h"
 #include "pass/module_init.h"
 #include "pass/plain_access.h"
@@ -31,6 +32,7 @@ void instrument(llvm::Function& function, PrivateMemory& memory) {
   withdrawPromises(function);
   countEdges(function);  // first, to count the program's edges and not those of our own loops
   announcePlainAccesses(function, memory);
+  announceMaskedAccesses(function, memory);
   replaceMemoryIntrinsics(function, memory);
   replaceAtomicLoadsAndStores(function);
   replaceCompareExchanges(function);

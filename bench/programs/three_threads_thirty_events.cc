@@ -1,8 +1,10 @@
 // Three threads (main and two workers), thirty visible events in all:
 //
-//   main       thread_start, 2 thread_create, 2 thread_join, process_exit     6
+//   main       2 thread_create, 2 thread_join, atomic_load, process_exit                                     6
 //   workers    2 x (thread_start, 5 atomic_rmw, 2 x (mutex_lock, mutex_unlock), atomic_store, thread_exit)    24
 #include <atomic>
+#include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -34,4 +36,5 @@ void measured_body() {
   std::thread second(worker, std::ref(shared), 1);
   first.join();
   second.join();
+  if (shared.arrived.load() != 10) std::abort();
 }

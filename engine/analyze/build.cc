@@ -33,12 +33,18 @@ struct Workshop {
   WaitGraph waits;
 };
 
-const char* state_word(std::uint8_t state) {
-  switch (state) {
-    case SLEAVE_THREAD_ENABLED: return "running";
-    case SLEAVE_THREAD_BLOCKED: return "blocked";
-    case SLEAVE_THREAD_TIMED: return "sleeping";
-    default: return "ended";
+const char* state_word(const sleave_trace_thread& thread) {
+  if (thread.state == SLEAVE_THREAD_ENABLED && thread.pending_kind == SLEAVE_EV_thread_start) return "not started yet";
+  if (thread.state == SLEAVE_THREAD_ENABLED && thread.pending_kind == SLEAVE_EV_thread_exit) return "about to end";
+  switch (thread.state) {
+    case SLEAVE_THREAD_ENABLED:
+      return "running";
+    case SLEAVE_THREAD_BLOCKED:
+      return "blocked";
+    case SLEAVE_THREAD_TIMED:
+      return "sleeping";
+    default:
+      return "ended";
   }
 }
 
@@ -100,7 +106,7 @@ FindingThread make_thread(Workshop& shop, std::uint32_t index) {
     thread.parent = shop.trace.thread_label(entry.parent);
     thread.created_at = stack_or_site(shop, entry.create_stack, entry.create_site);
   }
-  thread.state = state_word(entry.state);
+  thread.state = state_word(entry);
   for (const Wait& wait : shop.waits.waits) {
     if (wait.thread == index) thread.waits_for = wait_text(shop.trace, wait, shop.names);
   }
@@ -150,7 +156,8 @@ void add_steps(Workshop& shop, Finding& finding) {
     finding.steps.push_back(make_step(shop, row));
     finding.steps_left_out += row.left_out;
   }
-  const Frame place = finding.stack.empty() ? Frame{} : *innermost_own(finding.stack);
+  const Frame* innermost = innermost_own(finding.stack);
+  const Frame place = innermost != nullptr ? *innermost : Frame{};
   for (FindingStep& step : final_steps(shop.trace, shop.waits, shop.names, shop.symbolizer)) {
     if (step.where.function.empty() && step.where.file.empty()) step.where = place;
     finding.steps.push_back(std::move(step));
@@ -173,13 +180,13 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.switches = trace.header.switches;
   finding.thread = failing_thread(shop);
   finding.stack = failing_stack(shop, finding.thread);
+  add_steps(shop, finding);  // first, so that objects are numbered in the order of the table
   if (trace.finding() == SLEAVE_FIND_deadlock) {
     finding.explanation = deadlock_text(trace, shop.waits, shop.names, symbolizer);
   }
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) finding.threads.push_back(make_thread(shop, i));
   for (const auto& held : trace.held) finding.locks.push_back(make_lock(shop, held));
   for (const auto& call : trace.uncontrolled) finding.uncontrolled.push_back(uncontrolled_text(shop, call));
-  add_steps(shop, finding);
   finding.objects = shop.names.objects();
   return finding;
 }

@@ -64,8 +64,8 @@ void note_use(Cell& cell, std::uint32_t thread, std::uint64_t time, bool write) 
 
 bool has_object(const sleave_event& event) {
   const Category what = category(event.kind);
-  return event.location != 0 && what != Category::none && what != Category::thread && event.kind != SLEAVE_EV_heap_alloc &&
-         event.kind != SLEAVE_EV_heap_free;
+  return event.location != 0 && what != Category::none && what != Category::thread &&
+         event.kind != SLEAVE_EV_heap_alloc && event.kind != SLEAVE_EV_heap_free;
 }
 
 // Every location at which some operation begins; ranges are cut at these.

@@ -27,7 +27,8 @@ void deadlock_events(const Trace& trace, const WaitGraph& waits, std::vector<std
     for (const std::uint32_t holder : wait.holders) {
       found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& event) {
         const bool returned_with_it = event.kind == SLEAVE_EV_cond_wake && event.extra == wait.location;
-        return event.thread == holder && ((is_acquisition(event) && event.location == wait.location) || returned_with_it);
+        return event.thread == holder &&
+               ((is_acquisition(event) && event.location == wait.location) || returned_with_it);
       }));
     }
     found.push_back(lost_notification(trace, wait));
@@ -37,7 +38,8 @@ void deadlock_events(const Trace& trace, const WaitGraph& waits, std::vector<std
 // The last operation on the misused lock by anybody, and the last by the failing thread.
 void misuse_events(const Trace& trace, std::vector<std::uint64_t>& found) {
   const auto on_it = [&](const sleave_event& event) { return event.location == trace.header.finding_location; };
-  found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& e) { return on_it(e); }));
+  found.push_back(
+      last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& e) { return on_it(e); }));
   found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& e) {
     return on_it(e) && e.thread == trace.header.thread;
   }));
@@ -58,17 +60,25 @@ void data_events(const Trace& trace, const std::vector<bool>& contended, std::ve
 
 }  // namespace
 
-std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& waits, const std::vector<bool>& contended) {
+std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& waits,
+                                          const std::vector<bool>& contended) {
   std::vector<std::uint64_t> found;
   switch (trace.finding()) {
-    case SLEAVE_FIND_deadlock: deadlock_events(trace, waits, found); break;
+    case SLEAVE_FIND_deadlock:
+      deadlock_events(trace, waits, found);
+      break;
     case SLEAVE_FIND_double_lock:
-    case SLEAVE_FIND_foreign_unlock: misuse_events(trace, found); break;
+    case SLEAVE_FIND_foreign_unlock:
+      misuse_events(trace, found);
+      break;
     case SLEAVE_FIND_crash:
     case SLEAVE_FIND_assertion:
     case SLEAVE_FIND_abort:
-    case SLEAVE_FIND_terminate: data_events(trace, contended, found); break;
-    default: break;
+    case SLEAVE_FIND_terminate:
+      data_events(trace, contended, found);
+      break;
+    default:
+      break;
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -11,6 +11,7 @@
 namespace sleave {
 
 // Indices of events, sorted. `contended` is contended_events(trace).
-std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& waits, const std::vector<bool>& contended);
+std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& waits,
+                                          const std::vector<bool>& contended);
 
 }  // namespace sleave

@@ -15,12 +15,12 @@ Category category(std::uint32_t kind);
 // "mutex", "condition"; what a report calls an object of the category.
 const char* category_word(Category category);
 
-bool is_write(const sleave_event& event);         // stores to memory: stores, updates, successful CAS, plain writes
-bool is_data_access(std::uint32_t kind);          // atomic or plain
-bool is_acquisition(const sleave_event& event);   // got a mutex or rwlock
-bool is_release(std::uint32_t kind);              // gives one back
-bool is_notification(std::uint32_t kind);         // wakes waiters: signal, broadcast, futex wake
-bool changes_state(const sleave_event& event);    // progress: what a spinning thread does not make
+bool is_write(const sleave_event& event);        // stores to memory: stores, updates, successful CAS, plain writes
+bool is_data_access(std::uint32_t kind);         // atomic or plain
+bool is_acquisition(const sleave_event& event);  // got a mutex or rwlock
+bool is_release(std::uint32_t kind);             // gives one back
+bool is_notification(std::uint32_t kind);        // wakes waiters: signal, broadcast, futex wake
+bool changes_state(const sleave_event& event);   // progress: what a spinning thread does not make
 
 // Bytes of a data access.
 std::uint64_t access_bytes(const sleave_event& event);

@@ -25,39 +25,64 @@ std::string value_text(std::uint64_t value, unsigned bytes, ObjectNames& names, 
 const char* verb(std::uint32_t kind) {
   switch (kind) {
     case SLEAVE_EV_mutex_lock:
-    case SLEAVE_EV_mutex_timedlock: return "lock";
-    case SLEAVE_EV_mutex_trylock: return "try-lock";
+    case SLEAVE_EV_mutex_timedlock:
+      return "lock";
+    case SLEAVE_EV_mutex_trylock:
+      return "try-lock";
     case SLEAVE_EV_mutex_unlock:
-    case SLEAVE_EV_rwlock_unlock: return "unlock";
+    case SLEAVE_EV_rwlock_unlock:
+      return "unlock";
     case SLEAVE_EV_rwlock_rdlock:
-    case SLEAVE_EV_rwlock_timedrdlock: return "read-lock";
-    case SLEAVE_EV_rwlock_tryrdlock: return "try read-lock";
+    case SLEAVE_EV_rwlock_timedrdlock:
+      return "read-lock";
+    case SLEAVE_EV_rwlock_tryrdlock:
+      return "try read-lock";
     case SLEAVE_EV_rwlock_wrlock:
-    case SLEAVE_EV_rwlock_timedwrlock: return "write-lock";
-    case SLEAVE_EV_rwlock_trywrlock: return "try write-lock";
+    case SLEAVE_EV_rwlock_timedwrlock:
+      return "write-lock";
+    case SLEAVE_EV_rwlock_trywrlock:
+      return "try write-lock";
     case SLEAVE_EV_mutex_init:
-    case SLEAVE_EV_rwlock_init: return "init";
+    case SLEAVE_EV_rwlock_init:
+      return "init";
     case SLEAVE_EV_mutex_destroy:
     case SLEAVE_EV_rwlock_destroy:
-    case SLEAVE_EV_cond_destroy: return "destroy";
-    case SLEAVE_EV_cond_wait: return "wait";
-    case SLEAVE_EV_cond_wake: return "woken by";
-    case SLEAVE_EV_cond_signal: return "signal";
-    case SLEAVE_EV_cond_broadcast: return "broadcast";
+    case SLEAVE_EV_cond_destroy:
+      return "destroy";
+    case SLEAVE_EV_cond_wait:
+      return "wait";
+    case SLEAVE_EV_cond_wake:
+      return "woken by";
+    case SLEAVE_EV_cond_signal:
+      return "signal";
+    case SLEAVE_EV_cond_broadcast:
+      return "broadcast";
     case SLEAVE_EV_once_begin:
-    case SLEAVE_EV_guard_acquire: return "enter";
+    case SLEAVE_EV_guard_acquire:
+      return "enter";
     case SLEAVE_EV_once_end:
-    case SLEAVE_EV_guard_release: return "finish";
-    case SLEAVE_EV_guard_abort: return "abandon";
-    case SLEAVE_EV_futex_wait: return "futex wait";
-    case SLEAVE_EV_futex_woken: return "woken from";
-    case SLEAVE_EV_futex_wake: return "futex wake";
-    case SLEAVE_EV_thread_create: return "create";
-    case SLEAVE_EV_thread_join: return "join";
-    case SLEAVE_EV_thread_detach: return "detach";
-    case SLEAVE_EV_heap_alloc: return "allocate";
-    case SLEAVE_EV_heap_free: return "free";
-    default: return nullptr;
+    case SLEAVE_EV_guard_release:
+      return "finish";
+    case SLEAVE_EV_guard_abort:
+      return "abandon";
+    case SLEAVE_EV_futex_wait:
+      return "futex wait";
+    case SLEAVE_EV_futex_woken:
+      return "woken from";
+    case SLEAVE_EV_futex_wake:
+      return "futex wake";
+    case SLEAVE_EV_thread_create:
+      return "create";
+    case SLEAVE_EV_thread_join:
+      return "join";
+    case SLEAVE_EV_thread_detach:
+      return "detach";
+    case SLEAVE_EV_heap_alloc:
+      return "allocate";
+    case SLEAVE_EV_heap_free:
+      return "free";
+    default:
+      return nullptr;
   }
 }
 
@@ -78,13 +103,17 @@ std::string access_text(const sleave_event& event, std::uint64_t at, ObjectNames
   const std::string name = names.name(event.location, Category::data, at);
   const auto value = [&](std::uint64_t number) { return value_text(number, event.size, names, at); };
   switch (event.kind) {
-    case SLEAVE_EV_atomic_load: return fmt::format("load {} -> {}", name, value(event.value));
-    case SLEAVE_EV_atomic_store: return fmt::format("store {} = {}", name, value(event.value));
-    case SLEAVE_EV_atomic_rmw: return fmt::format("update {} {} -> {}", name, value(event.value), value(event.extra));
+    case SLEAVE_EV_atomic_load:
+      return fmt::format("load {} -> {}", name, value(event.value));
+    case SLEAVE_EV_atomic_store:
+      return fmt::format("store {} = {}", name, value(event.value));
+    case SLEAVE_EV_atomic_rmw:
+      return fmt::format("update {} {} -> {}", name, value(event.value), value(event.extra));
     case SLEAVE_EV_atomic_cas:
       if ((event.flags & SLEAVE_EVENT_FAILED) != 0) return fmt::format("CAS {} fails, is {}", name, value(event.value));
       return fmt::format("CAS {} {} -> {}", name, value(event.value), value(event.extra));
-    default: break;
+    default:
+      break;
   }
   const bool reads = event.kind == SLEAVE_EV_plain_read;
   const std::uint64_t bytes = access_bytes(event);
@@ -116,7 +145,9 @@ std::string pending_text(const Trace& trace, std::uint32_t thread, ObjectNames& 
   const sleave_trace_thread& entry = trace.threads[thread];
   const std::uint64_t end = trace.events.size();
   const bool waiting = entry.pending_kind == SLEAVE_EV_cond_wake;
-  const char* word = waiting ? "wait" : entry.pending_kind == SLEAVE_EV_futex_woken ? "futex wait" : verb(entry.pending_kind);
+  const char* word = waiting                                       ? "wait"
+                     : entry.pending_kind == SLEAVE_EV_futex_woken ? "futex wait"
+                                                                   : verb(entry.pending_kind);
   if (word == nullptr || entry.pending_location == 0) return event_words(entry.pending_kind);
   const Category what = category(entry.pending_kind);
   return fmt::format("{} {}", word,

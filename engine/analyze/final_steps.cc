@@ -45,15 +45,24 @@ std::string failure_text(const Trace& trace, ObjectNames& names) {
       const char* signal = sigabbrev_np(trace.header.signal);
       return signal != nullptr ? fmt::format("crash: SIG{}", signal) : "crash";
     }
-    case SLEAVE_FIND_assertion: return "assertion fails";
-    case SLEAVE_FIND_abort: return "abort";
-    case SLEAVE_FIND_terminate: return "std::terminate";
-    case SLEAVE_FIND_exit_code: return fmt::format("exit with code {}", trace.header.exit_code);
-    case SLEAVE_FIND_endless_loop: return "loops for ever";
-    case SLEAVE_FIND_double_lock: return fmt::format("lock {} again", lock());
-    case SLEAVE_FIND_foreign_unlock: return fmt::format("unlock {}: not its holder", lock());
-    case SLEAVE_FIND_uncontrolled_block: return "blocks here";
-    default: return "";
+    case SLEAVE_FIND_assertion:
+      return "assertion fails";
+    case SLEAVE_FIND_abort:
+      return "abort";
+    case SLEAVE_FIND_terminate:
+      return "std::terminate";
+    case SLEAVE_FIND_exit_code:
+      return fmt::format("exit with code {}", trace.header.exit_code);
+    case SLEAVE_FIND_endless_loop:
+      return "loops for ever";
+    case SLEAVE_FIND_double_lock:
+      return fmt::format("lock {} again", lock());
+    case SLEAVE_FIND_foreign_unlock:
+      return fmt::format("unlock {}: not its holder", lock());
+    case SLEAVE_FIND_uncontrolled_block:
+      return "blocks here";
+    default:
+      return "";
   }
 }
 

@@ -1,10 +1,10 @@
 // Which events of a trace tell the story of a failure: the rows of the interleaving table.
 //
 // Kept are events that compete with another thread (contention.h), thread creation, joining and ending, the last events
-// of every thread that is still alive, and the culprits. Then repetition is folded: a thread that does again what it did
-// since its last change, with the same result, spins, and adds only to a count; and a sequence of up to eight rows that
-// happens three times or more in a row is shown once. If there are still too many rows, those of the failure itself, the
-// last ones, and those beside a context switch stay, later ones before earlier ones.
+// of every thread that is still alive, and the culprits. Then repetition is folded: a thread that does again what it
+// did since its last change, with the same result, spins, and adds only to a count; and a sequence of up to eight rows
+// that happens three times or more in a row is shown once. If there are still too many rows, those of the failure
+// itself, the last ones, and those beside a context switch stay, later ones before earlier ones.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace sleave {
 struct Row {
   std::uint64_t event = 0;  // index into the trace's events
   bool key = false;
-  std::uint64_t repeats = 0;   // as in FindingStep
+  std::uint64_t repeats = 0;  // as in FindingStep
   std::uint64_t period = 0;
   std::uint64_t left_out = 0;
 };

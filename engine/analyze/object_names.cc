@@ -10,12 +10,18 @@ namespace {
 
 const char* letter(Category category) {
   switch (category) {
-    case Category::mutex: return "M";
-    case Category::rwlock: return "R";
-    case Category::condition: return "C";
-    case Category::once: return "O";
-    case Category::static_initialiser: return "G";
-    default: return nullptr;
+    case Category::mutex:
+      return "M";
+    case Category::rwlock:
+      return "R";
+    case Category::condition:
+      return "C";
+    case Category::once:
+      return "O";
+    case Category::static_initialiser:
+      return "G";
+    default:
+      return nullptr;
   }
 }
 
@@ -24,7 +30,8 @@ std::string with_offset(const std::string& name, std::uint64_t offset) {
 }
 
 bool is_heap(sleave_location location) {
-  return SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_SLOT && SLEAVE_LOCATION_OFFSET(location) < SLEAVE_SLOT_HEAP_BYTES;
+  return SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_SLOT &&
+         SLEAVE_LOCATION_OFFSET(location) < SLEAVE_SLOT_HEAP_BYTES;
 }
 
 }  // namespace
@@ -60,8 +67,8 @@ std::string ObjectNames::place(sleave_location location, std::uint64_t at) {
   const HeapBlock* block = heap_.find(location, at);
   if (block == nullptr) return fmt::format("heap of {}", slot_owner(owner));
   const std::string tail = location == block->begin ? "" : fmt::format(", offset {}", location - block->begin);
-  return fmt::format("heap block #{} of {} of size {}{}", block->ordinal, trace_.thread_label(block->thread), block->size,
-                     tail);
+  return fmt::format("heap block #{} of {} of size {}{}", block->ordinal, trace_.thread_label(block->thread),
+                     block->size, tail);
 }
 
 std::string ObjectNames::numbered(const Key& key, const char* first, FindingObject object) {
@@ -90,10 +97,10 @@ std::string ObjectNames::name(sleave_location location, Category category, std::
 }
 
 std::string ObjectNames::heap_name(const HeapBlock& block, sleave_location location) {
-  FindingObject object{"", "heap block",
-                       fmt::format("heap block #{} of {} of size {}", block.ordinal, trace_.thread_label(block.thread),
-                                   block.size),
-                       trim(symbolizer_.stack(trace_, block.stack), Top::program)};
+  FindingObject object{
+      "", "heap block",
+      fmt::format("heap block #{} of {} of size {}", block.ordinal, trace_.thread_label(block.thread), block.size),
+      trim(symbolizer_.stack(trace_, block.stack), Top::program)};
   return with_offset(numbered(Key(block.begin, block.allocated), "H", std::move(object)), location - block.begin);
 }
 

@@ -8,23 +8,25 @@
 namespace sleave {
 namespace {
 
-Frame own_frame(const Stack& stack) {
-  const Frame* frame = innermost_own(stack);
-  return frame != nullptr ? *frame : Frame{};
+Stack recorded(const Trace& trace, std::uint32_t stack, sleave_site site, Symbolizer& symbolizer) {
+  if (stack != SLEAVE_NO_STACK) return symbolizer.stack(trace, stack);
+  return site != 0 ? symbolizer.frames(trace, site) : Stack{};
 }
 
 }  // namespace
 
 Frame event_place(const Trace& trace, std::uint64_t index, Symbolizer& symbolizer) {
   const sleave_event& event = trace.events[index];
-  if (event.stack != SLEAVE_NO_STACK) return own_frame(symbolizer.stack(trace, event.stack));
-  return own_frame(symbolizer.frames(trace, event.site));
+  const Stack stack = recorded(trace, event.stack, event.site, symbolizer);
+  const Frame* frame = innermost_own(stack);
+  return frame != nullptr && origin(*frame) == Origin::program ? *frame : Frame{};
 }
 
 Frame pending_place(const Trace& trace, std::uint32_t thread, Symbolizer& symbolizer) {
   const sleave_trace_thread& entry = trace.threads[thread];
-  if (entry.final_stack != SLEAVE_NO_STACK) return own_frame(symbolizer.stack(trace, entry.final_stack));
-  return entry.pending_site != 0 ? own_frame(symbolizer.frames(trace, entry.pending_site)) : Frame{};
+  const Stack stack = recorded(trace, entry.final_stack, entry.pending_site, symbolizer);
+  const Frame* frame = innermost_own(stack);
+  return frame != nullptr ? *frame : Frame{};
 }
 
 std::string place_text(const Frame& frame) {

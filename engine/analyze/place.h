@@ -9,10 +9,11 @@
 
 namespace sleave {
 
-// The innermost frame of the program at an event: from its stack if one was recorded, else from its site.
+// The innermost frame of the program at an event, from its stack if one was recorded, else from its site. Empty if
+// there is none: a place in a library tells nobody anything.
 Frame event_place(const Trace& trace, std::uint64_t index, Symbolizer& symbolizer);
 
-// The same for the operation a thread was about to do, or waited in, at the end.
+// The same for the operation a thread was about to do, or waited in, at the end; a place in a library if need be.
 Frame pending_place(const Trace& trace, std::uint32_t thread, Symbolizer& symbolizer);
 
 // "queue.cc:31"; without line numbers the function, without symbols "module+0x1a2b". Never a folder: the same program

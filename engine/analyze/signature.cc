@@ -40,7 +40,8 @@ Essence deadlock_essence(const Trace& trace, Symbolizer& symbolizer) {
   for (const std::uint32_t thread : graph.causes) {
     const Frame frame = pending_place(trace, thread, symbolizer);
     const std::string place = place_text(frame);
-    waits.insert(fmt::format("{} {} {}", event_name(trace.threads[thread].pending_kind), short_function(frame.function), place));
+    waits.insert(
+        fmt::format("{} {} {}", event_name(trace.threads[thread].pending_kind), short_function(frame.function), place));
     places.insert(place);
   }
   return {join(waits, ";"), join(places, "+")};
@@ -58,8 +59,9 @@ Essence loop_essence(const Trace& trace, Symbolizer& symbolizer) {
     const bool only_one = trace.finding() == SLEAVE_FIND_endless_loop;
     const bool runs = only_one ? i == trace.header.thread : trace.threads[i].state == SLEAVE_THREAD_ENABLED;
     if (!runs) continue;
-    const std::uint32_t stack = only_one && trace.header.finding_stack != SLEAVE_NO_STACK ? trace.header.finding_stack
-                                                                                          : trace.threads[i].final_stack;
+    const std::uint32_t stack = only_one && trace.header.finding_stack != SLEAVE_NO_STACK
+                                    ? trace.header.finding_stack
+                                    : trace.threads[i].final_stack;
     functions.insert(start_function(symbolizer.stack(trace, stack)));
   }
   functions.erase("");
@@ -81,15 +83,18 @@ Essence stack_essence(const Trace& trace, Symbolizer& symbolizer) {
 
 Essence essence_of(const Trace& trace, Symbolizer& symbolizer) {
   switch (trace.finding()) {
-    case SLEAVE_FIND_deadlock: return deadlock_essence(trace, symbolizer);
+    case SLEAVE_FIND_deadlock:
+      return deadlock_essence(trace, symbolizer);
     case SLEAVE_FIND_no_progress:
-    case SLEAVE_FIND_endless_loop: return loop_essence(trace, symbolizer);
+    case SLEAVE_FIND_endless_loop:
+      return loop_essence(trace, symbolizer);
     case SLEAVE_FIND_exit_code: {
       const Essence where = stack_essence(trace, symbolizer);
       const std::string code = fmt::format("code {}", trace.header.exit_code);
       return {code + ';' + where.hashed, where.shown.empty() ? code : code + ' ' + where.shown};
     }
-    default: return stack_essence(trace, symbolizer);
+    default:
+      return stack_essence(trace, symbolizer);
   }
 }
 

@@ -19,7 +19,7 @@ bool contains_any(std::string_view text, const std::array<std::string_view, N>& 
 }
 
 bool is_runtime(std::string_view function) {
-  static constexpr std::array<std::string_view, 2> kPrefixes = {"__sleave_", "sleave::rt::"};
+  static constexpr std::array<std::string_view, 3> kPrefixes = {"__sleave_", "sleave_", "sleave::rt::"};
   return starts_with_any(function, kPrefixes);
 }
 
@@ -36,9 +36,22 @@ bool is_intercepted(std::string_view function) {
 }
 
 bool is_library_function(std::string_view function) {
-  static constexpr std::array<std::string_view, 16> kPrefixes = {
-      "std::",    "__gnu_cxx::", "__cxxabiv1::",         "__gthread",    "__gthrw_", "__pthread_", "__cxa_",  "__assert",
-      "__libc_",  "__GI_",       "__clang_call_terminate", "__gxx_",       "_Unwind_", "__static_", "_start", "start_thread"};
+  static constexpr std::array<std::string_view, 16> kPrefixes = {"std::",
+                                                                 "__gnu_cxx::",
+                                                                 "__cxxabiv1::",
+                                                                 "__gthread",
+                                                                 "__gthrw_",
+                                                                 "__pthread_",
+                                                                 "__cxa_",
+                                                                 "__assert",
+                                                                 "__libc_",
+                                                                 "__GI_",
+                                                                 "__clang_call_terminate",
+                                                                 "__gxx_",
+                                                                 "_Unwind_",
+                                                                 "__static_",
+                                                                 "_start",
+                                                                 "start_thread"};
   static constexpr std::array<std::string_view, 2> kAllocation = {"operator new", "operator delete"};
   return is_intercepted(function) || starts_with_any(function, kPrefixes) || starts_with_any(function, kAllocation);
 }
@@ -80,9 +93,11 @@ Stack trim(const Stack& stack, Top top) {
 }
 
 const Frame* innermost_own(const Stack& stack) {
-  const auto own = std::find_if(stack.begin(), stack.end(), [](const Frame& f) { return origin(f) == Origin::program; });
-  if (own != stack.end()) return &*own;
-  return stack.empty() ? nullptr : &stack.front();
+  for (const Origin wanted : {Origin::program, Origin::library}) {
+    const auto found = std::find_if(stack.begin(), stack.end(), [=](const Frame& f) { return origin(f) == wanted; });
+    if (found != stack.end()) return &*found;
+  }
+  return nullptr;
 }
 
 }  // namespace sleave

@@ -23,7 +23,7 @@ enum class Top {
 // has no frame of the program loses only the runtime's frames.
 Stack trim(const Stack& stack, Top top);
 
-// The innermost frame of the program; the innermost of all if there is none; null for an empty stack.
+// The innermost frame of the program; of a library if there is none; null if there is neither.
 const Frame* innermost_own(const Stack& stack);
 
 }  // namespace sleave

@@ -3,6 +3,7 @@
 #include <dwarf.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -37,8 +38,8 @@ std::string relative_to_unit(Dwarf_Die* unit, const char* file) {
   if (!folder.empty() && path.starts_with(folder) && path.substr(folder.size()).starts_with('/')) {
     path.remove_prefix(folder.size() + 1);
   }
-  while (path.starts_with("./")) path.remove_prefix(2);
-  return std::string(path);
+  // The compiler names its own headers by a detour: "/usr/lib/gcc/x/12/../../../../include/c++/12/vector".
+  return path.empty() ? "" : std::filesystem::path(path).lexically_normal().string();
 }
 
 bool contains_code(int tag) {
@@ -46,7 +47,8 @@ bool contains_code(int tag) {
 }
 
 bool contains_functions(int tag) {
-  return tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+  return tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
+         tag == DW_TAG_union_type;
 }
 
 // Appends the chain of functions and inlined calls around `address` below `parent`, outermost first.

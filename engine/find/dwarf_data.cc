@@ -2,6 +2,8 @@
 
 #include <dwarf.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 namespace sleave {
@@ -43,11 +45,17 @@ bool is_standard(Dwarf_Die* type) {
   return standard || (name != nullptr && std::string(name).starts_with("__pthread"));
 }
 
+bool is_standard_array(Dwarf_Die* type) {
+  const char* name = dwarf_diename(type);
+  return name != nullptr && std::string(name).starts_with("array<");
+}
+
 std::optional<std::uint64_t> fixed_address(Dwarf_Die* variable) {
   Dwarf_Attribute attribute;
   Dwarf_Op* operations = nullptr;
   std::size_t count = 0;
-  if (dwarf_getlocation(dwarf_attr_integrate(variable, DW_AT_location, &attribute), &operations, &count) != 0) return {};
+  if (dwarf_getlocation(dwarf_attr_integrate(variable, DW_AT_location, &attribute), &operations, &count) != 0)
+    return {};
   if (count != 1) return {};
   if (operations[0].atom == DW_OP_addr) return operations[0].number;
   if (operations[0].atom != DW_OP_addrx && operations[0].atom != DW_OP_GNU_addr_index) return {};
@@ -85,22 +93,33 @@ bool is_static(Dwarf_Die* member) {
   return dwarf_formflag(dwarf_attr(member, DW_AT_external, &attribute), &external) == 0 && external;
 }
 
-// Steps into the member or base class of record `type` that holds byte `offset`.
+// Steps into the member or base class of record `type` that holds byte `offset`. Where the compiler left a member's
+// type to another unit its size is not known, and the member is taken to reach up to the next one.
 bool enter_record(Dwarf_Die* type, DwarfData::Member& found, Dwarf_Die* inner) {
-  Dwarf_Die die;
+  Dwarf_Die die, best, best_type;
+  std::uint64_t best_begin = 0, next_begin = byte_size(type);
+  bool any = false;
   if (dwarf_child(type, &die) != 0) return false;
   do {
     const int tag = dwarf_tag(&die);
     if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || is_static(&die) || !bare_type(&die, inner)) continue;
-    const std::uint64_t begin = member_offset(&die), size = byte_size(inner);
-    if (found.offset < begin || found.offset - begin >= size) continue;
-    const char* name = dwarf_diename(&die);
-    if (tag == DW_TAG_member && name != nullptr) found.path += std::string(".") + name;
-    found.offset -= begin;
-    found.size = size;
-    return true;
+    const std::uint64_t begin = member_offset(&die);
+    if (begin > found.offset) next_begin = std::min(next_begin, begin);
+    if (begin > found.offset || (any && begin < best_begin)) continue;
+    any = true;
+    best = die;
+    best_type = *inner;
+    best_begin = begin;
   } while (dwarf_siblingof(&die, &die) == 0);
-  return false;
+  if (!any) return false;
+  const std::uint64_t size = byte_size(&best_type) != 0 ? byte_size(&best_type) : next_begin - best_begin;
+  if (found.offset - best_begin >= size) return false;
+  const char* name = dwarf_diename(&best);
+  if (dwarf_tag(&best) == DW_TAG_member && name != nullptr) found.path += std::string(".") + name;
+  found.offset -= best_begin;
+  found.size = size;
+  *inner = best_type;
+  return true;
 }
 
 bool enter_array(Dwarf_Die* type, DwarfData::Member& found, Dwarf_Die* inner) {
@@ -132,8 +151,12 @@ bool DwarfData::member(std::uint64_t address, std::uint64_t offset, Member& memb
   member = {"", offset, byte_size(&type)};
   for (;;) {
     Dwarf_Die inner;
-    const bool closed = is_record(&type) && is_standard(&type);
-    if (closed || !(is_record(&type) ? enter_record(&type, member, &inner) : enter_array(&type, member, &inner))) break;
+    const bool standard = is_record(&type) && is_standard(&type);
+    const std::string path = member.path;
+    if ((standard && !is_standard_array(&type)) ||
+        !(is_record(&type) ? enter_record(&type, member, &inner) : enter_array(&type, member, &inner)))
+      break;
+    if (standard) member.path = path;  // of std::array only the index is worth reading
     type = inner;
   }
   return true;

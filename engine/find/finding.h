@@ -23,12 +23,12 @@ using Stack = std::vector<Frame>;
 
 // A thread that matters to the finding.
 struct FindingThread {
-  std::string label;   // "main", "T1"
-  std::string name;    // what the program called it, or empty
-  std::string parent;  // label; empty for main
-  std::string state;   // "running", "blocked", "sleeping", "ended"
+  std::string label;      // "main", "T1"
+  std::string name;       // what the program called it, or empty
+  std::string parent;     // label; empty for main
+  std::string state;      // "running", "blocked", "sleeping", "not started yet", "about to end", "ended"
   std::string waits_for;  // "mutex M1 held by T2", "condition C1: nobody is left to signal it"; empty if not waiting
-  Stack stack;          // where it stood at the end
+  Stack stack;            // where it stood at the end
   Stack created_at;
 };
 
@@ -62,11 +62,11 @@ struct FindingLock {
 
 struct Finding {
   int id = 0;
-  std::string kind;       // sleave_finding_kind's name: "deadlock"
-  std::string title;      // its title
-  std::string message;    // "queue.cc:12: void f(): Assertion `x == 1' failed", "signal 11 (SIGSEGV) at address 0x0"
-  std::string signature;  // stable across schedules, seeds and machines; what dedup compares
-  std::string explanation;  // "T1 waits for M2 held by T2; T2 waits for M1 held by T1"; may be empty
+  std::string kind;          // sleave_finding_kind's name: "deadlock"
+  std::string title;         // its title
+  std::string message;       // "queue.cc:12: void f(): Assertion `x == 1' failed", "signal 11 (SIGSEGV) at address 0x0"
+  std::string signature;     // stable across schedules, seeds and machines; what dedup compares
+  std::string explanation;   // "T1 waits for M2 held by T2; T2 waits for M1 held by T1"; may be empty
   std::uint32_t thread = 0;  // failing thread: index into threads
   Stack stack;               // where it failed
   std::vector<FindingThread> threads;

@@ -147,7 +147,8 @@ class Reader {
  private:
   template <typename T>
   void read_number(const Json& json, const std::string& path, T& value) {
-    const bool fits = json.is_number_unsigned() && json.get<std::uint64_t>() <= std::uint64_t(std::numeric_limits<T>::max());
+    const bool fits =
+        json.is_number_unsigned() && json.get<std::uint64_t>() <= std::uint64_t(std::numeric_limits<T>::max());
     fits ? void(value = json.get<T>()) : complain(path, "a number that is not negative and not too large");
   }
 

@@ -24,7 +24,8 @@ bool has_build_id(Dwfl_Module* module, std::span<const std::uint8_t> expected) {
   GElf_Addr address = 0;
   const int length = dwfl_module_build_id(module, &bits, &address);
   if (length <= 0 || expected.empty()) return true;
-  return static_cast<std::size_t>(length) >= expected.size() && std::memcmp(bits, expected.data(), expected.size()) == 0;
+  return static_cast<std::size_t>(length) >= expected.size() &&
+         std::memcmp(bits, expected.data(), expected.size()) == 0;
 }
 
 struct DwflEnd {
@@ -57,7 +58,7 @@ struct ModuleSymbols::Impl {
   Dwfl_Module* module = nullptr;
   bool fixed = false;    // linked for one address: it cannot move
   Dwarf_Addr first = 0;  // address of the first byte in the file; 0 in everything that can move, as linkers write it
-  Dwarf_Addr bias = 0;  // of DWARF addresses against those of the ELF file
+  Dwarf_Addr bias = 0;   // of DWARF addresses against those of the ELF file
   std::unique_ptr<DwarfCode> code;
   std::unique_ptr<DwarfData> data;
   std::vector<DataSymbol> variables;
@@ -101,11 +102,12 @@ std::uint64_t ModuleSymbols::file_address(std::uint64_t base, std::uint64_t offs
 Stack ModuleSymbols::frames(std::uint64_t address) {
   if (impl_->module == nullptr) return {};
   Stack stack = impl_->code->frames(address - impl_->bias);
-  if (!stack.empty() && !stack.back().function.empty()) return stack;
   const std::string symbol = impl_->symbol_at(address);
   if (stack.empty() && symbol.empty()) return {};
   if (stack.empty()) stack.emplace_back();
-  stack.back().function = symbol;
+  // gcc gives static functions no linkage name in DWARF; the ELF symbol has the parameters.
+  std::string& outermost = stack.back().function;
+  if (outermost.empty() || short_function(symbol) == outermost) outermost = symbol;
   return stack;
 }
 

@@ -81,7 +81,10 @@ bool is_default_argument(std::string_view argument) {
   return false;
 }
 
-std::string without_inline_namespaces(std::string text) {
+// Namespaces that nobody writes down.
+std::string without_silent_namespaces(std::string text) {
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = text.find(kUnnamed, at)) != std::string::npos;) text.erase(at, kUnnamed.size());
   for (const std::string_view noise : {"std::__cxx11::", "std::__1::", "std::__ndk1::", "std::_V2::"}) {
     for (std::size_t at = 0; (at = text.find(noise, at)) != std::string::npos; at += 5) {
       text.replace(at, noise.size(), "std::");
@@ -181,7 +184,7 @@ std::string demangle(const std::string& name) {
 }  // namespace
 
 std::string shorten_name(std::string_view demangled) {
-  const std::string plain = without_inline_namespaces(std::string(demangled));
+  const std::string plain = without_silent_namespaces(std::string(demangled));
   const NameRange range = name_range(plain);
   const bool is_function = range.parameters != std::string_view::npos;
   const std::string_view name = is_function ? std::string_view(plain).substr(range.begin) : std::string_view(plain);
@@ -195,9 +198,9 @@ std::string readable_type(const std::string& name) { return demangle(name); }
 std::string short_function(std::string_view readable) {
   const NameRange range = name_range(readable);
   std::string result;
-  const std::string_view name = readable.substr(range.begin, range.parameters == std::string_view::npos
-                                                                 ? std::string_view::npos
-                                                                 : range.parameters - range.begin);
+  const std::string_view name =
+      readable.substr(range.begin, range.parameters == std::string_view::npos ? std::string_view::npos
+                                                                              : range.parameters - range.begin);
   for (std::size_t i = 0; i < name.size();) {
     if (const std::size_t atom = atom_length(name, i)) {
       result += name.substr(i, atom);

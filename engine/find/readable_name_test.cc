@@ -32,19 +32,20 @@ TEST(ShortenName, KeepsAnAllocatorThatIsTheFirstArgument) {
 TEST(ShortenName, DropsReturnTypes) {
   EXPECT_EQ(shorten_name("void f<int>(int)"), "f<int>(int)");
   EXPECT_EQ(shorten_name("std::vector<int, std::allocator<int> > make<int>()"), "make<int>()");
-  EXPECT_EQ(shorten_name("void (anonymous namespace)::f<int>(int)"), "(anonymous namespace)::f<int>(int)");
+  EXPECT_EQ(shorten_name("void (anonymous namespace)::f<int>(int)"), "f<int>(int)");
 }
 
 TEST(ShortenName, UnderstandsOperators) {
   EXPECT_EQ(shorten_name("operator new(unsigned long)"), "operator new(unsigned long)");
   EXPECT_EQ(shorten_name("bool A::operator< <int>(A const&) const"), "A::operator< <int>(A const&) const");
   EXPECT_EQ(shorten_name("main::$_0::operator()() const"), "main::$_0::operator()() const");
-  EXPECT_EQ(shorten_name("main::{lambda(int)#1}::operator()(int) const"), "main::{lambda(int)#1}::operator()(int) const");
+  EXPECT_EQ(shorten_name("main::{lambda(int)#1}::operator()(int) const"),
+            "main::{lambda(int)#1}::operator()(int) const");
   EXPECT_EQ(shorten_name("A::operator->() const"), "A::operator->() const");
 }
 
 TEST(ShortenName, KeepsVariables) {
-  EXPECT_EQ(shorten_name("(anonymous namespace)::table"), "(anonymous namespace)::table");
+  EXPECT_EQ(shorten_name("(anonymous namespace)::table"), "table");
   EXPECT_EQ(shorten_name("f(int)::counter"), "f(int)::counter");
 }
 

@@ -13,12 +13,21 @@
 namespace sleave {
 namespace {
 
-constexpr std::size_t kMarks = 6;            // "  > * ": indent, switch, key
+constexpr std::size_t kMarks = 5;            // "  >* ": indent, switch, key
 constexpr std::size_t kSeparator = 3;        // " | "
 constexpr std::size_t kNarrowest = 11;       // of a thread's column: "unlock M12", "load x -> 0"
 constexpr std::size_t kNarrowestPlace = 12;  // "queue.cc:120"
 constexpr std::size_t kWidestPlace = 28;
 constexpr const char* kOthers = "others";
+constexpr const char* kWhere = "where";
+constexpr const char* kLine = "line";
+
+// What the place column says.
+enum class Places {
+  with_function,  // "queue.cc:31 in push", where there is room
+  file_line,      // "queue.cc:31"
+  line            // "31", where room is short and all steps are in one file, which the heading names
+};
 
 struct Column {
   std::string title;
@@ -30,11 +39,12 @@ struct Layout {
   std::vector<Column> columns;
   std::size_t step_width = 4;  // "step"
   std::size_t place_width = 0;
-  bool functions = false;  // the place column has room for function names
+  Places places = Places::file_line;
 
   [[nodiscard]] std::size_t total() const {
-    const std::size_t cells = std::accumulate(columns.begin(), columns.end(), std::size_t{0},
-                                              [](std::size_t sum, const Column& c) { return sum + c.width + kSeparator; });
+    const std::size_t cells =
+        std::accumulate(columns.begin(), columns.end(), std::size_t{0},
+                        [](std::size_t sum, const Column& c) { return sum + c.width + kSeparator; });
     return kMarks + step_width + cells + kSeparator + place_width;
   }
 };
@@ -48,6 +58,20 @@ std::string file_line(const Frame& frame) {
 std::string place_with_function(const Frame& frame) {
   const std::string place = file_line(frame);
   return frame.line != 0 && !frame.function.empty() ? place + " in " + clean(short_function(frame.function)) : place;
+}
+
+std::string place(const Frame& frame, Places places) {
+  if (places == Places::with_function) return place_with_function(frame);
+  return places == Places::line ? (frame.line != 0 ? std::to_string(frame.line) : "") : file_line(frame);
+}
+
+// The file of all steps that have one; empty if there are several.
+std::string only_file(const Finding& finding) {
+  std::set<std::string> files;
+  for (const auto& step : finding.steps) {
+    if (step.where.line != 0) files.insert(step.where.file.substr(step.where.file.rfind('/') + 1));
+  }
+  return files.size() == 1 ? clean(*files.begin()) : "";
 }
 
 std::string cell_text(const Finding& finding, const FindingStep& step, const Column& column) {
@@ -114,21 +138,14 @@ void merge_one(const Finding& finding, Layout& layout) {
   layout.columns.erase(next);
 }
 
-Layout make_layout(const Finding& finding, std::size_t width) {
-  Layout layout;
-  layout.columns = all_columns(finding);
-  std::size_t with_function = 0;
-  for (const auto& step : finding.steps) {
-    layout.step_width = std::max(layout.step_width, std::to_string(step.index + 1).size());
-    layout.place_width = std::max(layout.place_width, columns(file_line(step.where)));
-    with_function = std::max(with_function, columns(place_with_function(step.where)));
-  }
-  layout.place_width = std::clamp(layout.place_width, std::size_t{5}, kWidestPlace);
-  if (const std::size_t spare = width - std::min(width, layout.total()); layout.place_width + spare >= with_function) {
-    layout.functions = true;
-    layout.place_width = std::max(layout.place_width, with_function);
-    return layout;
-  }
+std::size_t place_width(const Finding& finding, Places places) {
+  std::size_t width = columns(kWhere);
+  for (const auto& step : finding.steps) width = std::max(width, columns(place(step.where, places)));
+  return width;
+}
+
+// Narrows the columns and at last merges threads until the table fits.
+void squeeze(const Finding& finding, Layout& layout, std::size_t width) {
   narrow(layout, width);
   while (layout.total() > width && layout.place_width > kNarrowestPlace) --layout.place_width;
   while (layout.total() > width && layout.columns.size() > 2) {
@@ -136,6 +153,22 @@ Layout make_layout(const Finding& finding, std::size_t width) {
     for (auto& column : layout.columns) column.width = natural_width(finding, column);
     narrow(layout, width);
   }
+}
+
+Layout make_layout(const Finding& finding, std::size_t width) {
+  Layout layout;
+  layout.columns = all_columns(finding);
+  for (const auto& step : finding.steps) {
+    layout.step_width = std::max(layout.step_width, std::to_string(step.index + 1).size());
+  }
+  for (const Places places : {Places::with_function, Places::file_line, Places::line}) {
+    if (places == Places::line && only_file(finding).empty()) break;
+    layout.places = places;
+    layout.place_width = place_width(finding, places);
+    if (layout.total() <= width) return layout;
+  }
+  layout.place_width = std::min(layout.place_width, kWidestPlace);
+  squeeze(finding, layout, width);
   return layout;
 }
 
@@ -145,7 +178,7 @@ std::string trimmed(std::string line) {
 }
 
 std::string ruled(const Layout& layout) {
-  std::string line = "    --" + std::string(layout.step_width, '-');
+  std::string line = "    -" + std::string(layout.step_width, '-');
   for (const auto& column : layout.columns) line += "-+-" + std::string(column.width, '-');
   return line + "-+-" + std::string(layout.place_width, '-');
 }
@@ -153,7 +186,7 @@ std::string ruled(const Layout& layout) {
 std::string heading(const Layout& layout) {
   std::string line = std::string(kMarks + layout.step_width - 4, ' ') + "step";
   for (const auto& column : layout.columns) line += " | " + pad(keep_end(column.title, column.width), column.width);
-  return line + " | where";
+  return line + " | " + (layout.places == Places::line ? kLine : kWhere);
 }
 
 // A line that speaks about steps, across all columns.
@@ -166,17 +199,17 @@ void add_step(const Finding& finding, const FindingStep& step, const Layout& lay
   const auto own = std::find_if(layout.columns.begin(), layout.columns.end(),
                                 [&](const Column& column) { return column.threads.contains(step.thread); });
   const auto cell = wrap(cell_text(finding, step, *own), own->width);
-  const std::string place = layout.functions ? place_with_function(step.where) : file_line(step.where);
+  const std::string where = place(step.where, layout.places);
   const std::string number = step.unfinished ? "" : std::to_string(step.index + 1);
   for (std::size_t i = 0; i < cell.size(); ++i) {
     std::string line = i > 0 ? std::string(kMarks + layout.step_width, ' ')
-                             : fmt::format("  {} {} {:>{}}", step.after_switch ? '>' : ' ', step.key ? '*' : ' ', number,
+                             : fmt::format("  {}{} {:>{}}", step.after_switch ? '>' : ' ', step.key ? '*' : ' ', number,
                                            layout.step_width);
     for (auto column = layout.columns.begin(); column != layout.columns.end(); ++column) {
       const std::string padded = pad(column == own ? cell[i] : "", column->width);
       line += " | " + (column == own && step.key ? paint(padded, Role::key, color) : padded);
     }
-    line += " | " + (i == 0 ? paint(keep_end(place, layout.place_width), Role::location, color) : "");
+    line += " | " + (i == 0 ? paint(keep_end(where, layout.place_width), Role::location, color) : "");
     lines.push_back(trimmed(line));
   }
 }
@@ -186,7 +219,9 @@ void add_step(const Finding& finding, const FindingStep& step, const Layout& lay
 std::vector<std::string> interleaving_table(const Finding& finding, const TextStyle& style) {
   if (finding.steps.empty()) return {};
   const Layout layout = make_layout(finding, style.width);
-  std::vector<std::string> lines = {trimmed(heading(layout)), ruled(layout)};
+  std::vector<std::string> lines;
+  if (layout.places == Places::line) lines.push_back("  All lines are in " + only_file(finding) + ".");
+  lines.insert(lines.end(), {trimmed(heading(layout)), ruled(layout)});
   for (const FindingStep& step : finding.steps) {
     if (step.left_out > 0) {
       lines.push_back(across(layout, fmt::format("{} step{} left out", step.left_out, step.left_out == 1 ? "" : "s")));

@@ -85,13 +85,27 @@ std::string paint(std::string_view text, Role role, bool color) {
   if (!color || text.empty()) return std::string(text);
   const char* code = "";
   switch (role) {
-    case Role::warning: code = "\033[1;31m"; break;
-    case Role::access: code = "\033[1;34m"; break;
-    case Role::location: code = "\033[32m"; break;
-    case Role::mutex: code = "\033[35m"; break;
-    case Role::thread: code = "\033[36m"; break;
-    case Role::key: code = "\033[1m"; break;
-    case Role::faint: code = "\033[2m"; break;
+    case Role::warning:
+      code = "\033[1;31m";
+      break;
+    case Role::access:
+      code = "\033[1;34m";
+      break;
+    case Role::location:
+      code = "\033[32m";
+      break;
+    case Role::mutex:
+      code = "\033[35m";
+      break;
+    case Role::thread:
+      code = "\033[36m";
+      break;
+    case Role::key:
+      code = "\033[1m";
+      break;
+    case Role::faint:
+      code = "\033[2m";
+      break;
   }
   return code + std::string(text) + "\033[0m";
 }

@@ -14,7 +14,8 @@ constexpr std::size_t kMostFrames = 16;  // of one stack
 }  // namespace
 
 std::string frame_place(const Frame& frame) {
-  if (frame.line == 0) return clean(fmt::format("({}+0x{:x})", frame.module.empty() ? "?" : frame.module, frame.offset));
+  if (frame.line == 0)
+    return clean(fmt::format("({}+0x{:x})", frame.module.empty() ? "?" : frame.module, frame.offset));
   const std::string column = frame.column != 0 ? fmt::format(":{}", frame.column) : "";
   return clean(fmt::format("{}:{}{}", frame.file, frame.line, column));
 }

@@ -71,7 +71,8 @@ inline Finding sample_deadlock() {
   f.threads[2].waits_for = "mutex M1 held by T1";
   f.threads[1].stack = f.threads[2].stack = {second, body};
   f.locks = {{"T1", "M1", {first, body}}, {"T2", "M2", {first, body}}};
-  f.objects = {{"M1", "mutex", "global 'savings.lock' of size 40", {}}, {"M2", "mutex", "global 'giro.lock' of size 40", {}}};
+  f.objects = {{"M1", "mutex", "global 'savings.lock' of size 40", {}},
+               {"M2", "mutex", "global 'giro.lock' of size 40", {}}};
   f.steps = {sample_step(0, 0, "create T1", sample_frame("main", "bank.cc", 49)),
              sample_step(1, 0, "create T2", sample_frame("main", "bank.cc", 49)),
              key_step(4, 1, "lock M1", first),
@@ -124,10 +125,10 @@ inline Finding sample_assertion() {
   f.threads[0].state = "running";
   f.threads[0].waits_for = "";
   f.threads[1].state = f.threads[2].state = "ended";
-  f.steps = {sample_step(2, 1, "load counter -> 0", add),  sample_step(3, 2, "load counter -> 0", add),
-             sample_step(4, 1, "store counter = 1", add),  sample_step(5, 1, "exit", add),
-             key_step(6, 2, "store counter = 1", add),     sample_step(7, 2, "exit", add),
-             sample_step(8, 0, "join T1", check),          sample_step(9, 0, "join T2", check),
+  f.steps = {sample_step(2, 1, "load counter -> 0", add), sample_step(3, 2, "load counter -> 0", add),
+             sample_step(4, 1, "store counter = 1", add), sample_step(5, 1, "exit", add),
+             key_step(6, 2, "store counter = 1", add),    sample_step(7, 2, "exit", add),
+             sample_step(8, 0, "join T1", check),         sample_step(9, 0, "join T2", check),
              key_step(10, 0, "load counter -> 1", check), last_step(0, "assertion fails", check)};
   mark_switches(f);
   f.uncontrolled = {"pthread_barrier_wait, called 2 times, first by T1 at counter.cc:5"};
@@ -143,7 +144,7 @@ inline Finding sample_crash() {
   f.threads[1].stack = {sample_frame("Stack<std::unique_ptr<Node>>::push(std::unique_ptr<Node>)", "stack.h", 55, 12)};
   f.objects = {{"H1", "heap block", "heap block #3 of T1 of size 48", {sample_frame("push", "stack.h", 50)}}};
   f.steps = {sample_step(3, 2, "load head -> &H1", pop), sample_step(4, 1, "CAS head &H1 -> 0", pop),
-             key_step(5, 1, "write H1+8 = 0", pop),      key_step(6, 2, "read H1+8 -> 0", pop),
+             key_step(5, 1, "write H1+8 = 0", pop), key_step(6, 2, "read H1+8 -> 0", pop),
              last_step(2, "crash: SIGSEGV", pop)};
   f.steps[1].left_out = 12;
   f.steps_left_out = 12;

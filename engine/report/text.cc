@@ -32,7 +32,7 @@ std::string joined(const std::vector<std::string>& parts) { return fmt::format("
 
 void headline(Page& page, const Finding& finding) {
   page.line("==================");
-  const std::string target = finding.target.empty() ? "" : fmt::format(" ({})", finding.target);
+  const std::string target = finding.target.empty() ? "" : " in " + finding.target;
   page.painted(fmt::format("WARNING: Sleave: {}{}", finding.title, target), 0, Role::warning);
   const std::string& best = finding.explanation.empty() ? finding.message : finding.explanation;
   if (!best.empty()) page.plain(best, 2);
@@ -63,6 +63,7 @@ std::string group_title(const Group& group) {
   const bool many = group.size() > 1;
   const std::string who = many ? "Threads " + joined(names) : thread_title(first);
   if (!first.waits_for.empty()) return fmt::format("{} wait{} for {}:", who, many ? "" : "s", first.waits_for);
+  if (first.stack.empty()) return fmt::format("{} {} {}.", who, many ? "were" : "was", first.state);
   return fmt::format("{} {} here ({}):", who, many ? "were" : "was", first.state);
 }
 
@@ -79,7 +80,8 @@ std::vector<Group> other_threads(const Finding& finding) {
       if (i == finding.thread || thread.state == "ended" || key.contains(i) != wanted) continue;
       const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
         const FindingThread& first = *group.front();
-        return first.waits_for == thread.waits_for && first.state == thread.state && same_stack(first.stack, thread.stack);
+        return first.waits_for == thread.waits_for && first.state == thread.state &&
+               same_stack(first.stack, thread.stack);
       });
       same != groups.end() ? same->push_back(&thread) : groups.push_back({&thread});
     }
@@ -96,7 +98,7 @@ void thread_stacks(Page& page, const Finding& finding) {
   const auto groups = other_threads(finding);
   for (std::size_t i = 0; i < std::min(groups.size(), kMostStacks); ++i) {
     page.painted(group_title(groups[i]), 2, Role::access);
-    page.stack(groups[i].front()->stack);
+    if (!groups[i].front()->stack.empty()) page.stack(groups[i].front()->stack);
     page.line("");
   }
   if (groups.size() > kMostStacks) {
@@ -163,8 +165,9 @@ void interleaving(Page& page, const Finding& finding) {
   const auto lines = interleaving_table(finding, page.style());
   if (lines.empty()) return;
   const std::string left_out = finding.steps_left_out == 0 ? "" : fmt::format(", {} left out", finding.steps_left_out);
-  page.painted(fmt::format("Interleaving (> thread switch, * part of the failure; {} steps{}):", finding.steps.size(), left_out),
-               2, Role::access);
+  page.painted(
+      fmt::format("Interleaving (> thread switch, * part of the failure; {} steps{}):", finding.steps.size(), left_out),
+      2, Role::access);
   for (const auto& line : lines) page.line(line);
   page.line("");
 }
@@ -177,21 +180,20 @@ void uncontrolled(Page& page, const Finding& finding) {
 }
 
 std::string summary(const Finding& finding, std::size_t width) {
-  const std::string head = fmt::format("SUMMARY: Sleave: {}", finding.title);
+  const std::string head = "SUMMARY: Sleave: " + clean(finding.title);
   if (finding.stack.empty()) return head;
   const Frame& frame = finding.stack.front();
   const std::string in = frame.function.empty() ? "" : " in " + clean(short_function(frame.function));
   const std::string place = frame_place(frame);
   const std::size_t taken = columns(head) + 1 + columns(in);
-  // The line is for scripts and must stay one line: first the folders go, then the function.
-  if (taken + columns(place) <= width) return fmt::format("{} {}{}", head, place, in);
-  const std::string short_place = place.substr(place.rfind('/') + 1);
-  return fmt::format("{} {}{}", head, short_place, taken + columns(short_place) <= width ? in : "");
+  // Folders are the first to go if it gets too long.
+  return fmt::format("{} {}{}", head, taken + columns(place) <= width ? place : place.substr(place.rfind('/') + 1), in);
 }
 
 void ending(Page& page, const Finding& finding, const std::string& replay_command) {
-  page.painted(summary(finding, page.style().width), 0, Role::warning);
-  page.plain("DEDUP_TOKEN: " + finding.signature, 0);
+  // For scripts, which read lines: never wrapped.
+  page.line(paint(summary(finding, page.style().width), Role::warning, page.style().color));
+  page.line("DEDUP_TOKEN: " + clean(finding.signature));
   page.plain(fmt::format("Found in run {} of strategy {} with seed {} ({} events, {} switches).", finding.first_run,
                          finding.strategy, finding.seed, finding.events, finding.switches),
              0);

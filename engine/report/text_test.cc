@@ -33,18 +33,18 @@ std::vector<Sample> samples() {
       {"crash", sample_crash()},
       {"no_progress", sample_no_progress()},
       {"abort", sample_plain("abort", "abort", "abort() was called", "abort")},
-      {"terminate", sample_plain("terminate", "uncaught exception or std::terminate",
-                                 "terminate called after throwing an exception of type std::runtime_error",
-                                 "std::terminate")},
+      {"terminate",
+       sample_plain("terminate", "uncaught exception or std::terminate",
+                    "terminate called after throwing an exception of type std::runtime_error", "std::terminate")},
       {"exit_code", sample_plain("exit_code", "exit with non-zero code", "exit code 3", "exit with code 3")},
       {"endless_loop", sample_plain("endless_loop", "no progress (endless loop)",
                                     "processor time limit reached without a visible operation", "loops for ever")},
       {"double_lock", sample_plain("double_lock", "double lock of a mutex", "M1 is locked already", "lock M1 again")},
       {"foreign_unlock", sample_plain("foreign_unlock", "unlock of a mutex by a thread that does not hold it",
                                       "M1 is held by T2", "unlock M1: not its holder")},
-      {"uncontrolled_block", sample_plain("uncontrolled_block", "blocked in an uncontrolled call",
-                                          "no event for a long time; the thread's last uncontrolled call is read",
-                                          "blocks here")},
+      {"uncontrolled_block",
+       sample_plain("uncontrolled_block", "blocked in an uncontrolled call",
+                    "no event for a long time; the thread's last uncontrolled call is read", "blocks here")},
       {"crowd", sample_crowd()},
   };
 }
@@ -80,7 +80,8 @@ TEST(TextReport, FitsAndHasNoTrailingSpaces) {
   for (const Sample& sample : samples()) {
     for (unsigned width = 60; width <= 250; ++width) {
       for (const auto& line : lines_of(text_report(sample.finding, kReplay, {.color = false, .width = width}))) {
-        EXPECT_LE(columns(line), width) << sample.name << ": " << line;
+        const bool in_one_piece = line.starts_with("SUMMARY: ") || line.starts_with("DEDUP_TOKEN: ");
+        if (!in_one_piece) EXPECT_LE(columns(line), width) << sample.name << ": " << line;
         EXPECT_FALSE(line.ends_with(' ')) << sample.name << ": " << line;
       }
     }

@@ -145,13 +145,24 @@ TEST(Runners, LeaveNoDescriptorsAndNoZombiesBehind) {
 TEST(Watchdog, AsksThenEnds) {
   using Verdict = Watchdog::Verdict;
   const Watchdog::Clock::time_point start{};
-  Watchdog watchdog(start, 10s);
-  EXPECT_EQ(watchdog.look(start + 9s, 0), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 9s, 5), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 18s, 5), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 19s, 5), Verdict::ask);
-  EXPECT_EQ(watchdog.look(start + 20s, 6), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 21s, 7), Verdict::end);
+  Watchdog watchdog(start, {.busy = 10s, .asleep = 4s});
+  EXPECT_EQ(watchdog.look(start + 3s, 0, 1ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 6s, 0, 2ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 9s, 5, 2ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 12s, 5, 3ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 15s, 5, 4ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 19s, 5, 5ms), Verdict::ask) << "ten seconds without an event";
+  EXPECT_EQ(watchdog.look(start + 20s, 6, 5ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 21s, 7, 5ms), Verdict::end);
+}
+
+TEST(Watchdog, IsLessPatientWithSleepers) {
+  using Verdict = Watchdog::Verdict;
+  const Watchdog::Clock::time_point start{};
+  Watchdog watchdog(start, {.busy = 10s, .asleep = 4s});
+  EXPECT_EQ(watchdog.look(start + 3s, 5, 1ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 6s, 5, 1ms), Verdict::go_on);
+  EXPECT_EQ(watchdog.look(start + 7s, 5, 1ms), Verdict::ask);
 }
 
 TEST(Settle, StandingStillIsALoopOrABlock) {

@@ -19,8 +19,7 @@ void ask_where(pid_t pid) {
 Ending watch(const Watched& run, const Channel& channel, const Plan& plan) {
   constexpr std::chrono::milliseconds kTick{100};
   using Clock = Watchdog::Clock;
-  const auto patience = Watchdog::kDefaultPatience + std::chrono::milliseconds(plan.hang_cpu_ms);
-  Watchdog watchdog(Clock::now(), patience);
+  Watchdog watchdog(Clock::now(), Watchdog::Patience::after(std::chrono::milliseconds(plan.hang_cpu_ms)));
   Ending ending;
   Clock::time_point killed_at{};
   while (!run.over(kTick)) {
@@ -28,7 +27,7 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan) {
       if (Clock::now() - killed_at >= Watchdog::kGrace) run.kill(true);
       continue;
     }
-    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), channel.progress());
+    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), channel.progress(), processor_time(run.process()));
     if (verdict == Watchdog::Verdict::ask) ask_where(run.process());
     ending.interrupted = interrupted();
     ending.killed = verdict == Watchdog::Verdict::end;

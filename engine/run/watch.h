@@ -18,7 +18,7 @@ namespace sleave {
 struct Watched {
   // Waits a little; true when it is over.
   std::function<bool(std::chrono::milliseconds)> over;
-  // The process in which it takes place; 0: not known. Asked only when something is wrong.
+  // The process in which it takes place; 0: not known. Asked only of runs that take long.
   std::function<pid_t()> process;
   // Ends it by force; the second time, with everything around it.
   std::function<void(bool again)> kill;

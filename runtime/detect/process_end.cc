@@ -58,7 +58,7 @@ bool exception_in_flight() {
   char message[SLEAVE_MESSAGE_BYTES];
   Text text(message, sizeof message);
   text.add("terminate called after throwing an exception of type ").add(self.throw_type);
-  fail({SLEAVE_FIND_terminate, message, 0, self.throw_stack, nullptr, SIGABRT});
+  fail({SLEAVE_FIND_terminate, message, site, self.throw_stack, nullptr, SIGABRT});
 }
 
 // type_info as the Itanium C++ ABI lays it out: a vtable pointer, then the mangled name (a leading '*' marks local types).
@@ -137,7 +137,7 @@ SLEAVE_EXPORT void __assert(const char* condition, const char* file, int line) {
 SLEAVE_EXPORT void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
   if (controlled()) {
     g.current->throw_type = type_name(type);
-    if (g.planned) g.current->throw_stack = stack_here(SLEAVE_SITE_HERE);
+    if (records_stacks()) g.current->throw_stack = stack_here(SLEAVE_SITE_HERE);
   }
   REAL(__cxa_throw)(object, type, destructor);
   __builtin_unreachable();

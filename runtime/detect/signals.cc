@@ -43,7 +43,7 @@ const char* signal_name(int number) {
 
 std::uint32_t stack_of_context(const ucontext_t& context) {
   const auto& registers = context.uc_mcontext.gregs;
-  return stack_at(*g.current, static_cast<std::uintptr_t>(registers[REG_RIP]),
+  return stack_at(static_cast<std::uintptr_t>(registers[REG_RIP]),
                   static_cast<std::uintptr_t>(registers[REG_RBP]), static_cast<std::uintptr_t>(registers[REG_RSP]));
 }
 

@@ -40,6 +40,13 @@ void finish_write() {
   unfinished_write = nullptr;
 }
 
+std::uint32_t stack_for(const Happening& happening) {
+  if (!records_stacks()) return SLEAVE_NO_STACK;
+  const Thread& self = *g.current;
+  return happening.kind == self.pending.kind && happening.site == self.pending.site ? self.pending_stack
+                                                                                    : stack_here(happening.site);
+}
+
 sleave_event* append(const Happening& happening, sleave_location location, std::uint8_t flags) {
   finish_write();
   sleave_section& section = g.trace->sections[SLEAVE_SECTION_EVENTS];
@@ -57,7 +64,7 @@ sleave_event* append(const Happening& happening, sleave_location location, std::
   event.location = location;
   event.value = happening.value;
   event.extra = happening.extra;
-  event.stack = (g.plan->record & SLEAVE_RECORD_STACKS) != 0 ? stack_here(happening.site) : SLEAVE_NO_STACK;
+  event.stack = stack_for(happening);
   event.expression = 0;
   return &event;
 }

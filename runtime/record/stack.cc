@@ -1,5 +1,7 @@
 #include "runtime/record/stack.h"
 
+#include <unwind.h>
+
 #include "abi/trace.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
@@ -48,6 +50,28 @@ void walk_frames(Walk& walk, const Thread& thread, std::uintptr_t frame, std::ui
   }
 }
 
+struct TableWalk {
+  Walk& walk;
+  std::uintptr_t from;
+  bool started;
+};
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* argument) {
+  auto& state = *static_cast<TableWalk*>(argument);
+  const std::uintptr_t address = _Unwind_GetIP(context);
+  if (address == 0 || state.walk.count == kMostFrames) return _URC_END_OF_STACK;
+  if (address == state.from) state.started = true;
+  if (state.started) state.walk.add(address);
+  return _URC_NO_REASON;
+}
+
+// The same by unwind tables, from the caller of this function outwards.
+void walk_by_tables(Walk& walk, std::uintptr_t from) {
+  RuntimeScope scope;
+  TableWalk state{walk, from, false};
+  _Unwind_Backtrace(add_frame, &state);
+}
+
 std::uint32_t store(const Walk& walk) {
   if (walk.count == 0) return SLEAVE_NO_STACK;
   std::uint64_t hash = static_cast<std::uint64_t>(walk.count);
@@ -77,22 +101,31 @@ void stacks_start() {
   for (Recent& entry : recent) entry = {0, SLEAVE_NO_STACK};
 }
 
+bool records_stacks() { return g.planned && (g.plan->record & SLEAVE_RECORD_STACKS) != 0; }
+
 std::uint32_t stack_here(std::uintptr_t site) {
+  if (site == 0) return SLEAVE_NO_STACK;
   Walk walk;
-  walk_frames(walk, *g.current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), site);
+  if (records_stacks()) walk_by_tables(walk, site);
+  if (walk.count == 0) walk_frames(walk, *g.current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), site);
   if (walk.count == 0) walk.add(site);
   return store(walk);
 }
 
 std::uint32_t stack_of(Thread& thread) {
+  if (thread.pending_stack != SLEAVE_NO_STACK) return thread.pending_stack;
   Walk walk;
   walk_frames(walk, thread, reinterpret_cast<std::uintptr_t>(thread.frame), thread.pending.site);
   if (walk.count == 0 && thread.pending.site != 0) walk.add(thread.pending.site);
   return store(walk);
 }
 
-std::uint32_t stack_at(Thread& thread, std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t sp) {
+std::uint32_t stack_at(std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t sp) {
+  Thread& thread = *g.current;
   Walk walk;
+  if (records_stacks()) walk_by_tables(walk, pc);
+  if (walk.count > 1) return store(walk);
+  walk.count = 0;
   walk.add(pc);
   // A call through a bad pointer has not set up a frame: its caller is on top of the stack.
   const bool wild = SLEAVE_SITE_MODULE(site_of(pc)) == SLEAVE_SITE_NO_MODULE;

@@ -1,5 +1,8 @@
-// Stacks of the program's threads, walked by frame pointers: instrumented code always has them, and foreign code in
-// between is stepped over as long as it leaves the frame pointer alone.
+// Stacks of the program's threads.
+//
+// A run that records stacks (the detailed run of a finding) unwinds them exactly, by the unwind tables, at every event.
+// Any other run takes them only when it fails, by frame pointers, which is safe anywhere and good enough to tell failures
+// apart: instrumented code always has frame pointers, foreign code in between may hide its caller.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +10,9 @@
 namespace sleave::rt {
 
 struct Thread;
+
+// Whether this run records stacks.
+bool records_stacks();
 
 // Each stores a stack in the trace and returns its index, SLEAVE_NO_STACK if there is nothing to store.
 
@@ -16,8 +22,8 @@ std::uint32_t stack_here(std::uintptr_t site);
 // A thread that is not running, from its pending operation outwards.
 std::uint32_t stack_of(Thread& thread);
 
-// An interrupted thread: program counter and frame pointer of a signal context.
-std::uint32_t stack_at(Thread& thread, std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t sp);
+// The current thread, interrupted by a signal: program counter, frame and stack pointer of the signal's context.
+std::uint32_t stack_at(std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t sp);
 
 // Forget the stacks of the run before.
 void stacks_start();

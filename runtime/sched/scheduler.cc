@@ -4,6 +4,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/carrier.h"
+#include "runtime/record/stack.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sync/clock.h"
 
@@ -62,6 +63,7 @@ void Scheduler::point(const Pending& pending) { point_until(pending, kNoDeadline
 bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
   Thread& self = *g.current;
   self.pending = pending;
+  self.pending_stack = records_stacks() ? stack_here(pending.site) : SLEAVE_NO_STACK;
   self.deadline = deadline;
   const bool guarded = pending.ready != nullptr;
   if (guarded) {
@@ -143,7 +145,7 @@ void Scheduler::executed(bool fruitful) {
   Thread& self = *g.current;
   if (!g.planned) return;
   ++self.events;
-  ++events_;
+  g.trace->events = ++events_;  // also the sign of life the explorer watches
   if (fruitful) {
     self.fruitless = 0;
     quiet_ = 0;

@@ -54,6 +54,7 @@ struct Thread {
   // Scheduling.
   sleave_thread_state state;
   Pending pending;
+  std::uint32_t pending_stack;  // in a run that records stacks
   std::uint64_t events;    // executed
   std::uint64_t deadline;  // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;

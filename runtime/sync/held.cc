@@ -1,4 +1,3 @@
-#include "runtime/base/runtime.h"
 #include "runtime/record/stack.h"
 #include "runtime/sync/locks.h"
 
@@ -16,8 +15,7 @@ void add_held(Thread& thread, const void* lock, std::uint32_t mode, std::uintptr
     ++held->count;
     return;
   }
-  const bool stacks = g.planned && (g.plan->record & SLEAVE_RECORD_STACKS) != 0;
-  thread.held.push({lock, mode, 1, site, stacks ? stack_here(site) : SLEAVE_NO_STACK});
+  thread.held.push({lock, mode, 1, site, records_stacks() ? stack_here(site) : SLEAVE_NO_STACK});
 }
 
 void remove_held(Thread& thread, const void* lock) {

@@ -37,6 +37,11 @@ SLEAVE_EXPORT pid_t getpid() noexcept {
   return process_number();
 }
 
+SLEAVE_EXPORT pid_t getppid() noexcept {
+  if (!controlled()) return REAL(getppid)();
+  return kProcessNumber - 1;
+}
+
 SLEAVE_EXPORT pid_t gettid() noexcept {
   if (!controlled()) return REAL(gettid)();
   return thread_number(*g.current);

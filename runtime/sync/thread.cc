@@ -170,7 +170,7 @@ SLEAVE_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attrib
   thread.start = start;
   thread.argument = argument;
   thread.create_site = site;
-  if ((g.plan->record & SLEAVE_RECORD_STACKS) != 0) thread.create_stack = stack_here(site);
+  if (records_stacks()) thread.create_stack = stack_here(site);
   carry(thread);
   thread.pending = {SLEAVE_EV_thread_start, 0, nullptr, nullptr};
   scheduler.add(thread);

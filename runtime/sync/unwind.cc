@@ -1,6 +1,5 @@
 #include "runtime/sync/unwind.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <unwind.h>
@@ -19,18 +18,6 @@ void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) __attribute__((noretu
 namespace sleave::rt {
 
 namespace {
-
-using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
-
-// The unwinder is in libgcc_s; a C program may not have loaded it yet.
-ForcedUnwind forced_unwind() {
-  RuntimeScope scope;
-  void* function = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
-  if (function == nullptr) {
-    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW)) function = dlsym(library, "_Unwind_ForcedUnwind");
-  }
-  return reinterpret_cast<ForcedUnwind>(function);
-}
 
 [[noreturn]] void arrive() { longjmp(*static_cast<jmp_buf*>(g.current->exit_jump), 1); }
 
@@ -55,11 +42,9 @@ void leave_thread_body() {
   if (auto* buffer = static_cast<__pthread_unwind_buf_t*>(self.cleanup_buffers)) {
     longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);  // runs the handler, then unwind_next
   }
-  if (const ForcedUnwind unwind = forced_unwind()) {
-    auto* exception = static_cast<_Unwind_Exception*>(arena_allocate(sizeof(_Unwind_Exception)));
-    unwind(exception, stop, nullptr);
-  }
-  arrive();  // no unwinder, or it gave up: leave without destructors
+  auto* exception = static_cast<_Unwind_Exception*>(arena_allocate(sizeof(_Unwind_Exception)));
+  _Unwind_ForcedUnwind(exception, stop, nullptr);
+  arrive();  // the unwinder gave up: leave without the remaining destructors
 }
 
 }  // namespace sleave::rt

@@ -12,16 +12,28 @@ SET_UP = {
     "cmake --preset default": ["cmake", "--preset", "default", "-N"],
     "cmake --build --preset default": ["cmake", "--build", "--list-presets"],
 }
-EXIT_CODES = [
-    (re.compile(r"bin/sleave run "), 1),
-    (re.compile(r"bin/sleave replay "), 1),
-    (re.compile(r""), 0),
+# (in the command, exit code, words its output must have); the first that fits counts.
+EXPECTED = [
+    ("bin/sleave run ", 1, "Result: finding"),
+    (" --gdb", 0, "__sleave_finding_reached"),
+    ("bin/sleave replay ", 1, "reproduced"),
+    ("", 0, ""),
 ]
 
 
+def first_block(source, language):
+    text = (source / "README.md").read_text()
+    return re.search(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL).group(1).splitlines()
+
+
 def readme_commands(source):
-    block = re.search(r"^```sh\n(.*?)^```$", (source / "README.md").read_text(), re.MULTILINE | re.DOTALL)
-    return [line for line in block.group(1).splitlines() if line and not line.startswith("#")]
+    return [line for line in first_block(source, "sh") if line and not line.startswith("#")]
+
+
+def shown_lines(source):
+    """What the README shows of the report, up to a "...", without the table, which follows the width of the terminal."""
+    lines = (line.split("...")[0].split() for line in first_block(source, "text") if not re.search(r"[|]|-[+]-", line))
+    return [" ".join(words) for words in lines if words]
 
 
 def make_clone(source, build, scratch):
@@ -34,12 +46,19 @@ def make_clone(source, build, scratch):
 
 
 def run(command, scratch, source):
+    """Output of the command; ends the test if the command did not do what it should."""
     if command in SET_UP:
-        return subprocess.run(SET_UP[command], cwd=source, capture_output=True, text=True, timeout=60), 0
-    expected = next(code for pattern, code in EXIT_CODES if pattern.search(command))
-    done = subprocess.run(
-        command, shell=True, cwd=scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
-    return done, expected
+        code, words = 0, ""
+        done = subprocess.run(SET_UP[command], cwd=source, capture_output=True, text=True, timeout=60)
+    else:
+        code, words = next((code, words) for part, code, words in EXPECTED if part in command)
+        done = subprocess.run(
+            command, shell=True, cwd=scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+    output = done.stdout + done.stderr
+    print(f"$ {command}\n{output}")
+    if done.returncode != code or words not in output:
+        sys.exit(f"`{command}` ended with {done.returncode}; expected: {code}, saying '{words}'")
+    return output
 
 
 def main():
@@ -51,11 +70,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         make_clone(source, build, scratch)
-        for command in commands:
-            done, expected = run(command, scratch, source)
-            print(f"$ {command}\n{done.stdout}{done.stderr}")
-            if done.returncode != expected:
-                sys.exit(f"`{command}` ended with {done.returncode}, expected {expected}")
+        outputs = " ".join(" ".join(run(command, scratch, source) for command in commands).split())
+    for line in shown_lines(source):
+        if line not in outputs:
+            sys.exit(f"the README shows a line that the commands do not print: {line}")
 
 
 if __name__ == "__main__":

@@ -17,3 +17,17 @@ unsigned long long with_processor(unsigned* processor) {
   // CHECK: store i32 [[P]]
   return __builtin_ia32_rdtscp(processor);
 }
+
+// CHECK-LABEL: define {{.*}} @by_hand(
+unsigned long long by_hand(void) {
+  unsigned low, high;
+  // CHECK: [[T:%.*]] = notail call i64 @__sleave_cycle_counter()
+  // CHECK: [[L:%.*]] = and i64 [[T]], 4294967295
+  // CHECK: [[H:%.*]] = lshr i64 [[T]], 32
+  // CHECK: trunc i64 [[L]] to i32
+  // CHECK: trunc i64 [[H]] to i32
+  // CHECK-NOT: rdtsc
+  // CHECK: ret i64
+  __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+  return (unsigned long long)high << 32 | low;
+}

@@ -4,7 +4,7 @@
 
 namespace {
 
-std::mutex log_mutex;
+std::recursive_mutex log_mutex;
 int lines = 0;
 
 struct Clock {

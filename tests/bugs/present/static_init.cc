@@ -5,7 +5,7 @@
 
 namespace {
 
-std::mutex log_mutex;
+std::recursive_mutex log_mutex;
 int lines = 0;
 
 struct Clock {

@@ -17,7 +17,7 @@ from random_atomics import Program
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 LINKERS = ["bfd", "lld", "gold"]
-LINK_MODES = [[], ["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"], ["-flto"], ["-flto=thin"],
+LINK_MODES = [["-O0"], ["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"], ["-flto"], ["-flto=thin"],
               ["-static"]]
 
 
@@ -41,15 +41,21 @@ class Comparison:
         self.call([compiler, "-mcx16", "-Werror", "-Wno-override-module", *flags, *sources, "-o", output, "-latomic"])
         return self.call([output])
 
-    def compare(self, name, compiler, flags, sources):
-        plain = self.build(compiler, flags, sources, self.path(name + ".plain"))
+    def plain(self, name, compiler, flags, sources):
+        return self.build(compiler, flags, sources, self.path(name + ".plain"))
+
+    def check(self, name, compiler, flags, sources, expected):
         flags = [*flags, "-fpass-plugin=" + self.options.plugin]
-        hooked = self.build(compiler, flags, [*sources, self.runtime], self.path(name + ".hooked"))
-        if plain == hooked:
+        printed = self.build(compiler, flags, [*sources, self.runtime], self.path(name + ".hooked"))
+        if printed == expected:
             return
         self.failures += 1
-        different = next((a, b) for a, b in zip(plain.splitlines() + [""], hooked.splitlines() + [""]) if a != b)
-        print(f"{name} {' '.join(flags)}: without the pass\n  {different[0]}\nwith it\n  {different[1]}")
+        lines = zip(expected.splitlines() + [""], printed.splitlines() + [""])
+        without, with_pass = next((a, b) for a, b in lines if a != b)
+        print(f"{name} {' '.join(flags)}: without the pass\n  {without}\nwith it\n  {with_pass}")
+
+    def compare(self, name, compiler, flags, sources):
+        self.check(name, compiler, flags, sources, self.plain(name, compiler, flags, sources))
 
 
 def forms(comparison):
@@ -66,9 +72,11 @@ def forms(comparison):
 def linking(comparison):
     """Several units with the same inline functions, in every way to link them."""
     sources = [os.path.join(HERE, "linking", name) for name in ("main.cc", "first.cc", "second.cc")]
+    compiler, flags = comparison.options.clangxx, ["-O2", "-std=c++20"]
+    expected = comparison.plain("linking", compiler, flags, sources)
     linkers = [name for name in LINKERS if shutil.which("ld." + name) or shutil.which(f"ld.{name}-19")]
-    for linker, mode, level in itertools.product(linkers, LINK_MODES, ["-O0", "-O2"]):
-        comparison.compare("linking", comparison.options.clangxx, [level, "-std=c++20", "-fuse-ld=" + linker, *mode], sources)
+    for linker, mode in itertools.product(linkers, LINK_MODES):
+        comparison.check("linking", compiler, [*flags, "-fuse-ld=" + linker, *mode], sources, expected)
 
 
 def random_programs(comparison):

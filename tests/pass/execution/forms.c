@@ -75,6 +75,7 @@ static void blocks(int n) {
   other = large;
   memmove(&other.numbers[1], &other.numbers[0], sizeof(int) * 39);
   memset(&large, n, sizeof(large) / 2);
+  printf("filled %x %x\n", (unsigned)large.numbers[19], (unsigned)large.numbers[20]);
   struct Large local = other;
   local.numbers[3] = n;
   large = local;
@@ -114,21 +115,21 @@ static void atomics(int n) {
                                                      memory_order_acquire);
   atomic_thread_fence(memory_order_seq_cst);
   atomic_signal_fence(memory_order_acquire);
-  printf("atomics %d %d %d %s %g %g %Lg %d %d %d %d\n", atomic_load(&number), tiny, flag, atomic_load(&pointer), (double)fraction,
-         wide_fraction, extended_atomic, replaced.bytes[0], taken, again, expected);
+  printf("atomics %d %d %d %s %g %g %Lg %d %d %d %d\n", atomic_load(&number), tiny, flag, atomic_load(&pointer),
+         (double)fraction, wide_fraction, extended_atomic, replaced.bytes[0], taken, again, expected);
 }
 
 static __int128 sixteen __attribute__((aligned(16)));
 
 static void sixteen_bytes(int n) {
   __int128 expected = 0;
-  bool first = __atomic_compare_exchange_n(&sixteen, &expected, (__int128)n << 70, false, __ATOMIC_SEQ_CST,
-                                           __ATOMIC_RELAXED);
+  bool first =
+      __atomic_compare_exchange_n(&sixteen, &expected, (__int128)n << 70, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
   __int128 before = __atomic_fetch_add(&sixteen, n, __ATOMIC_RELEASE);
   __int128 after = __atomic_exchange_n(&sixteen, ~before, __ATOMIC_ACQ_REL);
   __atomic_store_n(&sixteen, __atomic_load_n(&sixteen, __ATOMIC_ACQUIRE) - after, __ATOMIC_RELAXED);
-  printf("sixteen %d %" PRIx64 " %" PRIx64 " %" PRIx64 "\n", first, (uint64_t)(before >> 64), (uint64_t)(after & UINT64_MAX),
-         (uint64_t)(sixteen >> 64));
+  printf("sixteen %d %" PRIx64 " %" PRIx64 " %" PRIx64 "\n", first, (uint64_t)(before >> 64),
+         (uint64_t)(after & UINT64_MAX), (uint64_t)(sixteen >> 64));
 }
 
 uint32_t increment_wrapping(uint32_t* p, uint32_t bound);
@@ -150,6 +151,18 @@ static void updates_of_ir(int n) {
   printf("updates %u %u %u", up, down, counter);
   printf(" %g %g %g %g", add_fraction(&f, 1.5F), subtract_fraction(&d, 0.5), larger(&d, n), smaller(&f, -n));
   printf(" %x %g %g %x\n", nand_small(&h, (uint16_t)n), f, d, h);
+}
+
+/* With -mavx2 the vectoriser makes masked loads, masked stores and gathers of these loops. */
+static int keys[97], picks[97], values[97];
+static void conditional(int n) {
+  long total = 0;
+  for (int i = 0; i < 97; ++i) keys[i] = (i * n) % 7, picks[i] = (i * 31) % 97;
+  for (int i = 0; i < 97; ++i) {
+    if (keys[i] > 3) values[i] += keys[i] * n;
+  }
+  for (int i = 0; i < 97; ++i) total += values[picks[i]] * (i & 1);
+  printf("conditional %ld %d\n", total, values[n]);
 }
 
 static jmp_buf place;
@@ -182,6 +195,7 @@ int main(void) {
     atomics(n);
     sixteen_bytes(n);
     updates_of_ir(n);
+    conditional(n);
     jump(n);
     dispatch(n);
     __builtin_ia32_pause();

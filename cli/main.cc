@@ -1,0 +1,71 @@
+// sleave: finds the sub-command and calls it.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/version.h"
+
+namespace sleave {
+namespace {
+
+struct Command {
+  const char* name;
+  const char* help;
+  int (*run)(const std::vector<std::string>&);
+};
+constexpr Command kCommands[] = {
+    {"run", "explore a program's schedules", run_command},
+    {"replay", "make a finding happen again", replay_command},
+    {"show", "show a finding's report", show_command},
+    {"doctor", "check this machine, and say how to repair it", doctor_command},
+};
+
+void print_help() {
+  fmt::print("Usage: sleave COMMAND [options] ...\n\nCommands:\n");
+  for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.name, command.help);
+  fmt::print(
+      "\n'sleave COMMAND --help' lists the options of a command. Programs are built with sleave-cc and sleave-c++.\n"
+      "\nExit codes: 0 clean, 1 finding, 2 usage, 3 environment, 4 diverged, 70 bug in Sleave, 130 interrupted\n");
+}
+
+int dispatch(const std::vector<std::string>& words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    print_help();
+    return words.empty() ? static_cast<int>(Tier::usage) : exit_clean;
+  }
+  if (words[0] == "--version" || words[0] == "version") {
+    fmt::print("sleave {}\n", kVersion);
+    return exit_clean;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) {
+    if (words[0] == command.name) return command.run({words.begin() + 1, words.end()});
+    names.emplace_back(command.name);
+  }
+  const std::string close = nearest(words[0], names);
+  return complain({Tier::usage, fmt::format("there is no command '{}'\n{}", words[0],
+                                            close.empty() ? "see sleave --help" : "did you mean " + close + "?")});
+}
+
+}  // namespace
+
+int complain(const Error& error) {
+  std::fflush(stdout);
+  fmt::print(stderr, "sleave: {}\n", error.message);
+  return static_cast<int>(error.tier);
+}
+
+}  // namespace sleave
+
+int main(int argc, char** argv) {
+  try {
+    return sleave::dispatch({argv + 1, argv + argc});
+  } catch (const std::exception& exception) {
+    return sleave::complain({sleave::Tier::internal, std::string("bug in Sleave, please report: ") + exception.what()});
+  }
+}

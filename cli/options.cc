@@ -1,0 +1,138 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <numeric>
+
+namespace sleave {
+namespace {
+
+std::string on_command_line(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "--" + name;
+}
+
+bool takes(const std::string& commands, const std::string& command) {
+  return (" " + commands + " ").find(" " + command + " ") != std::string::npos;
+}
+
+void add(CLI::App& app, const std::string& name, const std::string& /*argument*/, bool& value, const std::string& help) {
+  app.add_flag(name, value, help);
+}
+
+void add(CLI::App& app, const std::string& name, const std::string& argument, std::string& value,
+         const std::string& help) {
+  const std::string preset = value;
+  CLI::Option* option = app.add_option(name, value, help);
+  option->type_name(preset.empty() ? argument : argument + "=" + preset);
+}
+
+// CLI11's own help, with our usage line.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  explicit HelpFormatter(std::string operands) : operands_(std::move(operands)) { column_width(34); }
+  std::string make_usage(const CLI::App* app, std::string /*name*/) const override {
+    return fmt::format("Usage: {} {}\n", app->get_name(), operands_);
+  }
+
+ private:
+  std::string operands_;
+};
+
+// Levenshtein's distance.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+CommandLine::CommandLine(const std::string& command, const std::string& description, const std::string& operands,
+                         Options& options)
+    : app_(description, "sleave " + command) {
+  app_.formatter(std::make_shared<HelpFormatter>(operands));
+#define SLEAVE_OPTION(name, argument, default_text, commands, help) \
+  if (takes(commands, command)) add(app_, on_command_line(#name), argument, options.name, help);
+#include "abi/options.def"
+#undef SLEAVE_OPTION
+}
+
+void CommandLine::add_operand(const std::string& name, std::string& value, const std::string& help, bool required) {
+  app_.add_option(name, value, help)->required(required);
+}
+
+Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  app_.allow_extras();
+  try {
+    app_.parse(std::move(reversed));
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app_.help();
+    return false;
+  } catch (const CLI::ParseError& error) {
+    return Error{Tier::usage, std::string(error.what()) + "\nsee " + app_.get_name() + " --help"};
+  }
+  const std::vector<std::string> rest = app_.remaining();
+  if (!rest.empty() && rest[0].size() > 1 && rest[0][0] == '-') return unknown_option(rest[0]);
+  if (!rest.empty() && !app_.get_prefix_command()) {
+    return Error{Tier::usage, fmt::format("'{}' is one word too many\nsee {} --help", rest[0], app_.get_name())};
+  }
+  return true;
+}
+
+Error CommandLine::unknown_option(const std::string& text) const {
+  const std::string name = text.substr(0, text.find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app_.get_options()) known.push_back(option->get_name());
+  const std::string close = nearest(name, known);
+  const std::string hint = close.empty() ? "see " + app_.get_name() + " --help" : "did you mean " + close + "?";
+  return {Tier::usage, fmt::format("{} has no option {}\n{}", app_.get_name(), name, hint)};
+}
+
+std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
+  std::string best;
+  std::size_t least = word.size() / 3 + 2;  // more than that is another word
+  for (const std::string& candidate : candidates) {
+    const std::size_t steps = distance(word, candidate);
+    if (steps >= least) continue;
+    least = steps;
+    best = candidate;
+  }
+  return best;
+}
+
+Result<std::uint64_t> parse_count(const std::string& name, const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || end != text.data() + text.size() || text.empty()) {
+    return Error{Tier::usage, fmt::format("{} needs a number, not '{}'", on_command_line(name), text)};
+  }
+  return number;
+}
+
+Result<sleave_isolation> parse_isolation(const std::string& text) {
+  if (text == "fork") return SLEAVE_ISOLATION_FORK;
+  if (text == "exec") return SLEAVE_ISOLATION_EXEC;
+  return Error{Tier::usage, "there is no isolation '" + text + "'\nchoose fork or exec"};
+}
+
+Result<sleave_thread_mode> parse_threads(const std::string& text) {
+  if (text == "fiber") return SLEAVE_THREADS_FIBER;
+  if (text == "native") return SLEAVE_THREADS_NATIVE;
+  return Error{Tier::usage, "there is no kind of threads '" + text + "'\nchoose fiber or native"};
+}
+
+}  // namespace sleave

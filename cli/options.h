@@ -1,0 +1,63 @@
+// The options of abi/options.def as a struct, and the command line that fills it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "abi/channel.h"
+#include "engine/base/result.h"
+
+namespace sleave {
+
+// Switches are bool, everything else is the text that was given.
+struct Options {
+  template <typename T>
+  static T initial(const char* text) {
+    if constexpr (std::is_same_v<T, bool>) {
+      return false;
+    } else {
+      return text;
+    }
+  }
+#define SLEAVE_OPTION(name, argument, default_text, commands, help)                              \
+  std::conditional_t<sizeof(argument) == 1, bool, std::string> name = initial<decltype(name)>(default_text);
+#include "abi/options.def"
+#undef SLEAVE_OPTION
+};
+
+// One sub-command's command line.
+class CommandLine {
+ public:
+  CommandLine(const std::string& command, const std::string& description, const std::string& operands,
+              Options& options);
+
+  // A word, before or between options.
+  void add_operand(const std::string& name, std::string& value, const std::string& help, bool required = true);
+
+  // Options end at the first word that is none; it and the rest are a program and its arguments.
+  void expect_program() { app_.prefix_command(); }
+
+  // False: help was asked for and has been printed.
+  Result<bool> parse(const std::vector<std::string>& arguments);
+
+  [[nodiscard]] bool given(const std::string& option) const { return app_.count(option) != 0; }
+  [[nodiscard]] std::vector<std::string> program() const { return app_.remaining(); }
+
+ private:
+  Error unknown_option(const std::string& text) const;
+
+  CLI::App app_;
+};
+
+// `name` is the option's, for the message.
+Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);
+Result<sleave_isolation> parse_isolation(const std::string& text);
+Result<sleave_thread_mode> parse_threads(const std::string& text);
+
+// The candidate that differs least from `word`; empty if none is close.
+std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
+
+}  // namespace sleave

@@ -1,0 +1,191 @@
+// sleave replay: makes a finding happen again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/commands.h"
+#include "cli/debugger.h"
+#include "cli/finding_folder.h"
+#include "cli/options.h"
+#include "cli/program.h"
+#include "cli/terminal.h"
+#include "engine/analyze/build.h"
+#include "engine/base/interrupt.h"
+#include "engine/explore/divergence.h"
+#include "engine/explore/modules.h"
+#include "engine/report/text.h"
+#include "engine/run/runner.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+struct Request {
+  FindingFolder folder;
+  Target target;
+  sleave_isolation isolation = SLEAVE_ISOLATION_EXEC;
+  Output output;
+  std::uint64_t times = 1;
+  TextStyle style;
+};
+
+Result<Target> target_of(const ReplayFile& replay, const std::vector<std::string>& program) {
+  Target target;
+  if (!program.empty()) {
+    Result<std::string> path = find_program(program[0]);
+    if (!path) return path.error();
+    target.program = std::move(*path);
+    target.arguments.assign(program.begin() + 1, program.end());
+    return target;
+  }
+  std::error_code problem;
+  if (!std::filesystem::exists(replay.target, problem)) {
+    return Error{Tier::usage, replay.target + " is no longer there\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
+  }
+  target.program = replay.target;
+  target.arguments = replay.arguments;
+  if (std::filesystem::is_directory(replay.directory, problem)) target.directory = replay.directory;
+  return target;
+}
+
+// Where decision `number` was taken when the finding was recorded: "creates thread in main (a.cc:7)".
+std::string expected_place(const FindingFolder& folder, const sleave_decision& decision, bool same_binary,
+                           Symbolizer& symbolizer) {
+  std::string words = decision.expect < SLEAVE_EV_COUNT ? event_words(decision.expect) : "nothing more";
+  if (!folder.trace) return words;
+  const Trace& trace = *folder.trace;
+  std::uint64_t executed = 0;
+  for (std::size_t step = 0; step < trace.events.size(); ++step) {
+    const sleave_event& event = trace.events[step];
+    if (event.thread != decision.thread || !is_point(event.kind)) continue;
+    if (executed++ != decision.index) continue;
+    if (same_binary) return describe_place(trace, event.kind, event.site, symbolizer);
+    // The old program is gone, but the report has kept the lines of the steps that matter.
+    if (!folder.finding) return words;
+    for (const FindingStep& known : folder.finding->steps) {
+      if (known.index == step && !known.where.file.empty()) {
+        return words + fmt::format(" in {} ({}:{})", known.where.function, known.where.file, known.where.line);
+      }
+    }
+  }
+  return words;
+}
+
+std::string divergence_text(const Request& request, const Trace& seen, bool same_binary, Symbolizer& symbolizer) {
+  const Plan& plan = request.folder.replay.plan;
+  const sleave_trace& header = seen.header;
+  if (header.diverged == 0 || header.diverged_at >= plan.decisions.size()) {
+    if (!request.folder.trace) return "its trace is missing, so the step is not known";
+    return describe_difference(*request.folder.trace, seen, same_binary, symbolizer);
+  }
+  const sleave_decision& decision = plan.decisions[header.diverged_at];
+  return fmt::format(
+      "at decision {} of {} (event {} of {}, then switch to {})\n  expected  {}: {}\n  seen      {}: {}",
+      header.diverged_at + 1, plan.decisions.size(), decision.index, seen.thread_label(decision.thread),
+      decision.kind == SLEAVE_CHOICE_switch_to ? seen.thread_label(static_cast<std::uint32_t>(decision.value)) : "itself",
+      seen.thread_label(decision.thread), expected_place(request.folder, decision, same_binary, symbolizer),
+      seen.thread_label(header.diverged_thread),
+      describe_place(seen, header.diverged_pending, header.diverged_site, symbolizer));
+}
+
+// One replay that did not end as the finding did.
+int not_reproduced(const Request& request, const Trace& seen, bool same_binary, Symbolizer& symbolizer) {
+  const ReplayFile& replay = request.folder.replay;
+  Difference ignored;
+  const bool same_way = !same_binary && seen.header.diverged == 0 && seen.outcome() == SLEAVE_OUTCOME_exited &&
+                        request.folder.trace && !first_difference(*request.folder.trace, seen, false, ignored);
+  if (same_way) {
+    fmt::print("not reproduced: the changed program followed the whole plan and {}\n", outcome_words(seen.header.outcome));
+    return exit_clean;
+  }
+  const std::string end = seen.outcome() == SLEAVE_OUTCOME_failed ? finding_title(seen.header.finding)
+                                                                  : outcome_words(seen.header.outcome);
+  return complain({Tier::diverged, fmt::format("the replay diverged: recorded was {}, this run: {}\n{}", replay.kind, end,
+                                               divergence_text(request, seen, same_binary, symbolizer))});
+}
+
+void report(const Request& request, const Trace& trace, Symbolizer& symbolizer) {
+  Finding finding = request.folder.finding ? *request.folder.finding : build_finding(trace, symbolizer);
+  fmt::print("{}", text_report(finding, "sleave replay " + request.folder.path, request.style));
+}
+
+int replay(const Request& request) {
+  const ReplayFile& replay = request.folder.replay;
+  Result<std::unique_ptr<Runner>> runner = make_runner(request.isolation, request.target, request.output);
+  if (!runner) return complain(runner.error());
+  Symbolizer symbolizer;
+  for (std::uint64_t i = 0; i < request.times; ++i) {
+    const Result<Trace> trace = (*runner)->run(replay.plan, Detail::full);
+    if (!trace) return complain(trace.error());
+    if (interrupted()) return exit_interrupted;
+    const bool same_binary = build_id_of(*trace) == replay.build_id;
+    if (i == 0 && !same_binary) fmt::print("note: {} was built again since this was found\n", request.target.program);
+    const bool same_failure = trace->outcome() == SLEAVE_OUTCOME_failed &&
+                              failure_signature(*trace, symbolizer) == replay.signature;
+    if (!same_failure || (same_binary && trace->header.hash != replay.hash)) {
+      if (request.times > 1) fmt::print("reproduced {} of {}\n", i, i + 1);
+      return not_reproduced(request, *trace, same_binary, symbolizer);
+    }
+    if (i + 1 == request.times) {
+      fmt::print("reproduced {} of {}\n", request.times, request.times);
+      report(request, *trace, symbolizer);
+    }
+  }
+  return exit_finding;
+}
+
+Result<Request> make_request(const Options& options, const CommandLine& line, const std::string& name,
+                             const std::vector<std::string>& program) {
+  Request request;
+  Result<FindingFolder> folder = open_finding(name);
+  if (!folder) return folder.error();
+  request.folder = std::move(*folder);
+  Result<Target> target = target_of(request.folder.replay, program);
+  if (!target) return target.error();
+  request.target = std::move(*target);
+  const Result<sleave_thread_mode> threads =
+      parse_threads(line.given("--threads") ? options.threads : request.folder.replay.threads);
+  if (!threads) return threads.error();
+  request.target.threads = *threads;
+  const Result<sleave_isolation> isolation = parse_isolation(line.given("--isolation") ? options.isolation : "exec");
+  if (!isolation) return isolation.error();
+  request.isolation = *isolation;
+  const Result<std::uint64_t> times = parse_count("times", options.times);
+  if (!times) return times.error();
+  request.times = std::max<std::uint64_t>(*times, 1);
+  const Result<TextStyle> style = text_style(options.color);
+  if (!style) return style.error();
+  request.style = *style;
+  request.output.kind = options.quiet || request.times > 1 ? Output::Kind::discard : Output::Kind::inherit;
+  return request;
+}
+
+}  // namespace
+
+int replay_command(const std::vector<std::string>& arguments) {
+  const auto separator = std::find(arguments.begin(), arguments.end(), "--");
+  const std::vector<std::string> own(arguments.begin(), separator);
+  const std::vector<std::string> program(separator == arguments.end() ? separator : separator + 1, arguments.end());
+  Options options;
+  std::string name;
+  CommandLine line("replay", "Makes a finding happen again.", "[options] FINDING [-- PROGRAM arguments...]", options);
+  line.add_operand("FINDING", name, "folder of the finding, or its replay file");
+  const Result<bool> parsed = line.parse(own);
+  if (!parsed) return complain(parsed.error());
+  if (!*parsed) return exit_clean;
+  Result<Request> request = make_request(options, line, name, program);
+  if (!request) return complain(request.error());
+  if (options.gdb) return complain(debug(request->target, request->folder.replay.plan, options.gdb_commands));
+
+  catch_interrupts();
+  fmt::print("replay of {}: {}, {} events\n", request->folder.path, request->folder.replay.kind,
+             request->folder.replay.events);
+  std::fflush(stdout);
+  const int code = replay(*request);
+  std::fflush(stdout);
+  return code;
+}
+
+}  // namespace sleave

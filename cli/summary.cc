@@ -1,0 +1,48 @@
+#include "cli/summary.h"
+
+#include <nlohmann/json.hpp>
+
+namespace sleave {
+
+std::string summary_json(const CampaignOptions& options, const CampaignResult& result) {
+  using nlohmann::json;
+  const CampaignStatus& status = result.status;
+  json findings = json::array();
+  for (const FoundFinding& found : status.findings) {
+    findings.push_back({{"id", found.id},
+                        {"kind", found.kind},
+                        {"signature", found.signature},
+                        {"first_run", found.first_run},
+                        {"replay", found.folder},
+                        {"count", found.count}});
+  }
+  json uncontrolled = json::array();
+  for (const auto& [function, calls] : status.uncontrolled) uncontrolled.push_back(function);
+  const double runs = static_cast<double>(status.runs);
+  json summary = {{"result", status.findings.empty() ? "sampled" : "finding"},
+                  {"interrupted", result.end == CampaignEnd::interrupted},
+                  {"program", options.target.program},
+                  {"arguments", options.target.arguments},
+                  {"strategy", result.strategy},
+                  {"seed", result.seed},
+                  {"runs", status.runs},
+                  {"distinct", status.distinct},
+                  {"distinct_exact", status.distinct_exact},
+                  {"chance_of_new", status.chance_of_new},
+                  {"seconds", status.seconds},
+                  {"runs_per_second", status.seconds > 0 ? runs / status.seconds : 0.0},
+                  {"events_per_run", status.runs > 0 ? static_cast<double>(status.events) / runs : 0.0},
+                  {"isolation", options.isolation == SLEAVE_ISOLATION_FORK ? "fork" : "exec"},
+                  {"threads", options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native"},
+                  {"jobs", options.jobs},
+                  {"step_limited", status.step_limited},
+                  {"refused", status.refused},
+                  {"restarts", status.restarts},
+                  {"findings", findings},
+                  {"uncontrolled", uncontrolled},
+                  {"uninstrumented", status.uninstrumented}};
+  if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
+  return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace sleave

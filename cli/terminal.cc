@@ -1,0 +1,38 @@
+#include "cli/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace sleave {
+namespace {
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != 0 && std::string(value) != "0";
+}
+
+bool automatic_color() {
+  if (std::getenv("NO_COLOR") != nullptr) return false;
+  if (is_set("CLICOLOR_FORCE")) return true;
+  const char* terminal = std::getenv("TERM");
+  return is_terminal() && terminal != nullptr && std::string(terminal) != "dumb";
+}
+
+}  // namespace
+
+bool is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
+
+Result<TextStyle> text_style(const std::string& when) {
+  if (when != "auto" && when != "always" && when != "never") {
+    return Error{Tier::usage, "--color cannot be '" + when + "'\nchoose auto, always or never"};
+  }
+  TextStyle style;
+  style.color = when == "always" || (when == "auto" && automatic_color());
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) style.width = size.ws_col;
+  return style;
+}
+
+}  // namespace sleave

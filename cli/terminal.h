@@ -1,0 +1,16 @@
+// What standard output is, and how to draw on it.
+#pragma once
+
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/report/text.h"
+
+namespace sleave {
+
+bool is_terminal();
+
+// Colours and width for standard output; `when` is the value of --color. NO_COLOR and CLICOLOR_FORCE are honoured.
+Result<TextStyle> text_style(const std::string& when);
+
+}  // namespace sleave

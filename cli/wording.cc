@@ -1,0 +1,109 @@
+#include "cli/wording.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/duration.h"
+
+namespace sleave {
+namespace {
+
+std::string counted(std::uint64_t number, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+template <typename List, typename Text>
+std::string joined(const List& list, Text text) {
+  std::string line;
+  for (const auto& item : list) line += (line.empty() ? "" : ", ") + text(item);
+  return line;
+}
+
+std::string budget(const CampaignOptions& options) {
+  std::string text;
+  if (options.runs != 0) text = counted(options.runs, "run", "runs");
+  if (options.time.count() != 0) text += (text.empty() ? "" : " or ") + format_duration(options.time);
+  return text.empty() ? "no limit" : text;
+}
+
+std::string distinct_text(const CampaignStatus& status) {
+  return fmt::format("{}{} distinct", status.distinct_exact ? "" : "about ", status.distinct);
+}
+
+double per_second(const CampaignStatus& status) {
+  return status.seconds > 0 ? static_cast<double>(status.runs) / status.seconds : 0;
+}
+
+std::string chance_text(double chance) {
+  if (chance >= 0.995) return "almost certain";
+  if (chance < 0.0005) return "below 0.1 %";
+  return fmt::format("about {:.1f} %", chance * 100);
+}
+
+std::string escaped_text(const CampaignStatus& status) {
+  if (status.uncontrolled.empty()) return "No call out of control was seen.\n";
+  return "Not under control: " + joined(status.uncontrolled, [](const auto& call) {
+           return fmt::format("{} ({})", call.first, counted(call.second, "call", "calls"));
+         }) + ".\n";
+}
+
+std::string finding_sentence(const CampaignStatus& status) {
+  std::string text = fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
+                                 counted(status.runs, "run", "runs"), distinct_text(status));
+  for (const FoundFinding& found : status.findings) {
+    text += fmt::format("\n  {}  {}, first in run {}, {}", found.folder, found.kind, found.first_run,
+                        counted(found.count, "time", "times"));
+  }
+  return text + "\n";
+}
+
+std::string sampled_sentence(const CampaignStatus& status) {
+  return fmt::format(
+      "Result: sampled. No failure in {}, {}; the chance that another run is of a new class is {}.\n",
+      counted(status.runs, "run", "runs"), distinct_text(status), chance_text(status.chance_of_new));
+}
+
+}  // namespace
+
+std::string first_lines(const CampaignOptions& options, const std::string& version) {
+  return fmt::format("sleave {}: {}\nseed {}, strategy {}, budget {}, isolation {}, threads {}{}\noutput in {}\n",
+                     version, options.target.program, options.seed, options.strategy, budget(options),
+                     options.isolation == SLEAVE_ISOLATION_FORK ? "fork" : "exec",
+                     options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native",
+                     options.jobs > 1 ? fmt::format(", {} jobs", options.jobs) : "", options.folder);
+}
+
+std::string control_lines(const CampaignStatus& status) {
+  std::string text;
+  if (!status.uninstrumented.empty()) {
+    text += "not instrumented (each call is one step): " +
+            joined(status.uninstrumented, [](const std::string& name) { return name; }) + "\n";
+  }
+  if (!status.uncontrolled.empty()) {
+    text += "not controlled: " + joined(status.uncontrolled, [](const auto& call) { return call.first; }) + "\n";
+  }
+  return text;
+}
+
+std::string progress_line(const CampaignStatus& status) {
+  const std::string findings = status.findings.empty() ? "no finding"
+                                                       : counted(status.findings.size(), "finding", "findings");
+  return fmt::format("{}, {}, {:.0f}/s, {}", counted(status.runs, "run", "runs"), distinct_text(status),
+                     per_second(status), findings);
+}
+
+std::string result_lines(const CampaignResult& result) {
+  const CampaignStatus& status = result.status;
+  std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; go on with --resume.\n" : "";
+  text += status.findings.empty() ? sampled_sentence(status) : finding_sentence(status);
+  if (status.step_limited != 0) {
+    text += fmt::format("{} cut short at the step limit (--max-steps).\n",
+                        counted(status.step_limited, "run was", "runs were"));
+  }
+  if (status.refused != 0) {
+    text += fmt::format("{} not be controlled: {}\n", counted(status.refused, "run could", "runs could"),
+                        status.refused_why);
+  }
+  return text + escaped_text(status);
+}
+
+}  // namespace sleave

@@ -1,0 +1,22 @@
+// What `sleave run` says besides reports: pure functions, pinned by wording_test.cc.
+#pragma once
+
+#include <string>
+
+#include "engine/explore/campaign.h"
+
+namespace sleave {
+
+// Version, program, seed, strategy, budget, isolation, output folder.
+std::string first_lines(const CampaignOptions& options, const std::string& version);
+
+// What the first run showed to be out of control.
+std::string control_lines(const CampaignStatus& status);
+
+// "1024 runs, 87 distinct, 2130/s, no finding"
+std::string progress_line(const CampaignStatus& status);
+
+// Which of finding and sampled it is, what remains, what was not under control.
+std::string result_lines(const CampaignResult& result);
+
+}  // namespace sleave

@@ -1,0 +1,87 @@
+#include "cli/wording.h"
+
+#include <gtest/gtest.h>
+
+namespace sleave {
+namespace {
+
+CampaignStatus sample_status() {
+  CampaignStatus status;
+  status.runs = 1024;
+  status.distinct = 87;
+  status.chance_of_new = 0.0123;
+  status.seconds = 0.5;
+  return status;
+}
+
+TEST(Wording, FirstLines) {
+  CampaignOptions options;
+  options.target.program = "/src/queue_test";
+  options.folder = "sleave-out/queue_test";
+  EXPECT_EQ(first_lines(options, "0.1.0"),
+            "sleave 0.1.0: /src/queue_test\n"
+            "seed 1, strategy auto, budget 10000 runs or 1m, isolation fork, threads fiber\n"
+            "output in sleave-out/queue_test\n");
+  options.jobs = 4;
+  options.runs = 0;
+  options.time = {};
+  EXPECT_NE(first_lines(options, "0.1.0").find("budget no limit, isolation fork, threads fiber, 4 jobs\n"),
+            std::string::npos);
+}
+
+TEST(Wording, ControlLines) {
+  CampaignStatus status;
+  EXPECT_EQ(control_lines(status), "");
+  status.uninstrumented = {"libc.so.6", "libm.so.6"};
+  status.uncontrolled = {{"getaddrinfo", 2}};
+  EXPECT_EQ(control_lines(status),
+            "not instrumented (each call is one step): libc.so.6, libm.so.6\n"
+            "not controlled: getaddrinfo\n");
+}
+
+TEST(Wording, ProgressLine) {
+  CampaignStatus status = sample_status();
+  EXPECT_EQ(progress_line(status), "1024 runs, 87 distinct, 2048/s, no finding");
+  status.findings.resize(2);
+  status.distinct_exact = false;
+  EXPECT_EQ(progress_line(status), "1024 runs, about 87 distinct, 2048/s, 2 findings");
+  status.runs = 1;
+  status.findings.resize(1);
+  EXPECT_EQ(progress_line(status), "1 run, about 87 distinct, 2/s, 1 finding");
+}
+
+TEST(Wording, SampledResult) {
+  CampaignResult result;
+  result.status = sample_status();
+  EXPECT_EQ(result_lines(result),
+            "Result: sampled. No failure in 1024 runs, 87 distinct; the chance that another run is of a new class is "
+            "about 1.2 %.\n"
+            "No call out of control was seen.\n");
+  result.end = CampaignEnd::interrupted;
+  result.status.chance_of_new = 0;
+  result.status.step_limited = 1;
+  result.status.refused = 2;
+  result.status.refused_why = "too many threads";
+  result.status.uncontrolled = {{"getpid", 1}, {"poll", 3}};
+  EXPECT_EQ(result_lines(result),
+            "Interrupted; go on with --resume.\n"
+            "Result: sampled. No failure in 1024 runs, 87 distinct; the chance that another run is of a new class is "
+            "below 0.1 %.\n"
+            "1 run was cut short at the step limit (--max-steps).\n"
+            "2 runs could not be controlled: too many threads\n"
+            "Not under control: getpid (1 call), poll (3 calls).\n");
+}
+
+TEST(Wording, FindingResult) {
+  CampaignResult result;
+  result.end = CampaignEnd::finding;
+  result.status = sample_status();
+  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1"}};
+  EXPECT_EQ(result_lines(result),
+            "Result: finding. 1 failure in 1024 runs (87 distinct):\n"
+            "  sleave-out/q/findings/1  deadlock, first in run 17, 3 times\n"
+            "No call out of control was seen.\n");
+}
+
+}  // namespace
+}  // namespace sleave

@@ -1,0 +1,79 @@
+#include "engine/analyze/event_text.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/analyze/test_trace.h"
+
+namespace sleave {
+namespace {
+
+class EventText : public testing::Test {
+ protected:
+  std::string text(std::uint64_t index) {
+    Symbolizer symbolizer;
+    ObjectNames names(test.trace, symbolizer);
+    return event_text(test.trace, index, names);
+  }
+
+  TestTrace test{2};
+};
+
+TEST_F(EventText, Synchronisation) {
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_mutex_lock, at_address(1))), "lock M1");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_mutex_trylock, at_address(1), 0, 0, SLEAVE_EVENT_FAILED)),
+            "try-lock M1: busy");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_rwlock_wrlock, at_address(1))), "write-lock R1");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_signal, at_address(1), 0, 0, SLEAVE_EVENT_FAILED)),
+            "signal C1: nobody waits");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_wake, at_address(1), 0, 0, SLEAVE_EVENT_TIMED_OUT)),
+            "woken by C1 times out");
+  EXPECT_EQ(text(test.create(0, 2)), "create T2");
+  EXPECT_EQ(text(test.join(0, 1)), "join T1");
+}
+
+TEST_F(EventText, Values) {
+  const sleave_location stack = in_slot(11, SLEAVE_SLOT_BYTES - 64);
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_load, stack, 7)), "load V1 -> 7");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_store, stack, 0xffffffff)), "store V1 = -1");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_rmw, stack, 1, 2)), "update V1 1 -> 2");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_cas, stack, 1, 2)), "CAS V1 1 -> 2");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_cas, stack, 5, 0, SLEAVE_EVENT_FAILED)), "CAS V1 fails, is 5");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_plain_read, stack, 0x12345678)), "read V1 -> 0x12345678");
+}
+
+TEST_F(EventText, HeapBlocksAndPointersToThem) {
+  test.event(1, SLEAVE_EV_heap_alloc, in_slot(11, 0x40), 48);
+  const auto access = test.event(1, SLEAVE_EV_plain_write, in_slot(11, 0x50), 3);
+  EXPECT_EQ(text(access), "write H1+16 = 3");
+  const auto pointer =
+      test.event(1, SLEAVE_EV_atomic_store, at_address(8), SLEAVE_SLOT_BASE + 11 * SLEAVE_SLOT_BYTES + 0x40);
+  test.trace.events[pointer].size = 8;
+  EXPECT_EQ(text(pointer), "store X1 = &H1");
+}
+
+TEST_F(EventText, ABlockUsedAgainIsAnotherBlock) {
+  test.event(1, SLEAVE_EV_heap_alloc, in_slot(11, 0x40), 48);
+  const auto first = test.event(1, SLEAVE_EV_plain_write, in_slot(11, 0x40), 1);
+  test.event(1, SLEAVE_EV_heap_free, in_slot(11, 0x40));
+  test.event(1, SLEAVE_EV_heap_alloc, in_slot(11, 0x40), 32);
+  const auto second = test.event(1, SLEAVE_EV_plain_write, in_slot(11, 0x40), 2);
+  Symbolizer symbolizer;
+  ObjectNames names(test.trace, symbolizer);
+  EXPECT_EQ(event_text(test.trace, first, names), "write H1 = 1");
+  EXPECT_EQ(event_text(test.trace, second, names), "write H2 = 2");
+  ASSERT_EQ(names.objects().size(), 2u);
+  EXPECT_EQ(names.objects()[0].place, "heap block #1 of T1 of size 48");
+  EXPECT_EQ(names.objects()[1].place, "heap block #2 of T1 of size 32");
+}
+
+TEST_F(EventText, Places) {
+  Symbolizer symbolizer;
+  ObjectNames names(test.trace, symbolizer);
+  names.name(in_slot(10, SLEAVE_SLOT_BYTES - 8), Category::mutex, 0);
+  names.name(at_address(0xdead), Category::mutex, 0);
+  EXPECT_EQ(names.objects()[0].place, "stack of main");
+  EXPECT_EQ(names.objects()[1].place, "address 0xdead");
+}
+
+}  // namespace
+}  // namespace sleave
