@@ -8,7 +8,11 @@
 
 namespace sleave {
 
-enum ExitCode { exit_clean = 0, exit_finding = 1, exit_interrupted = 130 };  // the others are tiers (engine/base/result.h)
+enum ExitCode {
+  exit_clean = 0,
+  exit_finding = 1,
+  exit_interrupted = 130
+};  // the others are tiers (engine/base/result.h)
 
 int run_command(const std::vector<std::string>& arguments);
 int replay_command(const std::vector<std::string>& arguments);

@@ -50,7 +50,8 @@ Error debug(Target target, Plan plan, const std::string& commands) {
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   ::execvp("gdb", argv.data());
-  return {Tier::environment, std::string("cannot start gdb: ") + std::strerror(errno) + "\ninstall it: apt install gdb"};
+  return {Tier::environment,
+          std::string("cannot start gdb: ") + std::strerror(errno) + "\ninstall it: apt install gdb"};
 }
 
 }  // namespace sleave

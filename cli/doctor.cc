@@ -44,13 +44,15 @@ Diagnosis no_randomisation() {
     personality(static_cast<unsigned long>(before));
     return {Grade::good, "can be switched off for targets", ""};
   }
-  return {Grade::bad, std::strerror(errno), "in a container, allow personality(2): docker run --security-opt seccomp=unconfined"};
+  return {Grade::bad, std::strerror(errno),
+          "in a container, allow personality(2): docker run --security-opt seccomp=unconfined"};
 }
 
 Diagnosis shared_memory() {
   const Result<Channel> channel = Channel::create();
   if (channel) return {Grade::good, "memfd works", ""};
-  return {Grade::bad, channel.error().message, "allow memfd_create(2), and raise a limit on address space: ulimit -v unlimited"};
+  return {Grade::bad, channel.error().message,
+          "allow memfd_create(2), and raise a limit on address space: ulimit -v unlimited"};
 }
 
 Diagnosis open_files() {
@@ -76,7 +78,8 @@ Diagnosis slots() {
     return {Grade::good, "free", ""};
   }
   if (got != MAP_FAILED) munmap(got, kBytes);
-  return {Grade::bad, "the address range of thread slots cannot be reserved", "lift a limit on address space: ulimit -v unlimited"};
+  return {Grade::bad, "the address range of thread slots cannot be reserved",
+          "lift a limit on address space: ulimit -v unlimited"};
 }
 
 Diagnosis tool(const char* name, Grade without, const char* fix) {
@@ -101,7 +104,8 @@ fs::path library_file(const std::string& name) {
 Diagnosis installed(const std::string& name) {
   const fs::path path = library_file(name);
   if (!path.empty()) return {Grade::good, path.string(), ""};
-  return {Grade::bad, name + " is not in ../lib/sleave beside this command", "build or install Sleave completely: ninja all, or ninja install"};
+  return {Grade::bad, name + " is not in ../lib/sleave beside this command",
+          "build or install Sleave completely: ninja all, or ninja install"};
 }
 
 Diagnosis pass_plugin() { return installed("SleavePass.so"); }
@@ -112,23 +116,33 @@ Diagnosis driver() {
   const fs::path self = fs::read_symlink("/proc/self/exe", problem);
   const fs::path path = self.parent_path() / "sleave-c++";
   if (fs::exists(path, problem)) return {Grade::good, path.string(), ""};
-  return {Grade::bad, "sleave-c++ is not beside this command", "build or install Sleave completely: ninja all, or ninja install"};
+  return {Grade::bad, "sleave-c++ is not beside this command",
+          "build or install Sleave completely: ninja all, or ninja install"};
 }
 
 Diagnosis symbols() { return {Grade::good, "DWARF is read by libdw, which is linked in", ""}; }
 
 Diagnosis tracing() {
   const Result<std::string> text = read_file("/proc/sys/kernel/yama/ptrace_scope");
-  if (!text || text->starts_with("0") || text->starts_with("1")) return {Grade::good, "debuggers may trace their children", ""};
+  if (!text || text->starts_with("0") || text->starts_with("1"))
+    return {Grade::good, "debuggers may trace their children", ""};
   return {Grade::weak, "kernel.yama.ptrace_scope is " + text->substr(0, text->find('\n')),
           "sysctl kernel.yama.ptrace_scope=1 (only needed for sleave replay --gdb)"};
 }
 
 constexpr Check kChecks[] = {
-    {"address randomisation", no_randomisation}, {"shared memory", shared_memory}, {"open files", open_files},
-    {"fs base", fs_base},                        {"thread slots", slots},          {"clang 19", compiler},
-    {"compiler driver", driver},                 {"pass plugin", pass_plugin},     {"runtime", runtime_archive},
-    {"symboliser", symbols},                     {"gdb", debugger},                {"ptrace", tracing},
+    {"address randomisation", no_randomisation},
+    {"shared memory", shared_memory},
+    {"open files", open_files},
+    {"fs base", fs_base},
+    {"thread slots", slots},
+    {"clang 19", compiler},
+    {"compiler driver", driver},
+    {"pass plugin", pass_plugin},
+    {"runtime", runtime_archive},
+    {"symboliser", symbols},
+    {"gdb", debugger},
+    {"ptrace", tracing},
 };
 
 }  // namespace

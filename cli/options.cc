@@ -19,7 +19,8 @@ bool takes(const std::string& commands, const std::string& command) {
   return (" " + commands + " ").find(" " + command + " ") != std::string::npos;
 }
 
-void add(CLI::App& app, const std::string& name, const std::string& /*argument*/, bool& value, const std::string& help) {
+void add(CLI::App& app, const std::string& name, const std::string& /*argument*/, bool& value,
+         const std::string& help) {
   app.add_flag(name, value, help);
 }
 

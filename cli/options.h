@@ -22,7 +22,7 @@ struct Options {
       return text;
     }
   }
-#define SLEAVE_OPTION(name, argument, default_text, commands, help)                              \
+#define SLEAVE_OPTION(name, argument, default_text, commands, help) \
   std::conditional_t<sizeof(argument) == 1, bool, std::string> name = initial<decltype(name)>(default_text);
 #include "abi/options.def"
 #undef SLEAVE_OPTION

@@ -42,7 +42,9 @@ Result<Target> target_of(const ReplayFile& replay, const std::vector<std::string
   }
   std::error_code problem;
   if (!std::filesystem::exists(replay.target, problem)) {
-    return Error{Tier::usage, replay.target + " is no longer there\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
+    return Error{
+        Tier::usage,
+        replay.target + " is no longer there\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
   }
   target.program = replay.target;
   target.arguments = replay.arguments;
@@ -84,7 +86,8 @@ std::string divergence_text(const Request& request, const Trace& seen, bool same
   return fmt::format(
       "at decision {} of {} (event {} of {}, then switch to {})\n  expected  {}: {}\n  seen      {}: {}",
       header.diverged_at + 1, plan.decisions.size(), decision.index, seen.thread_label(decision.thread),
-      decision.kind == SLEAVE_CHOICE_switch_to ? seen.thread_label(static_cast<std::uint32_t>(decision.value)) : "itself",
+      decision.kind == SLEAVE_CHOICE_switch_to ? seen.thread_label(static_cast<std::uint32_t>(decision.value))
+                                               : "itself",
       seen.thread_label(decision.thread), expected_place(request.folder, decision, same_binary, symbolizer),
       seen.thread_label(header.diverged_thread),
       describe_place(seen, header.diverged_pending, header.diverged_site, symbolizer));
@@ -97,13 +100,14 @@ int not_reproduced(const Request& request, const Trace& seen, bool same_binary, 
   const bool same_way = !same_binary && seen.header.diverged == 0 && seen.outcome() == SLEAVE_OUTCOME_exited &&
                         request.folder.trace && !first_difference(*request.folder.trace, seen, false, ignored);
   if (same_way) {
-    fmt::print("not reproduced: the changed program followed the whole plan and {}\n", outcome_words(seen.header.outcome));
+    fmt::print("not reproduced: the changed program followed the whole plan and {}\n",
+               outcome_words(seen.header.outcome));
     return exit_clean;
   }
-  const std::string end = seen.outcome() == SLEAVE_OUTCOME_failed ? finding_title(seen.header.finding)
-                                                                  : outcome_words(seen.header.outcome);
-  return complain({Tier::diverged, fmt::format("the replay diverged: recorded was {}, this run: {}\n{}", replay.kind, end,
-                                               divergence_text(request, seen, same_binary, symbolizer))});
+  const std::string end =
+      seen.outcome() == SLEAVE_OUTCOME_failed ? finding_title(seen.header.finding) : outcome_words(seen.header.outcome);
+  return complain({Tier::diverged, fmt::format("the replay diverged: recorded was {}, this run: {}\n{}", replay.kind,
+                                               end, divergence_text(request, seen, same_binary, symbolizer))});
 }
 
 void report(const Request& request, const Trace& trace, Symbolizer& symbolizer) {
@@ -122,8 +126,8 @@ int replay(const Request& request) {
     if (interrupted()) return exit_interrupted;
     const bool same_binary = build_id_of(*trace) == replay.build_id;
     if (i == 0 && !same_binary) fmt::print("note: {} was built again since this was found\n", request.target.program);
-    const bool same_failure = trace->outcome() == SLEAVE_OUTCOME_failed &&
-                              failure_signature(*trace, symbolizer) == replay.signature;
+    const bool same_failure =
+        trace->outcome() == SLEAVE_OUTCOME_failed && failure_signature(*trace, symbolizer) == replay.signature;
     if (!same_failure || (same_binary && trace->header.hash != replay.hash)) {
       if (request.times > 1) fmt::print("reproduced {} of {}\n", i, i + 1);
       return not_reproduced(request, *trace, same_binary, symbolizer);

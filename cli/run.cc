@@ -76,8 +76,12 @@ class Screen final : public CampaignObserver {
 // Puts each option where the engine wants it; the first that cannot be understood is the error.
 class Reader {
  public:
-  std::uint64_t count(const std::string& name, const std::string& text) { return take(parse_count(name, text), std::uint64_t{0}); }
-  std::chrono::milliseconds duration(const std::string& text) { return take(parse_duration(text), std::chrono::milliseconds(0)); }
+  std::uint64_t count(const std::string& name, const std::string& text) {
+    return take(parse_count(name, text), std::uint64_t{0});
+  }
+  std::chrono::milliseconds duration(const std::string& text) {
+    return take(parse_duration(text), std::chrono::milliseconds(0));
+  }
   template <typename T>
   T take(const Result<T>& result, T otherwise) {
     if (result) return *result;

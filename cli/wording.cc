@@ -41,14 +41,18 @@ std::string chance_text(double chance) {
 
 std::string escaped_text(const CampaignStatus& status) {
   if (status.uncontrolled.empty()) return "No call out of control was seen.\n";
-  return "Not under control: " + joined(status.uncontrolled, [](const auto& call) {
-           return fmt::format("{} ({})", call.first, counted(call.second, "call", "calls"));
-         }) + ".\n";
+  return "Not under control: " +
+         joined(status.uncontrolled,
+                [](const auto& call) {
+                  return fmt::format("{} ({})", call.first, counted(call.second, "call", "calls"));
+                }) +
+         ".\n";
 }
 
 std::string finding_sentence(const CampaignStatus& status) {
-  std::string text = fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
-                                 counted(status.runs, "run", "runs"), distinct_text(status));
+  std::string text =
+      fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
+                  counted(status.runs, "run", "runs"), distinct_text(status));
   for (const FoundFinding& found : status.findings) {
     text += fmt::format("\n  {}  {}, first in run {}, {}", found.folder, found.kind, found.first_run,
                         counted(found.count, "time", "times"));
@@ -57,9 +61,8 @@ std::string finding_sentence(const CampaignStatus& status) {
 }
 
 std::string sampled_sentence(const CampaignStatus& status) {
-  return fmt::format(
-      "Result: sampled. No failure in {}, {}; the chance that another run is of a new class is {}.\n",
-      counted(status.runs, "run", "runs"), distinct_text(status), chance_text(status.chance_of_new));
+  return fmt::format("Result: sampled. No failure in {}, {}; the chance that another run is of a new class is {}.\n",
+                     counted(status.runs, "run", "runs"), distinct_text(status), chance_text(status.chance_of_new));
 }
 
 }  // namespace
@@ -85,8 +88,8 @@ std::string control_lines(const CampaignStatus& status) {
 }
 
 std::string progress_line(const CampaignStatus& status) {
-  const std::string findings = status.findings.empty() ? "no finding"
-                                                       : counted(status.findings.size(), "finding", "findings");
+  const std::string findings =
+      status.findings.empty() ? "no finding" : counted(status.findings.size(), "finding", "findings");
   return fmt::format("{}, {}, {:.0f}/s, {}", counted(status.runs, "run", "runs"), distinct_text(status),
                      per_second(status), findings);
 }

@@ -18,7 +18,9 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer);
 //   deadlock                   what the causing threads (waits.h) wait for, and where; others stand only behind them
 //   no progress                the functions the threads were started with: where a loop is cut is chance
 //   exit with non-zero code    the code, and where exit() was called
-//   everything else            the three innermost functions of the program, and the line of the first
+//   assertion failure          its function and line
+//   everything else            the line, and up to three functions of the program from there outwards, without the
+//                              outermost, which only says which thread it was
 std::string failure_signature(const Trace& trace, Symbolizer& symbolizer);
 
 }  // namespace sleave

@@ -58,6 +58,17 @@ void data_events(const Trace& trace, const std::vector<bool>& contended, std::ve
   found.push_back(write);
 }
 
+// What each running thread looks at in vain.
+void spinning_events(const Trace& trace, std::vector<std::uint64_t>& found) {
+  for (std::uint32_t thread = 0; thread < trace.threads.size(); ++thread) {
+    if (trace.threads[thread].state != SLEAVE_THREAD_ENABLED) continue;
+    found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& event) {
+      const bool looks = event.kind == SLEAVE_EV_atomic_load || (event.flags & SLEAVE_EVENT_FAILED) != 0;
+      return event.thread == thread && looks;
+    }));
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& waits,
@@ -70,6 +81,9 @@ std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& w
     case SLEAVE_FIND_double_lock:
     case SLEAVE_FIND_foreign_unlock:
       misuse_events(trace, found);
+      break;
+    case SLEAVE_FIND_no_progress:
+      spinning_events(trace, found);
       break;
     case SLEAVE_FIND_crash:
     case SLEAVE_FIND_assertion:

@@ -71,7 +71,7 @@ TEST_F(EventText, Places) {
   ObjectNames names(test.trace, symbolizer);
   names.name(in_slot(10, SLEAVE_SLOT_BYTES - 8), Category::mutex, 0);
   names.name(at_address(0xdead), Category::mutex, 0);
-  EXPECT_EQ(names.objects()[0].place, "stack of main");
+  EXPECT_EQ(names.objects()[0].place, "on the stack of main");
   EXPECT_EQ(names.objects()[1].place, "address 0xdead");
 }
 

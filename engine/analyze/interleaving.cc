@@ -41,12 +41,29 @@ std::vector<bool> last_events(const Trace& trace) {
   return last;
 }
 
+// Data of a module that was not compiled with Sleave: a library's own business.
+bool is_foreign(const Trace& trace, const sleave_event& event) {
+  if (SLEAVE_LOCATION_SPACE(event.location) != SLEAVE_SPACE_MODULE) return false;
+  const std::uint32_t module = SLEAVE_LOCATION_OWNER(event.location);
+  return module < trace.modules.size() && trace.modules[module].instrumented == 0;
+}
+
+// Before there is a second thread nothing is chosen: what happens there prepares.
+std::size_t first_creation(const Trace& trace) {
+  const auto creates = [](const sleave_event& event) { return event.kind == SLEAVE_EV_thread_create; };
+  return static_cast<std::size_t>(std::find_if(trace.events.begin(), trace.events.end(), creates) -
+                                  trace.events.begin());
+}
+
 std::vector<Row> candidates(const Trace& trace, const std::vector<bool>& contended, const std::vector<bool>& last,
                             const std::vector<std::uint64_t>& culprits) {
   std::vector<Row> rows;
+  const std::size_t begin = first_creation(trace);
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const sleave_event& event = trace.events[i];
     const bool key = std::binary_search(culprits.begin(), culprits.end(), i);
-    if (key || contended[i] || last[i] || is_life_event(trace.events[i].kind)) rows.push_back({i, key, 0, 0, 0});
+    const bool matters = (i > begin && contended[i]) || last[i] || is_life_event(event.kind);
+    if (key || (matters && !is_foreign(trace, event))) rows.push_back({i, key, 0, 0, 0});
   }
   return rows;
 }

@@ -63,7 +63,7 @@ std::string ObjectNames::place(sleave_location location, std::uint64_t at) {
     return fmt::format("data of {} at 0x{:x}", path.substr(path.rfind('/') + 1), offset);
   }
   if (SLEAVE_LOCATION_SPACE(location) != SLEAVE_SPACE_SLOT) return fmt::format("address 0x{:x}", offset);
-  if (!is_heap(location)) return "stack of " + slot_owner(owner);
+  if (!is_heap(location)) return "on the stack of " + slot_owner(owner);
   const HeapBlock* block = heap_.find(location, at);
   if (block == nullptr) return fmt::format("heap of {}", slot_owner(owner));
   const std::string tail = location == block->begin ? "" : fmt::format(", offset {}", location - block->begin);
@@ -114,11 +114,23 @@ std::string ObjectNames::data_name(sleave_location location, std::uint64_t at) {
   return numbered(key, on_stack ? "V" : "X", {"", on_stack ? "variable" : "data", place(location, at), {}});
 }
 
+sleave_location ObjectNames::location_of(std::uint64_t address) const {
+  if (address >= SLEAVE_SLOT_BASE && address < SLEAVE_SLOT_END) {
+    const std::uint64_t inside = address - SLEAVE_SLOT_BASE;
+    return SLEAVE_LOCATION(SLEAVE_SPACE_SLOT, inside / SLEAVE_SLOT_BYTES, inside % SLEAVE_SLOT_BYTES);
+  }
+  for (std::size_t i = 0; i < trace_.modules.size(); ++i) {
+    const auto& module = trace_.modules[i];
+    if (address >= module.base && address < module.end) {
+      return SLEAVE_LOCATION(SLEAVE_SPACE_MODULE, i, address - module.base);
+    }
+  }
+  return 0;
+}
+
 std::optional<std::string> ObjectNames::pointee(std::uint64_t value, std::uint64_t at) {
-  if (value < SLEAVE_SLOT_BASE || value >= SLEAVE_SLOT_END) return std::nullopt;
-  const std::uint64_t inside = value - SLEAVE_SLOT_BASE;
-  const sleave_location location =
-      SLEAVE_LOCATION(SLEAVE_SPACE_SLOT, inside / SLEAVE_SLOT_BYTES, inside % SLEAVE_SLOT_BYTES);
+  const sleave_location location = location_of(value);
+  if (const auto found = variable(location)) return "&" + with_offset(found->name, found->offset);
   const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr;
   if (block == nullptr) return std::nullopt;
   return "&" + heap_name(*block, location);

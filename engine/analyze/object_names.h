@@ -42,6 +42,7 @@ class ObjectNames {
   std::string numbered(const Key& key, const char* letter, FindingObject object);
   std::string place(sleave_location location, std::uint64_t at);
   std::optional<Variable> variable(sleave_location location);
+  [[nodiscard]] sleave_location location_of(std::uint64_t address) const;  // 0: none
   std::string slot_owner(std::uint32_t slot) const;
 
   const Trace& trace_;

@@ -98,6 +98,16 @@ TEST_F(Signature, OfACrashIsWhereItHappened) {
   EXPECT_NE(of(test.trace), signature);
 }
 
+TEST_F(Signature, DoesNotTellTheFunctionsOfThreadsApart) {
+  TestTrace test(2);
+  add_module(test.trace);
+  test.fail(SLEAVE_FIND_crash, 1);
+  test.trace.header.finding_stack = add_stack(test.trace, {0x10, 0x20, 0x30});
+  const std::string signature = of(test.trace);
+  test.trace.header.finding_stack = add_stack(test.trace, {0x10, 0x20, 0x40});
+  EXPECT_EQ(of(test.trace), signature);
+}
+
 TEST_F(Signature, KnowsExitCodes) {
   TestTrace test(0);
   test.fail(SLEAVE_FIND_exit_code, 0);

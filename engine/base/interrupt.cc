@@ -11,7 +11,7 @@ volatile std::sig_atomic_t g_interrupted = 0;
 }  // namespace
 
 void catch_interrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) { g_interrupted = 1; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);

@@ -51,8 +51,8 @@ class Campaign {
   bool budget_spent() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Error explain_difference(Runner& runner, const Job& job);
-  Status handle_failure(const Job& job, const Trace& trace);
-  Status report_new(const Job& job, const Trace& trace, const std::string& sampled_signature);
+  Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
+  Status report_new(Runner& runner, const Job& job, const Trace& trace, const std::string& sampled_signature);
   Status absorb(const Job& job, const Trace& trace, unsigned new_restarts);
   Status absorb_first(const Trace& trace);
   void count(const Trace& trace);
@@ -134,8 +134,9 @@ Result<CampaignResult> Campaign::run() {
 
   if (started_) save_state();
   if (error_) return *error_;
-  const CampaignEnd end =
-      interrupted() ? CampaignEnd::interrupted : found_ ? CampaignEnd::finding : CampaignEnd::budget;
+  const CampaignEnd end = interrupted() ? CampaignEnd::interrupted
+                          : found_      ? CampaignEnd::finding
+                                        : CampaignEnd::budget;
   return CampaignResult{end, status_, strategy_name_, seed_};
 }
 
@@ -171,7 +172,8 @@ void Campaign::work() {
   while (std::optional<Job> job = take()) {
     const Result<Trace> trace = run_checked(**runner, *job);
     Status done = ok();
-    if (trace && !interrupted() && trace->outcome() == SLEAVE_OUTCOME_failed) done = handle_failure(*job, *trace);
+    if (trace && !interrupted() && trace->outcome() == SLEAVE_OUTCOME_failed)
+      done = handle_failure(**runner, *job, *trace);
     if (interrupted()) return;  // what was cut short is not done; a resumed campaign repeats it
     if (!trace) return stop(trace.error());
     if (done) done = absorb(*job, *trace, (*runner)->restarts() - restarts);
@@ -206,22 +208,22 @@ Error Campaign::explain_difference(Runner& runner, const Job& job) {
   return error;
 }
 
-Status Campaign::handle_failure(const Job& job, const Trace& trace) {
+Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& trace) {
   const std::lock_guard one_at_a_time(failures_);
   const std::string signature = failure_signature(trace, symbolizer_);
   const auto known = by_sampled_signature_.find(signature);
-  if (known == by_sampled_signature_.end()) return report_new(job, trace, signature);
+  if (known == by_sampled_signature_.end()) return report_new(runner, job, trace, signature);
   const std::lock_guard lock(mutex_);
   ++status_.findings[known->second].count;
   return ok();
 }
 
 // New in this session. The campaign may know it from an earlier one, or the folder from an earlier campaign.
-Status Campaign::report_new(const Job& job, const Trace& trace, const std::string& sampled_signature) {
+Status Campaign::report_new(Runner& runner, const Job& job, const Trace& trace, const std::string& sampled_signature) {
   const Result<std::string> workshop = folder_.workshop();
   if (!workshop) return workshop.error();
   const Result<Confirmed> confirmed =
-      confirm(options_.target, job.plan, trace, *workshop + "/output.txt", symbolizer_);
+      confirm(options_.target, runner, job.plan, trace, *workshop + "/output.txt", symbolizer_);
   if (!confirmed) return confirmed.error();
 
   Finding finding = build_finding(confirmed->trace, symbolizer_);
@@ -256,13 +258,12 @@ Status Campaign::report_new(const Job& job, const Trace& trace, const std::strin
   if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published;
 
   const std::lock_guard lock(mutex_);
-  const FoundFinding found{finding.id, finding.kind, finding.signature, job.number, 1, folder_.finding_path(finding.id)};
+  const FoundFinding found{
+      finding.id, finding.kind, finding.signature, job.number, 1, folder_.finding_path(finding.id)};
   by_sampled_signature_[sampled_signature] = status_.findings.size();
   status_.findings.push_back(found);
   found_ = true;
-  if (!confirmed->explicit_plan) {
-    observer_.warn("the list of its decisions did not repeat the run; its replay file holds the sampled plan instead");
-  }
+  for (const std::string& note : confirmed->notes) observer_.warn(note);
   observer_.found(finding, found);
   return ok();
 }

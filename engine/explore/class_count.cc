@@ -1,6 +1,6 @@
 #include "engine/explore/class_count.h"
 
-#include <algorithm>
+#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/rng.h"
@@ -41,12 +41,11 @@ double ClassCount::chance_of_new() const {
 }
 
 std::string ClassCount::save() const {
+  std::size_t leading_zeros[65] = {};
+  for (const auto& [hash, again] : seen_) ++leading_zeros[std::countl_zero(hash)];
+  std::size_t kept_at_level = seen_.size();
   unsigned level = level_;
-  const auto count = [this](unsigned at) {
-    return static_cast<std::size_t>(
-        std::count_if(seen_.begin(), seen_.end(), [at](const auto& entry) { return kept(entry.first, at); }));
-  };
-  while (level < 63 && count(level) > kSaved) ++level;
+  while (kept_at_level > kSaved && level < 63) kept_at_level -= leading_zeros[level++];
   nlohmann::json once = nlohmann::json::array();
   nlohmann::json more = nlohmann::json::array();
   for (const auto& [hash, again] : seen_) {

@@ -30,13 +30,15 @@ class ClassCount {
   Status load(const std::string& state);
 
  private:
-  [[nodiscard]] static bool kept(std::uint64_t mixed, unsigned level) { return level == 0 || mixed >> (64 - level) == 0; }
+  [[nodiscard]] static bool kept(std::uint64_t mixed, unsigned level) {
+    return level == 0 || mixed >> (64 - level) == 0;
+  }
   void thin(std::size_t most);
 
   std::size_t most_;
   unsigned level_ = 0;
   std::uint64_t runs_ = 0;
-  std::uint64_t once_ = 0;                         // of the kept ones
+  std::uint64_t once_ = 0;                        // of the kept ones
   std::unordered_map<std::uint64_t, bool> seen_;  // mixed hash -> seen more than once
 };
 

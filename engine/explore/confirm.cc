@@ -7,49 +7,60 @@
 namespace sleave {
 namespace {
 
+std::string end_text(const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_failed ? finding_title(trace.header.finding)
+                                                  : outcome_words(trace.header.outcome);
+}
+
 // Stacks and accesses of longer runs would fill gigabytes.
 constexpr std::uint64_t kFullDetailEvents = 100'000;
+constexpr std::uint32_t kBasicDetail = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES;
+constexpr std::uint32_t kFullDetail = kBasicDetail | SLEAVE_RECORD_ACCESSES | SLEAVE_RECORD_STACKS;
 
-Error not_again(const Trace& failed, const Trace& again) {
-  return {Tier::diverged, std::string("a run failed (") + finding_title(failed.header.finding) +
-                              ") and did something else when the same plan was run again: " +
-                              outcome_words(again.header.outcome) +
-                              (again.outcome() == SLEAVE_OUTCOME_failed
-                                   ? std::string(" (") + finding_title(again.header.finding) + ")"
-                                   : std::string()) +
-                              "\nsomething out of control decides what the program does"};
+Error not_again(Runner& sampler, const Plan& detailed, const Trace& failed, const Trace& again,
+                Symbolizer& symbolizer) {
+  Error error{Tier::diverged, "a run ended in '" + end_text(failed) + "', and when the same plan was run again in '" +
+                                  end_text(again) + "': something out of control decides what the program does"};
+  const Result<Trace> first = sampler.run(detailed, Detail::full);
+  if (first) error.message += "\n" + describe_difference(*first, again, true, symbolizer);
+  return error;
+}
+
+// The plan that repeats the recorded run by its decisions alone, if it does.
+Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
+  if (confirmed.trace.header.dropped != 0) return false;
+  const Plan plan = plan_from_trace(confirmed.trace, confirmed.plan);
+  const Result<Trace> repeated = runner.run(plan, Detail::outcome);
+  if (!repeated) return repeated.error();
+  if (repeated->header.diverged != 0 || !same_run(confirmed.trace, *repeated)) return false;
+  confirmed.plan = plan;
+  return true;
 }
 
 }  // namespace
 
-std::uint32_t detailed_record(std::uint64_t events) {
-  const std::uint32_t basic = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES;
-  return events > kFullDetailEvents ? basic : basic | SLEAVE_RECORD_ACCESSES | SLEAVE_RECORD_STACKS;
-}
-
-Result<Confirmed> confirm(const Target& target, const Plan& plan, const Trace& failed, const std::string& output_path,
-                          Symbolizer& symbolizer) {
+Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
+                          const std::string& output_path, Symbolizer& symbolizer) {
   Result<std::unique_ptr<Runner>> runner =
       make_runner(SLEAVE_ISOLATION_EXEC, target, {Output::Kind::file, output_path});
   if (!runner) return runner.error();
-  Plan detailed = plan;
-  detailed.record = detailed_record(failed.header.events);
-  Result<Trace> again = (*runner)->run(detailed, Detail::full);
-  if (!again) return again.error();
-  if (!same_run(failed, *again)) {
-    Error error = not_again(failed, *again);
-    if (!failed.events.empty()) error.message += "\n" + describe_difference(failed, *again, true, symbolizer);
-    return error;
+  Confirmed confirmed{.trace = {}, .plan = plan, .notes = {}};
+  confirmed.plan.record = failed.header.events > kFullDetailEvents ? kBasicDetail : kFullDetail;
+  Result<Trace> again = (*runner)->run(confirmed.plan, Detail::full);
+  if (again && !same_run(failed, *again) && confirmed.plan.record == kFullDetail) {
+    confirmed.plan.record = kBasicDetail;
+    confirmed.notes.emplace_back("recording stacks and accesses changed the run, so its report does without them");
+    again = (*runner)->run(confirmed.plan, Detail::full);
   }
+  if (!again) return again.error();
+  if (!same_run(failed, *again)) return not_again(sampler, confirmed.plan, failed, *again, symbolizer);
 
-  Confirmed confirmed{.trace = std::move(*again), .plan = {}, .explicit_plan = true};
-  confirmed.plan = plan_from_trace(confirmed.trace, detailed);
-  const Result<Trace> by_decisions = (*runner)->run(confirmed.plan, Detail::outcome);
-  if (!by_decisions) return by_decisions.error();
-  if (confirmed.trace.header.dropped != 0 || by_decisions->header.diverged != 0 ||
-      !same_run(confirmed.trace, *by_decisions)) {
-    confirmed.plan = detailed;
-    confirmed.explicit_plan = false;
+  confirmed.trace = std::move(*again);
+  const Result<bool> explicitly = decide_explicitly(**runner, confirmed);
+  if (!explicitly) return explicitly.error();
+  if (!*explicitly) {
+    confirmed.notes.emplace_back(
+        "the list of its decisions did not repeat the run; the replay file holds the sampled plan instead");
   }
   return confirmed;
 }

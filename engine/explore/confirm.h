@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "engine/find/symbolizer.h"
+#include "engine/run/runner.h"
 #include "engine/run/target.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -12,17 +14,14 @@
 namespace sleave {
 
 struct Confirmed {
-  Trace trace;  // recorded in full
-  Plan plan;    // replays it
-  bool explicit_plan = true;  // false: only the sampled plan repeats it, the list of its decisions does not
+  Trace trace;                     // recorded with as much detail as did not change the run
+  Plan plan;                       // replays it
+  std::vector<std::string> notes;  // what did not go as it should
 };
 
-// `failed` is what the sampled run gave. The program's output goes to `output_path`. A different result the second time
-// is an error of tier diverged that names where.
-Result<Confirmed> confirm(const Target& target, const Plan& plan, const Trace& failed, const std::string& output_path,
-                          Symbolizer& symbolizer);
-
-// What a detailed run records: all, as long as the run is of a size where that stays readable.
-std::uint32_t detailed_record(std::uint64_t events);
+// `failed` is what `sampler` gave for `plan`. The program's output goes to `output_path`. A different result the second
+// time is an error of tier diverged that names where.
+Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
+                          const std::string& output_path, Symbolizer& symbolizer);
 
 }  // namespace sleave

@@ -8,7 +8,8 @@ namespace sleave {
 namespace {
 
 std::string describe_event(const Trace& trace, const sleave_event& event, Symbolizer& symbolizer) {
-  std::string text = trace.thread_label(event.thread) + ": " + describe_place(trace, event.kind, event.site, symbolizer);
+  std::string text =
+      trace.thread_label(event.thread) + ": " + describe_place(trace, event.kind, event.site, symbolizer);
   if (event.location != 0) {
     text += fmt::format(", object {}:{}+{:#x}", SLEAVE_LOCATION_SPACE(event.location),
                         SLEAVE_LOCATION_OWNER(event.location), SLEAVE_LOCATION_OFFSET(event.location));

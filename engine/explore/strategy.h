@@ -1,8 +1,8 @@
 // Strategy: an oracle. It is asked for plans and told what became of them.
 //
-// The sequence of plans depends only on what the strategy was made from and on the calls of done(), in their order: with
-// one run at a time, the same seed makes the same runs. A strategy decides the schedule (threads, decisions, tail); what
-// is recorded and the limits of a run are the campaign's.
+// The sequence of plans depends only on what the strategy was made from and on the calls of done(), in their order:
+// with one run at a time, the same seed makes the same runs. A strategy decides the schedule (threads, decisions,
+// tail); what is recorded and the limits of a run are the campaign's.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,7 @@ struct FindingThread {
 struct FindingObject {
   std::string label;     // "M1", "A1", or the symbol "queue.head"
   std::string category;  // "mutex", "atomic", "condition", ...
-  std::string place;     // "global 'head' of size 8", "heap block #3 of T1 of size 48, offset 16", "stack of main"
+  std::string place;  // "global 'head' of size 8", "heap block #3 of T1 of size 48, offset 16", "on the stack of main"
   Stack allocated_at;
 };
 

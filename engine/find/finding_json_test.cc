@@ -75,7 +75,9 @@ TEST(FindingJson, RefusesWhatIsNoFinding) {
         R"({"format": "sleave-finding", "schema": 1, "steps": [{"thread": 1}]})"}) {
     const auto finding = finding_from_json(text);
     EXPECT_FALSE(finding.ok()) << text;
-    if (!finding.ok()) EXPECT_EQ(finding.error().tier, Tier::environment);
+    if (!finding.ok()) {
+      EXPECT_EQ(finding.error().tier, Tier::environment);
+    }
   }
 }
 

@@ -81,7 +81,9 @@ TEST(TextReport, FitsAndHasNoTrailingSpaces) {
     for (unsigned width = 60; width <= 250; ++width) {
       for (const auto& line : lines_of(text_report(sample.finding, kReplay, {.color = false, .width = width}))) {
         const bool in_one_piece = line.starts_with("SUMMARY: ") || line.starts_with("DEDUP_TOKEN: ");
-        if (!in_one_piece) EXPECT_LE(columns(line), width) << sample.name << ": " << line;
+        if (!in_one_piece) {
+          EXPECT_LE(columns(line), width) << sample.name << ": " << line;
+        }
         EXPECT_FALSE(line.ends_with(' ')) << sample.name << ": " << line;
       }
     }

@@ -10,8 +10,8 @@ namespace sleave {
 
 struct Ending {
   int wait_status = 0;
-  bool killed = false;       // by us: it stood still and did not answer
-  bool interrupted = false;  // by us: the person wants to stop
+  bool killed = false;                         // by us: it stood still and did not answer
+  bool interrupted = false;                    // by us: the person wants to stop
   std::chrono::milliseconds processor_time{};  // when it was killed
 };
 

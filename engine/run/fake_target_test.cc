@@ -48,7 +48,8 @@ void record(Run& run, std::uint32_t thread, std::uint64_t value) {
   event.site = SLEAVE_SITE(0, 0x100 + thread);
   event.value = value;
   sleave_section& events = run.trace->sections[SLEAVE_SECTION_EVENTS];
-  if ((run.plan->record & SLEAVE_RECORD_POINTS) != 0) run.section<sleave_event>(SLEAVE_SECTION_EVENTS)[events.count++] = event;
+  if ((run.plan->record & SLEAVE_RECORD_POINTS) != 0)
+    run.section<sleave_event>(SLEAVE_SECTION_EVENTS)[events.count++] = event;
   ++run.trace->events;
   run.trace->hash = mix(run.trace->hash, thread * 1000 + value);
 }
@@ -169,7 +170,8 @@ int main(int argc, char** argv) {
   const std::string behaviour = argc > 1 ? argv[1] : "clean";
   if (descriptor == nullptr || behaviour == "silent") return 5;
   constexpr std::size_t kBytes = 1ull << 30;
-  char* memory = static_cast<char*>(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(descriptor), 0));
+  char* memory =
+      static_cast<char*>(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(descriptor), 0));
   auto& channel = *reinterpret_cast<sleave_channel*>(memory);
   if (channel.magic != SLEAVE_CHANNEL_MAGIC || channel.claimed != 0) return 6;
   channel.claimed = 1;

@@ -55,8 +55,7 @@ Status ForkRunner::start_server() {
     return Error{Tier::environment, std::string("cannot make a pipe: ") + std::strerror(errno)};
   }
   channel_.offer(SLEAVE_ISOLATION_FORK, target_.threads, kCommandDescriptor, kStatusDescriptor);
-  Result<Child> child =
-      start(target_, output_, {channel_.descriptor(), command_reader.get(), status_writer.get()});
+  Result<Child> child = start(target_, output_, {channel_.descriptor(), command_reader.get(), status_writer.get()});
   if (!child) return child.error();
   server_.emplace(std::move(*child));
   return ok();
@@ -81,7 +80,8 @@ Error ForkRunner::server_died() {
 std::optional<std::int32_t> ForkRunner::answer(std::chrono::milliseconds timeout) {
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     const Child::Wake wake = server_->wait(std::max(left, std::chrono::milliseconds(0)), status_.get());
     if (wake == Child::Wake::data) {
       std::int32_t number = 0;
@@ -112,7 +112,8 @@ Result<std::optional<Ending>> ForkRunner::attempt(const Plan& plan) {
   if (::send(command_.get(), &command, 1, MSG_NOSIGNAL) != 1) return std::optional<Ending>();
   const std::optional<std::int32_t> pid = answer(kStartPatience);
   if (!pid) return std::optional<Ending>();
-  if (*pid <= 0) return Error{Tier::environment, target_.program + " cannot fork: the system is short of processes or memory"};
+  if (*pid <= 0)
+    return Error{Tier::environment, target_.program + " cannot fork: the system is short of processes or memory"};
 
   std::optional<std::int32_t> wait_status;
   bool gone = false;
@@ -122,10 +123,9 @@ Result<std::optional<Ending>> ForkRunner::attempt(const Plan& plan) {
     gone = wake == Child::Wake::ended || (wake == Child::Wake::data && !wait_status);
     return gone || wait_status.has_value();
   };
-  Ending ending = watch({.over = over,
-                         .process = [&] { return own_run(*pid); },
-                         .kill = [&](bool again) { kill_run(*pid, again); }},
-                        channel_, plan);
+  Ending ending = watch(
+      {.over = over, .process = [&] { return own_run(*pid); }, .kill = [&](bool again) { kill_run(*pid, again); }},
+      channel_, plan);
   if (gone && !ending.killed && !ending.interrupted) return std::optional<Ending>();
   if (gone) stop_server();
   ending.wait_status = wait_status.value_or(0);

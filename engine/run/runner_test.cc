@@ -35,7 +35,9 @@ class BothRunners : public testing::TestWithParam<sleave_isolation> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Isolation, BothRunners, testing::Values(SLEAVE_ISOLATION_EXEC, SLEAVE_ISOLATION_FORK),
-                         [](const auto& parameter) { return parameter.param == SLEAVE_ISOLATION_EXEC ? "Exec" : "Fork"; });
+                         [](const auto& parameter) {
+                           return parameter.param == SLEAVE_ISOLATION_EXEC ? "Exec" : "Fork";
+                         });
 
 TEST_P(BothRunners, SamePlanSameTrace) {
   const auto target = runner("clean");
@@ -108,8 +110,8 @@ TEST_P(BothRunners, MissingProgramIsAUsageError) {
 
 TEST(ExecRunner, CapturesOutput) {
   const std::string path = testing::TempDir() + "sleave_output_test";
-  const auto target = must_make(SLEAVE_ISOLATION_EXEC, {SLEAVE_FAKE_TARGET, {"fails"}, "", {}},
-                                             {Output::Kind::file, path});
+  const auto target =
+      must_make(SLEAVE_ISOLATION_EXEC, {SLEAVE_FAKE_TARGET, {"fails"}, "", {}}, {Output::Kind::file, path});
   Plan plan;  // stay: main's five stores, then T1's
   const Result<Trace> trace = target->run(plan, Detail::outcome);
   ASSERT_TRUE(trace.ok());

@@ -138,7 +138,8 @@ Status raise_descriptor_limit() {
 
 Result<Child> start(const Target& target, const Output& output, const Inherited& inherited) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return Error{Tier::environment, std::string("cannot make a pipe: ") + std::strerror(errno)};
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return Error{Tier::environment, std::string("cannot make a pipe: ") + std::strerror(errno)};
   const Descriptor reader(ends[0]);
   Descriptor writer(ends[1]);
 

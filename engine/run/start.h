@@ -1,5 +1,6 @@
 // Starts a target in surroundings that are the same every time: no address randomisation, fixed stack limit (the kernel
-// derives the place of mappings from it), no core files, empty standard input, known descriptors and nothing else of ours.
+// derives the place of mappings from it), no core files, empty standard input, known descriptors and nothing else of
+// ours.
 #pragma once
 
 #include "engine/base/result.h"

@@ -52,8 +52,9 @@ Error not_instrumented(const Target& target, int wait_status) {
   std::string how = "did not start";
   if (WIFEXITED(wait_status)) how = "exited with code " + std::to_string(WEXITSTATUS(wait_status));
   if (WIFSIGNALED(wait_status)) how = "died of signal " + std::to_string(WTERMSIG(wait_status));
-  return {Tier::environment, target.program + " " + how + " before Sleave took control: it was not built with sleave-c++" +
-                                 "\nbuild and link it with sleave-cc or sleave-c++, and check that it starts by itself"};
+  return {Tier::environment,
+          target.program + " " + how + " before Sleave took control: it was not built with sleave-c++" +
+              "\nbuild and link it with sleave-cc or sleave-c++, and check that it starts by itself"};
 }
 
 }  // namespace sleave

@@ -120,7 +120,8 @@ Result<Plan> parse_plan(std::span<const std::byte> bytes) {
   if (bytes.size() < sizeof header) return damaged("too short");
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.magic != SLEAVE_PLAN_MAGIC) return damaged("it does not begin as a plan does");
-  if (header.version != SLEAVE_PLAN_VERSION) return damaged("version " + std::to_string(header.version) + " is unknown");
+  if (header.version != SLEAVE_PLAN_VERSION)
+    return damaged("version " + std::to_string(header.version) + " is unknown");
   if (header.bytes < sizeof header || header.bytes > bytes.size()) return damaged("it is cut off");
   if (header.tail_policy >= SLEAVE_POLICY_COUNT) return damaged("unknown tail policy");
   bytes = bytes.first(header.bytes);

@@ -50,8 +50,8 @@ class Decisions {
 
   const Trace& trace_;
   std::uint32_t plan_flags_;
-  std::vector<std::uint16_t> next_kind_;   // of each thread, after the place of the walk
-  std::vector<std::uint64_t> executed_;    // points of each thread up to the place of the walk
+  std::vector<std::uint16_t> next_kind_;  // of each thread, after the place of the walk
+  std::vector<std::uint64_t> executed_;   // points of each thread up to the place of the walk
   std::vector<sleave_decision> decisions_;
 };
 

@@ -19,7 +19,8 @@ Plan sample_plan() {
   plan.tail_seed = 99;
   plan.tail_length = 40;
   plan.threads = {{SLEAVE_NO_THREAD, 0}, {0, 0}, {1, 4}};
-  plan.decisions = {{0, SLEAVE_CHOICE_switch_to, SLEAVE_EV_mutex_lock, 7, 2}, {2, SLEAVE_CHOICE_wake, SLEAVE_EV_COUNT, 1, 9}};
+  plan.decisions = {{0, SLEAVE_CHOICE_switch_to, SLEAVE_EV_mutex_lock, 7, 2},
+                    {2, SLEAVE_CHOICE_wake, SLEAVE_EV_COUNT, 1, 9}};
   plan.inputs = {{5, {std::byte{1}, std::byte{2}, std::byte{3}}}, {6, {}}};
   return plan;
 }

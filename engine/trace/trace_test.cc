@@ -81,7 +81,8 @@ TEST(Trace, MutationsNeverCrashAndNeverPassUnchecked) {
     for (const sleave_event& event : trace->events) {
       sum += trace->threads[event.thread].slot;
       for (const sleave_site site : trace->stack(event.stack)) {
-        if (site != 0 && SLEAVE_SITE_MODULE(site) != SLEAVE_SITE_NO_MODULE) sum += trace->modules[SLEAVE_SITE_MODULE(site)].base;
+        if (site != 0 && SLEAVE_SITE_MODULE(site) != SLEAVE_SITE_NO_MODULE)
+          sum += trace->modules[SLEAVE_SITE_MODULE(site)].base;
       }
     }
     sum += plan_from_trace(*trace, Plan()).decisions.size() + trace->message().size();

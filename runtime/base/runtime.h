@@ -31,6 +31,7 @@ struct Runtime {
   bool ending;       // the outcome is written
   int depth;         // > 0: inside the runtime; allocations are libc's, hooks are silent
   Thread* current;
+  std::uintptr_t current_fs;  // its thread pointer: tells a kernel thread that is none of ours
   sleave_channel* channel;
   const sleave_plan* plan;
   sleave_trace* trace;
@@ -39,7 +40,18 @@ struct Runtime {
 
 extern Runtime g;
 
-inline bool controlled() { return __builtin_expect(g.mode == Mode::controlled && g.depth == 0, 1); }
+// glibc's thread pointer of the caller.
+inline std::uintptr_t fs_base() {
+  std::uintptr_t self;
+  __asm__("movq %%fs:0x10, %0" : "=r"(self));
+  return self;
+}
+
+// Whether the caller is the program's current logical thread, outside of the runtime. A kernel thread that the C library
+// started by itself (a timer's, say) is not, and what it does goes through unseen.
+inline bool controlled() {
+  return __builtin_expect(g.mode == Mode::controlled && g.depth == 0 && g.current_fs == fs_base(), 1);
+}
 
 // Marks work of the runtime itself. Calls it makes into libc, and what libc then calls back, are not the program's.
 class RuntimeScope {

@@ -131,6 +131,7 @@ void switch_carrier(Thread& self, Thread& next) {
   self.frame = __builtin_frame_address(0);
   self.saved_depth = g.depth;
   g.current = &next;
+  g.current_fs = next.fs_base;
   g.depth = next.saved_depth;
   if (native_threads()) {
     const bool ends = self.state == SLEAVE_THREAD_DONE;

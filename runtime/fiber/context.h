@@ -17,7 +17,6 @@ void* prepare_context(void* top, void (*function)(void*), void* argument);
 // Finds out, once, whether the FS base can be set without a system call.
 void context_init();
 
-std::uintptr_t fs_base();
 void set_fs_base(std::uintptr_t base);
 
 }  // namespace sleave::rt

@@ -14,12 +14,6 @@ bool has_fsgsbase;
 
 void context_init() { has_fsgsbase = (getauxval(AT_HWCAP2) & kHasFsgsbase) != 0; }
 
-std::uintptr_t fs_base() {
-  std::uintptr_t self;
-  __asm__("movq %%fs:0x10, %0" : "=r"(self));  // glibc keeps the thread pointer in the TCB
-  return self;
-}
-
 void set_fs_base(std::uintptr_t base) {
   if (__builtin_expect(has_fsgsbase, 1)) {
     __asm__ volatile("wrfsbase %0" : : "r"(base) : "memory");

@@ -111,6 +111,7 @@ void Scheduler::fire_next_deadline() {
     if (first == nullptr || thread->deadline < first->deadline) first = thread;
   }
   if (first == nullptr) report_deadlock();
+  // It may stay blocked all the same: a condition wait whose time is up still needs its mutex.
   clock_advance_to(first->deadline);
   for (Thread* thread : threads_) {
     if (thread->state == SLEAVE_THREAD_TIMED) update(*thread);
@@ -118,7 +119,7 @@ void Scheduler::fire_next_deadline() {
 }
 
 void Scheduler::choose_and_run() {
-  if (enabled_.size() == 0) fire_next_deadline();
+  while (enabled_.size() == 0) fire_next_deadline();
   Thread* next = decide();
   if (next != g.current) hand_over(*next);
 }

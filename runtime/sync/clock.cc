@@ -35,16 +35,6 @@ timespec to_timespec(std::uint64_t nanoseconds) {
 
 bool never(const Thread&) { return false; }
 
-// Sleeps until a deadline: a timed wait for nothing.
-void sleep_until(std::uint64_t deadline, std::uintptr_t site) {
-  scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
-  Happening happening{SLEAVE_EV_sleep, site};
-  happening.value = clock_now();
-  happening.flags = SLEAVE_EVENT_CHANGED;  // time went on
-  happening.effect = Effect::none;
-  record_point(happening);
-}
-
 }  // namespace
 
 std::uint64_t clock_now() { return kStart + passed; }
@@ -60,6 +50,15 @@ std::uint64_t clock_read(std::uintptr_t site) {
   happening.value = clock_now();
   record_note(happening);
   return clock_now();
+}
+
+void sleep_until(std::uint64_t deadline, std::uintptr_t site) {
+  scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
+  Happening happening{SLEAVE_EV_sleep, site};
+  happening.value = clock_now();
+  happening.flags = SLEAVE_EVENT_CHANGED;  // time went on
+  happening.effect = Effect::none;
+  record_point(happening);
 }
 
 bool valid_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < static_cast<long>(kSecond); }

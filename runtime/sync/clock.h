@@ -18,6 +18,9 @@ std::uint64_t clock_read(std::uintptr_t site);
 std::uint64_t deadline_at(clockid_t clock, const timespec& time);
 std::uint64_t deadline_after(const timespec& duration);
 
+// Sleeps: a timed wait for nothing.
+void sleep_until(std::uint64_t deadline, std::uintptr_t site);
+
 bool valid_time(const timespec& time);
 
 }  // namespace sleave::rt

@@ -40,7 +40,9 @@ void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* co
   record_point(happening);
 }
 
-int wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, std::uintptr_t site) {
+}  // namespace
+
+int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
   scheduler.point({SLEAVE_EV_cond_wait, site, cond, nullptr});
   if (!mutex_is_held_by(mutex, self)) {
@@ -59,18 +61,26 @@ int wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, s
   return timed_out ? ETIMEDOUT : 0;
 }
 
-void wake(pthread_cond_t* cond, sleave_event_kind kind, std::uint32_t most, std::uintptr_t site) {
+int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site) {
   scheduler.point({kind, site, cond, nullptr});
   std::uint32_t first = SLEAVE_NO_THREAD;
-  const std::uint32_t woken = wake_sleepers(cond, most, &first);
+  const std::uint32_t woken = wake_sleepers(cond, kind == SLEAVE_EV_cond_signal ? 1 : ~0u, &first);
   Happening happening{kind, site, cond};
   happening.value = first;
   happening.extra = woken;
   happening.flags = woken > 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
   record_point(happening);
+  return 0;
 }
 
-}  // namespace
+int cond_destroy(pthread_cond_t* cond, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_cond_destroy, site, cond, nullptr});
+  Happening happening{SLEAVE_EV_cond_destroy, site, cond};
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+  return 0;
+}
+
 }  // namespace sleave::rt
 
 using namespace sleave::rt;
@@ -80,40 +90,31 @@ SLEAVE_EXPORT int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr
 }
 
 SLEAVE_EXPORT int pthread_cond_destroy(pthread_cond_t* cond) noexcept {
-  if (!controlled()) return REAL(pthread_cond_destroy)(cond);
-  scheduler.point({SLEAVE_EV_cond_destroy, SLEAVE_SITE_HERE, cond, nullptr});
-  Happening happening{SLEAVE_EV_cond_destroy, SLEAVE_SITE_HERE, cond};
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
-  return 0;
+  return controlled() ? cond_destroy(cond, SLEAVE_SITE_HERE) : REAL(pthread_cond_destroy)(cond);
 }
 
 SLEAVE_EXPORT int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
-  if (!controlled()) return REAL(pthread_cond_wait)(cond, mutex);
-  return wait(cond, mutex, kNoDeadline, SLEAVE_SITE_HERE);
+  return controlled() ? cond_wait(cond, mutex, kNoDeadline, SLEAVE_SITE_HERE) : REAL(pthread_cond_wait)(cond, mutex);
 }
 
 SLEAVE_EXPORT int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex, const timespec* time) {
   if (!controlled()) return REAL(pthread_cond_timedwait)(cond, mutex, time);
   if (!valid_time(*time)) return EINVAL;
-  return wait(cond, mutex, deadline_at(clock_of(cond), *time), SLEAVE_SITE_HERE);
+  return cond_wait(cond, mutex, deadline_at(clock_of(cond), *time), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                                          const timespec* time) {
   if (!controlled()) return REAL(pthread_cond_clockwait)(cond, mutex, clock, time);
   if (!valid_time(*time)) return EINVAL;
-  return wait(cond, mutex, deadline_at(clock, *time), SLEAVE_SITE_HERE);
+  return cond_wait(cond, mutex, deadline_at(clock, *time), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_cond_signal(pthread_cond_t* cond) noexcept {
-  if (!controlled()) return REAL(pthread_cond_signal)(cond);
-  wake(cond, SLEAVE_EV_cond_signal, 1, SLEAVE_SITE_HERE);
-  return 0;
+  return controlled() ? cond_wake(cond, SLEAVE_EV_cond_signal, SLEAVE_SITE_HERE) : REAL(pthread_cond_signal)(cond);
 }
 
 SLEAVE_EXPORT int pthread_cond_broadcast(pthread_cond_t* cond) noexcept {
-  if (!controlled()) return REAL(pthread_cond_broadcast)(cond);
-  wake(cond, SLEAVE_EV_cond_broadcast, ~0u, SLEAVE_SITE_HERE);
-  return 0;
+  return controlled() ? cond_wake(cond, SLEAVE_EV_cond_broadcast, SLEAVE_SITE_HERE)
+                      : REAL(pthread_cond_broadcast)(cond);
 }

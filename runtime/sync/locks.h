@@ -18,6 +18,16 @@ void add_held(Thread& thread, const void* lock, std::uint32_t mode, std::uintptr
 void remove_held(Thread& thread, const void* lock);
 HeldLock* find_held(Thread& thread, const void* lock);
 
+// The operations behind pthread and C11 names. `site` is where the program called.
+int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site);
+int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site);
+int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site);
+int mutex_destroy(pthread_mutex_t* mutex, std::uintptr_t site);
+int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, std::uintptr_t site);
+int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site);  // cond_signal or cond_broadcast
+int cond_destroy(pthread_cond_t* cond, std::uintptr_t site);
+int once(int* control, void (*routine)(), std::uintptr_t site);
+
 // The mutex half of a condition wait.
 bool mutex_is_free(const pthread_mutex_t* mutex);
 bool mutex_is_held_by(const pthread_mutex_t* mutex, const Thread& thread);

@@ -27,7 +27,7 @@ int owner_id(const Thread& thread) { return static_cast<int>(thread.index) + 1; 
 
 bool can_take(const Thread& thread) {
   const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
-  return mutex_is_free(mutex) || mutex->__data.__owner == owner_id(thread);
+  return mutex_is_free(mutex) || (mutex_is_held_by(mutex, thread) && type_of(mutex) == PTHREAD_MUTEX_RECURSIVE);
 }
 
 void record_mutex(sleave_event_kind kind, std::uintptr_t site, pthread_mutex_t* mutex, std::uint8_t flags) {
@@ -50,7 +50,20 @@ int relock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t site) 
   }
 }
 
-int lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
+// Types that check return an error; for the others it is undefined behaviour.
+int unlock_by_stranger(pthread_mutex_t* mutex, std::uintptr_t site) {
+  const int type = type_of(mutex);
+  if (type == PTHREAD_MUTEX_RECURSIVE || type == PTHREAD_MUTEX_ERRORCHECK) {
+    record_mutex(SLEAVE_EV_mutex_unlock, site, mutex, SLEAVE_EVENT_FAILED);
+    return EPERM;
+  }
+  fail({SLEAVE_FIND_foreign_unlock,
+        mutex_is_free(mutex) ? "the mutex is not locked" : "the mutex is held by another thread", site, 0, mutex});
+}
+
+}  // namespace
+
+int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
   if (mutex->__data.__kind == kDestroyed) return EINVAL;
   if (mutex_is_held_by(mutex, self)) {
@@ -65,7 +78,40 @@ int lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline,
   return 0;
 }
 
-}  // namespace
+int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
+  Thread& self = *g.current;
+  if (mutex->__data.__kind == kDestroyed) return EINVAL;
+  scheduler.point({SLEAVE_EV_mutex_trylock, site, mutex, nullptr});
+  if (!can_take(self)) {
+    record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED);
+    return EBUSY;
+  }
+  mutex_take(mutex, self, mutex->__data.__count + 1, site);
+  record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_CHANGED);
+  return 0;
+}
+
+int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site) {
+  Thread& self = *g.current;
+  scheduler.point({SLEAVE_EV_mutex_unlock, site, mutex, nullptr});
+  if (!mutex_is_held_by(mutex, self)) return unlock_by_stranger(mutex, site);
+  if (mutex->__data.__count > 1) {
+    --mutex->__data.__count;
+    remove_held(self, mutex);
+  } else {
+    mutex_release_all(mutex, self);
+  }
+  record_mutex(SLEAVE_EV_mutex_unlock, site, mutex, SLEAVE_EVENT_CHANGED);
+  return 0;
+}
+
+int mutex_destroy(pthread_mutex_t* mutex, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_mutex_destroy, site, mutex, nullptr});
+  const bool busy = !mutex_is_free(mutex);
+  if (!busy) mutex->__data.__kind = kDestroyed;
+  record_mutex(SLEAVE_EV_mutex_destroy, site, mutex, busy ? SLEAVE_EVENT_FAILED : SLEAVE_EVENT_CHANGED);
+  return busy ? EBUSY : 0;
+}
 
 bool mutex_is_free(const pthread_mutex_t* mutex) { return mutex->__data.__owner == 0; }
 
@@ -102,66 +148,30 @@ SLEAVE_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutex
 }
 
 SLEAVE_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  if (!controlled()) return REAL(pthread_mutex_destroy)(mutex);
-  scheduler.point({SLEAVE_EV_mutex_destroy, SLEAVE_SITE_HERE, mutex, nullptr});
-  const bool busy = !mutex_is_free(mutex);
-  if (!busy) mutex->__data.__kind = kDestroyed;
-  record_mutex(SLEAVE_EV_mutex_destroy, SLEAVE_SITE_HERE, mutex, busy ? SLEAVE_EVENT_FAILED : SLEAVE_EVENT_CHANGED);
-  return busy ? EBUSY : 0;
+  return controlled() ? mutex_destroy(mutex, SLEAVE_SITE_HERE) : REAL(pthread_mutex_destroy)(mutex);
 }
 
 SLEAVE_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
   if (!controlled()) return REAL(pthread_mutex_lock)(mutex);
-  return lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, SLEAVE_SITE_HERE);
+  return mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) noexcept {
   if (!controlled()) return REAL(pthread_mutex_timedlock)(mutex, time);
   if (!valid_time(*time)) return EINVAL;
-  return lock(mutex, SLEAVE_EV_mutex_timedlock, deadline_at(CLOCK_REALTIME, *time), SLEAVE_SITE_HERE);
+  return mutex_lock(mutex, SLEAVE_EV_mutex_timedlock, deadline_at(CLOCK_REALTIME, *time), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) noexcept {
   if (!controlled()) return REAL(pthread_mutex_clocklock)(mutex, clock, time);
   if (!valid_time(*time)) return EINVAL;
-  return lock(mutex, SLEAVE_EV_mutex_timedlock, deadline_at(clock, *time), SLEAVE_SITE_HERE);
+  return mutex_lock(mutex, SLEAVE_EV_mutex_timedlock, deadline_at(clock, *time), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
-  if (!controlled()) return REAL(pthread_mutex_trylock)(mutex);
-  Thread& self = *g.current;
-  if (mutex->__data.__kind == kDestroyed) return EINVAL;
-  scheduler.point({SLEAVE_EV_mutex_trylock, SLEAVE_SITE_HERE, mutex, nullptr});
-  const bool again = mutex_is_held_by(mutex, self) && type_of(mutex) == PTHREAD_MUTEX_RECURSIVE;
-  if (!mutex_is_free(mutex) && !again) {
-    record_mutex(SLEAVE_EV_mutex_trylock, SLEAVE_SITE_HERE, mutex, SLEAVE_EVENT_FAILED);
-    return EBUSY;
-  }
-  mutex_take(mutex, self, mutex->__data.__count + 1, SLEAVE_SITE_HERE);
-  record_mutex(SLEAVE_EV_mutex_trylock, SLEAVE_SITE_HERE, mutex, SLEAVE_EVENT_CHANGED);
-  return 0;
+  return controlled() ? mutex_trylock(mutex, SLEAVE_SITE_HERE) : REAL(pthread_mutex_trylock)(mutex);
 }
 
 SLEAVE_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  if (!controlled()) return REAL(pthread_mutex_unlock)(mutex);
-  Thread& self = *g.current;
-  const std::uintptr_t site = SLEAVE_SITE_HERE;
-  scheduler.point({SLEAVE_EV_mutex_unlock, site, mutex, nullptr});
-  if (!mutex_is_held_by(mutex, self)) {
-    const int type = type_of(mutex);
-    if (type == PTHREAD_MUTEX_RECURSIVE || type == PTHREAD_MUTEX_ERRORCHECK) {
-      record_mutex(SLEAVE_EV_mutex_unlock, site, mutex, SLEAVE_EVENT_FAILED);
-      return EPERM;
-    }
-    fail({SLEAVE_FIND_foreign_unlock,
-          mutex_is_free(mutex) ? "the mutex is not locked" : "the mutex is held by another thread", site, 0, mutex});
-  }
-  if (mutex->__data.__count > 1) {
-    --mutex->__data.__count;
-    remove_held(self, mutex);
-  } else {
-    mutex_release_all(mutex, self);
-  }
-  record_mutex(SLEAVE_EV_mutex_unlock, site, mutex, SLEAVE_EVENT_CHANGED);
-  return 0;
+  return controlled() ? mutex_unlock(mutex, SLEAVE_SITE_HERE) : REAL(pthread_mutex_unlock)(mutex);
 }

@@ -47,11 +47,11 @@ void record_change(sleave_event_kind kind, std::uintptr_t site, const void* obje
   record_point(happening);
 }
 
-void leave_once(int* once, int state, std::uintptr_t site) {
-  scheduler.point({SLEAVE_EV_once_end, site, once, nullptr});
-  *once = state;
-  scheduler.changed(once);
-  record_change(SLEAVE_EV_once_end, site, once, true);
+void leave_once(int* control, int state, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_once_end, site, control, nullptr});
+  *control = state;
+  scheduler.changed(control);
+  record_change(SLEAVE_EV_once_end, site, control, true);
 }
 
 void leave_guard(Guard* guard, std::uint8_t done, sleave_event_kind kind, std::uintptr_t site) {
@@ -63,6 +63,20 @@ void leave_guard(Guard* guard, std::uint8_t done, sleave_event_kind kind, std::u
 }
 
 }  // namespace
+
+int once(int* control, void (*routine)(), std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_once_begin, site, control, once_ready});
+  const bool first = *control != kOnceDone;
+  if (first) {
+    *control = once_running_by(*g.current);
+    scheduler.changed(control);
+  }
+  record_change(SLEAVE_EV_once_begin, site, control, first);
+  if (!first) return 0;
+  sleave_call_once_routine(routine, control);
+  leave_once(control, kOnceDone, site);
+  return 0;
+}
 
 std::uint32_t initialiser_of(sleave_event_kind kind, const void* object) {
   if (kind == SLEAVE_EV_guard_acquire) return static_cast<const Guard*>(object)->runner - 1;
@@ -76,20 +90,8 @@ using namespace sleave::rt;
 
 extern "C" void sleave_once_abandoned(void* control) { leave_once(static_cast<int*>(control), 0, SLEAVE_SITE_HERE); }
 
-SLEAVE_EXPORT int pthread_once(pthread_once_t* once, void (*routine)()) {
-  if (!controlled()) return REAL(pthread_once)(once, routine);
-  const std::uintptr_t site = SLEAVE_SITE_HERE;
-  scheduler.point({SLEAVE_EV_once_begin, site, once, once_ready});
-  const bool first = *once != kOnceDone;
-  if (first) {
-    *once = once_running_by(*g.current);
-    scheduler.changed(once);
-  }
-  record_change(SLEAVE_EV_once_begin, site, once, first);
-  if (!first) return 0;
-  sleave_call_once_routine(routine, once);
-  leave_once(once, kOnceDone, site);
-  return 0;
+SLEAVE_EXPORT int pthread_once(pthread_once_t* control, void (*routine)()) {
+  return controlled() ? once(control, routine, SLEAVE_SITE_HERE) : REAL(pthread_once)(control, routine);
 }
 
 SLEAVE_EXPORT int __cxa_guard_acquire(std::uint64_t* object) {

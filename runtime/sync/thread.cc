@@ -86,7 +86,9 @@ bool has_ended(const Thread& thread) {
   return static_cast<const Thread*>(thread.pending.object)->state == SLEAVE_THREAD_DONE;
 }
 
-int join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site) {
+}  // namespace
+
+int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site) {
   Thread* other = thread_of(handle);
   if (other == nullptr || other->joined) return ESRCH;
   if (other == g.current) return EDEADLK;
@@ -101,6 +103,8 @@ int join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t
   return 0;
 }
 
+namespace {
+
 bool any_other_thread_lives() {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     if (&scheduler.thread(i) != g.current && scheduler.thread(i).state != SLEAVE_THREAD_DONE) return true;
@@ -114,6 +118,39 @@ void call_start_routine(void* argument) {
 }
 
 }  // namespace
+
+int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
+                  std::uintptr_t site) {
+  plan_takes_effect();  // at the latest now: from here on there are choices
+  scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
+  Thread& thread = new_thread(*g.current);
+  if (const int error = read_attributes(thread, attributes)) return error;
+  thread.start = start;
+  thread.argument = argument;
+  thread.create_site = site;
+  if (records_stacks()) thread.create_stack = stack_here(site);
+  carry(thread);
+  thread.pending = {SLEAVE_EV_thread_start, 0, nullptr, nullptr};
+  scheduler.add(thread);
+  *handle = thread.fs_base;
+  record_about(SLEAVE_EV_thread_create, site, thread, SLEAVE_EVENT_CHANGED);
+  return 0;
+}
+
+int thread_detach(pthread_t handle, std::uintptr_t site) {
+  Thread* other = thread_of(handle);
+  if (other == nullptr || other->joined) return ESRCH;
+  if (other->detached) return EINVAL;
+  scheduler.point({SLEAVE_EV_thread_detach, site, nullptr, nullptr});
+  other->detached = true;
+  record_about(SLEAVE_EV_thread_detach, site, *other, SLEAVE_EVENT_CHANGED);
+  return 0;
+}
+
+void thread_exit(void* result) {
+  g.current->result = result;
+  leave_thread_body();
+}
 
 void end_thread() {
   Thread& self = *g.current;
@@ -140,6 +177,7 @@ Thread& make_main_thread() {
   slot_set_owner(main.slot, &main);
   carry_main(main);
   g.current = &main;
+  g.current_fs = main.fs_base;
   scheduler.add(main);
   return main;
 }
@@ -162,58 +200,36 @@ using namespace sleave::rt;
 SLEAVE_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
                                  void* argument) noexcept {
   if (!controlled()) return REAL(pthread_create)(handle, attributes, start, argument);
-  const std::uintptr_t site = SLEAVE_SITE_HERE;
-  plan_takes_effect();  // at the latest now: from here on there are choices
-  scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
-  Thread& thread = new_thread(*g.current);
-  if (const int error = read_attributes(thread, attributes)) return error;
-  thread.start = start;
-  thread.argument = argument;
-  thread.create_site = site;
-  if (records_stacks()) thread.create_stack = stack_here(site);
-  carry(thread);
-  thread.pending = {SLEAVE_EV_thread_start, 0, nullptr, nullptr};
-  scheduler.add(thread);
-  *handle = thread.fs_base;
-  record_about(SLEAVE_EV_thread_create, site, thread, SLEAVE_EVENT_CHANGED);
-  return 0;
+  return thread_create(handle, attributes, start, argument, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_join(pthread_t handle, void** result) {
   if (!controlled()) return REAL(pthread_join)(handle, result);
-  return join(handle, result, kNoDeadline, SLEAVE_SITE_HERE);
+  return thread_join(handle, result, kNoDeadline, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
   if (!controlled()) return REAL(pthread_tryjoin_np)(handle, result);
-  return join(handle, result, 0, SLEAVE_SITE_HERE);
+  return thread_join(handle, result, 0, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
   if (!controlled()) return REAL(pthread_timedjoin_np)(handle, result, time);
-  return join(handle, result, time != nullptr ? deadline_at(CLOCK_REALTIME, *time) : kNoDeadline, SLEAVE_SITE_HERE);
+  return thread_join(handle, result, time != nullptr ? deadline_at(CLOCK_REALTIME, *time) : kNoDeadline, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {
   if (!controlled()) return REAL(pthread_clockjoin_np)(handle, result, clock, time);
-  return join(handle, result, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, SLEAVE_SITE_HERE);
+  return thread_join(handle, result, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_detach(pthread_t handle) noexcept {
-  if (!controlled()) return REAL(pthread_detach)(handle);
-  Thread* other = thread_of(handle);
-  if (other == nullptr || other->joined) return ESRCH;
-  if (other->detached) return EINVAL;
-  scheduler.point({SLEAVE_EV_thread_detach, SLEAVE_SITE_HERE, nullptr, nullptr});
-  other->detached = true;
-  record_about(SLEAVE_EV_thread_detach, SLEAVE_SITE_HERE, *other, SLEAVE_EVENT_CHANGED);
-  return 0;
+  return controlled() ? thread_detach(handle, SLEAVE_SITE_HERE) : REAL(pthread_detach)(handle);
 }
 
 SLEAVE_EXPORT void pthread_exit(void* result) {
   if (!controlled()) REAL(pthread_exit)(result);
-  g.current->result = result;
-  leave_thread_body();
+  thread_exit(result);
 }
 
 SLEAVE_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexcept {

@@ -1,6 +1,8 @@
 // Logical threads: their making.
 #pragma once
 
+#include <pthread.h>
+
 #include <cstdint>
 
 #include "runtime/sched/thread.h"
@@ -9,6 +11,13 @@ namespace sleave::rt {
 
 // The main thread, carried by the calling kernel thread.
 Thread& make_main_thread();
+
+// The operations behind pthread and C11 names. `site` is where the program called.
+int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
+                  std::uintptr_t site);
+int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site);
+int thread_detach(pthread_t handle, std::uintptr_t site);
+[[noreturn]] void thread_exit(void* result);
 
 // The current thread ends: destructors, the event, and away.
 [[noreturn]] void end_thread();

@@ -7,9 +7,9 @@
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/yield.h"
 
 namespace sleave::rt {
-namespace {
 
 void give_way(std::uintptr_t site) {
   scheduler.yielded();
@@ -19,7 +19,6 @@ void give_way(std::uintptr_t site) {
   record_point(happening);
 }
 
-}  // namespace
 }  // namespace sleave::rt
 
 using namespace sleave::rt;

@@ -96,7 +96,7 @@ def parse():
     parser.add_argument("--runs", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=1, help="programs measured side by side")
     parser.add_argument("--no-twins", action="store_true", help="leave the twins out")
-    return parser.parse_args()
+    return parser.parse_intermixed_args()
 
 
 def main():

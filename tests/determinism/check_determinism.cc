@@ -4,7 +4,8 @@
 // and twice on native threads; then records the run and replays it decision by decision. All eight must agree in
 // outcome, counts and hashes. On a difference both sides are recorded and the first differing event is named.
 //
-// Exit code: 0 all agree, 1 a difference, 2 wrong call, 3 no run took place.
+// Exit code: 0 all agree, 1 a difference (or, with --clean, a run that did not end by itself), 2 wrong call, 3 no run
+// took place.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -28,12 +29,16 @@ namespace {
 
 using namespace sleave;
 
+constexpr std::uint32_t kEverything =
+    SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES | SLEAVE_RECORD_ACCESSES | SLEAVE_RECORD_STACKS;
+
 struct Call {
   std::string program;
   std::uint64_t plans = 20;
   std::uint64_t seed = 1;
   std::uint64_t hang_ms = 5'000;
   bool fail_on_exit = false;
+  bool clean = false;
 };
 
 struct Way {
@@ -81,6 +86,7 @@ class Check {
 
   int run() {
     std::uint64_t events = 0;
+    std::uint64_t failed = 0;
     for (std::uint64_t index = 0; index < call_.plans; ++index) {
       const Plan plan = next_plan();
       first_.reset();
@@ -89,10 +95,12 @@ class Check {
         return exit_code_;
       }
       events = std::max(events, first_->trace.header.events);
+      failed += first_->trace.outcome() == SLEAVE_OUTCOME_exited ? 0 : 1;
       strategy_->done(plan, first_->trace);
     }
-    fmt::print("{}: {} plans, each run 8 times, no difference; up to {} events\n", call_.program, call_.plans, events);
-    return 0;
+    fmt::print("{}: {} plans, each run 8 times, no difference; up to {} events; {} plans did not end by themselves\n",
+               call_.program, call_.plans, events, failed);
+    return call_.clean && failed != 0 ? 1 : 0;
   }
 
  private:
@@ -115,7 +123,7 @@ class Check {
   // Recording must not change the run, and its decisions must lead through it again.
   bool run_recorded(const Plan& plan) {
     Plan recorded = plan;
-    recorded.record = SLEAVE_RECORD_POINTS;
+    recorded.record = kEverything;
     Way& way = ways_[1];
     if (!agrees(way, recorded, Detail::full)) return false;
     return agrees(way, plan_from_trace(last_, plan), Detail::outcome);
@@ -149,7 +157,7 @@ class Check {
   }
 
   static std::optional<Trace> record(Way& way, Plan plan) {
-    plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES;
+    plan.record = kEverything;
     Result<Trace> trace = way.runner->run(plan, Detail::full);
     if (!trace) return std::nullopt;
     return std::move(*trace);
@@ -174,6 +182,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", call.seed, "of the strategy");
   app.add_option("--hang-ms", call.hang_ms, "processor time without an event that is an endless loop");
   app.add_flag("--fail-on-exit", call.fail_on_exit, "a non-zero exit code is a finding");
+  app.add_flag("--clean", call.clean, "every run must end by itself");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

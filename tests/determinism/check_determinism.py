@@ -26,7 +26,8 @@ def main():
     parser.add_argument("--source", required=True, help="the program's source, for its heading")
     parser.add_argument("program")
     call = parser.parse_args()
-    options = checker_options(heading.read(call.source).options)
+    found = heading.read(call.source)
+    options = [*checker_options(found.options), *(["--clean"] if found.is_sound else [])]
     words = [call.checker, f"--plans={size.current().plans}", *options, call.program]
     sys.stdout.flush()
     os.execv(call.checker, words)

@@ -2,6 +2,8 @@
 
     // BUG: what is wrong, one sentence            (in tests/bugs/present)
     // EXPECT: deadlock                            a name of abi/findings.def; alternatives with |
+    // REPAIRED: what was mended                   (in tests/bugs/absent)
+    // LEAK: / COVERS: what is read or used        (in tests/determinism/programs)
     // OPTIONS: --fail-on-exit --hang-time=300ms   for `sleave run`
 """
 
@@ -23,6 +25,11 @@ class Heading:
     @property
     def expected(self):
         return [name.strip() for name in self.words.get("EXPECT", "").split("|") if name.strip()]
+
+    @property
+    def is_sound(self):
+        """Whether the program claims to have no bug."""
+        return any(word in self.words for word in ("REPAIRED", "LEAK", "COVERS"))
 
     @property
     def options(self):

@@ -1,6 +1,6 @@
 // pct: random priorities, lowered at d - 1 random steps of K (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized
-// Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010). Of n threads and K steps, a run shows a bug that
-// needs d ordered events with probability at least 1 / (n K^(d-1)). K is the longest run seen so far.
+// Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010). Of n threads and K steps, a run shows a bug
+// that needs d ordered events with probability at least 1 / (n K^(d-1)). K is the longest run seen so far.
 #pragma once
 
 #include "engine/explore/strategies/sampler.h"

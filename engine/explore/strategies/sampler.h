@@ -1,5 +1,5 @@
-// Sampler: what sampling strategies share. Run n has a seed derived from (campaign seed, n), so runs are independent and
-// any of them can be made again without the others.
+// Sampler: what sampling strategies share. Run n has a seed derived from (campaign seed, n), so runs are independent
+// and any of them can be made again without the others.
 #pragma once
 
 #include <cstdint>

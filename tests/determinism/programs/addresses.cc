@@ -8,10 +8,12 @@
 #include <unordered_map>
 #include <vector>
 
+// Visible outside: a variable that nobody reads would be optimised away, and its stores with it.
+std::atomic<std::uintptr_t> seen{0};
+
 namespace {
 
 int global = 0;
-std::atomic<std::uintptr_t> seen{0};
 
 void publish(const void* address) {
   seen.store(reinterpret_cast<std::uintptr_t>(address));

@@ -6,9 +6,10 @@
 #include <ctime>
 #include <thread>
 
-namespace {
-
+// Visible outside: a variable that nobody reads would be optimised away, and its stores with it.
 std::atomic<long long> seen{0};
+
+namespace {
 
 void read_chrono() {
   seen.store(std::chrono::steady_clock::now().time_since_epoch().count());

@@ -6,9 +6,10 @@
 #include <cstdlib>
 #include <thread>
 
-namespace {
-
+// Visible outside: a variable that nobody reads would be optimised away, and its stores with it.
 std::atomic<std::uintptr_t> seen{0};
+
+namespace {
 
 void publish(const void* address) { seen.store(reinterpret_cast<std::uintptr_t>(address)); }
 

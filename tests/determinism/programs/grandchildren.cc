@@ -4,14 +4,16 @@
 #include <thread>
 #include <vector>
 
+// Visible outside: a variable that nobody reads would be optimised away, and its stores with it.
+std::atomic<std::size_t> address{0};
+
 namespace {
 
 std::atomic<int> leaves{0};
-std::atomic<std::size_t> hash{0};
 
 void grow(int depth) {
   const auto block = std::make_unique<int>(depth);
-  hash.store(reinterpret_cast<std::size_t>(block.get()));
+  address.store(reinterpret_cast<std::size_t>(block.get()));
   if (depth == 0) {
     leaves.fetch_add(1);
     return;

@@ -7,9 +7,10 @@
 #include <functional>
 #include <thread>
 
-namespace {
-
+// Visible outside: a variable that nobody reads would be optimised away, and its stores with it.
 std::atomic<unsigned long> seen{0};
+
+namespace {
 
 void identify() {
   seen.store(static_cast<unsigned long>(getpid()));

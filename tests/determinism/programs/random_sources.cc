@@ -6,9 +6,10 @@
 #include <random>
 #include <thread>
 
-namespace {
-
+// Visible outside: a variable that nobody reads would be optimised away, and its stores with it.
 std::atomic<unsigned long> seen{0};
+
+namespace {
 
 void from_library() {
   std::random_device device;

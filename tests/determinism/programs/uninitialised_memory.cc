@@ -3,9 +3,10 @@
 #include <cstdlib>
 #include <thread>
 
-namespace {
-
+// Visible outside: a variable that nobody reads would be optimised away, and its stores with it.
 std::atomic<unsigned> seen{0};
+
+namespace {
 
 void peek() {
   for (std::size_t bytes : {24u, 200u, 4000u}) {

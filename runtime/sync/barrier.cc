@@ -1,0 +1,57 @@
+// pthread barriers. The model lives in glibc's own fields: how many have come in this round, the round, and the count.
+#include <errno.h>
+#include <pthread.h>
+
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+namespace {
+
+// glibc's struct pthread_barrier, as pthread_barrier_init fills it.
+struct Barrier {
+  unsigned arrived;
+  unsigned round;
+  unsigned count;
+};
+
+bool round_is_over(const Thread& thread) {
+  return static_cast<const Barrier*>(thread.pending.object)->round != thread.ticket;
+}
+
+void record_barrier(sleave_event_kind kind, Barrier* barrier, std::uintptr_t site) {
+  Happening happening{kind, site, barrier};
+  happening.value = barrier->arrived;
+  happening.extra = barrier->count;
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+}
+
+int arrive(Barrier* barrier, std::uintptr_t site) {
+  Thread& self = *g.current;
+  scheduler.point({SLEAVE_EV_barrier_arrive, site, barrier, nullptr});
+  self.ticket = barrier->round;
+  const bool last = ++barrier->arrived >= barrier->count;
+  if (last) {
+    barrier->arrived = 0;
+    ++barrier->round;
+    scheduler.changed(barrier);
+  }
+  record_barrier(SLEAVE_EV_barrier_arrive, barrier, site);
+  if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
+  scheduler.point({SLEAVE_EV_barrier_leave, site, barrier, round_is_over});
+  record_barrier(SLEAVE_EV_barrier_leave, barrier, site);
+  return 0;
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+  if (!controlled()) return REAL(pthread_barrier_wait)(barrier);
+  return arrive(reinterpret_cast<Barrier*>(barrier), SLEAVE_SITE_HERE);
+}
