@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "cli/commands.h"
 #include "cli/debugger.h"
@@ -52,45 +53,73 @@ Result<Target> target_of(const ReplayFile& replay, const std::vector<std::string
   return target;
 }
 
-// Where decision `number` was taken when the finding was recorded: "creates thread in main (a.cc:7)".
-std::string expected_place(const FindingFolder& folder, const sleave_decision& decision, bool same_binary,
-                           Symbolizer& symbolizer) {
-  std::string words = decision.expect < SLEAVE_EV_COUNT ? event_words(decision.expect) : "nothing more";
-  if (!folder.trace) return words;
+// Step `step` of the recorded run in words: "T1: locks mutex in push (queue.cc:7)".
+std::string recorded_step(const FindingFolder& folder, std::uint64_t step, bool same_binary, Symbolizer& symbolizer) {
   const Trace& trace = *folder.trace;
-  std::uint64_t executed = 0;
-  for (std::size_t step = 0; step < trace.events.size(); ++step) {
-    const sleave_event& event = trace.events[step];
-    if (event.thread != decision.thread || !is_point(event.kind)) continue;
-    if (executed++ != decision.index) continue;
-    if (same_binary) return describe_place(trace, event.kind, event.site, symbolizer);
-    // The old program is gone, but the report has kept the lines of the steps that matter.
-    if (!folder.finding) return words;
-    for (const FindingStep& known : folder.finding->steps) {
-      if (known.index == step && !known.where.file.empty()) {
-        return words + fmt::format(" in {} ({}:{})", known.where.function, known.where.file, known.where.line);
-      }
-    }
+  if (step >= trace.events.size()) return "the end of the run";
+  const sleave_event& event = trace.events[step];
+  const std::string label = trace.thread_label(event.thread) + ": ";
+  if (same_binary) return label + describe_place(trace, event.kind, event.site, symbolizer);
+  // The old program is gone, but the report has kept the lines of the steps that matter.
+  const std::string words = label + event_words(event.kind);
+  if (!folder.finding) return words;
+  for (const FindingStep& known : folder.finding->steps) {
+    if (known.index != step || known.where.file.empty()) continue;
+    return words + fmt::format(" in {} ({}:{})", known.where.function, known.where.file, known.where.line);
   }
   return words;
 }
 
-std::string divergence_text(const Request& request, const Trace& seen, bool same_binary, Symbolizer& symbolizer) {
+// The step at which a decision was taken when the finding was recorded: its thread's event number `index`.
+std::optional<std::uint64_t> step_of(const Trace& trace, const sleave_decision& decision) {
+  std::uint64_t executed = 0;
+  for (std::size_t step = 0; step < trace.events.size(); ++step) {
+    const sleave_event& event = trace.events[step];
+    if (event.thread != decision.thread || !is_point(event.kind)) continue;
+    if (executed++ == decision.index) return step;
+  }
+  return std::nullopt;
+}
+
+std::string at_decision(const Request& request, const Trace& seen, bool same_binary, Symbolizer& symbolizer) {
   const Plan& plan = request.folder.replay.plan;
   const sleave_trace& header = seen.header;
-  if (header.diverged == 0 || header.diverged_at >= plan.decisions.size()) {
-    if (!request.folder.trace) return "its trace is missing, so the step is not known";
-    return describe_difference(*request.folder.trace, seen, same_binary, symbolizer);
-  }
   const sleave_decision& decision = plan.decisions[header.diverged_at];
-  return fmt::format(
-      "at decision {} of {} (event {} of {}, then switch to {})\n  expected  {}: {}\n  seen      {}: {}",
-      header.diverged_at + 1, plan.decisions.size(), decision.index, seen.thread_label(decision.thread),
-      decision.kind == SLEAVE_CHOICE_switch_to ? seen.thread_label(static_cast<std::uint32_t>(decision.value))
-                                               : "itself",
-      seen.thread_label(decision.thread), expected_place(request.folder, decision, same_binary, symbolizer),
-      seen.thread_label(header.diverged_thread),
-      describe_place(seen, header.diverged_pending, header.diverged_site, symbolizer));
+  const std::string label = seen.thread_label(decision.thread);
+  std::string expected =
+      label + ": " + (decision.expect < SLEAVE_EV_COUNT ? event_words(decision.expect) : "nothing more");
+  if (request.folder.trace) {
+    const std::optional<std::uint64_t> step = step_of(*request.folder.trace, decision);
+    if (step) expected = recorded_step(request.folder, *step, same_binary, symbolizer);
+  }
+  return fmt::format("at decision {} of {}, after event {} of {}\n  expected  {}\n  seen      {}: {}",
+                     header.diverged_at + 1, plan.decisions.size(), decision.index, label, expected,
+                     seen.thread_label(header.diverged_thread),
+                     describe_place(seen, header.diverged_pending, header.diverged_site, symbolizer));
+}
+
+// Every decision could be followed, and yet the run was another one.
+std::string at_step(const Request& request, const Trace& seen, bool same_binary, Symbolizer& symbolizer) {
+  if (!request.folder.trace) return "its trace is missing, so the step is not known";
+  Difference difference;
+  if (!first_difference(*request.folder.trace, seen, same_binary, difference)) return "no event differs";
+  std::string now = "the end of the run";
+  if (difference.in_b) {
+    const sleave_event& event = seen.events[difference.step];
+    now = seen.thread_label(event.thread) + ": " + describe_place(seen, event.kind, event.site, symbolizer);
+  }
+  std::string text = fmt::format("at step {}\n  expected  {}\n  seen      {}", difference.step,
+                                 recorded_step(request.folder, difference.step, same_binary, symbolizer), now);
+  const auto value = [&](const Trace& trace) { return trace.events[difference.step].value; };
+  if (same_binary && difference.in_a && difference.in_b && value(*request.folder.trace) != value(seen)) {
+    text += fmt::format("\n  value     {:#x}, now {:#x}", value(*request.folder.trace), value(seen));
+  }
+  return text;
+}
+
+std::string divergence_text(const Request& request, const Trace& seen, bool same_binary, Symbolizer& symbolizer) {
+  const bool named = seen.header.diverged != 0 && seen.header.diverged_at < request.folder.replay.plan.decisions.size();
+  return named ? at_decision(request, seen, same_binary, symbolizer) : at_step(request, seen, same_binary, symbolizer);
 }
 
 // One replay that did not end as the finding did.

@@ -3,7 +3,7 @@ function(sleave_example_test name expected)
   set(source ${CMAKE_SOURCE_DIR}/examples/${name}.cc)
   sleave_test_program(examples/${name} ${source})
   sleave_determinism_test(examples/${name} ${source})
-  sleave_script_test(examples.${name} bugs 600 bugs/check_present.py --expect=${expected}
+  sleave_script_test(examples.${name} bugs bugs/check_present.py --expect=${expected}
     --sleave=${SLEAVE_BIN_DIR}/sleave --source=${source} ${CMAKE_BINARY_DIR}/tests/examples/${name})
 endfunction()
 

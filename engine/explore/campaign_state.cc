@@ -35,18 +35,18 @@ json status_json(const CampaignStatus& status) {
           {"findings", findings_json(status.findings)}};
 }
 
-CampaignStatus status_of(const json& json) {
+CampaignStatus status_of(const json& saved) {
   CampaignStatus status;
-  status.runs = json.at("runs");
-  status.seconds = json.at("seconds");
-  status.events = json.at("events");
-  status.step_limited = json.at("step_limited");
-  status.refused = json.at("refused");
-  status.refused_why = json.at("refused_why");
-  status.restarts = json.at("restarts");
-  status.uncontrolled = json.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
-  status.uninstrumented = json.at("uninstrumented").get<std::set<std::string>>();
-  for (const auto& entry : json.at("findings")) {
+  status.runs = saved.at("runs");
+  status.seconds = saved.at("seconds");
+  status.events = saved.at("events");
+  status.step_limited = saved.at("step_limited");
+  status.refused = saved.at("refused");
+  status.refused_why = saved.at("refused_why");
+  status.restarts = saved.at("restarts");
+  status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
+  status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();
+  for (const auto& entry : saved.at("findings")) {
     status.findings.push_back({.id = entry.at("id"),
                                .kind = entry.at("kind"),
                                .signature = entry.at("signature"),
@@ -60,36 +60,36 @@ CampaignStatus status_of(const json& json) {
 }  // namespace
 
 std::string to_json(const CampaignState& state) {
-  const json json = {{"version", kVersion},
-                     {"program", state.program},
-                     {"arguments", state.arguments},
-                     {"build_id", state.build_id},
-                     {"strategy", state.strategy},
-                     {"seed", state.seed},
-                     {"depth", state.depth},
-                     {"strategy_state", nlohmann::json::parse(state.strategy_state)},
-                     {"classes", nlohmann::json::parse(state.classes)},
-                     {"status", status_json(state.status)}};
+  const json saved = {{"version", kVersion},
+                      {"program", state.program},
+                      {"arguments", state.arguments},
+                      {"build_id", state.build_id},
+                      {"strategy", state.strategy},
+                      {"seed", state.seed},
+                      {"depth", state.depth},
+                      {"strategy_state", nlohmann::json::parse(state.strategy_state)},
+                      {"classes", nlohmann::json::parse(state.classes)},
+                      {"status", status_json(state.status)}};
   // Names of programs and modules may hold any byte.
-  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return saved.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 Result<CampaignState> campaign_state_from_json(const std::string& text) {
-  const json json = json::parse(text, nullptr, false);
+  const json saved = json::parse(text, nullptr, false);
   const Error damaged{Tier::usage, "state.json is damaged\nstart a new campaign without --resume"};
-  if (!json.is_object()) return damaged;
+  if (!saved.is_object()) return damaged;
   try {
-    if (json.at("version") != kVersion) return damaged;
+    if (saved.at("version") != kVersion) return damaged;
     CampaignState state;
-    state.program = json.at("program");
-    state.arguments = json.at("arguments").get<std::vector<std::string>>();
-    state.build_id = json.at("build_id");
-    state.strategy = json.at("strategy");
-    state.seed = json.at("seed");
-    state.depth = json.at("depth");
-    state.strategy_state = json.at("strategy_state").dump();
-    state.classes = json.at("classes").dump();
-    state.status = status_of(json.at("status"));
+    state.program = saved.at("program");
+    state.arguments = saved.at("arguments").get<std::vector<std::string>>();
+    state.build_id = saved.at("build_id");
+    state.strategy = saved.at("strategy");
+    state.seed = saved.at("seed");
+    state.depth = saved.at("depth");
+    state.strategy_state = saved.at("strategy_state").dump();
+    state.classes = saved.at("classes").dump();
+    state.status = status_of(saved.at("status"));
     return state;
   } catch (const nlohmann::json::exception&) {
     return damaged;

@@ -191,7 +191,12 @@ std::string shorten_name(std::string_view demangled) {
   return with_standard_aliases(shorten_arguments(name));
 }
 
-std::string readable_name(const std::string& symbol) { return symbol.starts_with("_Z") ? demangle(symbol) : symbol; }
+std::string readable_name(const std::string& symbol) {
+  // Compilers mark parts and copies of functions and variables behind a dot: ".cold", ".part.0", ".llvm.123".
+  const std::size_t dot = symbol.find('.', 1);
+  const std::string name = symbol.substr(0, dot);
+  return name.starts_with("_Z") ? demangle(name) : name;
+}
 
 std::string readable_type(const std::string& name) { return demangle(name); }
 

@@ -16,6 +16,13 @@ TEST(ReadableName, Demangles) {
   EXPECT_EQ(readable_name("_ZZ3runvE7counter"), "run()::counter");
 }
 
+TEST(ReadableName, DropsTheCompilersMarks) {
+  EXPECT_EQ(readable_name("main.cold"), "main");
+  EXPECT_EQ(readable_name("times.0"), "times");
+  EXPECT_EQ(readable_name("_ZN5Queue4pushEi.part.0"), "Queue::push(int)");
+  EXPECT_EQ(readable_name("_ZN12_GLOBAL__N_17currentE.0"), "current");
+}
+
 TEST(ShortenName, DropsDefaultArguments) {
   EXPECT_EQ(shorten_name("f(std::vector<int, std::allocator<int> >&)"), "f(std::vector<int>&)");
   EXPECT_EQ(shorten_name("f(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)"),

@@ -16,6 +16,7 @@
 #include "runtime/isolate/isolate.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
+#include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/thread.h"
 #include "runtime/sync/unwind.h"
@@ -77,6 +78,7 @@ void take_control(sleave_channel* channel, int descriptor) {
   close_on_exec(channel->status_fd);
   context_init();
   make_main_thread();
+  stacks_warm_up();
   install_signal_handlers();
   // Registered before anything of the program: runs after everything of the program.
   __cxa_atexit(at_process_end, nullptr, nullptr);

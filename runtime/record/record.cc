@@ -1,9 +1,10 @@
 #include "runtime/record/record.h"
 
-#include <string.h>
+#include <sys/uio.h>
 
 #include "abi/intercepts.h"
 #include "runtime/base/random.h"
+#include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/site.h"
@@ -28,9 +29,13 @@ Entry* section_entries(sleave_section_kind kind) {
   return reinterpret_cast<Entry*>(reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset);
 }
 
+// Up to eight bytes of the program's memory, 0 if they cannot be read: the address is the program's, and the fault, if
+// it is one, should happen in the program.
 std::uint64_t memory_at(const void* address, std::uint64_t bytes) {
   std::uint64_t value = 0;
-  memcpy(&value, address, bytes < sizeof value ? bytes : sizeof value);
+  iovec to = {&value, bytes < sizeof value ? bytes : sizeof value};
+  iovec from = {const_cast<void*>(address), to.iov_len};
+  raw_call(__NR_process_vm_readv, raw_call(__NR_getpid), reinterpret_cast<long>(&to), 1, reinterpret_cast<long>(&from), 1);
   return value;
 }
 

@@ -97,6 +97,11 @@ std::uint32_t store(const Walk& walk) {
 
 }  // namespace
 
+void stacks_warm_up() {
+  Walk walk;
+  walk_by_tables(walk, 0);
+}
+
 void stacks_start() {
   for (Recent& entry : recent) entry = {0, SLEAVE_NO_STACK};
 }

@@ -25,6 +25,10 @@ std::uint32_t stack_of(Thread& thread);
 // The current thread, interrupted by a signal: program counter, frame and stack pointer of the signal's context.
 std::uint32_t stack_at(std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t sp);
 
+// The unwinder makes ready at its first use, under locks of its own. It does so now, in every kind of run, so that it does
+// not do so later as an event of the program in one kind of run and not in another.
+void stacks_warm_up();
+
 // Forget the stacks of the run before.
 void stacks_start();
 

@@ -75,7 +75,8 @@ class Interrupted(session.Session):
         self.check_resumed(before)
 
     def test_killed_at_any_moment(self):
-        for delay in (0.05, 0.1, 0.2, 0.4):
+        self.sleave.run(session.BUGGY, "--seed=4", "--runs=1")
+        for delay in (0.02, 0.05, 0.1, 0.2, 0.4):
             with self.subTest(delay=delay):
                 process = self.start("run", "--out=out", "--runs=0", "--time=0", "--keep-going", "--resume",
                                      "--seed=4", session.BUGGY)

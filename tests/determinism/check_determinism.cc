@@ -114,7 +114,7 @@ class Check {
   bool run_every_way(const Plan& plan) {
     for (int round = 0; round < 2; ++round) {
       for (Way& way : ways_) {
-        if (!agrees(way, plan, Detail::outcome)) return false;
+        if (!agrees(way, way.name, plan, Detail::outcome)) return false;
       }
     }
     return true;
@@ -125,11 +125,11 @@ class Check {
     Plan recorded = plan;
     recorded.record = kEverything;
     Way& way = ways_[1];
-    if (!agrees(way, recorded, Detail::full)) return false;
-    return agrees(way, plan_from_trace(last_, plan), Detail::outcome);
+    if (!agrees(way, "recorded", recorded, Detail::full)) return false;
+    return agrees(way, "replayed", plan_from_trace(last_, plan), Detail::outcome);
   }
 
-  bool agrees(Way& way, const Plan& plan, Detail detail) {
+  bool agrees(Way& way, const std::string& name, const Plan& plan, Detail detail) {
     Result<Trace> trace = way.runner->run(plan, detail);
     if (!trace) {
       fmt::print(stderr, "{}\n", trace.error().message);
@@ -137,23 +137,28 @@ class Check {
       return false;
     }
     last_ = std::move(*trace);
+    if (last_.outcome() == SLEAVE_OUTCOME_refused || last_.outcome() == SLEAVE_OUTCOME_unfinished) {
+      fmt::print(stderr, "the run was not under control: {}\n", last_.message());
+      exit_code_ = 3;
+      return false;
+    }
     if (!first_) {
-      first_ = Observed{way.name, last_};
+      first_ = Observed{name, last_};
       first_plan_ = plan;
       return true;
     }
     if (digest(first_->trace) == digest(last_)) return true;
-    explain(way, plan);
+    explain(way, name, plan);
     exit_code_ = 1;
     return false;
   }
 
-  void explain(Way& way, const Plan& plan) {
-    fmt::print(stderr, "the same plan ran differently\n  {:7}{}\n  {:7}{}\n", first_->way, digest(first_->trace),
+  void explain(Way& way, const std::string& name, const Plan& plan) {
+    fmt::print(stderr, "the same plan ran differently\n  {:9}{}\n  {:9}{}\n", first_->way, digest(first_->trace),
                way.name, digest(last_));
     const std::optional<Trace> a = record(ways_[0], first_plan_);
     const std::optional<Trace> b = record(way, plan);
-    if (a && b) fmt::print(stderr, "{}", difference_text(*a, first_->way, *b, way.name));
+    if (a && b) fmt::print(stderr, "{}", difference_text(*a, first_->way, *b, name));
   }
 
   static std::optional<Trace> record(Way& way, Plan plan) {

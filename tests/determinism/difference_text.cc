@@ -38,13 +38,13 @@ std::string leak_text(const Trace& trace, std::uint64_t step) {
 std::string difference_text(const Trace& a, const std::string& name_a, const Trace& b, const std::string& name_b) {
   Difference difference;
   if (!first_difference(a, b, true, difference)) {
-    return "recorded again, the two runs have the same events\n";
+    return "with both recorded, no event differs: recording itself changes the run\n";
   }
   std::string text = fmt::format("first difference at event {}\n", difference.step);
   const std::uint64_t begin = difference.step - std::min(difference.step, kEventsBefore);
-  for (std::uint64_t i = begin; i < difference.step; ++i) text += fmt::format("  both   {}\n", event_text(a, i));
-  text += fmt::format("  {:7}{}\n", name_a, event_text(a, difference.step));
-  text += fmt::format("  {:7}{}\n", name_b, event_text(b, difference.step));
+  for (std::uint64_t i = begin; i < difference.step; ++i) text += fmt::format("  both     {}\n", event_text(a, i));
+  text += fmt::format("  {:9}{}\n", name_a, event_text(a, difference.step));
+  text += fmt::format("  {:9}{}\n", name_b, event_text(b, difference.step));
   return text + leak_text(a, difference.step);
 }
 

@@ -44,9 +44,11 @@ def check_seed(call, seed, folder, checks):
     shutil.copy2(call.changed, program)
     changed = sleave.replay(finding)
     checks.equal(changed.code, command.DIVERGED, f"seed {seed}: replay of the changed program", changed)
-    checks.that(re.search(r"diverged.*\bstep \d+|\bstep \d+.*diverged", changed.output, re.I | re.S),
-                f"seed {seed}: the step is not named", changed)
-    print(f"seed {seed}: " + " | ".join(changed.output.strip().splitlines()[-3:]))
+    step = re.search(r"at decision \d+ of \d+ \(event \d+ of T[12]\b", changed.output)
+    checks.that("diverged" in changed.output and step, f"seed {seed}: the step is not named", changed)
+    checks.that(re.search(r"expected +T[12]: atomic (load|store) in count\(\) \(\S+counter\.cc:\d+\)", changed.output),
+                f"seed {seed}: what was expected there is not named", changed)
+    checks.that(re.search(r"seen +T[12]: ", changed.output), f"seed {seed}: what came is not named", changed)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 // BUG: Two threads see one token in a pipe and both read; the second read never returns.
 // EXPECT: uncontrolled_block
+// OPTIONS: --hang-time=300ms
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
