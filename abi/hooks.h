@@ -40,10 +40,10 @@ void* __sleave_memset(void* to, int value, uint64_t bytes);
 
 /* `order` arguments are sleave_order, `operation` is sleave_rmw_op. A CAS stores what it read in *expected and
  * returns 1 if it wrote. */
-#define SLEAVE_ATOMIC_HOOKS(N, iN)                                                                              \
-  iN __sleave_atomic_load_##N(void* address, int order);                                                        \
-  void __sleave_atomic_store_##N(void* address, iN value, int order);                                           \
-  iN __sleave_atomic_rmw_##N(void* address, iN operand, int operation, int order);                              \
+#define SLEAVE_ATOMIC_HOOKS(N, iN)                                                 \
+  iN __sleave_atomic_load_##N(void* address, int order);                           \
+  void __sleave_atomic_store_##N(void* address, iN value, int order);              \
+  iN __sleave_atomic_rmw_##N(void* address, iN operand, int operation, int order); \
   int __sleave_atomic_cas_##N(void* address, iN* expected, iN desired, int success, int failure, int weak);
 SLEAVE_ATOMIC_HOOKS(1, uint8_t)
 SLEAVE_ATOMIC_HOOKS(2, uint16_t)

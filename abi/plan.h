@@ -66,10 +66,10 @@ struct sleave_plan {
   uint64_t tail_seed;
   uint64_t tail_length; /* pct: expected number of points, K */
 
-  uint64_t max_events;      /* the run ends with outcome step_limit there */
-  uint64_t quiet_events;    /* so many POINT events in a row without a change are no_progress; 0: never */
-  uint64_t hang_cpu_ms;     /* processor time without an event that is an endless_loop; 0: never */
-  uint64_t spin_repeats;    /* fruitless events of one thread after which others get their turn */
+  uint64_t max_events;   /* the run ends with outcome step_limit there */
+  uint64_t quiet_events; /* so many POINT events in a row without a change are no_progress; 0: never */
+  uint64_t hang_cpu_ms;  /* processor time without an event that is an endless_loop; 0: never */
+  uint64_t spin_repeats; /* fruitless events of one thread after which others get their turn; 0: never */
 
   uint32_t thread_offset, thread_count;     /* sleave_plan_thread[] */
   uint32_t decision_offset, decision_count; /* sleave_decision[] */

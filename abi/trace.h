@@ -21,7 +21,8 @@ typedef uint64_t sleave_site;
 #define SLEAVE_SITE_OFFSET(site) ((site) & 0xffffffffffffull)
 
 /* Where data is, free of raw addresses: a space, its owner, an offset. In SLEAVE_SPACE_SLOT the owner is a slot of
- * abi/layout.h, in which one thread, named by its spawn path, has its heap (from the bottom) and its stack (at the top). */
+ * abi/layout.h, in which one thread, named by its spawn path, has its heap (from the bottom) and its stack (at the
+ * top). */
 typedef uint64_t sleave_location;
 enum sleave_space {
   SLEAVE_SPACE_NONE,     /* no object */
@@ -37,7 +38,7 @@ enum sleave_space {
 #define SLEAVE_LOCATION_OFFSET(location) ((location) & 0x7fffffffffffull)
 
 enum sleave_event_flags {
-  SLEAVE_EVENT_FAILED = 1u << 0,   /* try-lock busy, CAS not equal, futex value differs, lost signal */
+  SLEAVE_EVENT_FAILED = 1u << 0, /* try-lock busy, CAS not equal, futex value differs, lost signal */
   SLEAVE_EVENT_TIMED_OUT = 1u << 1,
   SLEAVE_EVENT_CHANGED = 1u << 2,  /* the operation changed shared state: progress */
   SLEAVE_EVENT_SWITCHED = 1u << 3, /* another thread ran the event before this one */
@@ -52,10 +53,10 @@ struct sleave_event {
   uint32_t thread;
   sleave_site site;
   sleave_location location; /* the object operated on; 0: none */
-  uint64_t value;           /* loads, RMW, CAS: what was read; stores: what was written; create, join: thread; alloc: size */
-  uint64_t extra;           /* RMW, CAS: what was written; cond_wait: the mutex' location; ranges: bytes */
-  uint32_t stack;           /* index into the stack section, SLEAVE_NO_STACK: none */
-  uint32_t expression;      /* index into the expression section, 0: concrete */
+  uint64_t value;      /* loads, RMW, CAS: what was read; stores: what was written; create, join: thread; alloc: size */
+  uint64_t extra;      /* RMW, CAS: what was written; cond_wait: the mutex' location; ranges: bytes */
+  uint32_t stack;      /* index into the stack section, SLEAVE_NO_STACK: none */
+  uint32_t expression; /* index into the expression section, 0: concrete */
 };
 
 enum sleave_thread_state { SLEAVE_THREAD_ENABLED, SLEAVE_THREAD_BLOCKED, SLEAVE_THREAD_TIMED, SLEAVE_THREAD_DONE };

@@ -3,7 +3,7 @@
 #define SLEAVE_ABI_WORDS_H
 
 enum sleave_event_kind {
-#define SLEAVE_EVENT(name, words, role) SLEAVE_EV_##name,
+#define SLEAVE_EVENT(name, words, verb, category, role) SLEAVE_EV_##name,
 #include "events.def"
 #undef SLEAVE_EVENT
   SLEAVE_EV_COUNT

@@ -92,7 +92,7 @@ std::string at_decision(const Request& request, const Trace& seen, bool same_bin
     const std::optional<std::uint64_t> step = step_of(*request.folder.trace, decision);
     if (step) expected = recorded_step(request.folder, *step, same_binary, symbolizer);
   }
-  return fmt::format("at decision {} of {}, after event {} of {}\n  expected  {}\n  seen      {}: {}",
+  return fmt::format("at decision {} of {} (event {} of {})\n  expected  {}\n  seen      {}: {}",
                      header.diverged_at + 1, plan.decisions.size(), decision.index, label, expected,
                      seen.thread_label(header.diverged_thread),
                      describe_place(seen, header.diverged_pending, header.diverged_site, symbolizer));
@@ -215,6 +215,12 @@ int replay_command(const std::vector<std::string>& arguments) {
   catch_interrupts();
   fmt::print("replay of {}: {}, {} events\n", request->folder.path, request->folder.replay.kind,
              request->folder.replay.events);
+  if (options.verbose) {
+    const ReplayFile& file = request->folder.replay;
+    fmt::print("{} decisions, {} threads; found by strategy {} with seed {} in run {}\nprogram {}, signature {}\n",
+               file.plan.decisions.size(), file.plan.threads.size(), file.strategy, file.seed, file.run,
+               request->target.program, file.signature);
+  }
   std::fflush(stdout);
   const int code = replay(*request);
   std::fflush(stdout);

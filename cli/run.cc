@@ -51,7 +51,9 @@ class Screen final : public CampaignObserver {
   }
 
   // A campaign that ends with its first finding ends with its report, whose last line is the replay command.
-  void finish(const CampaignResult& result) { say(result_lines(result) + reports_); }
+  void finish(const CampaignResult& result, bool verbose) {
+    say(result_lines(result) + (verbose ? detail_lines(result) : "") + reports_);
+  }
 
   void clear() {
     if (drawn_) fmt::print("\r\033[K");
@@ -154,7 +156,7 @@ int run_command(const std::vector<std::string>& arguments) {
   const Result<CampaignResult> result = run_campaign(*campaign, screen);
   screen.clear();
   if (!result) return complain(result.error());
-  screen.finish(*result);
+  screen.finish(*result, options.verbose);
   return conclude(*campaign, *result, options.summary);
 }
 

@@ -109,4 +109,13 @@ std::string result_lines(const CampaignResult& result) {
   return text + escaped_text(status);
 }
 
+std::string detail_lines(const CampaignResult& result) {
+  const CampaignStatus& status = result.status;
+  const double per_run = status.runs > 0 ? static_cast<double>(status.events) / static_cast<double>(status.runs) : 0;
+  std::string text = fmt::format("{:.1f} events in a run, {:.1f} s in all", per_run, status.seconds);
+  if (status.edges != 0) text += fmt::format(", {} of {} edges covered", status.edges_covered, status.edges);
+  for (const FoundFinding& found : status.findings) text += fmt::format("\n  {}  {}", found.id, found.signature);
+  return text + "\n";
+}
+
 }  // namespace sleave

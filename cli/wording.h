@@ -19,4 +19,7 @@ std::string progress_line(const CampaignStatus& status);
 // Which of finding and sampled it is, what remains, what was not under control.
 std::string result_lines(const CampaignResult& result);
 
+// What --verbose adds: size of the runs, coverage, signatures.
+std::string detail_lines(const CampaignResult& result);
+
 }  // namespace sleave

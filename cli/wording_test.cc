@@ -83,5 +83,16 @@ TEST(Wording, FindingResult) {
             "No call out of control was seen.\n");
 }
 
+TEST(Wording, Details) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.events = 1536;
+  EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all\n");
+  result.status.edges = 8;
+  result.status.edges_covered = 6;
+  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1"}};
+  EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all, 6 of 8 edges covered\n  1  deadlock:f\n");
+}
+
 }  // namespace
 }  // namespace sleave

@@ -7,19 +7,25 @@
 
 namespace sleave {
 
-enum class Category { none, data, mutex, rwlock, condition, once, static_initialiser, futex, thread };
+enum class Category {
+#define SLEAVE_CATEGORY(name, words, letter) name,
+#include "abi/categories.def"
+#undef SLEAVE_CATEGORY
+};
 
 // What the event's location is.
 Category category(std::uint32_t kind);
 
 // "mutex", "condition"; what a report calls an object of the category.
 const char* category_word(Category category);
+const char* category_letter(Category category);  // "M"; "" for categories whose objects are named otherwise
+bool is_lock(Category category);                 // held by a thread until it unlocks
 
 bool is_write(const sleave_event& event);        // stores to memory: stores, updates, successful CAS, plain writes
 bool is_data_access(std::uint32_t kind);         // atomic or plain
-bool is_acquisition(const sleave_event& event);  // got a mutex or rwlock
+bool is_acquisition(const sleave_event& event);  // got a lock
 bool is_release(std::uint32_t kind);             // gives one back
-bool is_notification(std::uint32_t kind);        // wakes waiters: signal, broadcast, futex wake
+bool is_notification(std::uint32_t kind);        // wakes waiters: signal, broadcast, futex wake, post
 bool changes_state(const sleave_event& event);   // progress: what a spinning thread does not make
 
 // Bytes of a data access.

@@ -8,23 +8,6 @@
 namespace sleave {
 namespace {
 
-const char* letter(Category category) {
-  switch (category) {
-    case Category::mutex:
-      return "M";
-    case Category::rwlock:
-      return "R";
-    case Category::condition:
-      return "C";
-    case Category::once:
-      return "O";
-    case Category::static_initialiser:
-      return "G";
-    default:
-      return nullptr;
-  }
-}
-
 std::string with_offset(const std::string& name, std::uint64_t offset) {
   return offset == 0 ? name : fmt::format("{}+{}", name, offset);
 }
@@ -71,7 +54,7 @@ std::string ObjectNames::place(sleave_location location, std::uint64_t at) {
                      block->size, tail);
 }
 
-std::string ObjectNames::numbered(const Key& key, const char* first, FindingObject object) {
+std::string ObjectNames::numbered(const Key& key, const std::string& first, FindingObject object) {
   const auto [entry, fresh] = names_.try_emplace(key);
   if (fresh) {
     entry->second = first + std::to_string(++last_number_[first]);
@@ -85,8 +68,8 @@ std::string ObjectNames::name(sleave_location location, Category category, std::
   if (category == Category::thread) {
     return trace_.thread_label(static_cast<std::uint32_t>(SLEAVE_LOCATION_OFFSET(location)));
   }
-  const char* first = letter(category);
-  if (first == nullptr) return data_name(location, at);
+  const std::string first = category_letter(category);
+  if (first.empty()) return data_name(location, at);
   const Key key(location, static_cast<std::uint64_t>(category));
   if (const auto known = names_.find(key); known != names_.end()) return known->second;
   FindingObject object{"", category_word(category), place(location, at), {}};

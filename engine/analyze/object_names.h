@@ -39,7 +39,7 @@ class ObjectNames {
 
   std::string data_name(sleave_location location, std::uint64_t at);
   std::string heap_name(const HeapBlock& block, sleave_location location);
-  std::string numbered(const Key& key, const char* letter, FindingObject object);
+  std::string numbered(const Key& key, const std::string& first, FindingObject object);
   std::string place(sleave_location location, std::uint64_t at);
   std::optional<Variable> variable(sleave_location location);
   [[nodiscard]] sleave_location location_of(std::uint64_t address) const;  // 0: none

@@ -23,10 +23,17 @@ const char* holding(Category category) {
   return category == Category::once || category == Category::static_initialiser ? "entered" : "held";
 }
 
+// Nobody holds such an object: somebody has to act.
+bool sleeps_on(Category category) {
+  return category == Category::condition || category == Category::futex || category == Category::semaphore;
+}
+
 // Why the wait will never end, for waits without a holder.
 std::string reason(const Trace& trace, const Wait& wait, Symbolizer& symbolizer) {
-  if (!wait.holders.empty() || (wait.category != Category::condition && wait.category != Category::futex)) return "";
-  const char* act = wait.category == Category::futex ? "wake" : "signal";
+  if (!wait.holders.empty() || !sleeps_on(wait.category)) return "";
+  const char* act = wait.category == Category::futex       ? "wake"
+                    : wait.category == Category::semaphore ? "post"
+                                                           : "signal";
   std::string text = fmt::format(" and no thread is left that could {} it", act);
   const std::uint64_t lost = lost_notification(trace, wait);
   if (lost == trace.events.size()) return text;
@@ -37,8 +44,7 @@ std::string reason(const Trace& trace, const Wait& wait, Symbolizer& symbolizer)
 }
 
 std::string sentence(const Trace& trace, const Wait& wait, ObjectNames& names, Symbolizer& symbolizer) {
-  const bool on = wait.category == Category::condition || wait.category == Category::futex;
-  return fmt::format("{} waits {} {}{}", trace.thread_label(wait.thread), on ? "on" : "for",
+  return fmt::format("{} waits {} {}{}", trace.thread_label(wait.thread), sleeps_on(wait.category) ? "on" : "for",
                      wait_text(trace, wait, names), reason(trace, wait, symbolizer));
 }
 

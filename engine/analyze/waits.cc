@@ -24,7 +24,7 @@ std::vector<std::uint32_t> holders(const Trace& trace, const Wait& wait, std::ui
   } else if (owner < trace.threads.size()) {
     result.push_back(owner);
   }
-  if (wait.category == Category::mutex || wait.category == Category::rwlock) {
+  if (is_lock(wait.category)) {
     for (const auto& held : trace.held) {
       if (held.location == wait.location) result.push_back(held.thread);
     }

@@ -180,7 +180,7 @@ void uncontrolled(Page& page, const Finding& finding) {
 }
 
 std::string summary(const Finding& finding, std::size_t width) {
-  const std::string head = "SUMMARY: Sleave: " + clean(finding.title);
+  std::string head = "SUMMARY: Sleave: " + clean(finding.title);
   if (finding.stack.empty()) return head;
   const Frame& frame = finding.stack.front();
   const std::string in = frame.function.empty() ? "" : " in " + clean(short_function(frame.function));

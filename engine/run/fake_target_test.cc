@@ -4,7 +4,7 @@
 //   clean       exits
 //   fails       an assertion fails if T1's five stores come one after another (so schedules matter)
 //   leaks       a value depends on the process id
-//   dies | quits | hangs | spins | scribbles | silent | kills-server    what a hostile or plain program may do
+//   dies | quits | hangs | answers | scribbles | silent | kills-server    what a hostile or plain program may do
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -115,17 +115,15 @@ void misbehave(Run& run) {
     std::signal(SIGXCPU, SIG_IGN);
     for (;;) pause();
   }
-  if (behaviour == "spins") {
-    // As the runtime does: asked where it stands, it writes a finding.
+  if (behaviour == "answers") {
+    // It hangs too, but as the runtime does: asked where it stands, it writes a finding.
     static sleave_trace* trace = run.trace;
     std::signal(SIGXCPU, [](int) {
+      trace->finding = SLEAVE_FIND_uncontrolled_block;
       trace->outcome = SLEAVE_OUTCOME_failed;
-      trace->finding = SLEAVE_FIND_endless_loop;
       _exit(0);
     });
-    for (;;) {
-      asm volatile("" ::: "memory");
-    }
+    for (;;) pause();
   }
   if (behaviour == "scribbles") {
     std::memset(static_cast<void*>(run.trace), 0xa5, sizeof(sleave_trace));

@@ -108,6 +108,21 @@ TEST_P(BothRunners, MissingProgramIsAUsageError) {
   EXPECT_EQ(trace.error().tier, Tier::usage);
 }
 
+TEST_P(BothRunners, SleeperIsAskedThenEnded) {
+  Plan plan = random_plan(1);
+  plan.hang_cpu_ms = 1;  // the shortest patience with a sleeper, one second
+  const Result<Trace> answers = runner("answers")->run(plan, Detail::outcome);
+  ASSERT_TRUE(answers.ok());
+  EXPECT_EQ(answers->finding(), SLEAVE_FIND_uncontrolled_block);
+  EXPECT_EQ(answers->message(), "");
+  const auto target = runner("hangs");
+  const Result<Trace> hangs = target->run(plan, Detail::outcome);
+  ASSERT_TRUE(hangs.ok());
+  EXPECT_EQ(hangs->finding(), SLEAVE_FIND_uncontrolled_block);
+  EXPECT_EQ(hangs->message(), "stood still without using processor time, and did not answer");
+  EXPECT_EQ(target->restarts(), 0u);
+}
+
 TEST(ExecRunner, CapturesOutput) {
   const std::string path = testing::TempDir() + "sleave_output_test";
   const auto target =

@@ -6,11 +6,6 @@
 namespace sleave {
 namespace {
 
-bool counts(const sleave_event& event, std::uint32_t plan_flags) {
-  const bool plain = event.kind == SLEAVE_EV_plain_read || event.kind == SLEAVE_EV_plain_write;
-  return is_point(event.kind) || (plain && (plan_flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0);
-}
-
 // In these the failing thread was running; in the others no thread could, or which one it was does not matter.
 bool failed_while_running(const Trace& trace) {
   return trace.outcome() == SLEAVE_OUTCOME_failed && trace.finding() != SLEAVE_FIND_deadlock &&
@@ -20,16 +15,16 @@ bool failed_while_running(const Trace& trace) {
 // Walks the events backwards, so that what a thread did next is known when it is switched away from.
 class Decisions {
  public:
-  Decisions(const Trace& trace, std::uint32_t plan_flags) : trace_(trace), plan_flags_(plan_flags) {
+  explicit Decisions(const Trace& trace) : trace_(trace) {
     for (const sleave_trace_thread& thread : trace.threads) next_kind_.push_back(thread.pending_kind);
     executed_.resize(trace.threads.size());
-    for (const sleave_event& event : trace.events) executed_[event.thread] += counts(event, plan_flags);
+    for (const sleave_event& event : trace.events) executed_[event.thread] += is_point(event.kind);
   }
 
   std::vector<sleave_decision> list() {
     std::uint32_t later = failed_while_running(trace_) ? trace_.header.thread : SLEAVE_NO_THREAD;
     for (auto event = trace_.events.rbegin(); event != trace_.events.rend(); ++event) {
-      if (!counts(*event, plan_flags_)) continue;
+      if (!is_point(event->kind)) continue;
       if (later != SLEAVE_NO_THREAD && later != event->thread) add_switch(event->thread, later);
       next_kind_[event->thread] = event->kind;
       --executed_[event->thread];
@@ -49,7 +44,6 @@ class Decisions {
   }
 
   const Trace& trace_;
-  std::uint32_t plan_flags_;
   std::vector<std::uint16_t> next_kind_;  // of each thread, after the place of the walk
   std::vector<std::uint64_t> executed_;   // points of each thread up to the place of the walk
   std::vector<sleave_decision> decisions_;
@@ -60,9 +54,10 @@ class Decisions {
 Plan plan_from_trace(const Trace& trace, const Plan& original) {
   Plan plan = original;
   plan.tail_policy = SLEAVE_POLICY_stay;
+  plan.spin_repeats = 0;  // every switch of the recorded run is decided: a spinning thread goes on spinning
   plan.threads.clear();
   for (const sleave_trace_thread& thread : trace.threads) plan.threads.push_back({thread.parent, thread.ordinal});
-  plan.decisions = Decisions(trace, original.flags).list();
+  plan.decisions = Decisions(trace).list();
   return plan;
 }
 

@@ -10,10 +10,11 @@ enum Role { NOTE, POINT };
 struct EventWords {
   const char* name;
   const char* words;
+  const char* verb;
   Role role;
 };
 constexpr EventWords kEvents[] = {
-#define SLEAVE_EVENT(name, words, role) {#name, words, role},
+#define SLEAVE_EVENT(name, words, verb, category, role) {#name, words, verb, role},
 #include "abi/events.def"
 #undef SLEAVE_EVENT
 };
@@ -46,6 +47,7 @@ constexpr const char* kIntercepts[] = {
 
 const char* event_name(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT ? kEvents[kind].name : "unknown"; }
 const char* event_words(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT ? kEvents[kind].words : "unknown"; }
+const char* event_verb(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT ? kEvents[kind].verb : ""; }
 const char* finding_name(std::uint32_t kind) { return kind < SLEAVE_FIND_COUNT ? kFindings[kind].name : "unknown"; }
 const char* finding_title(std::uint32_t kind) { return kind < SLEAVE_FIND_COUNT ? kFindings[kind].words : "unknown"; }
 const char* outcome_name(std::uint32_t kind) { return kind < SLEAVE_OUTCOME_COUNT ? kOutcomes[kind].name : "unknown"; }

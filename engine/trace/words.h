@@ -10,6 +10,7 @@ namespace sleave {
 
 const char* event_name(std::uint32_t kind);     // "mutex_lock"
 const char* event_words(std::uint32_t kind);    // "locks mutex"
+const char* event_verb(std::uint32_t kind);     // "lock"; "" if a table needs more than verb and object
 const char* finding_name(std::uint32_t kind);   // "deadlock"; "none"
 const char* finding_title(std::uint32_t kind);  // "crash"
 const char* outcome_name(std::uint32_t kind);   // "step_limit"

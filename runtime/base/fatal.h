@@ -4,15 +4,16 @@
 
 namespace sleave::rt {
 
-// Says "sleave: <what> (error <code>)" on standard error and in the trace, with outcome `refused`, and ends the process.
+// Says "sleave: <what> (error <code>)" on standard error and in the trace, with outcome `refused`, and ends the
+// process.
 [[noreturn]] void fatal(const char* what, int code);
 
 }  // namespace sleave::rt
 
 // Asserts stay on in every build: a wrong runtime must not produce wrong reports.
-#define SLEAVE_CHECK(condition)                                                      \
-  do {                                                                               \
-    if (__builtin_expect(!(condition), 0)) {                                         \
-      ::sleave::rt::fatal("bug in Sleave, please report: " #condition, __LINE__);    \
-    }                                                                                \
+#define SLEAVE_CHECK(condition)                                                   \
+  do {                                                                            \
+    if (__builtin_expect(!(condition), 0)) {                                      \
+      ::sleave::rt::fatal("bug in Sleave, please report: " #condition, __LINE__); \
+    }                                                                             \
   } while (false)

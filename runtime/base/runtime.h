@@ -1,6 +1,7 @@
 // The state of a controlled process, and the ground rules of this code.
 //
-// 1. Exactly one logical thread runs at a time, whatever carries it. Nothing here is locked or atomic, and nothing needs
+// 1. Exactly one logical thread runs at a time, whatever carries it. Nothing here is locked or atomic, and nothing
+// needs
 //    to be: control moves only inside the scheduler (runtime/sched/scheduler.h).
 // 2. libc only. No C++ runtime, no exceptions, no RTTI, no static constructors, no function-local statics with guards.
 //    All state is zero-initialised memory or lives in the runtime's arena.
@@ -27,9 +28,9 @@ enum class Mode : std::uint8_t {
 
 struct Runtime {
   Mode mode;
-  bool planned;      // the plan is in effect: before that only one thread exists and nothing is recorded
-  bool ending;       // the outcome is written
-  int depth;         // > 0: inside the runtime; allocations are libc's, hooks are silent
+  bool planned;  // the plan is in effect: before that only one thread exists and nothing is recorded
+  bool ending;   // the outcome is written
+  int depth;     // > 0: inside the runtime; allocations are libc's, hooks are silent
   Thread* current;
   std::uintptr_t current_fs;  // its thread pointer: tells a kernel thread that is none of ours
   sleave_channel* channel;
@@ -47,8 +48,8 @@ inline std::uintptr_t fs_base() {
   return self;
 }
 
-// Whether the caller is the program's current logical thread, outside of the runtime. A kernel thread that the C library
-// started by itself (a timer's, say) is not, and what it does goes through unseen.
+// Whether the caller is the program's current logical thread, outside of the runtime. A kernel thread that the C
+// library started by itself (a timer's, say) is not, and what it does goes through unseen.
 inline bool controlled() {
   return __builtin_expect(g.mode == Mode::controlled && g.depth == 0 && g.current_fs == fs_base(), 1);
 }

@@ -61,7 +61,8 @@ bool exception_in_flight() {
   fail({SLEAVE_FIND_terminate, message, site, self.throw_stack, nullptr, SIGABRT});
 }
 
-// type_info as the Itanium C++ ABI lays it out: a vtable pointer, then the mangled name (a leading '*' marks local types).
+// type_info as the Itanium C++ ABI lays it out: a vtable pointer, then the mangled name (a leading '*' marks local
+// types).
 const char* type_name(void* type) {
   const char* name = static_cast<const char* const*>(type)[1];
   return name[0] == '*' ? name + 1 : name;

@@ -30,9 +30,8 @@ struct SignalName {
   int number;
   const char* name;
 };
-const SignalName kFatal[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},
-                             {SIGILL, "SIGILL"},   {SIGTRAP, "SIGTRAP"}, {SIGABRT, "SIGABRT"},
-                             {SIGSYS, "SIGSYS"}};
+const SignalName kFatal[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
+                             {SIGTRAP, "SIGTRAP"}, {SIGABRT, "SIGABRT"}, {SIGSYS, "SIGSYS"}};
 
 const char* signal_name(int number) {
   for (const SignalName& entry : kFatal) {
@@ -43,8 +42,8 @@ const char* signal_name(int number) {
 
 std::uint32_t stack_of_context(const ucontext_t& context) {
   const auto& registers = context.uc_mcontext.gregs;
-  return stack_at(static_cast<std::uintptr_t>(registers[REG_RIP]),
-                  static_cast<std::uintptr_t>(registers[REG_RBP]), static_cast<std::uintptr_t>(registers[REG_RSP]));
+  return stack_at(static_cast<std::uintptr_t>(registers[REG_RIP]), static_cast<std::uintptr_t>(registers[REG_RBP]),
+                  static_cast<std::uintptr_t>(registers[REG_RSP]));
 }
 
 // Whether the fault is just below the stack of the current thread.

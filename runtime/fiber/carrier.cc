@@ -18,15 +18,15 @@ namespace sleave::rt {
 
 namespace {
 
-// Every thread has the same, ample stack: address space only, pages come when touched. So a carrier can be prepared before
-// anybody knows which attributes its thread will be created with.
+// Every thread has the same, ample stack: address space only, pages come when touched. So a carrier can be prepared
+// before anybody knows which attributes its thread will be created with.
 constexpr std::size_t kStackBytes = 64u << 20;
 constexpr std::size_t kParkedFrameBytes = 4096;  // room for the parked frame above the logical thread's first one
 
 struct Carrier {
   std::uint32_t ready;  // futex: 1 when the fields below are valid
   std::uint32_t slot;
-  Thread* thread;        // native mode: whom it carries
+  Thread* thread;  // native mode: whom it carries
   std::uintptr_t fs_base;
   char* stack_low;
   char* stack_high;

@@ -8,7 +8,8 @@ namespace sleave::rt {
 
 namespace {
 constexpr unsigned long kHasFsgsbase = 1ul << 1;  // AT_HWCAP2: wrfsbase is allowed in user mode (Linux 5.9)
-constexpr std::uint64_t kControlWords = 0x0000037f00001f80ull;  // x87 control word in the upper half, mxcsr in the lower
+constexpr std::uint64_t kControlWords =
+    0x0000037f00001f80ull;  // x87 control word in the upper half, mxcsr in the lower
 bool has_fsgsbase;
 }  // namespace
 
@@ -26,12 +27,12 @@ void set_fs_base(std::uintptr_t base) {
 void* prepare_context(void* top, void (*function)(void*), void* argument) {
   std::uint64_t* sp = static_cast<std::uint64_t*>(top);
   *--sp = reinterpret_cast<std::uint64_t>(&sleave_fiber_entry);
-  *--sp = 0;                                           // rbp
-  *--sp = 0;                                           // rbx
+  *--sp = 0;                                          // rbp
+  *--sp = 0;                                          // rbx
   *--sp = reinterpret_cast<std::uint64_t>(function);  // r12
   *--sp = reinterpret_cast<std::uint64_t>(argument);  // r13
-  *--sp = 0;                                           // r14
-  *--sp = 0;                                           // r15
+  *--sp = 0;                                          // r14
+  *--sp = 0;                                          // r15
   *--sp = kControlWords;
   return sp;
 }

@@ -41,7 +41,8 @@ int channel_descriptor(char** environment) {
     const char* entry = *environment;
     if (strncmp(entry, SLEAVE_CHANNEL_VARIABLE, n) != 0 || entry[n] != '=') continue;
     int number = 0;
-    for (const char* digit = entry + n + 1; *digit >= '0' && *digit <= '9'; ++digit) number = number * 10 + (*digit - '0');
+    for (const char* digit = entry + n + 1; *digit >= '0' && *digit <= '9'; ++digit)
+      number = number * 10 + (*digit - '0');
     return number;
   }
   return -1;

@@ -1,5 +1,5 @@
-// Hooks of plain accesses. Fast path: one load and one branch. They matter to runs that record them or schedule at them;
-// in others a write only says that the program makes progress.
+// Hooks of plain accesses. Fast path: one load and one branch. They matter to runs that record them or schedule at
+// them; in others a write only says that the program makes progress.
 #include <string.h>
 
 #include "abi/hooks.h"
@@ -46,8 +46,8 @@ inline void write(void* address, std::uint64_t bytes, std::uintptr_t site) {
 
 using namespace sleave::rt;
 
-#define SLEAVE_ACCESS_HOOKS(N)                                                                       \
-  SLEAVE_EXPORT void __sleave_read_##N(void* address) { read(address, N, SLEAVE_SITE_HERE); }   \
+#define SLEAVE_ACCESS_HOOKS(N)                                                                \
+  SLEAVE_EXPORT void __sleave_read_##N(void* address) { read(address, N, SLEAVE_SITE_HERE); } \
   SLEAVE_EXPORT void __sleave_write_##N(void* address) { write(address, N, SLEAVE_SITE_HERE); }
 SLEAVE_ACCESS_HOOKS(1)
 SLEAVE_ACCESS_HOOKS(2)

@@ -37,32 +37,54 @@ T compare_exchange(T* address, T expected, T desired) {
 template <typename T>
 struct SignedOf;
 template <>
-struct SignedOf<std::uint8_t> { using type = std::int8_t; };
+struct SignedOf<std::uint8_t> {
+  using type = std::int8_t;
+};
 template <>
-struct SignedOf<std::uint16_t> { using type = std::int16_t; };
+struct SignedOf<std::uint16_t> {
+  using type = std::int16_t;
+};
 template <>
-struct SignedOf<std::uint32_t> { using type = std::int32_t; };
+struct SignedOf<std::uint32_t> {
+  using type = std::int32_t;
+};
 template <>
-struct SignedOf<std::uint64_t> { using type = std::int64_t; };
+struct SignedOf<std::uint64_t> {
+  using type = std::int64_t;
+};
 template <>
-struct SignedOf<unsigned __int128> { using type = __int128; };
+struct SignedOf<unsigned __int128> {
+  using type = __int128;
+};
 
 template <typename T>
 T apply(int operation, T old, T operand) {
   using S = typename SignedOf<T>::type;
   switch (operation) {
-    case SLEAVE_RMW_xchg: return operand;
-    case SLEAVE_RMW_add: return static_cast<T>(old + operand);
-    case SLEAVE_RMW_sub: return static_cast<T>(old - operand);
-    case SLEAVE_RMW_and: return static_cast<T>(old & operand);
-    case SLEAVE_RMW_nand: return static_cast<T>(~(old & operand));
-    case SLEAVE_RMW_or: return static_cast<T>(old | operand);
-    case SLEAVE_RMW_xor: return static_cast<T>(old ^ operand);
-    case SLEAVE_RMW_max: return static_cast<S>(old) > static_cast<S>(operand) ? old : operand;
-    case SLEAVE_RMW_min: return static_cast<S>(old) < static_cast<S>(operand) ? old : operand;
-    case SLEAVE_RMW_umax: return old > operand ? old : operand;
-    case SLEAVE_RMW_umin: return old < operand ? old : operand;
-    default: return old;
+    case SLEAVE_RMW_xchg:
+      return operand;
+    case SLEAVE_RMW_add:
+      return static_cast<T>(old + operand);
+    case SLEAVE_RMW_sub:
+      return static_cast<T>(old - operand);
+    case SLEAVE_RMW_and:
+      return static_cast<T>(old & operand);
+    case SLEAVE_RMW_nand:
+      return static_cast<T>(~(old & operand));
+    case SLEAVE_RMW_or:
+      return static_cast<T>(old | operand);
+    case SLEAVE_RMW_xor:
+      return static_cast<T>(old ^ operand);
+    case SLEAVE_RMW_max:
+      return static_cast<S>(old) > static_cast<S>(operand) ? old : operand;
+    case SLEAVE_RMW_min:
+      return static_cast<S>(old) < static_cast<S>(operand) ? old : operand;
+    case SLEAVE_RMW_umax:
+      return old > operand ? old : operand;
+    case SLEAVE_RMW_umin:
+      return old < operand ? old : operand;
+    default:
+      return old;
   }
 }
 
@@ -140,18 +162,18 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, std::
 
 using namespace sleave::rt;
 
-#define SLEAVE_ATOMIC_HOOKS(N, T)                                                                                 \
-  SLEAVE_EXPORT T __sleave_atomic_load_##N(void* address, int order) {                                            \
-    return hook_load(static_cast<T*>(address), order, SLEAVE_SITE_HERE);                                          \
-  }                                                                                                               \
-  SLEAVE_EXPORT void __sleave_atomic_store_##N(void* address, T value, int order) {                               \
-    hook_store(static_cast<T*>(address), value, order, SLEAVE_SITE_HERE);                                         \
-  }                                                                                                               \
-  SLEAVE_EXPORT T __sleave_atomic_rmw_##N(void* address, T operand, int operation, int order) {                   \
-    return hook_rmw(static_cast<T*>(address), operand, operation, order, SLEAVE_SITE_HERE);                       \
-  }                                                                                                               \
+#define SLEAVE_ATOMIC_HOOKS(N, T)                                                                                   \
+  SLEAVE_EXPORT T __sleave_atomic_load_##N(void* address, int order) {                                              \
+    return hook_load(static_cast<T*>(address), order, SLEAVE_SITE_HERE);                                            \
+  }                                                                                                                 \
+  SLEAVE_EXPORT void __sleave_atomic_store_##N(void* address, T value, int order) {                                 \
+    hook_store(static_cast<T*>(address), value, order, SLEAVE_SITE_HERE);                                           \
+  }                                                                                                                 \
+  SLEAVE_EXPORT T __sleave_atomic_rmw_##N(void* address, T operand, int operation, int order) {                     \
+    return hook_rmw(static_cast<T*>(address), operand, operation, order, SLEAVE_SITE_HERE);                         \
+  }                                                                                                                 \
   SLEAVE_EXPORT int __sleave_atomic_cas_##N(void* address, T* expected, T desired, int success, int failure, int) { \
-    return hook_cas(static_cast<T*>(address), expected, desired, success, failure, SLEAVE_SITE_HERE);             \
+    return hook_cas(static_cast<T*>(address), expected, desired, success, failure, SLEAVE_SITE_HERE);               \
   }
 SLEAVE_ATOMIC_HOOKS(1, std::uint8_t)
 SLEAVE_ATOMIC_HOOKS(2, std::uint16_t)

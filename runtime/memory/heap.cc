@@ -55,7 +55,8 @@ void* heap_allocate(std::size_t bytes, std::size_t alignment) {
   const std::uintptr_t block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
   const auto end = reinterpret_cast<std::uintptr_t>(slot_begin(slot)) + SLEAVE_SLOT_HEAP_BYTES;
   if (bytes > end || block + bytes > end) return nullptr;
-  next_in_slot[slot] = reinterpret_cast<char*>((block + (bytes == 0 ? 1 : bytes) + 15) & ~static_cast<std::uintptr_t>(15));
+  next_in_slot[slot] =
+      reinterpret_cast<char*>((block + (bytes == 0 ? 1 : bytes) + 15) & ~static_cast<std::uintptr_t>(15));
   void* result = reinterpret_cast<void*>(block);
   header_of(result) = {bytes, kLive};
   memset(result, kFreshFill, at_most(bytes, kFillBytes));
@@ -71,7 +72,8 @@ bool heap_free(void* block) {
   if (header.state != kLive) return false;
   header.state = kFreed;
   memset(block, kFreedFill, at_most(header.bytes, kFillBytes));
-  if (header.bytes >= kReturnedBytes) give_pages_back(static_cast<char*>(block) + kFillBytes, header.bytes - kFillBytes);
+  if (header.bytes >= kReturnedBytes)
+    give_pages_back(static_cast<char*>(block) + kFillBytes, header.bytes - kFillBytes);
   return true;
 }
 

@@ -35,7 +35,8 @@ std::uint64_t memory_at(const void* address, std::uint64_t bytes) {
   std::uint64_t value = 0;
   iovec to = {&value, bytes < sizeof value ? bytes : sizeof value};
   iovec from = {const_cast<void*>(address), to.iov_len};
-  raw_call(__NR_process_vm_readv, raw_call(__NR_getpid), reinterpret_cast<long>(&to), 1, reinterpret_cast<long>(&from), 1);
+  raw_call(__NR_process_vm_readv, raw_call(__NR_getpid), reinterpret_cast<long>(&to), 1, reinterpret_cast<long>(&from),
+           1);
   return value;
 }
 

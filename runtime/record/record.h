@@ -28,7 +28,7 @@ struct Happening {
   std::uint8_t flags = 0;
   Effect effect = Effect::write;
   const void* second = nullptr;  // an object it is ordered with as well (a condition's mutex)
-  Thread* subject = nullptr;  // create, join, exit: the other thread; then `object` is not used
+  Thread* subject = nullptr;     // create, join, exit: the other thread; then `object` is not used
 };
 
 // A POINT event was executed by the current thread: counts, hashes, records, and tells the scheduler.

@@ -112,7 +112,8 @@ std::uint32_t stack_here(std::uintptr_t site) {
   if (site == 0) return SLEAVE_NO_STACK;
   Walk walk;
   if (records_stacks()) walk_by_tables(walk, site);
-  if (walk.count == 0) walk_frames(walk, *g.current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), site);
+  if (walk.count == 0)
+    walk_frames(walk, *g.current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), site);
   if (walk.count == 0) walk.add(site);
   return store(walk);
 }

@@ -1,8 +1,8 @@
 // Stacks of the program's threads.
 //
 // A run that records stacks (the detailed run of a finding) unwinds them exactly, by the unwind tables, at every event.
-// Any other run takes them only when it fails, by frame pointers, which is safe anywhere and good enough to tell failures
-// apart: instrumented code always has frame pointers, foreign code in between may hide its caller.
+// Any other run takes them only when it fails, by frame pointers, which is safe anywhere and good enough to tell
+// failures apart: instrumented code always has frame pointers, foreign code in between may hide its caller.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ std::uint32_t stack_of(Thread& thread);
 // The current thread, interrupted by a signal: program counter, frame and stack pointer of the signal's context.
 std::uint32_t stack_at(std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t sp);
 
-// The unwinder makes ready at its first use, under locks of its own. It does so now, in every kind of run, so that it does
-// not do so later as an event of the program in one kind of run and not in another.
+// The unwinder makes ready at its first use, under locks of its own. It does so now, in every kind of run, so that it
+// does not do so later as an event of the program in one kind of run and not in another.
 void stacks_warm_up();
 
 // Forget the stacks of the run before.

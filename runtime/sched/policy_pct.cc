@@ -4,8 +4,8 @@
 // drawn from 1..length, the running thread's priority falls to a value below all initial ones. A bug that needs `depth`
 // ordering constraints among n threads and k points is hit with probability at least 1 / (n * k^(depth-1)) per run.
 //
-// Ours differs in two ways. A thread that spins or yields is demoted below everyone, because a strict priority would let
-// it spin for ever. And a step is a point with at least two threads enabled; others need no decision.
+// Ours differs in two ways. A thread that spins or yields is demoted below everyone, because a strict priority would
+// let it spin for ever. And a step is a point with at least two threads enabled; others need no decision.
 #include "runtime/base/runtime.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"

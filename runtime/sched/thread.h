@@ -55,14 +55,14 @@ struct Thread {
   sleave_thread_state state;
   Pending pending;
   std::uint32_t pending_stack;  // in a run that records stacks
-  std::uint64_t events;    // executed
-  std::uint64_t deadline;  // virtual time at which a timed wait ends; kNoDeadline: never
+  std::uint64_t events;         // executed
+  std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;
-  bool signalled;  // condition or futex: somebody chose this waiter
-  std::uint64_t ticket;    // order of arrival among waiters
-  const void* waits_on;    // condition or futex it sleeps on; the pending object may be another (the mutex to retake)
-  std::uint64_t fruitless; // events in a row that changed nothing
-  std::uint64_t priority;  // pct
+  bool signalled;           // condition or futex: somebody chose this waiter
+  std::uint64_t ticket;     // order of arrival among waiters
+  const void* waits_on;     // condition or futex it sleeps on; the pending object may be another (the mutex to retake)
+  std::uint64_t fruitless;  // events in a row that changed nothing
+  std::uint64_t priority;   // pct
 
   // Life.
   void* (*start)(void*);
@@ -79,12 +79,12 @@ struct Thread {
   const char* throw_type;
 
   // Carrier (runtime/fiber/).
-  std::uintptr_t fs_base;      // also the thread's pthread_t
+  std::uintptr_t fs_base;  // also the thread's pthread_t
   char* stack_low;
   char* stack_high;
-  void* context;               // saved stack pointer while not running (fibers)
-  void* frame;                 // frame pointer at the last hand-over
-  std::uint32_t baton;         // native threads wait here
+  void* context;        // saved stack pointer while not running (fibers)
+  void* frame;          // frame pointer at the last hand-over
+  std::uint32_t baton;  // native threads wait here
   std::int32_t native_id;
   int saved_depth;
 

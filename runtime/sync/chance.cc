@@ -1,6 +1,6 @@
-// Sources of randomness. Each thread draws from a sequence of its own, named by its spawn path, so that what it gets does
-// not depend on the interleaving. std::random_device reads a processor instruction inside libstdc++: its member function
-// is replaced.
+// Sources of randomness. Each thread draws from a sequence of its own, named by its spawn path, so that what it gets
+// does not depend on the interleaving. std::random_device reads a processor instruction inside libstdc++: its member
+// function is replaced.
 #include "runtime/sync/chance.h"
 
 #include <string.h>

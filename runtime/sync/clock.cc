@@ -16,14 +16,15 @@ namespace sleave::rt {
 namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
-constexpr std::uint64_t kStart = 1'000 * kSecond;                     // monotonic; some programs take 0 for "unset"
+constexpr std::uint64_t kStart = 1'000 * kSecond;                      // monotonic; some programs take 0 for "unset"
 constexpr std::uint64_t kRealtimeOffset = 1'600'000'000ull * kSecond;  // 13 September 2020
 constexpr std::uint64_t kReadingStep = 1'000;
 
 std::uint64_t passed;  // since kStart
 
 bool is_realtime(clockid_t clock) {
-  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI || clock == CLOCK_REALTIME_ALARM;
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ||
+         clock == CLOCK_REALTIME_ALARM;
 }
 
 timespec to_timespec(std::uint64_t nanoseconds) {
@@ -66,7 +67,8 @@ bool valid_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec
 std::uint64_t deadline_after(const timespec& duration) {
   if (duration.tv_sec < 0) return clock_now();
   if (static_cast<std::uint64_t>(duration.tv_sec) > 4'000'000'000ull) return kNoDeadline - 1;
-  return clock_now() + static_cast<std::uint64_t>(duration.tv_sec) * kSecond + static_cast<std::uint64_t>(duration.tv_nsec);
+  return clock_now() + static_cast<std::uint64_t>(duration.tv_sec) * kSecond +
+         static_cast<std::uint64_t>(duration.tv_nsec);
 }
 
 std::uint64_t deadline_at(clockid_t clock, const timespec& time) {

@@ -56,8 +56,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   const bool timed_out = !self.signalled;
   no_longer_asleep();
   mutex_take(mutex, self, depth, site);
-  record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
-              SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0));
+  record_cond(SLEAVE_EV_cond_wake, site, cond, mutex, SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0));
   return timed_out ? ETIMEDOUT : 0;
 }
 

@@ -28,9 +28,7 @@ constexpr int kOnceRunning = 1;
 
 int once_running_by(const Thread& thread) { return static_cast<int>((thread.index + 1) << 2) | kOnceRunning; }
 
-bool once_ready(const Thread& thread) {
-  return (*static_cast<const int*>(thread.pending.object) & kOnceRunning) == 0;
-}
+bool once_ready(const Thread& thread) { return (*static_cast<const int*>(thread.pending.object) & kOnceRunning) == 0; }
 
 struct Guard {
   std::uint8_t done;

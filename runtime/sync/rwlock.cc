@@ -21,8 +21,12 @@ int owner_id(const Thread& thread) { return static_cast<int>(thread.index) + 1; 
 bool can_read(const pthread_rwlock_t* lock) { return lock->__data.__cur_writer == 0; }
 bool can_write(const pthread_rwlock_t* lock) { return lock->__data.__cur_writer == 0 && lock->__data.__readers == 0; }
 
-bool reader_ready(const Thread& thread) { return can_read(static_cast<const pthread_rwlock_t*>(thread.pending.object)); }
-bool writer_ready(const Thread& thread) { return can_write(static_cast<const pthread_rwlock_t*>(thread.pending.object)); }
+bool reader_ready(const Thread& thread) {
+  return can_read(static_cast<const pthread_rwlock_t*>(thread.pending.object));
+}
+bool writer_ready(const Thread& thread) {
+  return can_write(static_cast<const pthread_rwlock_t*>(thread.pending.object));
+}
 
 void record_rwlock(sleave_event_kind kind, std::uintptr_t site, pthread_rwlock_t* lock, std::uint8_t flags) {
   Happening happening{kind, site, lock};

@@ -1,5 +1,5 @@
-// pthread spin locks, modelled as blocking: nobody needs to watch a thread spin. 1 is free, as glibc has it on x86-64; a
-// held lock is 0.
+// pthread spin locks, modelled as blocking: nobody needs to watch a thread spin. 1 is free, as glibc has it on x86-64;
+// a held lock is 0.
 #include <errno.h>
 #include <pthread.h>
 

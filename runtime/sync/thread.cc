@@ -215,7 +215,8 @@ SLEAVE_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
 
 SLEAVE_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
   if (!controlled()) return REAL(pthread_timedjoin_np)(handle, result, time);
-  return thread_join(handle, result, time != nullptr ? deadline_at(CLOCK_REALTIME, *time) : kNoDeadline, SLEAVE_SITE_HERE);
+  return thread_join(handle, result, time != nullptr ? deadline_at(CLOCK_REALTIME, *time) : kNoDeadline,
+                     SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {

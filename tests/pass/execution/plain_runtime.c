@@ -25,7 +25,7 @@ void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end) {
   require(edges_begin != NULL && edges_begin < edges_end, "edge section");
 }
 
-#define ACCESS_HOOKS(N)                                                              \
+#define ACCESS_HOOKS(N)                                                               \
   void __sleave_read_##N(void* address) { require(address != NULL, "read address"); } \
   void __sleave_write_##N(void* address) { require(address != NULL, "write address"); }
 ACCESS_HOOKS(1)
@@ -50,47 +50,60 @@ void* __sleave_memset(void* to, int value, uint64_t bytes) {
   return memset(to, value, bytes);
 }
 
-#define ATOMIC_HOOKS(N, U, S)                                                                                      \
-  U __sleave_atomic_load_##N(void* address, int order) {                                                           \
-    check_order(order);                                                                                            \
-    return *(U*)address;                                                                                           \
-  }                                                                                                                \
-  void __sleave_atomic_store_##N(void* address, U value, int order) {                                              \
-    check_order(order);                                                                                            \
-    *(U*)address = value;                                                                                          \
-  }                                                                                                                \
-  static U apply_##N(U old, U operand, int operation) {                                                            \
-    switch (operation) {                                                                                           \
-      case SLEAVE_RMW_xchg: return operand;                                                                        \
-      case SLEAVE_RMW_add: return (U)(old + operand);                                                              \
-      case SLEAVE_RMW_sub: return (U)(old - operand);                                                              \
-      case SLEAVE_RMW_and: return old & operand;                                                                   \
-      case SLEAVE_RMW_nand: return (U) ~(old & operand);                                                           \
-      case SLEAVE_RMW_or: return old | operand;                                                                    \
-      case SLEAVE_RMW_xor: return old ^ operand;                                                                   \
-      case SLEAVE_RMW_max: return (S)old > (S)operand ? old : operand;                                             \
-      case SLEAVE_RMW_min: return (S)old < (S)operand ? old : operand;                                             \
-      case SLEAVE_RMW_umax: return old > operand ? old : operand;                                                  \
-      case SLEAVE_RMW_umin: return old < operand ? old : operand;                                                  \
-      default: require(0, "operation"); return old;                                                                \
-    }                                                                                                              \
-  }                                                                                                                \
-  U __sleave_atomic_rmw_##N(void* address, U operand, int operation, int order) {                                  \
-    check_order(order);                                                                                            \
-    U old = *(U*)address;                                                                                          \
-    *(U*)address = apply_##N(old, operand, operation);                                                             \
-    return old;                                                                                                    \
-  }                                                                                                                \
-  int __sleave_atomic_cas_##N(void* address, U* expected, U desired, int success, int failure, int weak) {         \
-    check_order(success);                                                                                          \
-    check_order(failure);                                                                                          \
-    require(failure != SLEAVE_ORDER_release && failure != SLEAVE_ORDER_acq_rel, "failure order");                  \
-    require(weak == 0 || weak == 1, "weak flag");                                                                  \
-    U old = *(U*)address;                                                                                          \
-    int equal = old == *expected;                                                                                  \
-    if (equal) *(U*)address = desired;                                                                             \
-    *expected = old;                                                                                               \
-    return equal;                                                                                                  \
+#define ATOMIC_HOOKS(N, U, S)                                                                              \
+  U __sleave_atomic_load_##N(void* address, int order) {                                                   \
+    check_order(order);                                                                                    \
+    return *(U*)address;                                                                                   \
+  }                                                                                                        \
+  void __sleave_atomic_store_##N(void* address, U value, int order) {                                      \
+    check_order(order);                                                                                    \
+    *(U*)address = value;                                                                                  \
+  }                                                                                                        \
+  static U apply_##N(U old, U operand, int operation) {                                                    \
+    switch (operation) {                                                                                   \
+      case SLEAVE_RMW_xchg:                                                                                \
+        return operand;                                                                                    \
+      case SLEAVE_RMW_add:                                                                                 \
+        return (U)(old + operand);                                                                         \
+      case SLEAVE_RMW_sub:                                                                                 \
+        return (U)(old - operand);                                                                         \
+      case SLEAVE_RMW_and:                                                                                 \
+        return old & operand;                                                                              \
+      case SLEAVE_RMW_nand:                                                                                \
+        return (U) ~(old & operand);                                                                       \
+      case SLEAVE_RMW_or:                                                                                  \
+        return old | operand;                                                                              \
+      case SLEAVE_RMW_xor:                                                                                 \
+        return old ^ operand;                                                                              \
+      case SLEAVE_RMW_max:                                                                                 \
+        return (S)old > (S)operand ? old : operand;                                                        \
+      case SLEAVE_RMW_min:                                                                                 \
+        return (S)old < (S)operand ? old : operand;                                                        \
+      case SLEAVE_RMW_umax:                                                                                \
+        return old > operand ? old : operand;                                                              \
+      case SLEAVE_RMW_umin:                                                                                \
+        return old < operand ? old : operand;                                                              \
+      default:                                                                                             \
+        require(0, "operation");                                                                           \
+        return old;                                                                                        \
+    }                                                                                                      \
+  }                                                                                                        \
+  U __sleave_atomic_rmw_##N(void* address, U operand, int operation, int order) {                          \
+    check_order(order);                                                                                    \
+    U old = *(U*)address;                                                                                  \
+    *(U*)address = apply_##N(old, operand, operation);                                                     \
+    return old;                                                                                            \
+  }                                                                                                        \
+  int __sleave_atomic_cas_##N(void* address, U* expected, U desired, int success, int failure, int weak) { \
+    check_order(success);                                                                                  \
+    check_order(failure);                                                                                  \
+    require(failure != SLEAVE_ORDER_release && failure != SLEAVE_ORDER_acq_rel, "failure order");          \
+    require(weak == 0 || weak == 1, "weak flag");                                                          \
+    U old = *(U*)address;                                                                                  \
+    int equal = old == *expected;                                                                          \
+    if (equal) *(U*)address = desired;                                                                     \
+    *expected = old;                                                                                       \
+    return equal;                                                                                          \
   }
 ATOMIC_HOOKS(1, uint8_t, int8_t)
 ATOMIC_HOOKS(2, uint16_t, int16_t)
