@@ -65,12 +65,6 @@ void leave_mark(Cell& cell, Effect effect, std::uint64_t h) {
 
 }  // namespace
 
-void class_hash_start() {
-  for (std::uint64_t i = 0; i < capacity; ++i) cells[i] = {};
-  used = 0;
-  total = 0;
-}
-
 void class_hash_add(const Happening& happening, sleave_location location) {
   Thread& self = *g.current;
   std::uint64_t h = mix(self.last_hash, self.path_hash + self.events);

@@ -12,7 +12,6 @@
 
 namespace sleave::rt {
 
-void class_hash_start();
 void class_hash_add(const Happening& happening, sleave_location location);
 std::uint64_t class_hash_total();
 

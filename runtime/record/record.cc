@@ -90,10 +90,6 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
 }  // namespace
 
 void record_start() {
-  run_hash = 0;
-  unfinished_write = nullptr;
-  class_hash_start();
-  stacks_start();
   accesses_matter = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 || (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0;
 }
 

@@ -41,7 +41,7 @@ void record_access(sleave_event_kind kind, std::uintptr_t site, const void* addr
 // Whether plain accesses matter to anybody in this run: the fast path of the access hooks.
 extern bool accesses_matter;
 
-// The plan has taken effect: begin anew.
+// The plan has taken effect. A process makes one run, so there is nothing of an earlier one to forget.
 void record_start();
 
 // A call that is not under control.

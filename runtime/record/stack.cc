@@ -102,10 +102,6 @@ void stacks_warm_up() {
   walk_by_tables(walk, 0);
 }
 
-void stacks_start() {
-  for (Recent& entry : recent) entry = {0, SLEAVE_NO_STACK};
-}
-
 bool records_stacks() { return g.planned && (g.plan->record & SLEAVE_RECORD_STACKS) != 0; }
 
 std::uint32_t stack_here(std::uintptr_t site) {

@@ -29,7 +29,4 @@ std::uint32_t stack_at(std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t s
 // does not do so later as an event of the program in one kind of run and not in another.
 void stacks_warm_up();
 
-// Forget the stacks of the run before.
-void stacks_start();
-
 }  // namespace sleave::rt
