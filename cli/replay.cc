@@ -61,7 +61,7 @@ std::string recorded_step(const FindingFolder& folder, std::uint64_t step, bool 
   const std::string label = trace.thread_label(event.thread) + ": ";
   if (same_binary) return label + describe_place(trace, event.kind, event.site, symbolizer);
   // The old program is gone, but the report has kept the lines of the steps that matter.
-  const std::string words = label + event_words(event.kind);
+  std::string words = label + event_words(event.kind);
   if (!folder.finding) return words;
   for (const FindingStep& known : folder.finding->steps) {
     if (known.index != step || known.where.file.empty()) continue;

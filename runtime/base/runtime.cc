@@ -8,7 +8,7 @@
 
 namespace sleave::rt {
 
-Runtime g;
+constinit Runtime g{};
 
 void fatal(const char* what, int code) {
   char line[SLEAVE_MESSAGE_BYTES];

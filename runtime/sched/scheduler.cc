@@ -10,7 +10,7 @@
 
 namespace sleave::rt {
 
-Scheduler scheduler;
+constinit Scheduler scheduler{};
 
 void Scheduler::add(Thread& thread) {
   threads_.push(&thread);
