@@ -115,7 +115,8 @@ struct sleave_trace_uncontrolled {
   sleave_site first_site;
 };
 
-/* The stack section is an array of sites. A stack index points at its frame count, frames follow, innermost first. */
+/* The stack section is an array of 64-bit words. A stack index points at its frame count n; n sites follow, innermost
+ * first, then n locations: where the frame pointer of each of these functions points, 0 if unknown. */
 
 enum sleave_section_kind {
   SLEAVE_SECTION_EVENTS,

@@ -46,6 +46,7 @@ class Signature : public testing::Test {
     const auto index = static_cast<std::uint32_t>(trace.stacks.size());
     trace.stacks.push_back(places.size());
     for (const std::uint64_t place : places) trace.stacks.push_back(code(place));
+    trace.stacks.resize(trace.stacks.size() + places.size());  // frame pointers: unknown
     return index;
   }
 };

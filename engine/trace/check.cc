@@ -33,7 +33,7 @@ class Checker {
   }
   [[nodiscard]] bool is_stack(std::uint32_t stack) const {
     if (stack == SLEAVE_NO_STACK) return true;
-    return stack < trace_.stacks.size() && trace_.stacks[stack] <= trace_.stacks.size() - stack - 1;
+    return stack < trace_.stacks.size() && trace_.stacks[stack] <= (trace_.stacks.size() - stack - 1) / 2;
   }
   [[nodiscard]] bool is_site(sleave_site site) const {
     const std::uint32_t module = SLEAVE_SITE_MODULE(site);

@@ -28,7 +28,7 @@ inline Trace sample_trace() {
   trace.modules[0].base = 0x555555554000;
   trace.modules[0].end = 0x555555564000;
   std::strcpy(trace.modules[0].path, "/bin/sample");
-  trace.stacks = {0, 2, SLEAVE_SITE(0, 0x1100), SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, 0x77)};
+  trace.stacks = {0, 2, SLEAVE_SITE(0, 0x1100), SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, 0x77), 0, 0};
   trace.threads.resize(2);
   trace.threads[0].parent = SLEAVE_NO_THREAD;
   trace.threads[0].pending_owner = trace.threads[1].pending_owner = SLEAVE_NO_THREAD;

@@ -16,11 +16,25 @@ void append_section(std::vector<std::byte>& bytes, sleave_trace& header, sleave_
 
 }  // namespace
 
+namespace {
+
+// The number of frames at `index`, limited to what is there.
+std::size_t frames_at(const std::vector<sleave_site>& stacks, std::uint32_t index) {
+  if (index == SLEAVE_NO_STACK || index >= stacks.size()) return 0;
+  const std::size_t room = (stacks.size() - index - 1) / 2;
+  return stacks[index] < room ? static_cast<std::size_t>(stacks[index]) : room;
+}
+
+}  // namespace
+
 std::span<const sleave_site> Trace::stack(std::uint32_t index) const {
-  if (index == SLEAVE_NO_STACK || index >= stacks.size()) return {};
-  const std::size_t room = stacks.size() - index - 1;
-  const std::size_t frames = stacks[index] < room ? static_cast<std::size_t>(stacks[index]) : room;
-  return std::span(stacks).subspan(index + 1, frames);
+  const std::size_t frames = frames_at(stacks, index);
+  return frames == 0 ? std::span<const sleave_site>() : std::span(stacks).subspan(index + 1, frames);
+}
+
+std::span<const std::uint64_t> Trace::frame_pointers(std::uint32_t index) const {
+  const std::size_t frames = frames_at(stacks, index);
+  return frames == 0 ? std::span<const std::uint64_t>() : std::span(stacks).subspan(index + 1 + frames, frames);
 }
 
 std::string Trace::thread_label(std::uint32_t thread) const {

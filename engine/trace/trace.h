@@ -36,6 +36,9 @@ struct Trace {
   // Frames of a stack, innermost first; empty for SLEAVE_NO_STACK.
   [[nodiscard]] std::span<const sleave_site> stack(std::uint32_t index) const;
 
+  // Where the frame pointer of each of these frames points, as a sleave_location; 0: unknown.
+  [[nodiscard]] std::span<const std::uint64_t> frame_pointers(std::uint32_t index) const;
+
   // "main", "T1", "T2": T and the creation order in this run.
   [[nodiscard]] std::string thread_label(std::uint32_t thread) const;
 };

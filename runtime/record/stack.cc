@@ -24,10 +24,14 @@ Recent recent[kRecent];
 
 struct Walk {
   sleave_site frames[kMostFrames];
+  sleave_location bases[kMostFrames];
   int count = 0;
 
-  void add(std::uintptr_t address) {
-    if (count < kMostFrames) frames[count++] = site_of(address);
+  // A code address and the frame pointer of the function it is in; 0: unknown.
+  void add(std::uintptr_t address, std::uintptr_t frame) {
+    if (count == kMostFrames) return;
+    frames[count] = site_of(address);
+    bases[count++] = location_of(reinterpret_cast<const void*>(frame));
   }
 };
 
@@ -44,11 +48,13 @@ void walk_frames(Walk& walk, const Thread& thread, std::uintptr_t frame, std::ui
     const std::uintptr_t back = words[1];
     if (back < 4096) break;
     if (back == from) started = true;
-    if (started) walk.add(back);
+    if (started) walk.add(back, words[0]);
     if (words[0] <= frame) break;  // frames grow outwards; anything else is not a frame pointer
     frame = words[0];
   }
 }
+
+constexpr int kFramePointer = 6;  // rbp, in DWARF's numbering of x86-64
 
 struct TableWalk {
   Walk& walk;
@@ -61,7 +67,7 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* argument) {
   const std::uintptr_t address = _Unwind_GetIP(context);
   if (address == 0 || state.walk.count == kMostFrames) return _URC_END_OF_STACK;
   if (address == state.from) state.started = true;
-  if (state.started) state.walk.add(address);
+  if (state.started) state.walk.add(address, _Unwind_GetGR(context, kFramePointer));
   return _URC_NO_REASON;
 }
 
@@ -75,22 +81,25 @@ void walk_by_tables(Walk& walk, std::uintptr_t from) {
 std::uint32_t store(const Walk& walk) {
   if (walk.count == 0) return SLEAVE_NO_STACK;
   std::uint64_t hash = static_cast<std::uint64_t>(walk.count);
-  for (int i = 0; i < walk.count; ++i) hash = mix(hash, walk.frames[i]);
+  for (int i = 0; i < walk.count; ++i) hash = mix(mix(hash, walk.frames[i]), walk.bases[i]);
   Recent& entry = recent[hash % kRecent];
   if (entry.hash == hash && entry.index != SLEAVE_NO_STACK) return entry.index;
 
   sleave_section& section = g.trace->sections[SLEAVE_SECTION_STACKS];
   if (section.count == 0) section.count = 1;  // index 0 is "none"
   const std::uint64_t n = static_cast<std::uint64_t>(walk.count);
-  if (section.count + 1 + n > section.capacity || section.count > 0xffffffffu) {
+  if (section.count + 1 + 2 * n > section.capacity || section.count > 0xffffffffu) {
     ++g.trace->dropped;
     return SLEAVE_NO_STACK;
   }
   auto* words = reinterpret_cast<sleave_site*>(reinterpret_cast<char*>(g.trace) + section.offset);
   const auto index = static_cast<std::uint32_t>(section.count);
   words[index] = n;
-  for (int i = 0; i < walk.count; ++i) words[index + 1 + i] = walk.frames[i];
-  section.count += 1 + n;
+  for (int i = 0; i < walk.count; ++i) {
+    words[index + 1 + i] = walk.frames[i];
+    words[index + 1 + n + i] = walk.bases[i];
+  }
+  section.count += 1 + 2 * n;
   entry = {hash, index};
   return index;
 }
@@ -110,7 +119,7 @@ std::uint32_t stack_here(std::uintptr_t site) {
   if (records_stacks()) walk_by_tables(walk, site);
   if (walk.count == 0)
     walk_frames(walk, *g.current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), site);
-  if (walk.count == 0) walk.add(site);
+  if (walk.count == 0) walk.add(site, 0);
   return store(walk);
 }
 
@@ -118,7 +127,7 @@ std::uint32_t stack_of(Thread& thread) {
   if (thread.pending_stack != SLEAVE_NO_STACK) return thread.pending_stack;
   Walk walk;
   walk_frames(walk, thread, reinterpret_cast<std::uintptr_t>(thread.frame), thread.pending.site);
-  if (walk.count == 0 && thread.pending.site != 0) walk.add(thread.pending.site);
+  if (walk.count == 0 && thread.pending.site != 0) walk.add(thread.pending.site, 0);
   return store(walk);
 }
 
@@ -128,10 +137,10 @@ std::uint32_t stack_at(std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t s
   if (records_stacks()) walk_by_tables(walk, pc);
   if (walk.count > 1) return store(walk);
   walk.count = 0;
-  walk.add(pc);
+  walk.add(pc, frame);
   // A call through a bad pointer has not set up a frame: its caller is on top of the stack.
   const bool wild = SLEAVE_SITE_MODULE(site_of(pc)) == SLEAVE_SITE_NO_MODULE;
-  if (wild && readable(thread, sp)) walk.add(*reinterpret_cast<const std::uintptr_t*>(sp));
+  if (wild && readable(thread, sp)) walk.add(*reinterpret_cast<const std::uintptr_t*>(sp), frame);
   walk_frames(walk, thread, frame, 0);
   return store(walk);
 }
