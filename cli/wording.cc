@@ -49,6 +49,26 @@ std::string escaped_text(const CampaignStatus& status) {
          ".\n";
 }
 
+// The libraries that every program has, whose blocking functions are modelled, need no list.
+bool is_system_library(const std::string& name) {
+  for (const char* known :
+       {"ld-linux", "libc.so", "libm.so", "libgcc_s.so", "libstdc++.so", "libpthread.so", "libdl.so"}) {
+    if (name.starts_with(known)) return true;
+  }
+  return false;
+}
+
+std::string modules_text(const std::set<std::string>& modules) {
+  std::string text;
+  bool system = false;
+  for (const std::string& name : modules) {
+    system = system || is_system_library(name);
+    if (!is_system_library(name)) text += name + ", ";
+  }
+  if (system) return text + "the system's C and C++ libraries";
+  return text.substr(0, text.size() - 2);
+}
+
 std::string finding_sentence(const CampaignStatus& status) {
   std::string text =
       fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
@@ -78,8 +98,7 @@ std::string first_lines(const CampaignOptions& options, const std::string& versi
 std::string control_lines(const CampaignStatus& status) {
   std::string text;
   if (!status.uninstrumented.empty()) {
-    text += "not instrumented (each call is one step): " +
-            joined(status.uninstrumented, [](const std::string& name) { return name; }) + "\n";
+    text += "not instrumented (each call is one step): " + modules_text(status.uninstrumented) + "\n";
   }
   if (!status.uncontrolled.empty()) {
     text += "not controlled: " + joined(status.uncontrolled, [](const auto& call) { return call.first; }) + "\n";

@@ -32,11 +32,14 @@ TEST(Wording, FirstLines) {
 TEST(Wording, ControlLines) {
   CampaignStatus status;
   EXPECT_EQ(control_lines(status), "");
-  status.uninstrumented = {"libc.so.6", "libm.so.6"};
+  status.uninstrumented = {"libc.so.6", "libm.so.6", "libz.so.1"};
   status.uncontrolled = {{"getaddrinfo", 2}};
   EXPECT_EQ(control_lines(status),
-            "not instrumented (each call is one step): libc.so.6, libm.so.6\n"
+            "not instrumented (each call is one step): libz.so.1, the system's C and C++ libraries\n"
             "not controlled: getaddrinfo\n");
+  status.uninstrumented = {"libz.so.1"};
+  status.uncontrolled = {};
+  EXPECT_EQ(control_lines(status), "not instrumented (each call is one step): libz.so.1\n");
 }
 
 TEST(Wording, ProgressLine) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "abi/layout.h"
+#include "engine/analyze/place.h"
 #include "engine/find/code_origin.h"
+#include "engine/find/readable_name.h"
 
 namespace sleave {
 namespace {
@@ -17,10 +19,28 @@ bool is_heap(sleave_location location) {
          SLEAVE_LOCATION_OFFSET(location) < SLEAVE_SLOT_HEAP_BYTES;
 }
 
+// The name of the whole variable that `name` names a part of.
+std::string whole(const std::string& name) { return name.substr(0, name.find_first_of(".[")); }
+
+// What tells a local variable from others of its name: the thread, the function, its turn in a recursion.
+std::string distinction(int attempt, const std::string& thread, const std::string& function) {
+  if (attempt == 0) return fmt::format(" ({})", thread);
+  return attempt == 1 ? fmt::format(" ({})", function) : fmt::format(" ({} #{})", function, attempt);
+}
+
+// "local 'queue.lock' of main() of size 40, declared at queue.cc:43".
+std::string local_place(const StackVariable& variable, const std::string& path, std::uint64_t size) {
+  const LocalVariable& local = variable.local;
+  const Frame declaration{.function = {}, .file = local.file, .line = local.line, .module = {}};
+  return fmt::format("{} '{}{}' of {}() of size {}{}", local.parameter ? "parameter" : "local", local.name, path,
+                     short_function(local.function), size,
+                     local.line != 0 ? ", declared at " + place_text(declaration) : "");
+}
+
 }  // namespace
 
 ObjectNames::ObjectNames(const Trace& trace, Symbolizer& symbolizer)
-    : trace_(trace), symbolizer_(symbolizer), heap_(trace) {}
+    : trace_(trace), symbolizer_(symbolizer), heap_(trace), stacks_(trace, symbolizer) {}
 
 std::optional<Variable> ObjectNames::variable(sleave_location location) {
   if (SLEAVE_LOCATION_SPACE(location) != SLEAVE_SPACE_MODULE) return std::nullopt;
@@ -46,6 +66,11 @@ std::string ObjectNames::place(sleave_location location, std::uint64_t at) {
     return fmt::format("data of {} at 0x{:x}", path.substr(path.rfind('/') + 1), offset);
   }
   if (SLEAVE_LOCATION_SPACE(location) != SLEAVE_SPACE_SLOT) return fmt::format("address 0x{:x}", offset);
+  if (const auto found = stacks_.find(location, at)) {
+    const Member& member = found->local.member;
+    const std::string tail = member.offset == 0 ? "" : fmt::format(", offset {}", member.offset);
+    return local_place(*found, member.path, member.size) + tail;
+  }
   if (!is_heap(location)) return "on the stack of " + slot_owner(owner);
   const HeapBlock* block = heap_.find(location, at);
   if (block == nullptr) return fmt::format("heap of {}", slot_owner(owner));
@@ -87,8 +112,32 @@ std::string ObjectNames::heap_name(const HeapBlock& block, sleave_location locat
   return with_offset(numbered(Key(block.begin, block.allocated), "H", std::move(object)), location - block.begin);
 }
 
+std::string ObjectNames::global_name(const Variable& variable) {
+  const auto [entry, fresh] = taken_.emplace(whole(variable.name), Scope::global);
+  return (entry->second == Scope::local ? "::" : "") + with_offset(variable.name, variable.offset);
+}
+
+const std::string& ObjectNames::local_suffix(const StackVariable& variable) {
+  const LocalVariable& local = variable.local;
+  const auto [entry, fresh] = suffixes_.try_emplace(LocalKey(variable.begin, local.name, local.function));
+  std::string& suffix = entry->second;
+  if (!fresh) return suffix;
+  for (int attempt = 0; !taken_.emplace(local.name + suffix, Scope::local).second; ++attempt) {
+    suffix = distinction(attempt, trace_.thread_label(variable.thread), short_function(local.function));
+  }
+  objects_.push_back({local.name + suffix, "variable", local_place(variable, "", local.size), {}});
+  return suffix;
+}
+
+std::string ObjectNames::local_name(const StackVariable& variable) {
+  const Member& member = variable.local.member;
+  const std::string& suffix = local_suffix(variable);
+  return with_offset(variable.local.name + member.path, member.offset) + suffix;
+}
+
 std::string ObjectNames::data_name(sleave_location location, std::uint64_t at) {
-  if (const auto found = variable(location)) return with_offset(found->name, found->offset);
+  if (const auto found = variable(location)) return global_name(*found);
+  if (const auto found = stacks_.find(location, at)) return local_name(*found);
   if (is_heap(location)) {
     if (const HeapBlock* block = heap_.find(location, at)) return heap_name(*block, location);
   }
@@ -113,7 +162,8 @@ sleave_location ObjectNames::location_of(std::uint64_t address) const {
 
 std::optional<std::string> ObjectNames::pointee(std::uint64_t value, std::uint64_t at) {
   const sleave_location location = location_of(value);
-  if (const auto found = variable(location)) return "&" + with_offset(found->name, found->offset);
+  if (const auto found = variable(location)) return "&" + global_name(*found);
+  if (const auto found = stacks_.find(location, at)) return "&" + local_name(*found);
   const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr;
   if (block == nullptr) return std::nullopt;
   return "&" + heap_name(*block, location);

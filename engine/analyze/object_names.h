@@ -3,18 +3,21 @@
 //   M1 R1 C1 O1 G1   mutex, rwlock, condition, once, static initialiser
 //   counter q.head   global or static variable, with the member where DWARF knows it
 //   H1+16            byte 16 of a heap block
-//   V1               something on a thread's stack
+//   queue.count      local variable; "queue.count (T2)" if another variable has that name already
+//   V1               something else on a thread's stack
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "engine/analyze/event_kinds.h"
 #include "engine/analyze/heap_blocks.h"
+#include "engine/analyze/stack_variables.h"
 #include "engine/find/symbolizer.h"
 #include "engine/trace/trace.h"
 
@@ -36,8 +39,13 @@ class ObjectNames {
 
  private:
   using Key = std::pair<sleave_location, std::uint64_t>;  // with the category, or what tells lives of a block apart
+  enum class Scope { global, local };
+  using LocalKey = std::tuple<sleave_location, std::string, std::string>;  // begin, name, function
 
   std::string data_name(sleave_location location, std::uint64_t at);
+  std::string global_name(const Variable& variable);
+  std::string local_name(const StackVariable& variable);
+  const std::string& local_suffix(const StackVariable& variable);
   std::string heap_name(const HeapBlock& block, sleave_location location);
   std::string numbered(const Key& key, const std::string& first, FindingObject object);
   std::string place(sleave_location location, std::uint64_t at);
@@ -48,8 +56,11 @@ class ObjectNames {
   const Trace& trace_;
   Symbolizer& symbolizer_;
   HeapBlocks heap_;
+  StackVariables stacks_;
   std::map<Key, std::string> names_;
-  std::map<std::string, int> last_number_;  // by letter
+  std::map<std::string, int> last_number_;    // by letter
+  std::map<LocalKey, std::string> suffixes_;  // " (T2)" tells a local variable from others of that name; often empty
+  std::map<std::string, Scope> taken_;        // names of whole variables
   std::vector<FindingObject> objects_;
 };
 

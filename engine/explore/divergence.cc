@@ -2,17 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "engine/analyze/object_names.h"
+#include "engine/find/code_origin.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
 
-std::string describe_event(const Trace& trace, const sleave_event& event, Symbolizer& symbolizer) {
+std::string describe_event(const Trace& trace, std::uint64_t step, Symbolizer& symbolizer) {
+  const sleave_event& event = trace.events[step];
   std::string text =
       trace.thread_label(event.thread) + ": " + describe_place(trace, event.kind, event.site, symbolizer);
   if (event.location != 0) {
-    text += fmt::format(", object {}:{}+{:#x}", SLEAVE_LOCATION_SPACE(event.location),
-                        SLEAVE_LOCATION_OWNER(event.location), SLEAVE_LOCATION_OFFSET(event.location));
+    text += ", object " + ObjectNames(trace, symbolizer).name(event.location, category(event.kind), step);
   }
   return text + fmt::format(", value {:#x}", event.value);
 }
@@ -24,13 +26,14 @@ std::uint64_t executed_before(const Trace& trace, std::uint64_t step, std::uint3
   return count;
 }
 
-std::string describe_leaks(const Trace& trace, std::uint64_t step, std::uint32_t thread, Symbolizer& symbolizer) {
-  const std::uint64_t executed = executed_before(trace, step, thread);
+// The uncontrolled calls before `step`: what may have leaked, by the thread itself or by another that handed it on.
+std::string describe_leaks(const Trace& trace, std::uint64_t step, Symbolizer& symbolizer) {
   std::string text;
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
-    if (call.thread != thread || call.first_index > executed) continue;
+    if (call.first_index > executed_before(trace, step, call.thread)) continue;
     const Stack frames = symbolizer.frames(trace, call.first_site);
-    text += fmt::format("\n  it had called {}, which is not controlled", intercept_name(call.function));
+    text += fmt::format("\n  before that {} called {}, which is not controlled", trace.thread_label(call.thread),
+                        intercept_name(call.function));
     if (!frames.empty() && !frames[0].file.empty()) text += fmt::format(" ({}:{})", frames[0].file, frames[0].line);
   }
   return text;
@@ -46,11 +49,11 @@ bool same_run(const Trace& a, const Trace& b) {
 std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site site, Symbolizer& symbolizer) {
   std::string text = kind < SLEAVE_EV_COUNT ? event_words(kind) : "nothing more";
   const Stack frames = site == 0 ? Stack() : symbolizer.frames(trace, site);
-  if (frames.empty()) return text;
-  const Frame& frame = frames[0];
-  if (!frame.function.empty()) text += " in " + frame.function;
-  if (!frame.file.empty()) return text + fmt::format(" ({}:{})", frame.file, frame.line);
-  return text + fmt::format(" ({}+{:#x})", frame.module, frame.offset);
+  const Frame* frame = innermost_own(frames);
+  if (frame == nullptr) return text;
+  if (!frame->function.empty()) text += " in " + frame->function;
+  if (!frame->file.empty()) return text + fmt::format(" ({}:{})", frame->file, frame->line);
+  return text + fmt::format(" ({}+{:#x})", frame->module, frame->offset);
 }
 
 std::string describe_difference(const Trace& a, const Trace& b, bool same_binary, Symbolizer& symbolizer) {
@@ -61,10 +64,10 @@ std::string describe_difference(const Trace& a, const Trace& b, bool same_binary
                        outcome_words(b.header.outcome));
   }
   std::string text = fmt::format("the first difference is at step {}", difference.step);
-  text += "\n  first   " + (difference.in_a ? describe_event(a, a.events[difference.step], symbolizer) : "(ended)");
-  text += "\n  second  " + (difference.in_b ? describe_event(b, b.events[difference.step], symbolizer) : "(ended)");
+  text += "\n  first   " + (difference.in_a ? describe_event(a, difference.step, symbolizer) : "(ended)");
+  text += "\n  second  " + (difference.in_b ? describe_event(b, difference.step, symbolizer) : "(ended)");
   const Trace& known = difference.in_a ? a : b;
-  return text + describe_leaks(known, difference.step, known.events[difference.step].thread, symbolizer);
+  return text + describe_leaks(known, difference.step, symbolizer);
 }
 
 }  // namespace sleave

@@ -13,7 +13,7 @@ namespace sleave {
 bool same_run(const Trace& a, const Trace& b);
 
 // "main's event 7 was atomic load at f (a.cc:3), value 5; the second time value 6" and, on further lines, the calls out
-// of control that the thread had made before. `a` and `b` recorded their points; if they do not differ, says so.
+// of control that were made before. `a` and `b` recorded their points; if they do not differ, says so.
 std::string describe_difference(const Trace& a, const Trace& b, bool same_binary, Symbolizer& symbolizer);
 
 // "atomic load at f (a.cc:3)"

@@ -24,13 +24,6 @@ std::uint64_t number_attribute(Dwarf_Die* die, unsigned name) {
   return dwarf_formudata(dwarf_attr(die, name, &attribute), &value) == 0 ? value : 0;
 }
 
-std::string function_name(Dwarf_Die* die) {
-  std::string name = text_attribute(die, DW_AT_linkage_name);
-  if (name.empty()) name = text_attribute(die, DW_AT_MIPS_linkage_name);
-  if (name.empty()) name = text_attribute(die, DW_AT_name);
-  return readable_name(name);
-}
-
 // libdw joins every file with the compilation folder; the person gave a relative name and wants it back.
 std::string relative_to_unit(Dwarf_Die* unit, const char* file) {
   std::string_view path = file != nullptr ? file : "";
@@ -95,19 +88,37 @@ void fill_place(Dwarf_Die* unit, Dwarf_Line* line, Frame& frame) {
   if (dwarf_linecol(line, &column) == 0) frame.column = static_cast<std::uint32_t>(column);
 }
 
-// Where `inlined` was called.
-void fill_call_place(Dwarf_Die* unit, Dwarf_Die* inlined, Frame& frame) {
+std::string file_of_unit(Dwarf_Die* unit, std::uint64_t index) {
   Dwarf_Files* files = nullptr;
   std::size_t count = 0;
-  const std::uint64_t index = number_attribute(inlined, DW_AT_call_file);
-  if (dwarf_getsrcfiles(unit, &files, &count) == 0 && index < count) {
-    frame.file = relative_to_unit(unit, dwarf_filesrc(files, index, nullptr, nullptr));
-  }
+  if (dwarf_getsrcfiles(unit, &files, &count) != 0 || index >= count) return "";
+  return relative_to_unit(unit, dwarf_filesrc(files, index, nullptr, nullptr));
+}
+
+// Where `inlined` was called.
+void fill_call_place(Dwarf_Die* unit, Dwarf_Die* inlined, Frame& frame) {
+  frame.file = file_of_unit(unit, number_attribute(inlined, DW_AT_call_file));
   frame.line = static_cast<std::uint32_t>(number_attribute(inlined, DW_AT_call_line));
   frame.column = static_cast<std::uint32_t>(number_attribute(inlined, DW_AT_call_column));
 }
 
 }  // namespace
+
+std::string function_name(Dwarf_Die* function) {
+  std::string name = text_attribute(function, DW_AT_linkage_name);
+  if (name.empty()) name = text_attribute(function, DW_AT_MIPS_linkage_name);
+  if (name.empty()) name = text_attribute(function, DW_AT_name);
+  return readable_name(name);
+}
+
+std::string declared_in(Dwarf_Die* die) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word index = 0;
+  Dwarf_Die unit;
+  if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attribute), &index) != 0) return "";
+  if (dwarf_cu_die(attribute.cu, &unit, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr) return "";
+  return file_of_unit(&unit, index);
+}
 
 DwarfCode::DwarfCode(Dwarf* dwarf) : dwarf_(dwarf) {
   if (dwarf == nullptr) return;
@@ -122,13 +133,24 @@ DwarfCode::DwarfCode(Dwarf* dwarf) : dwarf_(dwarf) {
   std::sort(units_.begin(), units_.end(), [](const UnitRange& a, const UnitRange& b) { return a.low < b.low; });
 }
 
-Stack DwarfCode::frames(std::uint64_t address) {
+bool DwarfCode::unit(std::uint64_t address, Dwarf_Die* unit) {
   const auto after = std::upper_bound(units_.begin(), units_.end(), address,
                                       [](std::uint64_t value, const UnitRange& range) { return value < range.low; });
-  Dwarf_Die unit;
-  if (after == units_.begin() || address >= std::prev(after)->high) return {};
-  if (dwarf_offdie(dwarf_, std::prev(after)->unit, &unit) == nullptr) return {};
+  if (after == units_.begin() || address >= std::prev(after)->high) return false;
+  return dwarf_offdie(dwarf_, std::prev(after)->unit, unit) != nullptr;
+}
 
+bool DwarfCode::function(std::uint64_t address, Dwarf_Die* function) {
+  Dwarf_Die unit;
+  std::vector<Dwarf_Die> chain;
+  if (!this->unit(address, &unit) || !find_chain(&unit, address, chain) || chain.empty()) return false;
+  *function = chain.front();
+  return true;
+}
+
+Stack DwarfCode::frames(std::uint64_t address) {
+  Dwarf_Die unit;
+  if (!this->unit(address, &unit)) return {};
   std::vector<Dwarf_Die> chain;
   find_chain(&unit, address, chain);
   Stack stack(std::max<std::size_t>(chain.size(), 1));

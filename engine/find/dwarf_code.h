@@ -4,11 +4,18 @@
 #include <elfutils/libdw.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "engine/find/finding.h"
 
 namespace sleave {
+
+// Readable name of a function or of an inlined call of it.
+std::string function_name(Dwarf_Die* function);
+
+// The file with the declaration; relative if the compiler was given a relative name.
+std::string declared_in(Dwarf_Die* die);
 
 class DwarfCode {
  public:
@@ -19,7 +26,12 @@ class DwarfCode {
   // function is empty where the unit has lines only. Empty if no unit covers the address.
   Stack frames(std::uint64_t address);
 
+  // The function whose code is at the address, not what is inlined into it. False if unknown.
+  bool function(std::uint64_t address, Dwarf_Die* function);
+
  private:
+  bool unit(std::uint64_t address, Dwarf_Die* unit);
+
   // clang writes no .debug_aranges, and libdw's own search needs it; so the ranges are collected here.
   struct UnitRange {
     std::uint64_t low, high;

@@ -5,7 +5,8 @@
 
 #include <cstdint>
 #include <map>
-#include <string>
+
+#include "engine/find/variable.h"
 
 namespace sleave {
 
@@ -14,13 +15,8 @@ class DwarfData {
   // `dwarf` must outlive this object; null: nothing is known. Reads nothing before the first question.
   explicit DwarfData(Dwarf* dwarf) : dwarf_(dwarf) {}
 
-  struct Member {
-    std::string path;          // ".head", "[3].next"; empty: the variable itself
-    std::uint64_t offset = 0;  // of the asked byte in the member
-    std::uint64_t size = 0;    // of the member
-  };
-  // The member that holds byte `offset` of the variable that begins at `address`. Members of the standard library's
-  // own types are not entered: nobody wants to read `count._M_i`. False if DWARF knows no variable there.
+  // The member that holds byte `offset` of the variable that begins at `address`, see member_at(). False if DWARF knows
+  // no variable there.
   bool member(std::uint64_t address, std::uint64_t offset, Member& member);
 
  private:

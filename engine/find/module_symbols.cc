@@ -9,6 +9,7 @@
 
 #include "engine/find/dwarf_code.h"
 #include "engine/find/dwarf_data.h"
+#include "engine/find/dwarf_locals.h"
 #include "engine/find/readable_name.h"
 
 namespace sleave {
@@ -61,6 +62,7 @@ struct ModuleSymbols::Impl {
   Dwarf_Addr bias = 0;   // of DWARF addresses against those of the ELF file
   std::unique_ptr<DwarfCode> code;
   std::unique_ptr<DwarfData> data;
+  std::unique_ptr<DwarfLocals> locals;
   std::vector<DataSymbol> variables;
 
   void open(const std::string& path, std::span<const std::uint8_t> build_id) {
@@ -77,6 +79,9 @@ struct ModuleSymbols::Impl {
     Dwarf* dwarf = dwfl_module_getdwarf(module, &bias);
     code = std::make_unique<DwarfCode>(dwarf);
     data = std::make_unique<DwarfData>(dwarf);
+    Dwarf_Addr cfi_bias = 0;
+    Dwarf_CFI* cfi = dwfl_module_eh_cfi(module, &cfi_bias);
+    locals = std::make_unique<DwarfLocals>(dwarf, *code, cfi, bias - cfi_bias);
     variables = data_symbols(module);
   }
 
@@ -118,11 +123,17 @@ std::optional<Variable> ModuleSymbols::variable(std::uint64_t address) {
   if (after == variables.begin() || address - std::prev(after)->address >= std::prev(after)->size) return std::nullopt;
   const DataSymbol& symbol = *std::prev(after);
   Variable variable{readable_name(symbol.name), address - symbol.address, symbol.size};
-  DwarfData::Member member;
+  Member member;
   if (impl_->data->member(symbol.address - impl_->bias, variable.offset, member) && !member.path.empty()) {
     variable = {variable.name + member.path, member.offset, member.size};
   }
   return variable;
+}
+
+std::optional<LocalVariable> ModuleSymbols::local(std::uint64_t address, std::int64_t distance) {
+  LocalVariable local;
+  if (impl_->module == nullptr || !impl_->locals->find(address - impl_->bias, distance, local)) return std::nullopt;
+  return local;
 }
 
 }  // namespace sleave

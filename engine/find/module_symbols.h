@@ -9,14 +9,9 @@
 #include <string>
 
 #include "engine/find/finding.h"
+#include "engine/find/variable.h"
 
 namespace sleave {
-
-struct Variable {
-  std::string name;          // "queue.head" where DWARF knows the members, else "queue"
-  std::uint64_t offset = 0;  // of the address in what `name` names
-  std::uint64_t size = 0;    // of what `name` names
-};
 
 class ModuleSymbols {
  public:
@@ -35,6 +30,9 @@ class ModuleSymbols {
 
   // The global or static variable at an address of the file.
   std::optional<Variable> variable(std::uint64_t address);
+
+  // The local variable or parameter at `distance` from the frame pointer while the code at `address` of the file runs.
+  std::optional<LocalVariable> local(std::uint64_t address, std::int64_t distance);
 
  private:
   struct Impl;

@@ -18,6 +18,9 @@ std::span<const std::uint8_t> build_id(const sleave_trace_module& module) {
   return {module.build_id, bytes};
 }
 
+// Space and owner: distances mean something only inside the same.
+std::uint64_t memory_of(sleave_location location) { return location - SLEAVE_LOCATION_OFFSET(location); }
+
 // A module of the target, its symbols, and the answers given so far.
 struct OpenModule {
   OpenModule(const std::string& path, std::span<const std::uint8_t> id) : name(file_name(path)), symbols(path, id) {}
@@ -88,6 +91,18 @@ std::optional<Variable> Symbolizer::variable(const Trace& trace, std::uint32_t m
   const auto& recorded = trace.modules[module];
   ModuleSymbols& symbols = impl_->open(recorded).symbols;
   return symbols.variable(symbols.file_address(recorded.base, offset));
+}
+
+std::optional<LocalVariable> Symbolizer::local(const Trace& trace, sleave_site site, sleave_location frame_pointer,
+                                               sleave_location location) {
+  const std::uint32_t module = SLEAVE_SITE_MODULE(site);
+  const std::uint64_t offset = SLEAVE_SITE_OFFSET(site);
+  if (module >= trace.modules.size() || offset == 0) return std::nullopt;
+  if (memory_of(frame_pointer) != memory_of(location)) return std::nullopt;
+  const auto& recorded = trace.modules[module];
+  ModuleSymbols& symbols = impl_->open(recorded).symbols;
+  return symbols.local(symbols.file_address(recorded.base, offset - 1),
+                       static_cast<std::int64_t>(location - frame_pointer));
 }
 
 }  // namespace sleave

@@ -31,6 +31,11 @@ class Symbolizer {
   // The global or static variable at an address of a module.
   std::optional<Variable> variable(const Trace& trace, std::uint32_t module, std::uint64_t offset);
 
+  // The local variable or parameter at `location` in the frame of the function that `site`, a return address, leads
+  // back to. `frame_pointer` is that frame's.
+  std::optional<LocalVariable> local(const Trace& trace, sleave_site site, sleave_location frame_pointer,
+                                     sleave_location location);
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

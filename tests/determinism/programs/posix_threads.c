@@ -1,5 +1,4 @@
 /* COVERS: a C program: pthread mutex kinds, rwlock, keys with destructors, thread attributes, atomics of C11. */
-#define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

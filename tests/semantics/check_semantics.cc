@@ -1,0 +1,134 @@
+// check_semantics PLAIN INSTRUMENTED: an instrumented program does what the plain one does.
+//
+// The plain program's output and exit code are the expectation. The instrumented one is run alone, and controlled: under
+// exec, fork and native threads, each with every tail policy, `random` with several seeds. The programs print the same
+// whatever the schedule, so every run must agree.
+//
+// Exit code: 0 all agree, 1 a difference, 2 wrong call, 3 something could not be run.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/run/runner.h"
+#include "engine/trace/words.h"
+#include "tests/semantics/ending.h"
+
+namespace {
+
+using namespace sleave;
+
+struct Way {
+  const char* name;
+  sleave_isolation isolation;
+  sleave_thread_mode threads;
+};
+constexpr std::array kWays{Way{"exec", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_FIBER},
+                           Way{"fork", SLEAVE_ISOLATION_FORK, SLEAVE_THREADS_FIBER},
+                           Way{"native threads", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_NATIVE}};
+
+// Arguments every program gets: one with a space, one empty.
+const std::vector<std::string> kArguments{"one", "two words", ""};
+
+std::vector<Plan> plans(std::uint64_t seeds) {
+  std::vector<Plan> result(2);
+  result[1].tail_policy = SLEAVE_POLICY_pct;
+  result[1].tail_depth = 3;
+  result[1].tail_length = 200;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    Plan plan;
+    plan.tail_policy = SLEAVE_POLICY_random;
+    plan.tail_seed = seed;
+    result.push_back(plan);
+  }
+  return result;
+}
+
+std::string end_text(const Trace& trace) {
+  if (trace.outcome() == SLEAVE_OUTCOME_exited) return fmt::format("exit code {}", trace.header.exit_code & 0xff);
+  const std::string finding = trace.outcome() == SLEAVE_OUTCOME_failed ? finding_name(trace.finding()) : "";
+  return fmt::format("{} {} {}", outcome_name(trace.outcome()), finding, trace.message());
+}
+
+class Check {
+ public:
+  Check(std::string instrumented, std::string file, Ending expected)
+      : instrumented_(std::move(instrumented)), file_(std::move(file)), expected_(std::move(expected)) {}
+
+  int run(std::uint64_t seeds) {
+    const std::optional<Ending> alone = run_alone(instrumented_, kArguments, file_);
+    if (!alone) return cannot_run("the instrumented program cannot be started");
+    compare("alone", *alone);
+    for (const Way& way : kWays) {
+      if (!run_controlled(way, plans(seeds))) return 3;
+    }
+    fmt::print("{}: {} runs, {} differ from the plain program\n", instrumented_, runs_, different_);
+    return different_ == 0 ? 0 : 1;
+  }
+
+ private:
+  bool run_controlled(const Way& way, const std::vector<Plan>& wanted) {
+    const Target target{.program = instrumented_, .arguments = kArguments, .directory = {}, .threads = way.threads};
+    const Output output{Output::Kind::file, file_};
+    Result<std::unique_ptr<Runner>> runner = make_runner(way.isolation, target, output);
+    if (!runner) return cannot_run(runner.error().message) == 0;
+    for (const Plan& plan : wanted) {
+      if (truncate(file_.c_str(), 0) != 0) return cannot_run("the output cannot be emptied") == 0;
+      Result<Trace> trace = (*runner)->run(plan, Detail::outcome);
+      if (!trace) return cannot_run(trace.error().message) == 0;
+      compare(fmt::format("{}, {} {}", way.name, policy_name(plan.tail_policy), plan.tail_seed),
+              {file_text(file_), end_text(*trace)});
+    }
+    return true;
+  }
+
+  void compare(const std::string& how, const Ending& seen) {
+    ++runs_;
+    if (seen == expected_) return;
+    ++different_;
+    fmt::print(stderr, "{}: {}", how, difference_text(expected_, seen));
+    if (seen.end != expected_.end) fmt::print(stderr, "  ended     {}\n", seen.end);
+  }
+
+  int cannot_run(const std::string& why) {
+    fmt::print(stderr, "{}: {}\n", instrumented_, why);
+    return 3;
+  }
+
+  std::string instrumented_;
+  std::string file_;
+  Ending expected_;
+  int runs_ = 0;
+  int different_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string plain;
+  std::string instrumented;
+  std::uint64_t seeds = 3;
+  CLI::App app{"An instrumented program does what the plain one does"};
+  app.add_option("plain", plain, "built with the plain compiler")->required();
+  app.add_option("instrumented", instrumented, "the same program built with sleave-cc or sleave-c++")->required();
+  app.add_option("--seeds", seeds, "of the random policy");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const std::string file = instrumented + ".output";
+  const std::optional<Ending> expected = run_alone(plain, kArguments, file);
+  if (!expected) {
+    fmt::print(stderr, "{}: cannot be started\n", plain);
+    return 3;
+  }
+  return Check(instrumented, file, *expected).run(seeds);
+}

@@ -1,0 +1,26 @@
+// Ending: what a program printed and how it ended, for comparison.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sleave {
+
+struct Ending {
+  std::string output;  // standard output and standard error in one
+  std::string end;     // "exit code 3", "signal 11"
+
+  bool operator==(const Ending&) const = default;
+};
+
+// Runs `program` as anybody would and waits for it. `file` takes its output. Nothing if it cannot be started.
+std::optional<Ending> run_alone(const std::string& program, const std::vector<std::string>& arguments,
+                                const std::string& file);
+
+std::string file_text(const std::string& path);
+
+// The first line that differs, on both sides; the ends if all lines agree.
+std::string difference_text(const Ending& expected, const Ending& seen);
+
+}  // namespace sleave
