@@ -3,11 +3,9 @@
 #define SLEAVE_ABI_INTERCEPTS_H
 
 enum sleave_intercept {
-#define SLEAVE_MODELLED(function, family) SLEAVE_CALL_##function,
-#define SLEAVE_PASSED(function, family) SLEAVE_CALL_##function,
+#define SLEAVE_CALL(function, family, treatment) SLEAVE_CALL_##function,
 #include "intercepts.def"
-#undef SLEAVE_MODELLED
-#undef SLEAVE_PASSED
+#undef SLEAVE_CALL
   SLEAVE_CALL_COUNT
 };
 

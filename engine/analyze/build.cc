@@ -122,11 +122,9 @@ FindingLock make_lock(Workshop& shop, const sleave_trace_held& held) {
 
 std::string uncontrolled_text(const Workshop& shop, const sleave_trace_uncontrolled& call) {
   static constexpr const char* kNames[] = {
-#define SLEAVE_MODELLED(function, family) #function,
-#define SLEAVE_PASSED(function, family) #function,
+#define SLEAVE_CALL(function, family, treatment) #function,
 #include "abi/intercepts.def"
-#undef SLEAVE_MODELLED
-#undef SLEAVE_PASSED
+#undef SLEAVE_CALL
   };
   const char* name = call.function < SLEAVE_CALL_COUNT ? kNames[call.function] : "unknown function";
   const Stack stack = shop.symbolizer.frames(shop.trace, call.first_site);

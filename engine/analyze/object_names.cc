@@ -113,8 +113,8 @@ std::string ObjectNames::heap_name(const HeapBlock& block, sleave_location locat
 }
 
 std::string ObjectNames::global_name(const Variable& variable) {
-  const auto [entry, fresh] = taken_.emplace(whole(variable.name), Scope::global);
-  return (entry->second == Scope::local ? "::" : "") + with_offset(variable.name, variable.offset);
+  const auto [entry, fresh] = taken_.emplace(whole(variable.name), kGlobal);
+  return (entry->second != kGlobal ? "::" : "") + with_offset(variable.name, variable.offset);
 }
 
 const std::string& ObjectNames::local_suffix(const StackVariable& variable) {
@@ -122,7 +122,9 @@ const std::string& ObjectNames::local_suffix(const StackVariable& variable) {
   const auto [entry, fresh] = suffixes_.try_emplace(LocalKey(variable.begin, local.name, local.function));
   std::string& suffix = entry->second;
   if (!fresh) return suffix;
-  for (int attempt = 0; !taken_.emplace(local.name + suffix, Scope::local).second; ++attempt) {
+  const auto namesake = taken_.find(local.name);
+  int attempt = namesake != taken_.end() && namesake->second == variable.thread ? 1 : 0;
+  for (; !taken_.emplace(local.name + suffix, variable.thread).second; ++attempt) {
     suffix = distinction(attempt, trace_.thread_label(variable.thread), short_function(local.function));
   }
   objects_.push_back({local.name + suffix, "variable", local_place(variable, "", local.size), {}});

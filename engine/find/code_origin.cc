@@ -26,11 +26,9 @@ bool is_runtime(std::string_view function) {
 // Whether the runtime, or the library behind it, defines this symbol.
 bool is_intercepted(std::string_view function) {
   static const std::unordered_set<std::string_view> kNames = {
-#define SLEAVE_MODELLED(name, family) #name,
-#define SLEAVE_PASSED(name, family) #name,
+#define SLEAVE_CALL(name, family, treatment) #name,
 #include "abi/intercepts.def"
-#undef SLEAVE_MODELLED
-#undef SLEAVE_PASSED
+#undef SLEAVE_CALL
   };
   return kNames.contains(function);
 }

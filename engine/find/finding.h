@@ -34,9 +34,9 @@ struct FindingThread {
 
 // An object that appears in the finding, with a short name for tables.
 struct FindingObject {
-  std::string label;     // "M1", "A1", or the symbol "queue.head"
+  std::string label;     // "M1", "H1", or the local variable "queue"
   std::string category;  // "mutex", "atomic", "condition", ...
-  std::string place;  // "global 'head' of size 8", "heap block #3 of T1 of size 48, offset 16", "on the stack of main"
+  std::string place;  // "global 'head' of size 8", "heap block #3 of T1 of size 48, offset 16", "local 'x' of f() ..."
   Stack allocated_at;
 };
 

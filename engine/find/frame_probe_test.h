@@ -68,13 +68,6 @@ class ProbedProgram {
     return module;
   }
 
-  [[nodiscard]] const Probe* find(const std::string& expression) const {
-    for (const Probe& probe : probes) {
-      if (probe.expression == expression) return &probe;
-    }
-    return nullptr;
-  }
-
   std::vector<Probe> probes;
 
  private:

@@ -49,7 +49,7 @@ TEST(Trace, RefusesReferencesOutOfRange) {
   EXPECT_TRUE(refused([](Trace& t) { t.events[1].thread = 2; }));
   EXPECT_TRUE(refused([](Trace& t) { t.events[1].value = 2; }));
   EXPECT_TRUE(refused([](Trace& t) { t.events[1].kind = SLEAVE_EV_COUNT; }));
-  EXPECT_TRUE(refused([](Trace& t) { t.events[1].stack = 4; }));
+  EXPECT_TRUE(refused([](Trace& t) { t.events[1].stack = 6; }));
   EXPECT_TRUE(refused([](Trace& t) { t.stacks[1] = 3; }));
   EXPECT_TRUE(refused([](Trace& t) { t.stacks[1] = ~0ull; }));
   EXPECT_TRUE(refused([](Trace& t) { t.stacks[2] = SLEAVE_SITE(1, 0); }));

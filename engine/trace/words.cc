@@ -36,11 +36,9 @@ constexpr NamedWords kOutcomes[] = {
 };
 
 constexpr const char* kIntercepts[] = {
-#define SLEAVE_MODELLED(function, family) #function,
-#define SLEAVE_PASSED(function, family) #function,
+#define SLEAVE_CALL(function, family, treatment) #function,
 #include "abi/intercepts.def"
-#undef SLEAVE_MODELLED
-#undef SLEAVE_PASSED
+#undef SLEAVE_CALL
 };
 
 }  // namespace

@@ -10,11 +10,9 @@ void* real_functions[SLEAVE_CALL_COUNT];
 
 namespace {
 const char* const kNames[] = {
-#define SLEAVE_MODELLED(function, family) #function,
-#define SLEAVE_PASSED(function, family) #function,
+#define SLEAVE_CALL(function, family, treatment) #function,
 #include "abi/intercepts.def"
-#undef SLEAVE_MODELLED
-#undef SLEAVE_PASSED
+#undef SLEAVE_CALL
 };
 }  // namespace
 

@@ -30,6 +30,7 @@ void finish(int code);
 
 // Handlers for fatal signals and for the watch on progress; the alternate stack is per kernel thread.
 void install_signal_handlers();
+void remove_signal_handlers();
 void prepare_signal_stack();
 void start_hang_watch();
 

@@ -61,6 +61,16 @@ bool exception_in_flight() {
   fail({SLEAVE_FIND_terminate, message, site, self.throw_stack, nullptr, SIGABRT});
 }
 
+// The handlers still to come run as events of this thread; the outcome is written after the last of them.
+void begin_exit(int code, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_process_exit, site, nullptr, nullptr});
+  Happening happening{SLEAVE_EV_process_exit, site};
+  happening.value = static_cast<std::uint64_t>(code);
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+  g.exit_code = code;
+}
+
 // type_info as the Itanium C++ ABI lays it out: a vtable pointer, then the mangled name (a leading '*' marks local
 // types).
 const char* type_name(void* type) {
@@ -75,15 +85,16 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT void exit(int code) {
   if (controlled()) {
-    scheduler.point({SLEAVE_EV_process_exit, SLEAVE_SITE_HERE, nullptr, nullptr});
-    Happening happening{SLEAVE_EV_process_exit, SLEAVE_SITE_HERE};
-    happening.value = static_cast<std::uint64_t>(code);
-    happening.flags = SLEAVE_EVENT_CHANGED;
-    record_point(happening);
-    g.exit_code = code;
+    begin_exit(code, SLEAVE_SITE_HERE);
     run_thread_exit_calls(*g.current);
   }
   REAL(exit)(code);
+  __builtin_unreachable();
+}
+
+SLEAVE_EXPORT void quick_exit(int code) {
+  if (controlled()) begin_exit(code, SLEAVE_SITE_HERE);
+  REAL(quick_exit)(code);
   __builtin_unreachable();
 }
 
@@ -95,12 +106,6 @@ SLEAVE_EXPORT void _exit(int code) {
 SLEAVE_EXPORT void _Exit(int code) {
   if (controlled()) finish(code);
   raw_exit(code);
-}
-
-SLEAVE_EXPORT void quick_exit(int code) {
-  if (controlled()) finish(code);
-  REAL(quick_exit)(code);
-  __builtin_unreachable();
 }
 
 SLEAVE_EXPORT void abort() {

@@ -133,6 +133,12 @@ void install_signal_handlers() {
   prepare_signal_stack();
 }
 
+void remove_signal_handlers() {
+  for (const SignalName& entry : kFatal) signal(entry.number, SIG_DFL);
+  signal(SIGVTALRM, SIG_DFL);
+  signal(SIGXCPU, SIG_DFL);
+}
+
 // Interval timers are not inherited by a forked child: each run starts its own.
 void start_hang_watch() {
   events_at_last_tick = 0;

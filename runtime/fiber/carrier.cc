@@ -20,7 +20,7 @@ namespace {
 
 // Every thread has the same, ample stack: address space only, pages come when touched. So a carrier can be prepared
 // before anybody knows which attributes its thread will be created with.
-constexpr std::size_t kStackBytes = 64u << 20;
+constexpr std::size_t kStackBytes = 256u << 20;
 constexpr std::size_t kParkedFrameBytes = 4096;  // room for the parked frame above the logical thread's first one
 
 struct Carrier {

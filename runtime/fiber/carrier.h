@@ -27,8 +27,8 @@ void carry(Thread& thread);
 // The largest stack a program may ask for.
 std::size_t most_stack_bytes();
 
-// A carrier for a thread that does not exist yet, for the slot its path will get. A later carry() of that slot takes
-// it.
+// A carrier for a thread that does not exist yet, in the slot it will probably get. A later carry() in that slot takes
+// it, whoever gets the slot.
 void prepare_carrier(std::uint32_t slot);
 
 // Goes on with `next`; returns when somebody switches back to `self`.

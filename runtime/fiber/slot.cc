@@ -7,14 +7,17 @@ namespace sleave::rt {
 
 namespace {
 Thread* owners[SLEAVE_SLOT_COUNT];
-std::uint64_t paths[SLEAVE_SLOT_COUNT];  // 0: free
+bool taken[SLEAVE_SLOT_COUNT];
 }  // namespace
+
+std::uint32_t first_slot(std::uint64_t path_hash) { return static_cast<std::uint32_t>(path_hash % SLEAVE_SLOT_COUNT); }
 
 std::uint32_t slot_for_path(std::uint64_t path_hash) {
   for (std::uint64_t probe = 0; probe < SLEAVE_SLOT_COUNT; ++probe) {
-    const std::uint32_t slot = static_cast<std::uint32_t>((path_hash + probe) % SLEAVE_SLOT_COUNT);
-    if (paths[slot] == 0) paths[slot] = path_hash;
-    if (paths[slot] == path_hash) return slot;
+    const std::uint32_t slot = first_slot(path_hash + probe);
+    if (taken[slot]) continue;
+    taken[slot] = true;
+    return slot;
   }
   fatal("more threads in one run than Sleave has room for", static_cast<int>(SLEAVE_SLOT_COUNT));
 }

@@ -10,9 +10,12 @@ namespace sleave::rt {
 
 struct Thread;
 
-// The slot of a spawn path: a function of the path's hash and, after a collision, of the slots taken before. The same
-// path gets the same slot again.
+// Takes the slot of a spawn path: a function of the path's hash and, after a collision, of the slots this run has taken
+// before.
 std::uint32_t slot_for_path(std::uint64_t path_hash);
+
+// The slot that path gets if there is no collision.
+std::uint32_t first_slot(std::uint64_t path_hash);
 
 void slot_set_owner(std::uint32_t slot, Thread* thread);
 

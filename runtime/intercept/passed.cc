@@ -3,16 +3,42 @@
 #include "runtime/base/fatal.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/base/text.h"
 #include "runtime/record/record.h"
+
+namespace sleave::rt {
+namespace {
+
+enum class Treatment : unsigned char { modelled, passed, refused };
+constexpr Treatment kTreatments[] = {
+#define SLEAVE_CALL(function, family, treatment) Treatment::treatment,
+#include "abi/intercepts.def"
+#undef SLEAVE_CALL
+};
+
+[[noreturn]] void refuse(sleave_intercept function) {
+  char message[SLEAVE_MESSAGE_BYTES];
+  Text(message, sizeof message)
+      .add("the program calls ")
+      .add(function_name(function))
+      .add(", which is not modelled yet");
+  fatal(message, 0);
+}
+
+}  // namespace
+}  // namespace sleave::rt
 
 using namespace sleave::rt;
 
-// Called by the stubs: notes the call and returns the real function. errno is the program's.
-extern "C" void* sleave_note_passed(unsigned function, std::uintptr_t site) {
+// Called by the stubs: notes or refuses the call and returns the real function. errno is the program's.
+extern "C" void* sleave_note_passed(sleave_intercept function, std::uintptr_t site) {
   const int before = errno;
-  if (controlled()) record_uncontrolled(function, site);
-  void* address = real(static_cast<sleave_intercept>(function));
-  if (address == nullptr) fatal("a function of the program is in no library", static_cast<int>(function));
+  if (controlled()) {
+    record_uncontrolled(function, site);
+    if (kTreatments[function] == Treatment::refused) refuse(function);
+  }
+  void* address = real(function);
+  if (address == nullptr) fatal("a function of the program is in no library", function);
   errno = before;
   return address;
 }

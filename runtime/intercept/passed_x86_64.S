@@ -49,7 +49,7 @@ passed:
         jmp     *%r11
         .size   passed, . - passed
 
-// One stub per row. `function_index` counts every row, as the enum of abi/intercepts.h does.
+// One stub per row that is not modelled. `function_index` counts every row, as the enum of abi/intercepts.h does.
         .macro  STUB function
         .globl  \function
         .type   \function, @function
@@ -62,8 +62,10 @@ passed:
         .endm
 
         .set    function_index, 0
-#define SLEAVE_MODELLED(function, family) .set function_index, function_index + 1;
-#define SLEAVE_PASSED(function, family) STUB function; .set function_index, function_index + 1;
+#define STUB_modelled(function)
+#define STUB_passed(function) STUB function;
+#define STUB_refused(function) STUB function;
+#define SLEAVE_CALL(function, family, treatment) STUB_##treatment(function) .set function_index, function_index + 1;
 #include "abi/intercepts.def"
 
         .section .note.GNU-stack, "", @progbits

@@ -1,16 +1,38 @@
 // A fork by the program itself. The child has one thread and leaves control: what it does is not explored.
+#include "runtime/isolate/program_fork.h"
+
+#include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
+
+namespace sleave::rt {
+
+namespace {
+void leave_control() {
+  g.mode = Mode::passthrough;
+  remove_signal_handlers();
+}
+}  // namespace
+
+// Child handlers run in the order of registration: ours before any of the program's.
+void watch_forks() { pthread_atfork(nullptr, nullptr, leave_control); }
+
+}  // namespace sleave::rt
 
 using namespace sleave::rt;
 
 SLEAVE_EXPORT pid_t fork() noexcept {
-  if (!controlled()) return REAL(fork)();
-  record_uncontrolled(SLEAVE_CALL_fork, SLEAVE_SITE_HERE);
-  const pid_t child = REAL(fork)();
-  if (child == 0) g.mode = Mode::passthrough;
-  return child;
+  if (controlled()) record_uncontrolled(SLEAVE_CALL_fork, SLEAVE_SITE_HERE);
+  return REAL(fork)();
+}
+
+// A child that shared our memory would leave control for both. POSIX allows vfork to be fork.
+SLEAVE_EXPORT pid_t vfork() noexcept {
+  if (controlled()) record_uncontrolled(SLEAVE_CALL_vfork, SLEAVE_SITE_HERE);
+  return REAL(fork)();
 }

@@ -14,6 +14,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
 #include "runtime/isolate/isolate.h"
+#include "runtime/isolate/program_fork.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
@@ -69,6 +70,7 @@ void close_on_exec(int descriptor) {
 }
 
 void at_process_end(void*) { finish(g.exit_code); }
+void at_quick_process_end() { finish(g.exit_code); }
 
 void take_control(sleave_channel* channel, int descriptor) {
   g.channel = channel;
@@ -83,6 +85,8 @@ void take_control(sleave_channel* channel, int descriptor) {
   install_signal_handlers();
   // Registered before anything of the program: runs after everything of the program.
   __cxa_atexit(at_process_end, nullptr, nullptr);
+  at_quick_exit(at_quick_process_end);
+  watch_forks();
   // glibc starts single-threaded and libstdc++ then skips atomic instructions: the program has threads, even though the
   // kernel may never see one.
   __libc_single_threaded = 0;
@@ -176,4 +180,5 @@ SLEAVE_EXPORT int __libc_start_main(MainFunction main, int argc, char** argv, vo
 SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* edges_end) {
   add_edges(edges_begin, edges_end);
   module_is_instrumented(__builtin_return_address(0));
+  if (g.planned) find_modules();  // loaded while the program runs
 }

@@ -8,14 +8,14 @@
 namespace sleave::rt {
 namespace {
 
-// Only one thread runs, but the memory may be shared with another process: real atomic instructions. 16-byte ones would
-// call libatomic; between the program's own threads plain copies do the same.
+// Real atomic instructions: without a channel the program has real threads, and memory may be shared with another
+// process. For 16 bytes there is only compare-and-swap.
 template <typename T>
 T load(T* address) {
   if constexpr (sizeof(T) <= 8) {
     return __atomic_load_n(address, __ATOMIC_SEQ_CST);
   } else {
-    return *address;
+    return __sync_val_compare_and_swap(address, T{0}, T{0});
   }
 }
 
@@ -24,7 +24,8 @@ void store(T* address, T value) {
   if constexpr (sizeof(T) <= 8) {
     __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
   } else {
-    *address = value;
+    T old = load(address);
+    for (T seen; (seen = __sync_val_compare_and_swap(address, old, value)) != old;) old = seen;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/base/random.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/fiber/slot.h"
@@ -27,6 +28,18 @@ constexpr std::size_t kReturnedBytes = 256u << 10;  // a freed block this large 
 
 char* next_in_slot[SLEAVE_SLOT_COUNT];  // null: heap not mapped yet
 
+// The slot a thread allocates in: its own, and when that is full another one, found like a further thread's.
+std::uint32_t heap_slot(Thread& thread, std::size_t bytes) {
+  if (thread.heap_moves == 0) thread.heap_slot = thread.slot;
+  heap_prepare(thread.heap_slot);
+  const char* end = slot_begin(thread.heap_slot) + SLEAVE_SLOT_HEAP_BYTES;
+  if (next_in_slot[thread.heap_slot] + bytes <= end) return thread.heap_slot;
+  thread.heap_slot = slot_for_path(mix(thread.path_hash, --thread.heap_moves));
+  slot_set_owner(thread.heap_slot, &thread);
+  heap_prepare(thread.heap_slot);
+  return thread.heap_slot;
+}
+
 Header& header_of(const void* block) {
   return *reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
 }
@@ -48,13 +61,13 @@ void heap_prepare(std::uint32_t slot) {
 }
 
 void* heap_allocate(std::size_t bytes, std::size_t alignment) {
-  const std::uint32_t slot = g.current->slot;
-  heap_prepare(slot);
   if (alignment < 16) alignment = 16;
+  if (bytes > SLEAVE_SLOT_HEAP_BYTES || alignment > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
+  const std::size_t room = bytes + alignment + sizeof(Header);
+  if (room > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
+  const std::uint32_t slot = heap_slot(*g.current, room);
   const auto next = reinterpret_cast<std::uintptr_t>(next_in_slot[slot]);
   const std::uintptr_t block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
-  const auto end = reinterpret_cast<std::uintptr_t>(slot_begin(slot)) + SLEAVE_SLOT_HEAP_BYTES;
-  if (bytes > end || block + bytes > end) return nullptr;
   next_in_slot[slot] =
       reinterpret_cast<char*>((block + (bytes == 0 ? 1 : bytes) + 15) & ~static_cast<std::uintptr_t>(15));
   void* result = reinterpret_cast<void*>(block);

@@ -11,7 +11,8 @@ namespace sleave::rt {
 constexpr std::uint8_t kFreshFill = 0xbe;  // what malloc returns is not zero
 constexpr std::uint8_t kFreedFill = 0xdd;
 
-// Aligned to `alignment` (a power of two), in the slot of the current thread. Null if there is no room.
+// Aligned to `alignment` (a power of two), in the slot of the current thread, or in further ones when that is full.
+// Null if the block is larger than a slot's heap.
 void* heap_allocate(std::size_t bytes, std::size_t alignment);
 
 // False if the block was freed before.

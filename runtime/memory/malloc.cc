@@ -27,6 +27,7 @@ namespace sleave::rt {
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kMostAlignment = std::size_t{1} << 40;  // no slot has room for that: the allocation fails
 
 void note(sleave_event_kind kind, const void* block, std::size_t bytes, std::uintptr_t site) {
   Happening happening{kind, site, block};
@@ -116,7 +117,9 @@ SLEAVE_EXPORT void* reallocarray(void* block, std::size_t count, std::size_t byt
 
 SLEAVE_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
   if (!controlled()) return __libc_memalign(alignment, bytes);
-  return allocate(bytes, alignment, SLEAVE_SITE_HERE);
+  std::size_t power = 16;
+  while (power < alignment && power < kMostAlignment) power *= 2;
+  return allocate(bytes, power, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
@@ -133,7 +136,10 @@ SLEAVE_EXPORT int posix_memalign(void** block, std::size_t alignment, std::size_
 
 SLEAVE_EXPORT void* valloc(std::size_t bytes) noexcept { return memalign(kPage, bytes); }
 
-SLEAVE_EXPORT void* pvalloc(std::size_t bytes) noexcept { return memalign(kPage, (bytes + kPage - 1) & ~(kPage - 1)); }
+SLEAVE_EXPORT void* pvalloc(std::size_t bytes) noexcept {
+  const std::size_t whole = (bytes + kPage - 1) & ~(kPage - 1);
+  return memalign(kPage, whole >= bytes ? whole : bytes);
+}
 
 SLEAVE_EXPORT std::size_t malloc_usable_size(void* block) noexcept {
   if (block == nullptr) return 0;

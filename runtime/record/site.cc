@@ -48,7 +48,17 @@ void copy_path(sleave_trace_module& module, const char* path, bool program) {
   strncpy(module.path, path, sizeof module.path - 1);
 }
 
+bool is_known(const dl_phdr_info& info) {
+  if (module_count > 0 && modules[0].base == info.dlpi_addr) return true;  // the program, listed without its name
+  for (std::uint32_t i = 1; i < module_count; ++i) {
+    if (modules[i].base != info.dlpi_addr) continue;
+    if (strncmp(modules[i].path, info.dlpi_name, sizeof modules[i].path - 1) == 0) return true;
+  }
+  return false;
+}
+
 int add_module(dl_phdr_info* info, std::size_t, void*) {
+  if (is_known(*info)) return 0;
   if (module_count == kMostModules) return 1;
   sleave_trace_module& module = modules[module_count];
   memset(&module, 0, sizeof module);
@@ -64,12 +74,16 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
     }
   }
   copy_path(module, info->dlpi_name, module_count == 0);
-  for (std::uint32_t i = 0; i < instrumented_count; ++i) {
-    const auto address = reinterpret_cast<std::uint64_t>(instrumented_addresses[i]);
-    if (address >= module.base && address < module.end) module.instrumented = 1;
-  }
   ++module_count;
   return 0;
+}
+
+bool is_instrumented(const sleave_trace_module& module) {
+  for (std::uint32_t i = 0; i < instrumented_count; ++i) {
+    const auto address = reinterpret_cast<std::uint64_t>(instrumented_addresses[i]);
+    if (address >= module.base && address < module.end) return true;
+  }
+  return false;
 }
 
 int read_load_count(dl_phdr_info* info, std::size_t, void* loads) {
@@ -95,16 +109,15 @@ void find_modules() {
   dl_iterate_phdr(read_load_count, &loads);
   if (loads == loads_seen) return;
   loads_seen = loads;
-  module_count = 0;
   dl_iterate_phdr(add_module, nullptr);
 }
 
 void module_is_instrumented(const void* address_inside) {
   if (instrumented_count < kMostModules) instrumented_addresses[instrumented_count++] = address_inside;
-  loads_seen = 0;
 }
 
 void write_modules() {
+  for (std::uint32_t i = 0; i < module_count; ++i) modules[i].instrumented = is_instrumented(modules[i]) ? 1 : 0;
   sleave_section& section = g.trace->sections[SLEAVE_SECTION_MODULES];
   const std::uint64_t n = module_count < section.capacity ? module_count : section.capacity;
   memcpy(reinterpret_cast<char*>(g.trace) + section.offset, modules, n * sizeof modules[0]);

@@ -16,7 +16,8 @@ sleave_location location_of(const void* address);
 // A thread as an object.
 sleave_location location_of_thread(std::uint32_t index);
 
-// Reads the list of loaded modules; again only if it has changed since.
+// Reads the list of loaded modules, if it has changed since the last time. Known ones keep their index, unloaded or
+// not.
 void find_modules();
 
 // Writes the module table into the trace.

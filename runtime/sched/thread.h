@@ -45,6 +45,8 @@ struct Thread {
   Thread* parent;
   std::uint32_t plan_index;  // in the plan's thread table, or SLEAVE_NO_THREAD
   std::uint32_t slot;
+  std::uint32_t heap_slot;  // where it allocates now (runtime/memory/heap.cc)
+  std::uint64_t heap_moves;
   std::uint64_t path_hash;  // of the spawn path: the same in every schedule
   std::uint32_t children;
   char name[16];

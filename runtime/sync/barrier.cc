@@ -6,6 +6,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/waiters.h"
 
 namespace sleave::rt {
 namespace {
@@ -17,9 +18,7 @@ struct Barrier {
   unsigned count;
 };
 
-bool round_is_over(const Thread& thread) {
-  return static_cast<const Barrier*>(thread.pending.object)->round != thread.ticket;
-}
+bool round_is_over(const Thread& thread) { return thread.signalled; }
 
 void record_barrier(sleave_event_kind kind, Barrier* barrier, std::uintptr_t site) {
   Happening happening{kind, site, barrier};
@@ -30,18 +29,20 @@ void record_barrier(sleave_event_kind kind, Barrier* barrier, std::uintptr_t sit
 }
 
 int arrive(Barrier* barrier, std::uintptr_t site) {
-  Thread& self = *g.current;
   scheduler.point({SLEAVE_EV_barrier_arrive, site, barrier, nullptr});
-  self.ticket = barrier->round;
   const bool last = ++barrier->arrived >= barrier->count;
   if (last) {
+    std::uint32_t first;
     barrier->arrived = 0;
     ++barrier->round;
-    scheduler.changed(barrier);
+    wake_sleepers(barrier, ~0u, &first);
+  } else {
+    sleep_on(barrier);
   }
   record_barrier(SLEAVE_EV_barrier_arrive, barrier, site);
   if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
   scheduler.point({SLEAVE_EV_barrier_leave, site, barrier, round_is_over});
+  no_longer_asleep();
   record_barrier(SLEAVE_EV_barrier_leave, barrier, site);
   return 0;
 }

@@ -66,7 +66,7 @@ SLEAVE_EXPORT void thrd_exit(int result) {
 
 SLEAVE_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
   if (!controlled()) return REAL(thrd_sleep)(duration, rest);
-  if (!valid_time(*duration)) return -2;
+  if (!valid_duration(*duration)) return -2;
   sleep_until(deadline_after(*duration), SLEAVE_SITE_HERE);
   return 0;
 }

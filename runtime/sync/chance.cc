@@ -3,6 +3,7 @@
 // function is replaced.
 #include "runtime/sync/chance.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -52,6 +53,10 @@ SLEAVE_EXPORT ssize_t getrandom(void* buffer, std::size_t bytes, unsigned flags)
 
 SLEAVE_EXPORT int getentropy(void* buffer, std::size_t bytes) {
   if (!controlled()) return REAL(getentropy)(buffer, bytes);
+  if (bytes > 256) {
+    errno = EIO;
+    return -1;
+  }
   fill_by_chance(buffer, bytes, SLEAVE_SITE_HERE);
   return 0;
 }

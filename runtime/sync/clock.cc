@@ -27,6 +27,8 @@ bool is_realtime(clockid_t clock) {
          clock == CLOCK_REALTIME_ALARM;
 }
 
+bool exists(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI; }
+
 timespec to_timespec(std::uint64_t nanoseconds) {
   timespec result;
   result.tv_sec = static_cast<time_t>(nanoseconds / kSecond);
@@ -62,7 +64,11 @@ void sleep_until(std::uint64_t deadline, std::uintptr_t site) {
   record_point(happening);
 }
 
+bool can_wait_on(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+
 bool valid_time(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < static_cast<long>(kSecond); }
+
+bool valid_duration(const timespec& time) { return time.tv_sec >= 0 && valid_time(time); }
 
 std::uint64_t deadline_after(const timespec& duration) {
   if (duration.tv_sec < 0) return clock_now();
@@ -84,13 +90,13 @@ std::uint64_t deadline_at(clockid_t clock, const timespec& time) {
 using namespace sleave::rt;
 
 SLEAVE_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  if (!controlled()) return REAL(clock_gettime)(clock, time);
+  if (!controlled() || !exists(clock)) return REAL(clock_gettime)(clock, time);  // the latter for its error
   *time = to_timespec(clock_read(SLEAVE_SITE_HERE) + (is_realtime(clock) ? kRealtimeOffset : 0));
   return 0;
 }
 
 SLEAVE_EXPORT int clock_getres(clockid_t clock, timespec* resolution) noexcept {
-  if (!controlled()) return REAL(clock_getres)(clock, resolution);
+  if (!controlled() || !exists(clock)) return REAL(clock_getres)(clock, resolution);
   if (resolution != nullptr) *resolution = {0, 1};
   return 0;
 }
@@ -98,7 +104,8 @@ SLEAVE_EXPORT int clock_getres(clockid_t clock, timespec* resolution) noexcept {
 SLEAVE_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
   if (!controlled()) return REAL(gettimeofday)(time, zone);
   const timespec now = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset);
-  *time = {now.tv_sec, now.tv_nsec / 1000};
+  timeval* volatile result = time;  // declared never null, and yet glibc allows it
+  if (result != nullptr) *result = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
 
@@ -123,7 +130,7 @@ SLEAVE_EXPORT clock_t clock() noexcept {
 
 SLEAVE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
   if (!controlled()) return REAL(nanosleep)(duration, rest);
-  if (!valid_time(*duration)) {
+  if (!valid_duration(*duration)) {
     errno = EINVAL;
     return -1;
   }
@@ -133,7 +140,7 @@ SLEAVE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
 
 SLEAVE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!controlled()) return REAL(clock_nanosleep)(clock, flags, time, rest);
-  if (!valid_time(*time)) return EINVAL;
+  if (!exists(clock) || clock == CLOCK_THREAD_CPUTIME_ID || !valid_duration(*time)) return EINVAL;
   sleep_until((flags & TIMER_ABSTIME) != 0 ? deadline_at(clock, *time) : deadline_after(*time), SLEAVE_SITE_HERE);
   return 0;
 }

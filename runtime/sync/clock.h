@@ -22,5 +22,9 @@ std::uint64_t deadline_after(const timespec& duration);
 void sleep_until(std::uint64_t deadline, std::uintptr_t site);
 
 bool valid_time(const timespec& time);
+bool valid_duration(const timespec& time);  // and not negative
+
+// glibc lets threads wait on these two only.
+bool can_wait_on(clockid_t clock);
 
 }  // namespace sleave::rt

@@ -28,7 +28,8 @@ clockid_t clock_of(const pthread_cond_t* cond) {
 // Awake with the mutex: somebody signalled, or time is up; and the mutex is free.
 bool can_wake(const Thread& thread) {
   const bool awake = thread.signalled || thread.deadline <= clock_now();
-  return awake && mutex_is_free(static_cast<const pthread_mutex_t*>(thread.pending.object));
+  const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
+  return awake && (mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
 }
 
 void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
@@ -48,14 +49,14 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   if (!mutex_is_held_by(mutex, self)) {
     fail({SLEAVE_FIND_foreign_unlock, "condition wait with a mutex that the thread does not hold", site, 0, mutex});
   }
-  const unsigned depth = mutex_release_all(mutex, self);
+  mutex_release(mutex, self);  // one level, as glibc does: a recursive mutex locked twice stays locked
   sleep_on(cond);
   record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED);
 
   scheduler.point_until({SLEAVE_EV_cond_wake, site, mutex, can_wake, true}, deadline);
   const bool timed_out = !self.signalled;
   no_longer_asleep();
-  mutex_take(mutex, self, depth, site);
+  mutex_take(mutex, self, site);
   record_cond(SLEAVE_EV_cond_wake, site, cond, mutex, SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0));
   return timed_out ? ETIMEDOUT : 0;
 }
@@ -105,7 +106,7 @@ SLEAVE_EXPORT int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* 
 SLEAVE_EXPORT int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                                          const timespec* time) {
   if (!controlled()) return REAL(pthread_cond_clockwait)(cond, mutex, clock, time);
-  if (!valid_time(*time)) return EINVAL;
+  if (!can_wait_on(clock) || !valid_time(*time)) return EINVAL;
   return cond_wait(cond, mutex, deadline_at(clock, *time), SLEAVE_SITE_HERE);
 }
 

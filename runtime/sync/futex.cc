@@ -2,21 +2,15 @@
 //
 // A wait compares and goes to sleep in one step, and returns in another. A futex orders nothing by itself: the atomics
 // around it do.
+#include "runtime/sync/futex.h"
+
 #include <errno.h>
 #include <linux/futex.h>
-#include <sched.h>
-#include <stdarg.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include "runtime/base/raw.h"
-#include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/chance.h"
 #include "runtime/sync/clock.h"
-#include "runtime/sync/identity.h"
 #include "runtime/sync/waiters.h"
 
 namespace sleave::rt {
@@ -60,58 +54,27 @@ long futex_wake(std::uint32_t* word, std::uint32_t most, std::uintptr_t site) {
   return woken;
 }
 
-long pass_on(long number, const long (&a)[6], std::uintptr_t site) {
-  record_uncontrolled(SLEAVE_CALL_syscall, site);
-  const long result = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  return result < 0 && result > -4096 ? fails_with(static_cast<int>(-result)) : result;
-}
+}  // namespace
 
-long futex(const long (&a)[6], std::uintptr_t site) {
+bool futex_call(const long (&a)[6], std::uintptr_t site, long* result) {
   auto* word = reinterpret_cast<std::uint32_t*>(a[0]);
   const auto* time = reinterpret_cast<const timespec*>(a[3]);
   const auto value = static_cast<std::uint32_t>(a[2]);
   const clockid_t clock = (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   switch (a[1] & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
-      return futex_wait(word, value, time != nullptr ? deadline_after(*time) : kNoDeadline, site);
+      *result = futex_wait(word, value, time != nullptr ? deadline_after(*time) : kNoDeadline, site);
+      return true;
     case FUTEX_WAIT_BITSET:
-      return futex_wait(word, value, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, site);
+      *result = futex_wait(word, value, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, site);
+      return true;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      return futex_wake(word, value, site);
+      *result = futex_wake(word, value, site);
+      return true;
     default:
-      return pass_on(SYS_futex, a, site);
+      return false;
   }
 }
 
-}  // namespace
 }  // namespace sleave::rt
-
-using namespace sleave::rt;
-
-SLEAVE_EXPORT long syscall(long number, ...) noexcept {
-  long a[6];
-  va_list list;
-  va_start(list, number);
-  for (long& argument : a) argument = va_arg(list, long);
-  va_end(list);
-  if (!controlled()) {
-    const long result = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-    return result < 0 && result > -4096 ? fails_with(static_cast<int>(-result)) : result;
-  }
-  switch (number) {
-    case SYS_futex:
-      return futex(a, SLEAVE_SITE_HERE);
-    case SYS_gettid:
-      return thread_number(*g.current);
-    case SYS_getpid:
-      return process_number();
-    case SYS_sched_yield:
-      return sched_yield();
-    case SYS_getrandom:
-      fill_by_chance(reinterpret_cast<void*>(a[0]), static_cast<std::size_t>(a[1]), SLEAVE_SITE_HERE);
-      return a[1];
-    default:
-      return pass_on(number, a, SLEAVE_SITE_HERE);
-  }
-}

@@ -31,8 +31,8 @@ int once(int* control, void (*routine)(), std::uintptr_t site);
 // The mutex half of a condition wait.
 bool mutex_is_free(const pthread_mutex_t* mutex);
 bool mutex_is_held_by(const pthread_mutex_t* mutex, const Thread& thread);
-unsigned mutex_release_all(pthread_mutex_t* mutex, Thread& thread);  // returns the recursion depth
-void mutex_take(pthread_mutex_t* mutex, Thread& thread, unsigned depth, std::uintptr_t site);
+void mutex_release(pthread_mutex_t* mutex, Thread& thread);  // one level
+void mutex_take(pthread_mutex_t* mutex, Thread& thread, std::uintptr_t site);
 
 // The thread that runs a once or static initialiser.
 std::uint32_t initialiser_of(sleave_event_kind kind, const void* object);

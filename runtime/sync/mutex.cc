@@ -73,7 +73,7 @@ int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t dea
     record_mutex(kind, site, mutex, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
     return ETIMEDOUT;
   }
-  mutex_take(mutex, self, mutex->__data.__count + 1, site);
+  mutex_take(mutex, self, site);
   record_mutex(kind, site, mutex, SLEAVE_EVENT_CHANGED);
   return 0;
 }
@@ -86,7 +86,7 @@ int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
     record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED);
     return EBUSY;
   }
-  mutex_take(mutex, self, mutex->__data.__count + 1, site);
+  mutex_take(mutex, self, site);
   record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_CHANGED);
   return 0;
 }
@@ -95,12 +95,7 @@ int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site) {
   Thread& self = *g.current;
   scheduler.point({SLEAVE_EV_mutex_unlock, site, mutex, nullptr});
   if (!mutex_is_held_by(mutex, self)) return unlock_by_stranger(mutex, site);
-  if (mutex->__data.__count > 1) {
-    --mutex->__data.__count;
-    remove_held(self, mutex);
-  } else {
-    mutex_release_all(mutex, self);
-  }
+  mutex_release(mutex, self);
   record_mutex(SLEAVE_EV_mutex_unlock, site, mutex, SLEAVE_EVENT_CHANGED);
   return 0;
 }
@@ -119,22 +114,20 @@ bool mutex_is_held_by(const pthread_mutex_t* mutex, const Thread& thread) {
   return mutex->__data.__owner == owner_id(thread);
 }
 
-void mutex_take(pthread_mutex_t* mutex, Thread& thread, unsigned depth, std::uintptr_t site) {
+void mutex_take(pthread_mutex_t* mutex, Thread& thread, std::uintptr_t site) {
   mutex->__data.__lock = 1;
   mutex->__data.__owner = owner_id(thread);
-  mutex->__data.__count = depth;
+  ++mutex->__data.__count;
   add_held(thread, mutex, kModeMutex, site);
   scheduler.changed(mutex);
 }
 
-unsigned mutex_release_all(pthread_mutex_t* mutex, Thread& thread) {
-  const unsigned depth = mutex->__data.__count;
+void mutex_release(pthread_mutex_t* mutex, Thread& thread) {
+  remove_held(thread, mutex);
+  if (--mutex->__data.__count > 0) return;
   mutex->__data.__lock = 0;
   mutex->__data.__owner = 0;
-  mutex->__data.__count = 0;
-  for (unsigned i = 0; i < depth; ++i) remove_held(thread, mutex);
   scheduler.changed(mutex);
-  return depth;
 }
 
 }  // namespace sleave::rt
@@ -158,13 +151,13 @@ SLEAVE_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
 
 SLEAVE_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) noexcept {
   if (!controlled()) return REAL(pthread_mutex_timedlock)(mutex, time);
-  if (!valid_time(*time)) return EINVAL;
+  if (!valid_time(*time) && !mutex_is_free(mutex)) return EINVAL;
   return mutex_lock(mutex, SLEAVE_EV_mutex_timedlock, deadline_at(CLOCK_REALTIME, *time), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) noexcept {
   if (!controlled()) return REAL(pthread_mutex_clocklock)(mutex, clock, time);
-  if (!valid_time(*time)) return EINVAL;
+  if (!can_wait_on(clock) || (!valid_time(*time) && !mutex_is_free(mutex))) return EINVAL;
   return mutex_lock(mutex, SLEAVE_EV_mutex_timedlock, deadline_at(clock, *time), SLEAVE_SITE_HERE);
 }
 

@@ -59,7 +59,7 @@ int acquire(pthread_rwlock_t* lock, bool write, sleave_event_kind kind, std::uin
 }
 
 int acquire_timed(pthread_rwlock_t* lock, bool write, clockid_t clock, const timespec* time, std::uintptr_t site) {
-  if (!valid_time(*time)) return EINVAL;
+  if (!can_wait_on(clock) || !valid_time(*time)) return EINVAL;
   return acquire(lock, write, write ? SLEAVE_EV_rwlock_timedwrlock : SLEAVE_EV_rwlock_timedrdlock,
                  deadline_at(clock, *time), site);
 }

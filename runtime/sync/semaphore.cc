@@ -39,7 +39,8 @@ int wait(sem_t* semaphore, sleave_event_kind kind, std::uint64_t deadline, std::
 }
 
 int timed_wait(sem_t* semaphore, clockid_t clock, const timespec* time, std::uintptr_t site) {
-  if (valid_time(*time)) return wait(semaphore, SLEAVE_EV_semaphore_timedwait, deadline_at(clock, *time), site);
+  if (can_wait_on(clock) && valid_time(*time))
+    return wait(semaphore, SLEAVE_EV_semaphore_timedwait, deadline_at(clock, *time), site);
   errno = EINVAL;
   return -1;
 }

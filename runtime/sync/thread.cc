@@ -55,15 +55,30 @@ Thread& new_thread(Thread& parent) {
   return thread;
 }
 
-// Attributes that matter here: whether it starts detached, and a stack larger than ours would be.
-int read_attributes(Thread& thread, const pthread_attr_t* attributes) {
-  if (attributes == nullptr) return 0;
+// Attributes that matter here.
+struct Attributes {
+  bool detached = false;
+  std::size_t stack_bytes = 0;
+};
+
+Attributes read_attributes(const pthread_attr_t* attributes) {
+  Attributes result;
+  if (attributes == nullptr) return result;
   int state = PTHREAD_CREATE_JOINABLE;
   pthread_attr_getdetachstate(attributes, &state);
-  thread.detached = state == PTHREAD_CREATE_DETACHED;
-  std::size_t bytes = 0;
-  pthread_attr_getstacksize(attributes, &bytes);
-  return bytes > most_stack_bytes() ? EAGAIN : 0;
+  result.detached = state == PTHREAD_CREATE_DETACHED;
+  pthread_attr_getstacksize(attributes, &result.stack_bytes);
+  return result;
+}
+
+// A thread without a name of its own has its creator's; main has the program's.
+const char* inherited_name(const Thread& thread) {
+  for (const Thread* named = &thread; named != nullptr; named = named->parent) {
+    if (named->name[0] != 0) return named->name;
+  }
+  static char program[sizeof thread.name];
+  strncpy(program, program_invocation_short_name, sizeof program - 1);
+  return program;
 }
 
 Thread* thread_of(pthread_t handle) {
@@ -95,7 +110,11 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
   if (other->detached) return EINVAL;
   if (!scheduler.point_until({SLEAVE_EV_thread_join, site, other, has_ended}, deadline)) {
     record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
-    return deadline == 0 ? EBUSY : ETIMEDOUT;
+    return ETIMEDOUT;
+  }
+  if (other->joined || other->detached) {  // somebody else was first
+    record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED);
+    return EINVAL;
   }
   other->joined = true;
   if (result != nullptr) *result = other->result;
@@ -122,9 +141,11 @@ void call_start_routine(void* argument) {
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
                   std::uintptr_t site) {
   plan_takes_effect();  // at the latest now: from here on there are choices
+  const Attributes wanted = read_attributes(attributes);
+  if (wanted.stack_bytes > most_stack_bytes()) return EAGAIN;
   scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
   Thread& thread = new_thread(*g.current);
-  if (const int error = read_attributes(thread, attributes)) return error;
+  thread.detached = wanted.detached;
   thread.start = start;
   thread.argument = argument;
   thread.create_site = site;
@@ -188,8 +209,8 @@ void prepare_planned_threads() {
   if (n > 0) paths[0] = kMainPath;
   for (std::uint32_t i = 1; i < n; ++i) {
     paths[i] = child_path(paths[planned_threads()[i].parent], planned_threads()[i].ordinal);
-    prepare_carrier(slot_for_path(paths[i]));
-    heap_prepare(slot_for_path(paths[i]));
+    prepare_carrier(first_slot(paths[i]));
+    heap_prepare(first_slot(paths[i]));
   }
 }
 
@@ -210,17 +231,20 @@ SLEAVE_EXPORT int pthread_join(pthread_t handle, void** result) {
 
 SLEAVE_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
   if (!controlled()) return REAL(pthread_tryjoin_np)(handle, result);
-  return thread_join(handle, result, 0, SLEAVE_SITE_HERE);
+  const int error = thread_join(handle, result, 0, SLEAVE_SITE_HERE);
+  return error == ETIMEDOUT ? EBUSY : error;
 }
 
 SLEAVE_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
   if (!controlled()) return REAL(pthread_timedjoin_np)(handle, result, time);
+  if (time != nullptr && !valid_time(*time)) return EINVAL;
   return thread_join(handle, result, time != nullptr ? deadline_at(CLOCK_REALTIME, *time) : kNoDeadline,
                      SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {
   if (!controlled()) return REAL(pthread_clockjoin_np)(handle, result, clock, time);
+  if (!can_wait_on(clock) || (time != nullptr && !valid_time(*time))) return EINVAL;
   return thread_join(handle, result, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, SLEAVE_SITE_HERE);
 }
 
@@ -247,6 +271,6 @@ SLEAVE_EXPORT int pthread_getname_np(pthread_t handle, char* name, std::size_t b
   Thread* thread = thread_of(handle);
   if (thread == nullptr) return ESRCH;
   if (bytes < sizeof thread->name) return ERANGE;
-  strcpy(name, thread->name);
+  strcpy(name, inherited_name(*thread));
   return 0;
 }

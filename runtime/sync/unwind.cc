@@ -7,6 +7,7 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
 #include "runtime/sched/thread.h"
 
 extern "C" {
@@ -21,10 +22,22 @@ namespace {
 
 [[noreturn]] void arrive() { longjmp(*static_cast<jmp_buf*>(g.current->exit_jump), 1); }
 
-_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context*,
-                         void*) {
-  if ((actions & _UA_END_OF_STACK) != 0) arrive();
+// Called for every frame on the way out. A frame that lies above a C clean-up buffer's is the one that pushed it:
+// control goes there, the handler runs, and comes back through __pthread_unwind_next.
+_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                         _Unwind_Context* context, void*) {
+  auto* buffer = static_cast<__pthread_unwind_buf_t*>(g.current->cleanup_buffers);
+  const bool ends = (actions & _UA_END_OF_STACK) != 0;
+  if (buffer != nullptr && (ends || _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(buffer))) {
+    longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+  }
+  if (ends) arrive();
   return _URC_NO_REASON;
+}
+
+// catch (...) without a rethrow.
+void swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
+  fail({SLEAVE_FIND_abort, "pthread_exit was stopped by a catch (...) that does not rethrow", SLEAVE_SITE_HERE});
 }
 
 }  // namespace
@@ -38,11 +51,8 @@ bool call_until_thread_exit(void (*function)(void*), void* argument) {
 }
 
 void leave_thread_body() {
-  Thread& self = *g.current;
-  if (auto* buffer = static_cast<__pthread_unwind_buf_t*>(self.cleanup_buffers)) {
-    longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);  // runs the handler, then unwind_next
-  }
   auto* exception = static_cast<_Unwind_Exception*>(arena_allocate(sizeof(_Unwind_Exception)));
+  exception->exception_cleanup = swallowed;
   _Unwind_ForcedUnwind(exception, stop, nullptr);
   arrive();  // the unwinder gave up: leave without the remaining destructors
 }

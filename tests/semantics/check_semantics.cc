@@ -1,8 +1,8 @@
 // check_semantics PLAIN INSTRUMENTED: an instrumented program does what the plain one does.
 //
-// The plain program's output and exit code are the expectation. The instrumented one is run alone, and controlled: under
-// exec, fork and native threads, each with every tail policy, `random` with several seeds. The programs print the same
-// whatever the schedule, so every run must agree.
+// The plain program's output and exit code are the expectation. The instrumented one is run alone, and controlled:
+// under exec, fork and native threads, each with every tail policy, `random` with several seeds. The programs print the
+// same whatever the schedule, so every run must agree.
 //
 // Exit code: 0 all agree, 1 a difference, 2 wrong call, 3 something could not be run.
 #include <fmt/format.h>
@@ -14,12 +14,13 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
-#include "tests/semantics/ending.h"
+#include "tests/semantics/behaviour.h"
 
 namespace {
 
@@ -33,6 +34,12 @@ struct Way {
 constexpr std::array kWays{Way{"exec", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_FIBER},
                            Way{"fork", SLEAVE_ISOLATION_FORK, SLEAVE_THREADS_FIBER},
                            Way{"native threads", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_NATIVE}};
+
+constexpr std::array kPolicies{
+#define SLEAVE_POLICY(name, meaning) #name,
+#include "abi/policies.def"
+#undef SLEAVE_POLICY
+};
 
 // Arguments every program gets: one with a space, one empty.
 const std::vector<std::string> kArguments{"one", "two words", ""};
@@ -59,12 +66,15 @@ std::string end_text(const Trace& trace) {
 
 class Check {
  public:
-  Check(std::string instrumented, std::string file, Ending expected)
+  Check(std::string instrumented, std::string file, Behaviour expected)
       : instrumented_(std::move(instrumented)), file_(std::move(file)), expected_(std::move(expected)) {}
 
   int run(std::uint64_t seeds) {
-    const std::optional<Ending> alone = run_alone(instrumented_, kArguments, file_);
-    if (!alone) return cannot_run("the instrumented program cannot be started");
+    const std::optional<Behaviour> alone = run_alone(instrumented_, kArguments, file_);
+    if (!alone) {
+      say_why("it cannot be started");
+      return 3;
+    }
     compare("alone", *alone);
     for (const Way& way : kWays) {
       if (!run_controlled(way, plans(seeds))) return 3;
@@ -78,35 +88,37 @@ class Check {
     const Target target{.program = instrumented_, .arguments = kArguments, .directory = {}, .threads = way.threads};
     const Output output{Output::Kind::file, file_};
     Result<std::unique_ptr<Runner>> runner = make_runner(way.isolation, target, output);
-    if (!runner) return cannot_run(runner.error().message) == 0;
+    if (!runner) return say_why(runner.error().message);
     for (const Plan& plan : wanted) {
-      if (truncate(file_.c_str(), 0) != 0) return cannot_run("the output cannot be emptied") == 0;
+      if (truncate(file_.c_str(), 0) != 0) return say_why("its output cannot be emptied");
       Result<Trace> trace = (*runner)->run(plan, Detail::outcome);
-      if (!trace) return cannot_run(trace.error().message) == 0;
-      compare(fmt::format("{}, {} {}", way.name, policy_name(plan.tail_policy), plan.tail_seed),
+      if (!trace) return say_why(trace.error().message);
+      compare(fmt::format("{}, {} {}", way.name, kPolicies[plan.tail_policy], plan.tail_seed),
               {file_text(file_), end_text(*trace)});
     }
     return true;
   }
 
-  void compare(const std::string& how, const Ending& seen) {
+  void compare(const std::string& how, const Behaviour& seen) {
     ++runs_;
     if (seen == expected_) return;
     ++different_;
-    fmt::print(stderr, "{}: {}", how, difference_text(expected_, seen));
-    if (seen.end != expected_.end) fmt::print(stderr, "  ended     {}\n", seen.end);
+    const std::string text = difference_text(expected_, seen);
+    if (said_.insert(text).second) fmt::print(stderr, "{}: {}", how, text);
   }
 
-  int cannot_run(const std::string& why) {
+  // Always false: what could not be run.
+  bool say_why(const std::string& why) const {
     fmt::print(stderr, "{}: {}\n", instrumented_, why);
-    return 3;
+    return false;
   }
 
   std::string instrumented_;
   std::string file_;
-  Ending expected_;
+  Behaviour expected_;
   int runs_ = 0;
   int different_ = 0;
+  std::set<std::string> said_;  // the same difference is shown once
 };
 
 }  // namespace
@@ -125,7 +137,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   const std::string file = instrumented + ".output";
-  const std::optional<Ending> expected = run_alone(plain, kArguments, file);
+  const std::optional<Behaviour> expected = run_alone(plain, kArguments, file);
   if (!expected) {
     fmt::print(stderr, "{}: cannot be started\n", plain);
     return 3;

@@ -1,4 +1,4 @@
-#include "tests/semantics/ending.h"
+#include "tests/semantics/behaviour.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -34,8 +34,8 @@ std::string next_line(std::istream& text) {
 
 }  // namespace
 
-std::optional<Ending> run_alone(const std::string& program, const std::vector<std::string>& arguments,
-                                const std::string& file) {
+std::optional<Behaviour> run_alone(const std::string& program, const std::vector<std::string>& arguments,
+                                   const std::string& file) {
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -46,7 +46,7 @@ std::optional<Ending> run_alone(const std::string& program, const std::vector<st
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) return std::nullopt;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return std::nullopt;
-  return Ending{file_text(file), end_text(status)};
+  return Behaviour{file_text(file), end_text(status)};
 }
 
 std::string file_text(const std::string& path) {
@@ -55,15 +55,22 @@ std::string file_text(const std::string& path) {
   return text.str();
 }
 
-std::string difference_text(const Ending& expected, const Ending& seen) {
+std::string difference_text(const Behaviour& expected, const Behaviour& seen) {
+  constexpr int kMostLines = 8;
   std::istringstream a(expected.output);
   std::istringstream b(seen.output);
-  for (int line = 1; a && b; ++line) {
+  std::string text = "differs\n";
+  int shown = 0;
+  for (int line = 1; a && b && shown < kMostLines; ++line) {
     const std::string wanted = next_line(a);
     const std::string got = next_line(b);
-    if (wanted != got) return fmt::format("line {}\n  expected  {}\n  seen      {}\n", line, wanted, got);
+    if (wanted == got) continue;
+    ++shown;
+    text += fmt::format("  line {}\n    expected  {}\n    seen      {}\n", line, wanted, got);
   }
-  return fmt::format("how it ended\n  expected  {}\n  seen      {}\n", expected.end, seen.end);
+  if (expected.end != seen.end)
+    text += fmt::format("  end\n    expected  {}\n    seen      {}\n", expected.end, seen.end);
+  return text;
 }
 
 }  // namespace sleave
