@@ -1,8 +1,10 @@
 #include <string.h>
 
 #include "abi/hooks.h"
+#include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
@@ -30,6 +32,24 @@ void only_once() {
 }
 
 }  // namespace
+
+// Declared in runtime/base/fatal.h: everybody may have to give up, but only here is known how a run ends.
+void fatal(const char* what, int code) {
+  char line[SLEAVE_MESSAGE_BYTES];
+  Text text(line, sizeof line);
+  text.add(what);
+  if (code != 0) text.add(" (").add(static_cast<std::uint64_t>(code)).add(")");
+  if (g.trace != nullptr && !g.ending) {
+    only_once();
+    write_message(line);
+    if (g.planned) record_end(false);
+    g.trace->outcome = SLEAVE_OUTCOME_refused;
+  }
+  raw_write(2, "sleave: ", 8);
+  raw_write(2, line, text.size());
+  raw_write(2, "\n", 1);
+  raw_exit(70);
+}
 
 void fail(const Failure& failure) {
   only_once();

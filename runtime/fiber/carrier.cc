@@ -13,6 +13,7 @@
 #include "runtime/fiber/context.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/sched/thread.h"
+#include "runtime/sync/signal_mask.h"
 
 namespace sleave::rt {
 
@@ -139,6 +140,7 @@ void switch_carrier(Thread& self, Thread& next) {
     if (ends) park();
     wait_for_baton(self);
   } else {
+    switch_signal_mask(self, next);
     set_fs_base(next.fs_base);
     sleave_switch_stack(&self.context, next.context);
   }

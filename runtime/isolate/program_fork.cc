@@ -9,12 +9,14 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
+#include "runtime/sync/identity.h"
 
 namespace sleave::rt {
 
 namespace {
 void leave_control() {
   g.mode = Mode::passthrough;
+  remember_parent();
   remove_signal_handlers();
 }
 }  // namespace

@@ -36,14 +36,18 @@ namespace {
 
 sleave_plan own_plan_header;  // until a plan is in effect: no records, no limits
 
+// The channel's descriptor, or -1. Its entry is taken out of the environment: the program and its children need not
+// know.
 int channel_descriptor(char** environment) {
   const std::size_t n = strlen(SLEAVE_CHANNEL_VARIABLE);
-  for (; environment != nullptr && *environment != nullptr; ++environment) {
+  for (; *environment != nullptr; ++environment) {
     const char* entry = *environment;
     if (strncmp(entry, SLEAVE_CHANNEL_VARIABLE, n) != 0 || entry[n] != '=') continue;
     int number = 0;
-    for (const char* digit = entry + n + 1; *digit >= '0' && *digit <= '9'; ++digit)
+    for (const char* digit = entry + n + 1; *digit >= '0' && *digit <= '9'; ++digit) {
       number = number * 10 + (*digit - '0');
+    }
+    for (; *environment != nullptr; ++environment) environment[0] = environment[1];
     return number;
   }
   return -1;

@@ -137,8 +137,12 @@ SLEAVE_EXPORT int posix_memalign(void** block, std::size_t alignment, std::size_
 SLEAVE_EXPORT void* valloc(std::size_t bytes) noexcept { return memalign(kPage, bytes); }
 
 SLEAVE_EXPORT void* pvalloc(std::size_t bytes) noexcept {
-  const std::size_t whole = (bytes + kPage - 1) & ~(kPage - 1);
-  return memalign(kPage, whole >= bytes ? whole : bytes);
+  std::size_t whole;
+  if (__builtin_add_overflow(bytes, kPage - 1, &whole)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return memalign(kPage, whole & ~(kPage - 1));
 }
 
 SLEAVE_EXPORT std::size_t malloc_usable_size(void* block) noexcept {

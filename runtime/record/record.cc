@@ -11,6 +11,7 @@
 #include "runtime/record/stack.h"
 #include "runtime/record/totals.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/thread_signal.h"
 
 namespace sleave::rt {
 
@@ -106,6 +107,7 @@ void record_point(const Happening& happening) {
     if ((g.plan->record & SLEAVE_RECORD_POINTS) != 0) append(happening, location, flags);
   }
   scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);
+  if (__builtin_expect(g.current->pending_signals != 0, 0)) deliver_signals();
 }
 
 void record_note(const Happening& happening) {

@@ -66,6 +66,9 @@ struct Thread {
   std::uint64_t fruitless;  // events in a row that changed nothing
   std::uint64_t priority;   // pct
 
+  std::uint64_t signal_mask;      // as the kernel has it
+  std::uint64_t pending_signals;  // sent by other threads
+
   // Life.
   void* (*start)(void*);
   void* argument;

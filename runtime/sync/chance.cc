@@ -24,6 +24,8 @@ unsigned _ZNSt13random_device9_M_getvalEv(void* self);
 namespace sleave::rt {
 
 namespace {
+constexpr unsigned kKnownFlags = GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE;
+
 std::uint64_t next_chance() {
   Thread& self = *g.current;
   return mix(self.path_hash, ++self.chances);
@@ -46,7 +48,7 @@ void fill_by_chance(void* buffer, std::size_t bytes, std::uintptr_t site) {
 using namespace sleave::rt;
 
 SLEAVE_EXPORT ssize_t getrandom(void* buffer, std::size_t bytes, unsigned flags) {
-  if (!controlled()) return REAL(getrandom)(buffer, bytes, flags);
+  if (!controlled() || (flags & ~kKnownFlags) != 0) return REAL(getrandom)(buffer, bytes, flags);  // for its error
   fill_by_chance(buffer, bytes, SLEAVE_SITE_HERE);
   return static_cast<ssize_t>(bytes);
 }

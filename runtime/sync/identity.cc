@@ -11,12 +11,16 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/thread_signal.h"
 
 namespace sleave::rt {
 
 namespace {
 constexpr int kProcessNumber = 5'000'000;  // the kernel's limit is 4,194,304
 constexpr int kProcessors = 4;             // what the program believes to have, on every machine
+
+// In a child that the program forked: its parent's number in the kernel, which the parent never saw.
+pid_t known_parent;
 
 int result_of(long raw) {
   if (raw >= 0) return static_cast<int>(raw);
@@ -25,7 +29,8 @@ int result_of(long raw) {
 }
 }  // namespace
 
-int process_number() { return kProcessNumber; }
+void remember_parent() { known_parent = static_cast<pid_t>(raw_call(__NR_getppid)); }
+
 int thread_number(const Thread& thread) { return kProcessNumber + static_cast<int>(thread.index); }
 
 }  // namespace sleave::rt
@@ -34,11 +39,14 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT pid_t getpid() noexcept {
   if (!controlled()) return REAL(getpid)();
-  return process_number();
+  return kProcessNumber;
 }
 
 SLEAVE_EXPORT pid_t getppid() noexcept {
-  if (!controlled()) return REAL(getppid)();
+  if (!controlled()) {
+    const pid_t parent = REAL(getppid)();
+    return parent == known_parent ? kProcessNumber : parent;
+  }
   return kProcessNumber - 1;
 }
 
@@ -48,7 +56,7 @@ SLEAVE_EXPORT pid_t gettid() noexcept {
 }
 
 SLEAVE_EXPORT int kill(pid_t process, int number) noexcept {
-  if (!controlled()) return REAL(kill)(process, number);
+  if (!controlled()) return REAL(kill)(known_parent != 0 && process == kProcessNumber ? known_parent : process, number);
   record_uncontrolled(SLEAVE_CALL_kill, SLEAVE_SITE_HERE);
   if (process == kProcessNumber) process = static_cast<pid_t>(raw_call(__NR_getpid));
   return result_of(raw_call(__NR_kill, process, number));
@@ -59,8 +67,14 @@ SLEAVE_EXPORT int tgkill(pid_t process, pid_t thread, int number) {
   record_uncontrolled(SLEAVE_CALL_tgkill, SLEAVE_SITE_HERE);
   if (process == kProcessNumber) process = static_cast<pid_t>(raw_call(__NR_getpid));
   const int index = thread - kProcessNumber;
-  const bool ours = index >= 0 && static_cast<std::uint32_t>(index) < scheduler.thread_count();
-  if (ours) thread = scheduler.thread(static_cast<std::uint32_t>(index)).native_id;
+  if (index >= 0 && static_cast<std::uint32_t>(index) < scheduler.thread_count()) {
+    if (number < 0 || number > kMostSignals) {
+      errno = EINVAL;
+      return -1;
+    }
+    signal_thread(scheduler.thread(static_cast<std::uint32_t>(index)), number, SLEAVE_SITE_HERE);
+    return 0;
+  }
   return result_of(raw_call(__NR_tgkill, process, thread, number));
 }
 

@@ -6,7 +6,8 @@ namespace sleave::rt {
 
 struct Thread;
 
-int process_number();
+// In a forked child of the program, which leaves control: its parent keeps the number by which the program knows it.
+void remember_parent();
 int thread_number(const Thread& thread);
 
 }  // namespace sleave::rt

@@ -20,6 +20,7 @@
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/signal_mask.h"
 #include "runtime/sync/thread_exit.h"
 #include "runtime/sync/unwind.h"
 
@@ -81,14 +82,6 @@ const char* inherited_name(const Thread& thread) {
   return program;
 }
 
-Thread* thread_of(pthread_t handle) {
-  if (g.current->fs_base == handle) return g.current;
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    if (scheduler.thread(i).fs_base == handle) return &scheduler.thread(i);
-  }
-  return nullptr;
-}
-
 void record_about(sleave_event_kind kind, std::uintptr_t site, Thread& subject, std::uint8_t flags) {
   Happening happening{kind, site};
   happening.subject = &subject;
@@ -102,6 +95,14 @@ bool has_ended(const Thread& thread) {
 }
 
 }  // namespace
+
+Thread* thread_of(pthread_t handle) {
+  if (g.current->fs_base == handle) return g.current;
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    if (scheduler.thread(i).fs_base == handle) return &scheduler.thread(i);
+  }
+  return nullptr;
+}
 
 int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site) {
   Thread* other = thread_of(handle);
@@ -146,6 +147,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
   Thread& thread = new_thread(*g.current);
   thread.detached = wanted.detached;
+  thread.signal_mask = g.current->signal_mask;
   thread.start = start;
   thread.argument = argument;
   thread.create_site = site;
@@ -194,6 +196,7 @@ Thread& make_main_thread() {
   Thread& main = *arena_new<Thread>();
   main.path_hash = kMainPath;
   main.plan_index = 0;
+  main.signal_mask = kernel_signal_mask();
   main.slot = slot_for_path(kMainPath);
   slot_set_owner(main.slot, &main);
   carry_main(main);
@@ -231,6 +234,8 @@ SLEAVE_EXPORT int pthread_join(pthread_t handle, void** result) {
 
 SLEAVE_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
   if (!controlled()) return REAL(pthread_tryjoin_np)(handle, result);
+  const Thread* other = thread_of(handle);
+  if (other != nullptr && other->detached && other->state != SLEAVE_THREAD_DONE) return EBUSY;
   const int error = thread_join(handle, result, 0, SLEAVE_SITE_HERE);
   return error == ETIMEDOUT ? EBUSY : error;
 }

@@ -19,6 +19,9 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
 int thread_detach(pthread_t handle, std::uintptr_t site);
 [[noreturn]] void thread_exit(void* result);
 
+// The thread of a handle, or null.
+Thread* thread_of(pthread_t handle);
+
 // The current thread ends: destructors, the event, and away.
 [[noreturn]] void end_thread();
 

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/explore/thread_table.h"
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
 #include "tests/semantics/behaviour.h"
@@ -89,10 +90,13 @@ class Check {
     const Output output{Output::Kind::file, file_};
     Result<std::unique_ptr<Runner>> runner = make_runner(way.isolation, target, output);
     if (!runner) return say_why(runner.error().message);
-    for (const Plan& plan : wanted) {
+    ThreadTable threads;  // as a campaign does it: a fork server prepares the threads that earlier runs had
+    for (Plan plan : wanted) {
+      plan.threads = threads.threads();
       if (truncate(file_.c_str(), 0) != 0) return say_why("its output cannot be emptied");
-      Result<Trace> trace = (*runner)->run(plan, Detail::outcome);
+      Result<Trace> trace = (*runner)->run(plan, Detail::full);
       if (!trace) return say_why(trace.error().message);
+      threads.learn(*trace);
       compare(fmt::format("{}, {} {}", way.name, kPolicies[plan.tail_policy], plan.tail_seed),
               {file_text(file_), end_text(*trace)});
     }

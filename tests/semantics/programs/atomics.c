@@ -11,30 +11,29 @@ static void print(const char* what, wide value) {
   printf("%s %016llx%016llx\n", what, (unsigned long long)(value >> 64), (unsigned long long)value);
 }
 
-#define EVERY_OPERATION(T)                                                                 \
-  static void every_operation_##T(_Atomic T* a, T top) {                                   \
-    atomic_init(a, 5);                                                                     \
-    print("load", atomic_load(a));                                                         \
-    atomic_store_explicit(a, top, memory_order_release);                                   \
-    print("add", atomic_fetch_add(a, 3));                                                  \
-    print("sub", atomic_fetch_sub_explicit(a, 9, memory_order_acq_rel));                   \
-    print("or", atomic_fetch_or(a, 0x55));                                                 \
-    print("and", atomic_fetch_and_explicit(a, 0x7e, memory_order_relaxed));                \
-    print("xor", atomic_fetch_xor(a, (T)(top / 3)));                                       \
-    print("exchange", atomic_exchange_explicit(a, 77, memory_order_acquire));              \
-    T expected = 1;                                                                        \
-    print("strong fails", (wide)atomic_compare_exchange_strong(a, &expected, 2));          \
-    print("expected", expected);                                                           \
-    print("strong", (wide)atomic_compare_exchange_strong(a, &expected, top));              \
-    expected = 0;                                                                          \
-    print("weak fails", (wide)atomic_compare_exchange_weak(a, &expected, 2));              \
-    while (!atomic_compare_exchange_weak_explicit(a, &expected, 12, memory_order_acq_rel,  \
-                                                  memory_order_relaxed)) {                 \
-    }                                                                                      \
-    print("weak", expected);                                                               \
-    ++*a;                                                                                  \
-    *a -= 20;                                                                              \
-    print("end", *a);                                                                      \
+#define EVERY_OPERATION(T)                                                                                         \
+  static void every_operation_##T(_Atomic T* a, T top) {                                                           \
+    atomic_init(a, 5);                                                                                             \
+    print("load", atomic_load(a));                                                                                 \
+    atomic_store_explicit(a, top, memory_order_release);                                                           \
+    print("add", atomic_fetch_add(a, 3));                                                                          \
+    print("sub", atomic_fetch_sub_explicit(a, 9, memory_order_acq_rel));                                           \
+    print("or", atomic_fetch_or(a, 0x55));                                                                         \
+    print("and", atomic_fetch_and_explicit(a, 0x7e, memory_order_relaxed));                                        \
+    print("xor", atomic_fetch_xor(a, (T)(top / 3)));                                                               \
+    print("exchange", atomic_exchange_explicit(a, 77, memory_order_acquire));                                      \
+    T expected = 1;                                                                                                \
+    print("strong fails", (wide)atomic_compare_exchange_strong(a, &expected, 2));                                  \
+    print("expected", expected);                                                                                   \
+    print("strong", (wide)atomic_compare_exchange_strong(a, &expected, top));                                      \
+    expected = 0;                                                                                                  \
+    print("weak fails", (wide)atomic_compare_exchange_weak(a, &expected, 2));                                      \
+    while (!atomic_compare_exchange_weak_explicit(a, &expected, 12, memory_order_acq_rel, memory_order_relaxed)) { \
+    }                                                                                                              \
+    print("weak", expected);                                                                                       \
+    ++*a;                                                                                                          \
+    *a -= 20;                                                                                                      \
+    print("end", *a);                                                                                              \
   }
 
 EVERY_OPERATION(uint8_t)

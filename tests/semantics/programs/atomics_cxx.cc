@@ -1,4 +1,5 @@
-// COVERS: std::atomic of bool, enum, pointer, floating point and small structures; atomic_ref; atomic<struct> of 16 bytes.
+// COVERS: std::atomic of bool, enum, pointer, floating point and small structures; atomic_ref; atomic<struct> of 16
+// bytes.
 #include <atomic>
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// COVERS: std::condition_variable and condition_variable_any: predicates, time-outs, stop tokens, notify_all_at_thread_exit.
+// COVERS: std::condition_variable and condition_variable_any: predicates, time-outs, stop tokens,
+// notify_all_at_thread_exit.
 #include <chrono>
 #include <condition_variable>
 #include <mutex>

@@ -1,4 +1,5 @@
-// COVERS: std::thread and std::jthread: arguments, errors, ids, moves; stop tokens and callbacks; exceptions carried over.
+// COVERS: std::thread and std::jthread: arguments, errors, ids, moves; stop tokens and callbacks; exceptions carried
+// over.
 #include <atomic>
 #include <exception>
 #include <functional>
@@ -19,10 +20,11 @@ void say_exception(const char* what, Function function) {
     function();
     say("no exception");
   } catch (const std::system_error& error) {
-    printf("%s: %s\n", what, error.code() == std::errc::invalid_argument           ? "invalid_argument"
-                             : error.code() == std::errc::resource_deadlock_would_occur ? "resource_deadlock_would_occur"
-                             : error.code() == std::errc::no_such_process               ? "no_such_process"
-                                                                                        : error.what());
+    printf("%s: %s\n", what,
+           error.code() == std::errc::invalid_argument                ? "invalid_argument"
+           : error.code() == std::errc::resource_deadlock_would_occur ? "resource_deadlock_would_occur"
+           : error.code() == std::errc::no_such_process               ? "no_such_process"
+                                                                      : error.what());
   } catch (const std::exception& error) {
     printf("%s: %s\n", what, error.what());
   }

@@ -1,4 +1,5 @@
-// COVERS: exit called by a thread: its thread_locals, then atexit handlers and static destructors in reverse order; code 42.
+// COVERS: exit called by a thread: its thread_locals, then atexit handlers and static destructors in reverse order;
+// code 42.
 #include <cstdlib>
 #include <thread>
 

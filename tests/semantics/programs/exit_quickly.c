@@ -1,4 +1,5 @@
-/* COVERS: quick_exit from a thread: its own handlers in reverse order, no atexit handlers; the code of _Exit in one counts. */
+/* COVERS: quick_exit from a thread: its own handlers in reverse order, no atexit handlers; the code of _Exit in one
+ * counts. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* COVERS: fork from main and from a thread: exit codes, signals and output of children, process numbers, fork handlers. */
+/* COVERS: fork from main and from a thread: exit codes, signals and output of children, process numbers, fork handlers.
+ */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

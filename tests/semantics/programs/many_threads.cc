@@ -1,4 +1,5 @@
-// COVERS: 200 threads one after another, 100 at once, threads that create threads, detached ones that finish before the end.
+// COVERS: 200 threads one after another, 100 at once, threads that create threads, detached ones that finish before the
+// end.
 #include <atomic>
 #include <mutex>
 #include <thread>

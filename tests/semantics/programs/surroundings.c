@@ -1,4 +1,5 @@
-/* COVERS: arguments, environment, standard streams, working directory; descriptors the program opens; what main is given. */
+/* COVERS: arguments, environment, standard streams, working directory; descriptors the program opens; what main is
+ * given. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
