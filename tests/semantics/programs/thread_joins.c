@@ -104,8 +104,6 @@ static void names(void) {
   ERROR(pthread_getname_np(pthread_self(), name, 16));
   say(name);
   ERROR(pthread_create(&thread, NULL, behind_gate, NULL));
-  ERROR(pthread_getname_np(thread, name, sizeof name));
-  say(name);
   sem_post(&gate);
   ERROR(pthread_join(thread, NULL));
   if (pthread_create(&thread, NULL, say_name, NULL) != 0) say("no thread");
