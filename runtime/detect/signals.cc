@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kSignalStackBytes = 64u << 10;
 constexpr int kWatchTicks = 4;  // looks at progress this often within the limit
 
-std::uint64_t events_at_last_tick;
+std::uint64_t progress_at_last_tick;
 int quiet_ticks;
 
 struct SignalName {
@@ -82,8 +82,10 @@ bool sent_on_to_running_thread(int number) {
 
 void on_watch_tick(int number, siginfo_t*, void* context) {
   if (g.mode != Mode::controlled || g.ending) return;
-  if (scheduler.events() != events_at_last_tick) {
-    events_at_last_tick = scheduler.events();
+  // Records count as well: a detailed run is slow between two events, and that must not make it a finding.
+  const std::uint64_t progress = scheduler.events() + g.trace->sections[SLEAVE_SECTION_EVENTS].count;
+  if (progress != progress_at_last_tick) {
+    progress_at_last_tick = progress;
     quiet_ticks = 0;
     return;
   }
@@ -141,7 +143,7 @@ void remove_signal_handlers() {
 
 // Interval timers are not inherited by a forked child: each run starts its own.
 void start_hang_watch() {
-  events_at_last_tick = 0;
+  progress_at_last_tick = 0;
   quiet_ticks = 0;
   if (g.plan->hang_cpu_ms == 0) return;
   const std::uint64_t microseconds = g.plan->hang_cpu_ms * 1000 / kWatchTicks;

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/base/fatal.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
@@ -20,6 +21,7 @@ namespace sleave::rt {
 namespace {
 
 constexpr int kTypeMask = 3;
+constexpr int kRobust = 16;     // glibc's PTHREAD_MUTEX_ROBUST_NORMAL_NP
 constexpr int kDestroyed = -1;  // as glibc marks it
 
 int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kTypeMask; }
@@ -66,6 +68,7 @@ int unlock_by_stranger(pthread_mutex_t* mutex, std::uintptr_t site) {
 int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
   if (mutex->__data.__kind == kDestroyed) return EINVAL;
+  if ((mutex->__data.__kind & kRobust) != 0) fatal("the program uses a robust mutex, which is not modelled yet", 0);
   if (mutex_is_held_by(mutex, self)) {
     if (const int error = relock(mutex, kind, site)) return error;
   }
