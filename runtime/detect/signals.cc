@@ -82,8 +82,7 @@ bool sent_on_to_running_thread(int number) {
 
 void on_watch_tick(int number, siginfo_t*, void* context) {
   if (g.mode != Mode::controlled || g.ending) return;
-  // Records count as well: a detailed run is slow between two events, and that must not make it a finding.
-  const std::uint64_t progress = scheduler.events() + g.trace->sections[SLEAVE_SECTION_EVENTS].count;
+  const std::uint64_t progress = scheduler.events();
   if (progress != progress_at_last_tick) {
     progress_at_last_tick = progress;
     quiet_ticks = 0;
