@@ -9,11 +9,3 @@ namespace sleave::rt {
 [[noreturn]] void fatal(const char* what, int code);
 
 }  // namespace sleave::rt
-
-// Asserts stay on in every build: a wrong runtime must not produce wrong reports.
-#define SLEAVE_CHECK(condition)                                                   \
-  do {                                                                            \
-    if (__builtin_expect(!(condition), 0)) {                                      \
-      ::sleave::rt::fatal("bug in Sleave, please report: " #condition, __LINE__); \
-    }                                                                             \
-  } while (false)

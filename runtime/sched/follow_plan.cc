@@ -1,4 +1,5 @@
 // The decided part of the plan, consumed decision by decision.
+#include "runtime/base/fatal.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/policy.h"
@@ -40,6 +41,10 @@ void follow_start() {
   const char* plan = reinterpret_cast<const char*>(g.plan);
   next_decision = reinterpret_cast<const sleave_decision*>(plan + g.plan->decision_offset);
   end_of_decisions = next_decision + g.plan->decision_count;
+  for (const sleave_decision* decision = next_decision; decision != end_of_decisions; ++decision) {
+    const bool taken = decision->kind == SLEAVE_CHOICE_switch_to || decision->kind == SLEAVE_CHOICE_wake;
+    if (!taken) fatal("the plan decides a kind of choice that this runtime cannot take", decision->kind);
+  }
 }
 
 bool follow_done() { return next_decision == end_of_decisions; }

@@ -73,7 +73,6 @@ struct Thread {
   void* (*start)(void*);
   void* argument;
   void* result;
-  bool finished;
   bool detached;
   bool joined;
   ArenaArray<ThreadExitCall> exit_calls;
