@@ -5,15 +5,14 @@
 #include <optional>
 #include <thread>
 
-#include "engine/analyze/build.h"
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/explore/campaign_folder.h"
 #include "engine/explore/campaign_state.h"
 #include "engine/explore/class_count.h"
-#include "engine/explore/confirm.h"
 #include "engine/explore/coverage.h"
 #include "engine/explore/divergence.h"
+#include "engine/explore/failures.h"
 #include "engine/explore/modules.h"
 #include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
@@ -46,13 +45,12 @@ class Campaign {
   Result<CampaignResult> run();
 
  private:
+  Status take_up(const CampaignState& earlier);
   void work();
   std::optional<Job> take();
   bool budget_spent() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
-  Error explain_difference(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
-  Status report_new(Runner& runner, const Job& job, const Trace& trace, const std::string& sampled_signature);
   Status absorb(const Job& job, const Trace& trace, unsigned new_restarts);
   Status absorb_first(const Trace& trace);
   void count(const Trace& trace);
@@ -83,9 +81,8 @@ class Campaign {
   Clock::time_point saved_at_ = Clock::now();
   Clock::time_point told_at_{};
 
-  std::mutex failures_;  // one failure is looked into at a time; taken before mutex_
-  Symbolizer symbolizer_;
-  std::map<std::string, std::size_t> by_sampled_signature_;  // -> status_.findings
+  std::mutex failures_mutex_;  // one failure is looked into at a time; taken before mutex_
+  std::optional<Failures> failures_;
 };
 
 Status Campaign::prepare() {
@@ -109,13 +106,21 @@ Status Campaign::prepare() {
   Result<std::unique_ptr<Strategy>> strategy = make_strategy(strategy_name_, {.seed = seed_, .depth = depth_});
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
-  if (!earlier) return ok();
+  if (earlier) {
+    if (Status taken = take_up(*earlier); !taken) return taken;
+  }
+  std::vector<std::string> known;
+  for (const FoundFinding& found : status_.findings) known.push_back(found.signature);
+  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_}, std::move(known));
+  return ok();
+}
 
-  if (Status loaded = strategy_->load(earlier->strategy_state); !loaded) return loaded;
-  if (Status loaded = classes_.load(earlier->classes); !loaded) return loaded;
-  status_ = earlier->status;
+Status Campaign::take_up(const CampaignState& earlier) {
+  if (Status loaded = strategy_->load(earlier.strategy_state); !loaded) return loaded;
+  if (Status loaded = classes_.load(earlier.classes); !loaded) return loaded;
+  status_ = earlier.status;
   for (FoundFinding& found : status_.findings) found.folder = folder_.finding_path(found.id);
-  build_id_ = earlier->build_id;
+  build_id_ = earlier.build_id;
   earlier_seconds_ = status_.seconds;
   given_out_ = status_.runs;
   return ok();
@@ -188,83 +193,26 @@ Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
   const Result<Trace> again = runner.run(job.plan, Detail::outcome);
   if (!again) return again.error();
   if (interrupted() || same_run(*trace, *again)) return trace;
-  return explain_difference(runner, job);
-}
-
-Error Campaign::explain_difference(Runner& runner, const Job& job) {
-  constexpr int kTries = 3;
-  Error error{Tier::diverged, "the same plan ran differently twice (run " + std::to_string(job.number) +
-                                  "): something out of control decides what the program does"};
-  Plan recorded = job.plan;
-  recorded.record |= SLEAVE_RECORD_POINTS;
-  for (int i = 0; i < kTries; ++i) {
-    const Result<Trace> first = runner.run(recorded, Detail::full);
-    const Result<Trace> second = runner.run(recorded, Detail::full);
-    if (!first || !second || same_run(*first, *second)) continue;
-    const std::lock_guard lock(failures_);
-    error.message += "\n" + describe_difference(*first, *second, true, symbolizer_);
-    break;
-  }
-  return error;
+  const std::lock_guard one_at_a_time(failures_mutex_);
+  return explain_difference(runner, job.plan, job.number, failures_->symbolizer());
 }
 
 Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& trace) {
-  const std::lock_guard one_at_a_time(failures_);
-  const std::string signature = failure_signature(trace, symbolizer_);
-  const auto known = by_sampled_signature_.find(signature);
-  if (known == by_sampled_signature_.end()) return report_new(runner, job, trace, signature);
+  const std::lock_guard one_at_a_time(failures_mutex_);
+  Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
+  if (!sighting) return sighting.error();
+
   const std::lock_guard lock(mutex_);
-  ++status_.findings[known->second].count;
-  return ok();
-}
-
-// New in this session. The campaign may know it from an earlier one, or the folder from an earlier campaign.
-Status Campaign::report_new(Runner& runner, const Job& job, const Trace& trace, const std::string& sampled_signature) {
-  const Result<std::string> workshop = folder_.workshop();
-  if (!workshop) return workshop.error();
-  const Result<Confirmed> confirmed =
-      confirm(options_.target, runner, job.plan, trace, *workshop + "/output.txt", symbolizer_);
-  if (!confirmed) return confirmed.error();
-
-  Finding finding = build_finding(confirmed->trace, symbolizer_);
-  finding.signature = failure_signature(confirmed->trace, symbolizer_);
-  for (std::size_t i = 0; i < status_.findings.size(); ++i) {
-    if (status_.findings[i].signature != finding.signature) continue;
-    by_sampled_signature_[sampled_signature] = i;
-    const std::lock_guard lock(mutex_);
-    ++status_.findings[i].count;
+  if (!sighting->fresh) {
+    ++status_.findings[sighting->rank].count;
     return ok();
   }
-  finding.id = folder_.id_for(finding.signature);
-  finding.target = options_.target.program;
-  finding.strategy = strategy_name_;
-  finding.seed = seed_;
-  finding.first_run = job.number;
-  finding.events = confirmed->trace.header.events;
-  finding.switches = confirmed->trace.header.switches;
-  const ReplayFile replay{.target = options_.target.program,
-                          .arguments = options_.target.arguments,
-                          .directory = std::filesystem::current_path().string(),
-                          .build_id = build_id_of(confirmed->trace),
-                          .threads = options_.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
-                          .strategy = strategy_name_,
-                          .seed = seed_,
-                          .run = job.number,
-                          .kind = finding.kind,
-                          .signature = finding.signature,
-                          .hash = confirmed->trace.header.hash,
-                          .events = confirmed->trace.header.events,
-                          .plan = confirmed->plan};
-  if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published;
-
-  const std::lock_guard lock(mutex_);
-  const FoundFinding found{
-      finding.id, finding.kind, finding.signature, job.number, 1, folder_.finding_path(finding.id)};
-  by_sampled_signature_[sampled_signature] = status_.findings.size();
-  status_.findings.push_back(found);
+  const Finding& finding = *sighting->fresh;
+  status_.findings.push_back(
+      {finding.id, finding.kind, finding.signature, job.number, 1, folder_.finding_path(finding.id)});
   found_ = true;
-  for (const std::string& note : confirmed->notes) observer_.warn(note);
-  observer_.found(finding, found);
+  for (const std::string& note : sighting->notes) observer_.warn(note);
+  observer_.found(finding, status_.findings.back());
   return ok();
 }
 

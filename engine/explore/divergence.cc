@@ -70,4 +70,20 @@ std::string describe_difference(const Trace& a, const Trace& b, bool same_binary
   return text + describe_leaks(known, difference.step, symbolizer);
 }
 
+Error explain_difference(Runner& runner, const Plan& plan, std::uint64_t number, Symbolizer& symbolizer) {
+  constexpr int kTries = 3;
+  Error error{Tier::diverged, "the same plan ran differently twice (run " + std::to_string(number) +
+                                  "): something out of control decides what the program does"};
+  Plan recorded = plan;
+  recorded.record |= SLEAVE_RECORD_POINTS;
+  for (int i = 0; i < kTries; ++i) {
+    const Result<Trace> first = runner.run(recorded, Detail::full);
+    const Result<Trace> second = runner.run(recorded, Detail::full);
+    if (!first || !second || same_run(*first, *second)) continue;
+    error.message += "\n" + describe_difference(*first, *second, true, symbolizer);
+    break;
+  }
+  return error;
+}
+
 }  // namespace sleave

@@ -4,7 +4,10 @@
 #include <string>
 
 #include "engine/analyze/build.h"
+#include "engine/base/result.h"
 #include "engine/find/symbolizer.h"
+#include "engine/run/runner.h"
+#include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {
@@ -15,6 +18,9 @@ bool same_run(const Trace& a, const Trace& b);
 // "main's event 7 was atomic load at f (a.cc:3), value 5; the second time value 6" and, on further lines, the calls out
 // of control that were made before. `a` and `b` recorded their points; if they do not differ, says so.
 std::string describe_difference(const Trace& a, const Trace& b, bool same_binary, Symbolizer& symbolizer);
+
+// `plan` ran differently twice in the campaign's run `number`. Tries a few times to see where.
+Error explain_difference(Runner& runner, const Plan& plan, std::uint64_t number, Symbolizer& symbolizer);
 
 // "atomic load at f (a.cc:3)"
 std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site site, Symbolizer& symbolizer);

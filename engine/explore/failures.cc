@@ -1,0 +1,80 @@
+#include "engine/explore/failures.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/analyze/build.h"
+#include "engine/explore/confirm.h"
+#include "engine/explore/modules.h"
+
+namespace sleave {
+namespace {
+
+Finding finding_of(const Failures::Origin& origin, const Trace& trace, std::uint64_t number, Symbolizer& symbolizer) {
+  Finding finding = build_finding(trace, symbolizer);
+  finding.signature = failure_signature(trace, symbolizer);
+  finding.target = origin.target.program;
+  finding.strategy = origin.strategy;
+  finding.seed = origin.seed;
+  finding.first_run = number;
+  finding.events = trace.header.events;
+  finding.switches = trace.header.switches;
+  return finding;
+}
+
+ReplayFile replay_of(const Failures::Origin& origin, const Finding& finding, const Confirmed& confirmed) {
+  return {.target = origin.target.program,
+          .arguments = origin.target.arguments,
+          .directory = std::filesystem::current_path().string(),
+          .build_id = build_id_of(confirmed.trace),
+          .threads = origin.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
+          .strategy = origin.strategy,
+          .seed = origin.seed,
+          .run = finding.first_run,
+          .kind = finding.kind,
+          .signature = finding.signature,
+          .hash = confirmed.trace.header.hash,
+          .events = confirmed.trace.header.events,
+          .plan = confirmed.plan};
+}
+
+}  // namespace
+
+Result<Failures::Sighting> Failures::look_into(Runner& runner, const Plan& plan, std::uint64_t number,
+                                               const Trace& trace) {
+  const std::string sampled = failure_signature(trace, symbolizer_);
+  if (const auto seen = rank_by_sample_.find(sampled); seen != rank_by_sample_.end()) {
+    return Sighting{.rank = seen->second, .fresh = {}, .notes = {}};
+  }
+  Result<Sighting> sighting = confirm_and_publish(runner, plan, number, trace);
+  if (sighting) rank_by_sample_[sampled] = sighting->rank;
+  return sighting;
+}
+
+// New in this session. The campaign may know it from an earlier one, or the folder from an earlier campaign.
+Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number,
+                                                         const Trace& trace) {
+  const Result<std::string> workshop = folder_.workshop();
+  if (!workshop) return workshop.error();
+  const Result<Confirmed> confirmed =
+      confirm(origin_.target, runner, plan, trace, *workshop + "/output.txt", symbolizer_);
+  if (!confirmed) return confirmed.error();
+
+  Finding finding = finding_of(origin_, confirmed->trace, number, symbolizer_);
+  if (const std::optional<std::size_t> rank = rank_of(finding.signature)) {
+    return Sighting{.rank = *rank, .fresh = {}, .notes = {}};
+  }
+  finding.id = folder_.id_for(finding.signature);
+  const ReplayFile replay = replay_of(origin_, finding, *confirmed);
+  if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published.error();
+  known_.push_back(finding.signature);
+  return Sighting{.rank = known_.size() - 1, .fresh = std::move(finding), .notes = confirmed->notes};
+}
+
+std::optional<std::size_t> Failures::rank_of(const std::string& signature) const {
+  const auto found = std::find(known_.begin(), known_.end(), signature);
+  if (found == known_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - known_.begin());
+}
+
+}  // namespace sleave

@@ -1,0 +1,61 @@
+// Failures: from a failed run to a finding on disk. It tells new failures from known ones, makes sure of a new one by
+// running it again, and publishes it with the plan that replays it.
+//
+// Looking into a failure takes several runs, so one is looked into at a time: not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/explore/campaign_folder.h"
+#include "engine/find/finding.h"
+#include "engine/find/symbolizer.h"
+#include "engine/run/runner.h"
+#include "engine/run/target.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Failures {
+ public:
+  // What led to the failures, for their reports.
+  struct Origin {
+    Target target;
+    std::string strategy;
+    std::uint64_t seed = 0;
+  };
+
+  // A failed run is the failure with this rank; a new one comes with its finding, which is published already.
+  struct Sighting {
+    std::size_t rank = 0;
+    std::optional<Finding> fresh;
+    std::vector<std::string> notes;  // what did not go as it should
+  };
+
+  // `known`: signatures of an earlier session's findings, in the order of their ranks.
+  Failures(CampaignFolder& folder, Origin origin, std::vector<std::string> known)
+      : folder_(folder), origin_(std::move(origin)), known_(std::move(known)) {}
+
+  // `trace` is what `runner` gave for `plan` in the campaign's run `number`. An error of tier diverged: the failure did
+  // not happen again.
+  Result<Sighting> look_into(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
+
+  Symbolizer& symbolizer() { return symbolizer_; }
+
+ private:
+  Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
+  std::optional<std::size_t> rank_of(const std::string& signature) const;
+
+  CampaignFolder& folder_;
+  Origin origin_;
+  Symbolizer symbolizer_;
+  std::vector<std::string> known_;                     // by rank
+  std::map<std::string, std::size_t> rank_by_sample_;  // signature of the run as sampled -> rank
+};
+
+}  // namespace sleave
