@@ -2,10 +2,20 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
+#include "pass/library_spins.h"
 #include "pass/llvm_version.h"
 #include "pass/sleave_pass.h"
 
 namespace {
+
+// At the start of the pipeline: the library's functions are still functions.
+class LibrarySpinsPass : public llvm::PassInfoMixin<LibrarySpinsPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    return sleave::shortenLibrarySpins(module) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
 
 void registerPass(llvm::PassBuilder& builder) {
   builder.registerPipelineParsingCallback(
@@ -14,6 +24,8 @@ void registerPass(llvm::PassBuilder& builder) {
         passes.addPass(sleave::SleavePass());
         return true;
       });
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(LibrarySpinsPass()); });
   sleave::atEndOfOptimization(builder, [](llvm::ModulePassManager& passes) { passes.addPass(sleave::SleavePass()); });
 }
 
