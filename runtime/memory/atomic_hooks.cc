@@ -1,5 +1,7 @@
 // Hooks of atomic operations and fences. Values are sequentially consistent: the operation is performed on the newest
 // value, whatever its order says; the order is recorded.
+#include "runtime/memory/atomic_hooks.h"
+
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
@@ -159,6 +161,39 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, std::
 }
 
 }  // namespace
+
+template <typename T>
+T atomic_load(T* address, int order, std::uintptr_t site) {
+  return hook_load(address, order, site);
+}
+
+template <typename T>
+void atomic_store(T* address, T value, int order, std::uintptr_t site) {
+  hook_store(address, value, order, site);
+}
+
+template <typename T>
+T atomic_update(T* address, T operand, int operation, int order, std::uintptr_t site) {
+  return hook_rmw(address, operand, operation, order, site);
+}
+
+template <typename T>
+bool atomic_compare_exchange(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site) {
+  return hook_cas(address, expected, desired, success, failure, site) != 0;
+}
+
+#define SLEAVE_INSTANTIATE(T)                                \
+  template T atomic_load(T*, int, std::uintptr_t);           \
+  template void atomic_store(T*, T, int, std::uintptr_t);    \
+  template T atomic_update(T*, T, int, int, std::uintptr_t); \
+  template bool atomic_compare_exchange(T*, T*, T, int, int, std::uintptr_t);
+SLEAVE_INSTANTIATE(std::uint8_t)
+SLEAVE_INSTANTIATE(std::uint16_t)
+SLEAVE_INSTANTIATE(std::uint32_t)
+SLEAVE_INSTANTIATE(std::uint64_t)
+SLEAVE_INSTANTIATE(unsigned __int128)
+#undef SLEAVE_INSTANTIATE
+
 }  // namespace sleave::rt
 
 using namespace sleave::rt;
