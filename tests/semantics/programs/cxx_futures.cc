@@ -41,7 +41,9 @@ void promises() {
   VALUE(future.valid());
   thread.join();
   say_exception("set again", [&] { promise.set_value("twice"); });
+#ifdef __GLIBCXX__  // where it is an error and not undefined
   say_exception("get of nothing", [&] { future.get(); });
+#endif
 }
 
 void broken() {

@@ -84,6 +84,7 @@ void flags() {
   VALUE(flag.test());
 }
 
+#ifdef __cpp_lib_atomic_shared_ptr
 void shared_pointers() {
   std::atomic<std::shared_ptr<int>> pointer(std::make_shared<int>(1));
   std::shared_ptr<int> seen = pointer.load();
@@ -105,6 +106,9 @@ void shared_pointers() {
   second.reset();
   VALUE(weak.load().expired());
 }
+#else  // a library without them
+void shared_pointers() {}
+#endif
 
 }  // namespace
 

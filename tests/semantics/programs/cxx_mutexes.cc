@@ -81,7 +81,9 @@ void shared() {
     });
   }
   const std::unique_lock writer(mutex);
+#ifdef __GLIBCXX__  // where it is an error; elsewhere it waits for itself
   say_exception("write-lock again", [&] { mutex.lock(); });
+#endif
   elsewhere([&] { VALUE(mutex.try_lock_shared()); });
   const std::unique_lock timed_writer(timed);
   elsewhere([&] {
