@@ -38,11 +38,12 @@ class Sleave:
         )
         return Ended(done.returncode, done.stdout + done.stderr)
 
-    def run(self, program, *options, out="out", timeout=900):
-        """A campaign; its summary is read if one was written."""
+    def run(self, program, *options, out="out", timeout=900, arguments=()):
+        """A campaign over `program` with `arguments`; its summary is read if one was written."""
         summary = self.folder / f"{out}.json"
         summary.unlink(missing_ok=True)
-        ended = self.call("run", f"--out={out}", f"--summary={summary}", *options, program, timeout=timeout)
+        ended = self.call("run", f"--out={out}", f"--summary={summary}", *options, program,
+                          *arguments, timeout=timeout)
         if summary.exists():
             ended.summary = json.loads(summary.read_text())
         return ended

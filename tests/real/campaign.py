@@ -1,0 +1,50 @@
+"""One campaign over a program that nobody wrote for us: sampled to the end, clean, and nothing out of control but what is
+explained."""
+
+import dataclasses
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from harness import command  # noqa: E402
+
+RUNS = int(os.environ.get("SLEAVE_REAL_RUNS", "300"))
+
+
+@dataclasses.dataclass
+class Campaign:
+    name: str
+    call: list  # the program and its arguments
+    explained: set = dataclasses.field(default_factory=set)  # calls that may be out of control: the recipe says why
+    options: tuple = ()
+    environment: dict = dataclasses.field(default_factory=dict)
+    seconds: int = 3000
+
+
+def row(name, summary):
+    """A line of docs/internals/real-programs.md."""
+    cells = [
+        name, f"{summary['events_per_run']:,.0f}", f"{summary['runs_per_second']:,.0f}",
+        f"{summary['runs']} runs, {summary['distinct']} distinct", f"{len(summary['findings'])}",
+        ", ".join(f"`{call}`" for call in summary["uncontrolled"]) or "none",
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+def check(campaign, sleave_command, folder, checks):
+    """The first plans of a campaign run twice: a run that differs ends it with another exit code."""
+    environment = {**os.environ, **campaign.environment}
+    sleave = command.Sleave(sleave_command, folder, environment)
+    ended = sleave.run(
+        campaign.call[0], f"--runs={RUNS}", "--time=0", "--fail-on-exit", *campaign.options, timeout=campaign.seconds,
+        arguments=campaign.call[1:])
+    checks.equal(ended.code, command.CLEAN, f"{campaign.name}: exit code", ended)
+    if not checks.that(ended.summary, f"{campaign.name}: no summary", ended):
+        return
+    summary = ended.summary
+    print(row(campaign.name, summary))
+    for word, expected in (("result", "sampled"), ("findings", []), ("runs", RUNS), ("refused", 0), ("step_limited", 0)):
+        checks.equal(summary[word], expected, f"{campaign.name}: {word}")
+    unexplained = set(summary["uncontrolled"]) - set(campaign.explained)
+    checks.that(not unexplained, f"{campaign.name}: out of control and not explained: {sorted(unexplained)}")
