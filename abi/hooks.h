@@ -54,6 +54,10 @@ SLEAVE_ATOMIC_HOOKS(16, sleave_uint128)
 void __sleave_fence(int order);        /* between threads */
 void __sleave_signal_fence(int order); /* between a thread and its signal handler: no event */
 
+/* Around inline assembly that reads (writes = 0) or writes memory at `address`. */
+void __sleave_assembly_begin(void* address, uint64_t bytes, int writes);
+void __sleave_assembly_end(void* address, uint64_t bytes, int writes);
+
 void __sleave_pause(void);             /* replaces the processor's spin-wait hint */
 uint64_t __sleave_cycle_counter(void); /* replaces rdtsc and llvm.readcyclecounter: virtual time */
 

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include "pass/assembly.h"
 #include "pass/atomic_cas.h"
 #include "pass/atomic_load_store.h"
 #include "pass/atomic_rmw.h"
@@ -40,6 +41,7 @@ void instrument(llvm::Function& function, PrivateMemory& memory) {
   replaceFences(function);
   replaceSpinHints(function);
   replaceCycleCounters(function);
+  announceAssembly(function);  // after the hints and counters that are assembly too
 }
 
 }  // namespace

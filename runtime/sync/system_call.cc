@@ -52,6 +52,8 @@ long modelled_call(long number, const long (&a)[6], std::uintptr_t site, bool* k
       return tgkill(static_cast<pid_t>(a[0]), static_cast<pid_t>(a[1]), static_cast<int>(a[2]));
     case SYS_tkill:
       return tgkill(getpid(), static_cast<pid_t>(a[0]), static_cast<int>(a[1]));
+    case SYS_membarrier:  // a fence in every thread, and memory is sequentially consistent
+      return call_kernel(number, a);
     case SYS_exit_group:
       _exit(static_cast<int>(a[0]));
     default:
