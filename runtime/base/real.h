@@ -12,6 +12,8 @@ namespace sleave::rt {
 extern void* real_functions[SLEAVE_CALL_COUNT];
 
 void* find_real(sleave_intercept function);
+// All of them, before a thread may be stopped while it holds the dynamic linker's lock.
+void find_all_real();
 const char* function_name(sleave_intercept function);
 
 inline void* real(sleave_intercept function) {

@@ -6,6 +6,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
+#include "runtime/libc/loader.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
@@ -54,7 +55,7 @@ void fatal(const char* what, int code) {
 void fail(const Failure& failure) {
   only_once();
   sleave_trace& trace = *g.trace;
-  find_modules();
+  if (!loader_is_busy()) find_modules();
   trace.thread = g.current->index;
   trace.finding = failure.kind;
   trace.signal = failure.signal;

@@ -1,0 +1,106 @@
+#include "runtime/libc/loader.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/locks.h"
+
+namespace sleave::rt {
+namespace {
+
+struct LoaderLock {
+  const Thread* owner;
+  std::uint32_t depth;
+};
+LoaderLock loader;
+
+bool can_enter(const Thread& thread) { return loader.owner == nullptr || loader.owner == &thread; }
+
+void record_loader(sleave_event_kind kind, std::uintptr_t site) {
+  Happening happening{kind, site, &loader};
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+}
+
+void enter(std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_mutex_lock, site, &loader, can_enter});
+  loader.owner = g.current;
+  if (++loader.depth == 1) add_held(*g.current, &loader, kModeMutex, site);
+  scheduler.changed(&loader);
+  record_loader(SLEAVE_EV_mutex_lock, site);
+}
+
+void leave(std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_mutex_unlock, site, &loader, nullptr});
+  if (--loader.depth == 0) {
+    remove_held(*g.current, &loader);
+    loader.owner = nullptr;
+  }
+  scheduler.changed(&loader);
+  record_loader(SLEAVE_EV_mutex_unlock, site);
+}
+
+void find_all_real_once() {
+  static bool found;
+  if (!found) find_all_real();
+  found = true;
+}
+
+// Around a call that holds the loader's lock while it calls the program back.
+class LoaderUse {
+ public:
+  explicit LoaderUse(std::uintptr_t site) : site_(controlled() ? site : 0) {
+    if (site_ == 0) return;
+    find_all_real_once();
+    enter(site_);
+  }
+  ~LoaderUse() {
+    if (site_ != 0) leave(site_);
+  }
+  LoaderUse(const LoaderUse&) = delete;
+  LoaderUse& operator=(const LoaderUse&) = delete;
+
+ private:
+  std::uintptr_t site_;  // 0: out of control
+};
+
+}  // namespace
+
+bool loader_is_busy() { return !can_enter(*g.current); }
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void* dlopen(const char* path, int mode) noexcept {
+  const LoaderUse use(SLEAVE_SITE_HERE);
+  return REAL(dlopen)(path, mode);
+}
+
+SLEAVE_EXPORT void* dlmopen(Lmid_t space, const char* path, int mode) noexcept {
+  const LoaderUse use(SLEAVE_SITE_HERE);
+  return REAL(dlmopen)(space, path, mode);
+}
+
+SLEAVE_EXPORT int dlclose(void* library) noexcept {
+  const LoaderUse use(SLEAVE_SITE_HERE);
+  return REAL(dlclose)(library);
+}
+
+SLEAVE_EXPORT int dl_iterate_phdr(int (*callback)(dl_phdr_info*, std::size_t, void*), void* data) {
+  const LoaderUse use(SLEAVE_SITE_HERE);
+  return REAL(dl_iterate_phdr)(callback, data);
+}
+
+// Called by the stub of dlsym (dlsym_x86_64.S): waits until the loader is free, and returns the real function.
+extern "C" void* sleave_before_dlsym(std::uintptr_t site) {
+  if (controlled() && loader_is_busy()) {
+    enter(site);
+    leave(site);  // nobody can come between here and the real call, which has no point
+  }
+  return real(SLEAVE_CALL_dlsym);
+}

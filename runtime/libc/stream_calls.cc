@@ -1,0 +1,108 @@
+// stdio's own functions, each around the lock of its stream.
+#include <stdarg.h>
+#include <stdio.h>
+#include <wchar.h>
+
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/libc/stream_lock.h"
+
+extern "C" {
+int __printf_chk(int flag, const char* format, ...);
+int __fprintf_chk(FILE* stream, int flag, const char* format, ...);
+int __vfprintf_chk(FILE* stream, int flag, const char* format, va_list list);
+extern FILE* _IO_list_all;  // glibc's list of open streams
+}
+
+namespace sleave::rt {
+namespace {
+
+constexpr int kMostStreams = 1024;
+
+bool has_output(const FILE* stream) { return stream->_IO_write_ptr > stream->_IO_write_base; }
+
+bool is_open(const FILE* stream) {
+  for (const FILE* each = _IO_list_all; each != nullptr; each = each->_chain) {
+    if (each == stream) return true;
+  }
+  return false;
+}
+
+// One stream after another: glibc would hold the lock of its list while it waits for a stream or calls the program
+// back. Others may open and close streams meanwhile.
+int flush_all(std::uintptr_t site) {
+  FILE* streams[kMostStreams];
+  int count = 0;
+  for (FILE* each = _IO_list_all; each != nullptr && count < kMostStreams; each = each->_chain) streams[count++] = each;
+  int result = 0;
+  for (int i = 0; i < count; ++i) {
+    if (!is_open(streams[i]) || !has_output(streams[i])) continue;
+    const StreamUse use(streams[i], site);
+    if (REAL(fflush)(streams[i]) != 0) result = EOF;
+  }
+  return result;
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+#define SLEAVE_STREAM_CALL(result, function, parameters, arguments, stream) \
+  SLEAVE_EXPORT result function parameters {                                \
+    const StreamUse use(stream, SLEAVE_SITE_HERE);                          \
+    return REAL(function) arguments;                                        \
+  }
+#include "runtime/libc/stream_calls.def"
+#undef SLEAVE_STREAM_CALL
+
+SLEAVE_EXPORT int fflush(FILE* stream) {
+  if (stream == nullptr) return controlled() ? flush_all(SLEAVE_SITE_HERE) : REAL(fflush)(nullptr);
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  return REAL(fflush)(stream);
+}
+
+// The variadic ones, through their sisters with a va_list.
+
+SLEAVE_EXPORT int printf(const char* format, ...) {
+  const StreamUse use(stdout, SLEAVE_SITE_HERE);
+  va_list list;
+  va_start(list, format);
+  const int result = REAL(vfprintf)(stdout, format, list);
+  va_end(list);
+  return result;
+}
+
+SLEAVE_EXPORT int fprintf(FILE* stream, const char* format, ...) {
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  va_list list;
+  va_start(list, format);
+  const int result = REAL(vfprintf)(stream, format, list);
+  va_end(list);
+  return result;
+}
+
+// What FORTIFY_SOURCE makes of them.
+
+SLEAVE_EXPORT int __vfprintf_chk(FILE* stream, int flag, const char* format, va_list list) {
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  return REAL(__vfprintf_chk)(stream, flag, format, list);
+}
+
+SLEAVE_EXPORT int __printf_chk(int flag, const char* format, ...) {
+  const StreamUse use(stdout, SLEAVE_SITE_HERE);
+  va_list list;
+  va_start(list, format);
+  const int result = REAL(__vfprintf_chk)(stdout, flag, format, list);
+  va_end(list);
+  return result;
+}
+
+SLEAVE_EXPORT int __fprintf_chk(FILE* stream, int flag, const char* format, ...) {
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  va_list list;
+  va_start(list, format);
+  const int result = REAL(__vfprintf_chk)(stream, flag, format, list);
+  va_end(list);
+  return result;
+}

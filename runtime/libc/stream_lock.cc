@@ -1,0 +1,122 @@
+#include "runtime/libc/stream_lock.h"
+
+#include "runtime/base/arena.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/memory/heap.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/locks.h"
+
+namespace sleave::rt {
+namespace {
+
+// glibc's _IO_lock_t.
+struct StreamLock {
+  int lock;
+  int count;
+  void* owner;  // thread pointer
+};
+
+// The stream of a waiter may have been closed meanwhile; then its memory is a pattern, and the waiter goes on into the
+// same use after free that it would make without us.
+bool is_closed(const FILE* stream) {
+  constexpr std::uint64_t kFreed = 0x0101010101010101ull * kFreedFill;
+  return reinterpret_cast<std::uint64_t>(stream->_lock) == kFreed;
+}
+
+// Calls under way. Their threads may not have reached the real lock yet, or may just have left it, but will not give
+// way to others on the way.
+struct Use {
+  const FILE* stream;
+  const Thread* thread;
+};
+ArenaArray<Use> uses;
+
+bool is_free_for(const FILE* stream, const Thread& thread) {
+  for (const Use& use : uses) {
+    if (use.stream == stream && use.thread != &thread) return false;
+  }
+  if (is_closed(stream) || stream->_lock == nullptr) return true;
+  const void* owner = reinterpret_cast<const StreamLock*>(stream->_lock)->owner;
+  return owner == nullptr || reinterpret_cast<std::uintptr_t>(owner) == thread.fs_base;
+}
+
+bool can_use(const Thread& thread) { return is_free_for(static_cast<const FILE*>(thread.pending.object), thread); }
+
+void record_stream(sleave_event_kind kind, std::uintptr_t site, const void* stream, bool done) {
+  Happening happening{kind, site, stream};
+  happening.flags = done ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
+  record_point(happening);
+}
+
+void lock_stream(FILE* stream, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_mutex_lock, site, stream, can_use});
+  REAL(flockfile)(stream);
+  add_held(*g.current, stream, kModeMutex, site);
+  scheduler.changed(stream);
+  record_stream(SLEAVE_EV_mutex_lock, site, stream, true);
+}
+
+int try_lock_stream(FILE* stream, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_mutex_trylock, site, stream, nullptr});
+  const int result = REAL(ftrylockfile)(stream);
+  if (result == 0) {
+    add_held(*g.current, stream, kModeMutex, site);
+    scheduler.changed(stream);
+  }
+  record_stream(SLEAVE_EV_mutex_trylock, site, stream, result == 0);
+  return result;
+}
+
+void unlock_stream(FILE* stream, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_mutex_unlock, site, stream, nullptr});
+  remove_held(*g.current, stream);
+  REAL(funlockfile)(stream);
+  scheduler.changed(stream);
+  record_stream(SLEAVE_EV_mutex_unlock, site, stream, true);
+}
+
+}  // namespace
+
+StreamUse::StreamUse(FILE* stream, std::uintptr_t site) : stream_(stream), site_(0), counted_(controlled()) {
+  if (!counted_) return;
+  Thread& self = *g.current;
+  if (!is_free_for(stream, self)) {
+    site_ = site;
+    scheduler.point({SLEAVE_EV_mutex_lock, site, stream, can_use});
+    record_stream(SLEAVE_EV_mutex_lock, site, stream, true);
+  }
+  uses.push({stream, &self});
+  scheduler.changed(stream);
+}
+
+StreamUse::~StreamUse() {
+  if (!counted_ || !controlled()) return;
+  std::size_t last = uses.size() - 1;
+  while (uses[last].thread != g.current) --last;  // calls of one thread are nested
+  uses.remove(last);
+  if (site_ != 0) {
+    scheduler.point({SLEAVE_EV_mutex_unlock, site_, stream_, nullptr});
+    record_stream(SLEAVE_EV_mutex_unlock, site_, stream_, true);
+  }
+  scheduler.changed(stream_);
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void flockfile(FILE* stream) noexcept {
+  if (!controlled()) return REAL(flockfile)(stream);
+  lock_stream(stream, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int ftrylockfile(FILE* stream) noexcept {
+  return controlled() ? try_lock_stream(stream, SLEAVE_SITE_HERE) : REAL(ftrylockfile)(stream);
+}
+
+SLEAVE_EXPORT void funlockfile(FILE* stream) noexcept {
+  if (!controlled()) return REAL(funlockfile)(stream);
+  unlock_stream(stream, SLEAVE_SITE_HERE);
+}
