@@ -25,17 +25,26 @@ typedef uint64_t sleave_site;
  * top). */
 typedef uint64_t sleave_location;
 enum sleave_space {
-  SLEAVE_SPACE_NONE,     /* no object */
-  SLEAVE_SPACE_ABSOLUTE, /* neither of the others: offset is the address */
-  SLEAVE_SPACE_MODULE,   /* owner: module index; offset from its load address */
-  SLEAVE_SPACE_SLOT,     /* owner: slot; offset in the slot */
-  SLEAVE_SPACE_THREAD    /* a thread itself (create, join, exit): owner 0, offset: thread index in this trace */
+  SLEAVE_SPACE_NONE,      /* no object */
+  SLEAVE_SPACE_ABSOLUTE,  /* neither of the others: offset is the address */
+  SLEAVE_SPACE_MODULE,    /* owner: module index; offset from its load address */
+  SLEAVE_SPACE_SLOT,      /* owner: slot; offset in the slot */
+  SLEAVE_SPACE_THREAD,    /* a thread itself (create, join, exit): owner 0, offset: thread index in this trace */
+  SLEAVE_SPACE_DESCRIPTOR /* what a descriptor stands for. Owner: sleave_descriptor_kind; offset: SLEAVE_DESCRIPTOR_...
+                           */
 };
 #define SLEAVE_LOCATION(space, owner, offset) \
   (((uint64_t)(space) << 60) | ((uint64_t)(owner) << 47) | ((uint64_t)(offset) & 0x7fffffffffffull))
 #define SLEAVE_LOCATION_SPACE(location) ((uint32_t)((location) >> 60))
 #define SLEAVE_LOCATION_OWNER(location) ((uint32_t)(((location) >> 47) & 0x1fffu))
 #define SLEAVE_LOCATION_OFFSET(location) ((location) & 0x7fffffffffffull)
+
+/* A descriptor's number in the lower 20 bits of the offset (a set: how many it has), above it how often that number had
+ * been given out before. A pipe and a socket pair are named by their first descriptor; copies share their original's
+ * name. */
+#define SLEAVE_DESCRIPTOR_OFFSET(number, generation) \
+  (((uint64_t)(generation) << 20) | ((uint64_t)(number) & 0xfffffull))
+#define SLEAVE_DESCRIPTOR_NUMBER(offset) ((uint32_t)((offset) & 0xfffffull))
 
 enum sleave_event_flags {
   SLEAVE_EVENT_FAILED = 1u << 0, /* try-lock busy, CAS not equal, futex value differs, lost signal */

@@ -38,6 +38,13 @@ enum sleave_policy_kind {
   SLEAVE_POLICY_COUNT
 };
 
+enum sleave_descriptor_kind {
+#define SLEAVE_DESCRIPTOR(name, words) SLEAVE_DESCRIPTOR_##name,
+#include "descriptors.def"
+#undef SLEAVE_DESCRIPTOR
+  SLEAVE_DESCRIPTOR_COUNT
+};
+
 enum sleave_rmw_op {
 #define SLEAVE_RMW(name) SLEAVE_RMW_##name,
 #include "rmw_ops.def"

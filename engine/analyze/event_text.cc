@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -21,8 +23,21 @@ std::string value_text(std::uint64_t value, unsigned bytes, ObjectNames& names, 
   return fmt::format("0x{:x}", value & mask);
 }
 
+// ": 4 bytes", ": EAGAIN": what a call on a descriptor returned.
+std::string descriptor_result(const sleave_event& event) {
+  if ((event.flags & SLEAVE_EVENT_FAILED) != 0) {
+    const char* error = strerrorname_np(static_cast<int>(-event.value));
+    return error != nullptr ? fmt::format(": {}", error) : " fails";
+  }
+  const bool transfer = event.kind == SLEAVE_EV_descriptor_read || event.kind == SLEAVE_EV_descriptor_write;
+  if (transfer) return fmt::format(": {} byte{}", event.value, event.value == 1 ? "" : "s");
+  const bool gives_number = event.kind == SLEAVE_EV_descriptor_accept || event.kind == SLEAVE_EV_descriptor_wait;
+  return gives_number ? fmt::format(": {}", event.value) : "";
+}
+
 std::string result_text(const sleave_event& event) {
   if ((event.flags & SLEAVE_EVENT_TIMED_OUT) != 0) return " times out";
+  if (category(event.kind) == Category::descriptor) return descriptor_result(event);
   if ((event.flags & SLEAVE_EVENT_FAILED) == 0) return "";
   if (is_lock(category(event.kind)) || event.kind == SLEAVE_EV_semaphore_trywait) return ": busy";
   if (event.kind == SLEAVE_EV_semaphore_post) return ": full";

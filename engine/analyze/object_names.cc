@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "abi/layout.h"
+#include "engine/analyze/descriptor_name.h"
 #include "engine/analyze/place.h"
 #include "engine/find/code_origin.h"
 #include "engine/find/readable_name.h"
@@ -65,6 +66,7 @@ std::string ObjectNames::place(sleave_location location, std::uint64_t at) {
     const std::string path = owner < trace_.modules.size() ? trace_.modules[owner].path : "unknown module";
     return fmt::format("data of {} at 0x{:x}", path.substr(path.rfind('/') + 1), offset);
   }
+  if (SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_DESCRIPTOR) return descriptor_name(location);
   if (SLEAVE_LOCATION_SPACE(location) != SLEAVE_SPACE_SLOT) return fmt::format("address 0x{:x}", offset);
   if (const auto found = stacks_.find(location, at)) {
     const Member& member = found->local.member;
@@ -93,6 +95,7 @@ std::string ObjectNames::name(sleave_location location, Category category, std::
   if (category == Category::thread) {
     return trace_.thread_label(static_cast<std::uint32_t>(SLEAVE_LOCATION_OFFSET(location)));
   }
+  if (SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_DESCRIPTOR) return descriptor_name(location);
   const std::string first = category_letter(category);
   if (first.empty()) return data_name(location, at);
   const Key key(location, static_cast<std::uint64_t>(category));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "abi/words.h"
 #include "engine/analyze/place.h"
 #include "engine/analyze/waits.h"
 
@@ -28,8 +29,33 @@ bool sleeps_on(Category category) {
   return category == Category::condition || category == Category::futex || category == Category::semaphore;
 }
 
+// What a call on a descriptor waits for, and what another thread would have to do.
+struct DescriptorWords {
+  const char* awaited;
+  const char* act;
+};
+DescriptorWords descriptor_words(std::uint32_t kind) {
+  switch (kind) {
+    case SLEAVE_EV_descriptor_read:
+      return {"data from", "write to it or close it"};
+    case SLEAVE_EV_descriptor_write:
+    case SLEAVE_EV_descriptor_connect:
+      return {"room in", "make some"};
+    case SLEAVE_EV_descriptor_accept:
+      return {"a connection to", "connect to it"};
+    case SLEAVE_EV_descriptor_lock:
+      return {"a lock on", "release it"};
+    default:
+      return {"events of", "bring one about"};
+  }
+}
+
 // Why the wait will never end, for waits without a holder.
 std::string reason(const Trace& trace, const Wait& wait, Symbolizer& symbolizer) {
+  if (wait.category == Category::descriptor) {
+    const DescriptorWords words = descriptor_words(trace.threads[wait.thread].pending_kind);
+    return fmt::format(" and no thread is left that could {}", words.act);
+  }
   if (!wait.holders.empty() || !sleeps_on(wait.category)) return "";
   const char* act = wait.category == Category::futex       ? "wake"
                     : wait.category == Category::semaphore ? "post"
@@ -53,6 +79,9 @@ std::string sentence(const Trace& trace, const Wait& wait, ObjectNames& names, S
 std::string wait_text(const Trace& trace, const Wait& wait, ObjectNames& names) {
   if (wait.category == Category::thread) return fmt::format("thread {} to end", holder_text(trace, wait.holders));
   const std::string name = names.name(wait.location, wait.category, trace.events.size());
+  if (wait.category == Category::descriptor) {
+    return fmt::format("{} {}", descriptor_words(trace.threads[wait.thread].pending_kind).awaited, name);
+  }
   std::string text = fmt::format("{} {}", category_word(wait.category), name);
   if (!wait.holders.empty()) text += fmt::format(" {} by {}", holding(wait.category), holder_text(trace, wait.holders));
   if (wait.back_from_condition) text += " (to return from its wait on a condition)";

@@ -123,6 +123,8 @@ Error start_error(const Target& target, int problem) {
 int enter_surroundings(const Inherited& inherited) {
   limit(RLIMIT_STACK, kStackBytes);
   limit(RLIMIT_CORE, 0);
+  // What else the explorer has open must not move the numbers that the target's own calls get.
+  close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   const int now = personality(0xffffffff);
   if (now == -1 || personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1) return errno;
   return place_descriptors(inherited);

@@ -49,6 +49,8 @@ class Checker {
         return SLEAVE_LOCATION_OWNER(location) < trace_.modules.size();
       case SLEAVE_SPACE_THREAD:
         return is_thread(SLEAVE_LOCATION_OFFSET(location));
+      case SLEAVE_SPACE_DESCRIPTOR:
+        return SLEAVE_LOCATION_OWNER(location) < SLEAVE_DESCRIPTOR_COUNT;
       default:
         return false;
     }

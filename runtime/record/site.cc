@@ -7,6 +7,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/io/name.h"
 
 namespace sleave::rt {
 
@@ -133,6 +134,7 @@ sleave_site site_of(std::uintptr_t address) {
 sleave_location location_of(const void* object) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
   if (address == 0) return 0;
+  if (is_descriptor_name(object)) return location_of_descriptor(object);
   if (in_slots(address)) {
     const std::uint32_t slot = slot_of(address);
     return SLEAVE_LOCATION(SLEAVE_SPACE_SLOT, slot, address - SLEAVE_SLOT_BASE - SLEAVE_SLOT_BYTES * slot);

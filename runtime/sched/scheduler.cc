@@ -4,13 +4,19 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/carrier.h"
+#include "runtime/io/outside.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/policy.h"
+#include "runtime/sync/alarm.h"
 #include "runtime/sync/clock.h"
 
 namespace sleave::rt {
 
 constinit Scheduler scheduler{};
+
+namespace {
+constexpr std::uint32_t kMostFutileAlarms = 1'000;
+}  // namespace
 
 void Scheduler::add(Thread& thread) {
   threads_.push(&thread);
@@ -105,21 +111,27 @@ void Scheduler::time_passed() {
 }
 
 void Scheduler::fire_next_deadline() {
-  Thread* first = nullptr;
+  std::uint64_t first = next_alarm();
   for (Thread* thread : threads_) {
-    if (thread->state != SLEAVE_THREAD_TIMED) continue;
-    if (first == nullptr || thread->deadline < first->deadline) first = thread;
+    if (thread->state == SLEAVE_THREAD_TIMED && thread->deadline < first) first = thread->deadline;
   }
-  if (first == nullptr) report_deadlock();
-  // It may stay blocked all the same: a condition wait whose time is up still needs its mutex.
-  clock_advance_to(first->deadline);
+  if (first != kNoDeadline) {
+    clock_advance_to(first);
+  } else if (!wait_for_outside()) {
+    report_deadlock();
+  }
+  // They may stay blocked all the same: a condition wait whose time is up still needs its mutex.
   for (Thread* thread : threads_) {
-    if (thread->state == SLEAVE_THREAD_TIMED) update(*thread);
+    if (thread->state == SLEAVE_THREAD_TIMED || thread->state == SLEAVE_THREAD_BLOCKED) update(*thread);
   }
 }
 
 void Scheduler::choose_and_run() {
-  while (enabled_.size() == 0) fire_next_deadline();
+  // Alarms that nobody listens to may go off for ever.
+  for (std::uint32_t futile = 0; enabled_.size() == 0; ++futile) {
+    if (futile == kMostFutileAlarms) report_deadlock();
+    fire_next_deadline();
+  }
   Thread* next = decide();
   if (next != g.current) hand_over(*next);
 }

@@ -69,6 +69,8 @@ struct Thread {
   std::uint64_t signal_mask;      // as the kernel has it
   std::uint64_t pending_signals;  // sent by other threads
 
+  const void* awaited;  // runtime/io/: what a pending call on descriptors waits for
+
   // Life.
   void* (*start)(void*);
   void* argument;

@@ -10,6 +10,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/alarm.h"
 
 namespace sleave::rt {
 
@@ -43,11 +44,14 @@ bool never(const Thread&) { return false; }
 std::uint64_t clock_now() { return kStart + passed; }
 
 void clock_advance_to(std::uint64_t now) {
-  if (now > clock_now()) passed = now - kStart;
+  if (now <= clock_now()) return;
+  passed = now - kStart;
+  fire_alarms(now);
 }
 
 std::uint64_t clock_read(std::uintptr_t site) {
   passed += kReadingStep;
+  fire_alarms(clock_now());
   scheduler.time_passed();
   Happening happening{SLEAVE_EV_clock_read, site};
   happening.value = clock_now();

@@ -1,5 +1,4 @@
 // REPAIRED: A token is claimed before it is read.
-// OPTIONS: --hang-time=300ms
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // BUG: Two threads see one token in a pipe and both read; the second read never returns.
-// EXPECT: uncontrolled_block
-// OPTIONS: --hang-time=300ms
+// EXPECT: deadlock
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>

@@ -1,0 +1,76 @@
+// fcntl and ioctl.
+#include "runtime/io/control.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "runtime/base/raw.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/io/lock.h"
+
+extern "C" int fcntl64(int descriptor, int command, ...);
+
+namespace sleave::rt {
+
+namespace {
+
+int fcntl_call(int descriptor, int command, long argument, std::uintptr_t site) {
+  const auto attempt = [&](int number) { return raw_call(__NR_fcntl, number, command, argument); };
+  switch (command) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+      return duplicate_from(descriptor, static_cast<int>(argument), command == F_DUPFD_CLOEXEC, site);
+    case F_SETLKW:
+    case F_OFD_SETLKW:
+    case F_SETLK:
+    case F_OFD_SETLK:
+      return lock_record(descriptor, command, reinterpret_cast<struct flock*>(argument), site);
+    case F_GETFD:
+    case F_SETFD:
+    case F_GETOWN:
+    case F_GETFL: {
+      const long result = attempt(descriptor);  // concerns nobody else, or changes nothing
+      if (result >= 0) return static_cast<int>(result);
+      errno = static_cast<int>(-result);
+      return -1;
+    }
+    default:
+      return control(descriptor, site, attempt);
+  }
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+// All arguments are integers or pointers: one word.
+#define ONE_MORE_ARGUMENT(after)            \
+  va_list list;                             \
+  va_start(list, after);                    \
+  const long argument = va_arg(list, long); \
+  va_end(list)
+
+SLEAVE_EXPORT int fcntl(int descriptor, int command, ...) {
+  ONE_MORE_ARGUMENT(command);
+  if (!controlled()) return REAL(fcntl)(descriptor, command, argument);
+  return fcntl_call(descriptor, command, argument, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int fcntl64(int descriptor, int command, ...) {
+  ONE_MORE_ARGUMENT(command);
+  if (!controlled()) return REAL(fcntl64)(descriptor, command, argument);
+  return fcntl_call(descriptor, command, argument, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int ioctl(int descriptor, unsigned long request, ...) noexcept {
+  ONE_MORE_ARGUMENT(request);
+  if (!controlled()) return REAL(ioctl)(descriptor, request, argument);
+  const auto attempt = [&](int number) { return raw_call(__NR_ioctl, number, static_cast<long>(request), argument); };
+  if (request == FIONREAD) return inquire(descriptor, SLEAVE_SITE_HERE, attempt);
+  return control(descriptor, SLEAVE_SITE_HERE, attempt);
+}

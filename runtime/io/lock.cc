@@ -1,0 +1,101 @@
+// A lock is tried without blocking. Who fails because of another thread waits until somebody released or closed
+// something, and tries again. Who fails because of another process waits in the kernel: one uncontrolled step.
+#include "runtime/io/lock.h"
+
+#include <errno.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/base/arena.h"
+#include "runtime/base/raw.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/io/operation.h"
+
+namespace sleave::rt {
+
+namespace {
+
+// An open file of the program that took a lock on a file.
+struct Holder {
+  const Opened* what;
+  dev_t device;
+  ino_t file;
+};
+ArenaArray<Holder> holders;
+
+Holder holder_by(const Operation& operation) {
+  struct stat status = {};
+  raw_call(__NR_fstat, operation.descriptor(), reinterpret_cast<long>(&status));
+  return {operation.what(), status.st_dev, status.st_ino};
+}
+
+void remember(const Holder& self, bool holds) {
+  for (std::size_t i = holders.size(); i-- > 0;) {
+    if (holders[i].what == self.what || holders[i].what->numbers == 0) holders.remove(i);
+  }
+  if (holds && self.what != nullptr) holders.push(self);
+}
+
+bool another_of_ours_holds(const Holder& self) {
+  for (const Holder& other : holders) {
+    const bool same_file = other.device == self.device && other.file == self.file;
+    if (same_file && other.what != self.what && other.what->numbers > 0) return true;
+  }
+  return false;
+}
+
+struct Request {
+  bool wait;
+  bool release;
+  bool of_process;  // threads of one process do not exclude each other
+  sleave_intercept function;
+  std::uintptr_t site;
+};
+
+// attempt(descriptor, wait): with `wait` the kernel may block.
+template <typename Attempt>
+int take_lock(Operation& operation, const Request& request, Attempt attempt) {
+  const Holder self = holder_by(operation);
+  operation.go();
+  for (;;) {
+    const long result = attempt(operation.descriptor(), false);
+    const bool busy = result == -EAGAIN || result == -EACCES;
+    if (result == 0 && !request.of_process) remember(self, !request.release);
+    if (!request.wait || !busy) return static_cast<int>(operation.finish(result));
+    if (request.of_process || !another_of_ours_holds(self)) {
+      record_uncontrolled(request.function, request.site);
+      return static_cast<int>(operation.finish(attempt(operation.descriptor(), true)));
+    }
+    operation.note_progress(result);
+    operation.wait_for_room();
+  }
+}
+
+int nonblocking_form(int command) {
+  return command == F_SETLKW ? F_SETLK : command == F_OFD_SETLKW ? F_OFD_SETLK : command;
+}
+
+}  // namespace
+
+int lock_record(int descriptor, int command, struct flock* lock, std::uintptr_t site) {
+  Operation operation(SLEAVE_EV_descriptor_lock, descriptor, site);
+  const Request request = {command == F_SETLKW || command == F_OFD_SETLKW, lock->l_type == F_UNLCK,
+                           command == F_SETLKW || command == F_SETLK, SLEAVE_CALL_fcntl, site};
+  return take_lock(operation, request, [&](int number, bool block) {
+    return raw_call(__NR_fcntl, number, block ? command : nonblocking_form(command), reinterpret_cast<long>(lock));
+  });
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int flock(int descriptor, int how) noexcept {
+  if (!controlled()) return REAL(flock)(descriptor, how);
+  Operation operation(SLEAVE_EV_descriptor_lock, descriptor, SLEAVE_SITE_HERE);
+  const Request request = {(how & LOCK_NB) == 0, (how & LOCK_UN) != 0, false, SLEAVE_CALL_flock, SLEAVE_SITE_HERE};
+  return take_lock(operation, request,
+                   [&](int number, bool block) { return raw_call(__NR_flock, number, block ? how : how | LOCK_NB); });
+}
