@@ -7,32 +7,49 @@
 #include <stdint.h>
 
 #define SLEAVE_CHANNEL_MAGIC 0x564c4553u /* "SELV" */
-#define SLEAVE_CHANNEL_VERSION 1u
+#define SLEAVE_CHANNEL_VERSION 2u
 
 /* Environment: the descriptor's number. Without it an instrumented program runs as if it had never been instrumented.
  */
 #define SLEAVE_CHANNEL_VARIABLE "SLEAVE_CHANNEL"
 
 enum sleave_isolation {
-  SLEAVE_ISOLATION_EXEC, /* one process, one run */
-  SLEAVE_ISOLATION_FORK  /* the process stops before main and forks once for each command */
+#define SLEAVE_ISOLATION(name, meaning) SLEAVE_ISOLATION_##name,
+#include "isolations.def"
+#undef SLEAVE_ISOLATION
+  SLEAVE_ISOLATION_COUNT
 };
 
 enum sleave_thread_mode { SLEAVE_THREADS_FIBER, SLEAVE_THREADS_NATIVE };
 
 /* Commands travel as single bytes on `command_fd`; for 'r' (run) the target answers on `status_fd` with the child's
- * process id and, when it has ended, its wait status, both int32_t. End of file ends the target. */
+ * process id and, when it has ended, its wait status, both int32_t. End of file ends the target. Under reset isolation
+ * the answers are the same, but the child may be the one of the command before, still alive. */
 #define SLEAVE_COMMAND_RUN 'r'
+
+/* What a worker, a child that serves further commands, is doing: tells the server what its end means. */
+enum sleave_worker_state {
+  SLEAVE_WORKER_RUNS,       /* its end is the end of the run */
+  SLEAVE_WORKER_WAITS,      /* the run's end was told */
+  SLEAVE_WORKER_HANDS_BACK, /* the same, and it has read a command that the server must serve */
+};
 
 struct sleave_channel {
   uint32_t magic;
   uint32_t version;
   uint32_t isolation; /* sleave_isolation */
   uint32_t threads;   /* sleave_thread_mode */
-  int32_t command_fd; /* SLEAVE_ISOLATION_FORK only */
+  int32_t command_fd; /* SLEAVE_ISOLATION_fork only */
   int32_t status_fd;
   uint32_t claimed; /* set to 1 by the process that runs under this channel; its children find it taken */
   uint32_t ready;   /* set to 1 by the runtime when it has taken control */
+
+  /* SLEAVE_ISOLATION_reset only. */
+  uint32_t worker_state;    /* sleave_worker_state */
+  uint32_t retires;         /* 1: the worker ends with this run */
+  uint32_t retired_because; /* sleave_retirement, the first one of the campaign's */
+  uint32_t worker_runs;     /* runs that the present worker has undone */
+
   uint64_t plan_offset, plan_capacity;
   uint64_t trace_offset, trace_capacity;
 };

@@ -45,6 +45,13 @@ enum sleave_descriptor_kind {
   SLEAVE_DESCRIPTOR_COUNT
 };
 
+enum sleave_retirement {
+#define SLEAVE_RETIREMENT(name, words) SLEAVE_RETIREMENT_##name,
+#include "retirements.def"
+#undef SLEAVE_RETIREMENT
+  SLEAVE_RETIREMENT_COUNT
+};
+
 enum sleave_rmw_op {
 #define SLEAVE_RMW(name) SLEAVE_RMW_##name,
 #include "rmw_ops.def"

@@ -35,7 +35,7 @@ Error debug(Target target, Plan plan, const std::string& commands) {
   if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
   Result<Channel> channel = Channel::create();
   if (!channel) return channel.error();
-  channel->offer(SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_NATIVE, -1, -1);
+  channel->offer(SLEAVE_ISOLATION_exec, SLEAVE_THREADS_NATIVE, -1, -1);
   if (Status begun = channel->begin_run(plan); !begun) return begun.error();
 
   if (!target.directory.empty() && ::chdir(target.directory.c_str()) != 0) {

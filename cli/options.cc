@@ -7,6 +7,8 @@
 #include <iostream>
 #include <numeric>
 
+#include "engine/run/runner.h"
+
 namespace sleave {
 namespace {
 
@@ -125,9 +127,11 @@ Result<std::uint64_t> parse_count(const std::string& name, const std::string& te
 }
 
 Result<sleave_isolation> parse_isolation(const std::string& text) {
-  if (text == "fork") return SLEAVE_ISOLATION_FORK;
-  if (text == "exec") return SLEAVE_ISOLATION_EXEC;
-  return Error{Tier::usage, "there is no isolation '" + text + "'\nchoose fork or exec"};
+  for (int i = 0; i < SLEAVE_ISOLATION_COUNT; ++i) {
+    const auto isolation = static_cast<sleave_isolation>(i);
+    if (text == isolation_name(isolation)) return isolation;
+  }
+  return Error{Tier::usage, "there is no isolation '" + text + "'\nchoose reset, fork or exec"};
 }
 
 Result<sleave_thread_mode> parse_threads(const std::string& text) {

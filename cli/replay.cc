@@ -26,7 +26,7 @@ namespace {
 struct Request {
   FindingFolder folder;
   Target target;
-  sleave_isolation isolation = SLEAVE_ISOLATION_EXEC;
+  sleave_isolation isolation = SLEAVE_ISOLATION_exec;
   Output output;
   std::uint64_t times = 1;
   TextStyle style;

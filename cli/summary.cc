@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/run/runner.h"
+
 namespace sleave {
 
 std::string summary_json(const CampaignOptions& options, const CampaignResult& result) {
@@ -32,7 +34,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"seconds", status.seconds},
                   {"runs_per_second", status.seconds > 0 ? runs / status.seconds : 0.0},
                   {"events_per_run", status.runs > 0 ? static_cast<double>(status.events) / runs : 0.0},
-                  {"isolation", options.isolation == SLEAVE_ISOLATION_FORK ? "fork" : "exec"},
+                  {"isolation", isolation_name(options.isolation)},
                   {"threads", options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native"},
                   {"jobs", options.jobs},
                   {"step_limited", status.step_limited},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/duration.h"
+#include "engine/run/runner.h"
 
 namespace sleave {
 namespace {
@@ -90,7 +91,7 @@ std::string sampled_sentence(const CampaignStatus& status) {
 std::string first_lines(const CampaignOptions& options, const std::string& version) {
   return fmt::format("sleave {}: {}\nseed {}, strategy {}, budget {}, isolation {}, threads {}{}\noutput in {}\n",
                      version, options.target.program, options.seed, options.strategy, budget(options),
-                     options.isolation == SLEAVE_ISOLATION_FORK ? "fork" : "exec",
+                     isolation_name(options.isolation),
                      options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native",
                      options.jobs > 1 ? fmt::format(", {} jobs", options.jobs) : "", options.folder);
 }

@@ -22,7 +22,7 @@ namespace sleave {
 
 struct CampaignOptions {
   Target target;
-  sleave_isolation isolation = SLEAVE_ISOLATION_FORK;
+  sleave_isolation isolation = SLEAVE_ISOLATION_fork;
   std::string strategy = "auto";
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;

@@ -55,9 +55,9 @@ class CampaignTest : public testing::TestWithParam<sleave_isolation> {
   Witness witness_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Isolation, CampaignTest, testing::Values(SLEAVE_ISOLATION_EXEC, SLEAVE_ISOLATION_FORK),
+INSTANTIATE_TEST_SUITE_P(Isolation, CampaignTest, testing::Values(SLEAVE_ISOLATION_exec, SLEAVE_ISOLATION_fork),
                          [](const auto& parameter) {
-                           return parameter.param == SLEAVE_ISOLATION_EXEC ? "Exec" : "Fork";
+                           return parameter.param == SLEAVE_ISOLATION_exec ? "Exec" : "Fork";
                          });
 
 TEST_P(CampaignTest, CleanProgramIsSampled) {

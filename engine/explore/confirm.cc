@@ -42,7 +42,7 @@ Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
 Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
                           const std::string& output_path, Symbolizer& symbolizer) {
   Result<std::unique_ptr<Runner>> runner =
-      make_runner(SLEAVE_ISOLATION_EXEC, target, {Output::Kind::file, output_path});
+      make_runner(SLEAVE_ISOLATION_exec, target, {Output::Kind::file, output_path});
   if (!runner) return runner.error();
   Confirmed confirmed{.trace = {}, .plan = plan, .notes = {}};
   confirmed.plan.record = failed.header.events > kFullDetailEvents ? kBasicDetail : kFullDetail;

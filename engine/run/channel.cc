@@ -78,6 +78,10 @@ void Channel::offer(sleave_isolation isolation, sleave_thread_mode threads, int 
               .status_fd = status_fd,
               .claimed = 0,
               .ready = 0,
+              .worker_state = SLEAVE_WORKER_RUNS,
+              .retires = 0,
+              .retired_because = SLEAVE_RETIREMENT_none,
+              .worker_runs = 0,
               .plan_offset = kPlanOffset,
               .plan_capacity = kPlanCapacity,
               .trace_offset = kTraceOffset,
@@ -113,6 +117,11 @@ Status Channel::begin_run(const Plan& plan) {
 }
 
 bool Channel::ready() const { return std::atomic_ref(header().ready).load() != 0; }
+
+sleave_retirement Channel::retired_because() const {
+  const std::uint32_t why = std::atomic_ref(header().retired_because).load();
+  return why < SLEAVE_RETIREMENT_COUNT ? static_cast<sleave_retirement>(why) : SLEAVE_RETIREMENT_none;
+}
 
 std::uint64_t Channel::progress() const {
   auto& trace = *reinterpret_cast<sleave_trace*>(memory_ + kTraceOffset);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "abi/channel.h"
+#include "abi/words.h"
 #include "engine/base/descriptor.h"
 #include "engine/base/result.h"
 #include "engine/trace/plan.h"
@@ -29,6 +30,9 @@ class Channel {
 
   // Whether the runtime in the target has taken control.
   [[nodiscard]] bool ready() const;
+
+  // Why a worker of reset isolation retired.
+  [[nodiscard]] sleave_retirement retired_because() const;
 
   // A number that changes while the run goes on.
   [[nodiscard]] std::uint64_t progress() const;

@@ -176,6 +176,6 @@ int main(int argc, char** argv) {
   channel.ready = 1;
   Run run{memory + channel.plan_offset, reinterpret_cast<sleave_plan*>(memory + channel.plan_offset),
           memory + channel.trace_offset, reinterpret_cast<sleave_trace*>(memory + channel.trace_offset), behaviour};
-  if (channel.isolation == SLEAVE_ISOLATION_FORK) return serve(channel, run);
+  if (channel.isolation == SLEAVE_ISOLATION_fork) return serve(channel, run);
   perform(run);
 }

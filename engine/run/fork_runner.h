@@ -15,11 +15,14 @@ namespace sleave {
 
 class ForkRunner final : public Runner {
  public:
-  ForkRunner(Target target, Output output, Channel channel)
-      : target_(std::move(target)), output_(std::move(output)), channel_(std::move(channel)) {}
+  // `isolation` is fork or reset: for the explorer they are the same, only that a run's process may be an earlier
+  // one's.
+  ForkRunner(sleave_isolation isolation, Target target, Output output, Channel channel)
+      : isolation_(isolation), target_(std::move(target)), output_(std::move(output)), channel_(std::move(channel)) {}
 
   Result<Trace> run(const Plan& plan, Detail detail) override;
   [[nodiscard]] unsigned restarts() const override { return restarts_; }
+  [[nodiscard]] sleave_retirement retired_because() const override { return channel_.retired_because(); }
 
  private:
   Status start_server();
@@ -33,6 +36,7 @@ class ForkRunner final : public Runner {
   pid_t own_run(pid_t pid);
   void kill_run(pid_t pid, bool with_server);
 
+  sleave_isolation isolation_;
   Target target_;
   Output output_;
   Channel channel_;

@@ -5,14 +5,23 @@
 
 namespace sleave {
 
+const char* isolation_name(sleave_isolation isolation) {
+  static constexpr const char* kNames[] = {
+#define SLEAVE_ISOLATION(name, meaning) #name,
+#include "abi/isolations.def"
+#undef SLEAVE_ISOLATION
+  };
+  return kNames[isolation];
+}
+
 Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output) {
   if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
   Result<Channel> channel = Channel::create();
   if (!channel) return channel.error();
-  if (isolation == SLEAVE_ISOLATION_EXEC) {
+  if (isolation == SLEAVE_ISOLATION_exec) {
     return std::unique_ptr<Runner>(std::make_unique<ExecRunner>(target, output, std::move(*channel)));
   }
-  return std::unique_ptr<Runner>(std::make_unique<ForkRunner>(target, output, std::move(*channel)));
+  return std::unique_ptr<Runner>(std::make_unique<ForkRunner>(isolation, target, output, std::move(*channel)));
 }
 
 }  // namespace sleave

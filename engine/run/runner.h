@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "abi/channel.h"
+#include "abi/words.h"
 #include "engine/base/result.h"
 #include "engine/run/target.h"
 #include "engine/trace/plan.h"
@@ -24,10 +25,13 @@ class Runner {
 
   // How often a fork server had to be started again.
   [[nodiscard]] virtual unsigned restarts() const { return 0; }
+
+  // Reset isolation: why some run could not be undone by its own process, `none` if each could.
+  [[nodiscard]] virtual sleave_retirement retired_because() const { return SLEAVE_RETIREMENT_none; }
 };
 
-// SLEAVE_ISOLATION_EXEC: a new process for every run, with its output where `output` says.
-// SLEAVE_ISOLATION_FORK: one process, stopped before main, forks for every run.
+// The isolations are told apart in abi/isolations.def. The target's output goes where `output` says.
+const char* isolation_name(sleave_isolation isolation);
 Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output);
 
 }  // namespace sleave

@@ -34,9 +34,9 @@ class BothRunners : public testing::TestWithParam<sleave_isolation> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Isolation, BothRunners, testing::Values(SLEAVE_ISOLATION_EXEC, SLEAVE_ISOLATION_FORK),
+INSTANTIATE_TEST_SUITE_P(Isolation, BothRunners, testing::Values(SLEAVE_ISOLATION_exec, SLEAVE_ISOLATION_fork),
                          [](const auto& parameter) {
-                           return parameter.param == SLEAVE_ISOLATION_EXEC ? "Exec" : "Fork";
+                           return parameter.param == SLEAVE_ISOLATION_exec ? "Exec" : "Fork";
                          });
 
 TEST_P(BothRunners, SamePlanSameTrace) {
@@ -126,7 +126,7 @@ TEST_P(BothRunners, SleeperIsAskedThenEnded) {
 TEST(ExecRunner, CapturesOutput) {
   const std::string path = testing::TempDir() + "sleave_output_test";
   const auto target =
-      must_make(SLEAVE_ISOLATION_EXEC, {SLEAVE_FAKE_TARGET, {"fails"}, "", {}}, {Output::Kind::file, path});
+      must_make(SLEAVE_ISOLATION_exec, {SLEAVE_FAKE_TARGET, {"fails"}, "", {}}, {Output::Kind::file, path});
   Plan plan;  // stay: main's five stores, then T1's
   const Result<Trace> trace = target->run(plan, Detail::outcome);
   ASSERT_TRUE(trace.ok());
@@ -135,7 +135,7 @@ TEST(ExecRunner, CapturesOutput) {
 }
 
 TEST(ForkRunner, StartsADeadServerAgainOnce) {
-  const auto target = must_make(SLEAVE_ISOLATION_FORK, {SLEAVE_FAKE_TARGET, {"kills-server"}, "", {}}, {});
+  const auto target = must_make(SLEAVE_ISOLATION_fork, {SLEAVE_FAKE_TARGET, {"kills-server"}, "", {}}, {});
   const Result<Trace> trace = target->run(Plan(), Detail::outcome);
   ASSERT_FALSE(trace.ok());
   EXPECT_NE(trace.error().message.find("died twice"), std::string::npos);
@@ -149,7 +149,7 @@ TEST(Runners, LeaveNoDescriptorsAndNoZombiesBehind) {
     return count;
   };
   const int before = open_count();
-  for (const sleave_isolation isolation : {SLEAVE_ISOLATION_EXEC, SLEAVE_ISOLATION_FORK}) {
+  for (const sleave_isolation isolation : {SLEAVE_ISOLATION_exec, SLEAVE_ISOLATION_fork}) {
     for (const char* behaviour : {"clean", "dies", "scribbles", "silent"}) {
       const auto target = must_make(isolation, {SLEAVE_FAKE_TARGET, {behaviour}, "", {}}, {});
       (void)target->run(Plan(), Detail::outcome);

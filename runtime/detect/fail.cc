@@ -6,6 +6,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
+
+#include "runtime/isolate/worker.h"
 #include "runtime/libc/loader.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
@@ -81,6 +83,7 @@ void finish(int code) {
   record_end(false);
   g.trace->outcome = SLEAVE_OUTCOME_exited;
   g.mode = Mode::passthrough;
+  run_is_over(code);
 }
 
 namespace {

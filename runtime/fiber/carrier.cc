@@ -12,6 +12,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/sched/thread.h"
 #include "runtime/sync/signal_mask.h"
 
@@ -74,6 +75,7 @@ void* carrier_main(void* argument) {
 // Creates the real thread with every signal blocked in a parked one, so that none is ever delivered to it.
 void create_real_thread(Carrier& carrier) {
   RuntimeScope scope;
+  retire(SLEAVE_RETIREMENT_thread);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstack(&attributes, carrier.stack_low, kStackBytes);
@@ -114,6 +116,8 @@ void carry_main(Thread& main) {
 void prepare_carrier(std::uint32_t slot) {
   if (prepared[slot] == nullptr && !native_threads()) prepared[slot] = &new_carrier(slot, nullptr);
 }
+
+bool carrier_is_prepared(std::uint32_t slot) { return prepared[slot] != nullptr; }
 
 std::size_t most_stack_bytes() { return kStackBytes - (1u << 20); }
 

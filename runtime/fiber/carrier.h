@@ -31,6 +31,8 @@ std::size_t most_stack_bytes();
 // it, whoever gets the slot.
 void prepare_carrier(std::uint32_t slot);
 
+bool carrier_is_prepared(std::uint32_t slot);
+
 // Goes on with `next`; returns when somebody switches back to `self`.
 void switch_carrier(Thread& self, Thread& next);
 

@@ -13,6 +13,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/isolate/isolate.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/sched/thread.h"
 #include "runtime/sync/thread.h"
 
@@ -31,29 +32,55 @@ void tell(std::int32_t number) {
   if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
 }
 
+// Three workers in a row that retired with their first run: the program's runs cannot be undone, and the attempt costs
+// more than it gives. A worker that was killed or failed says nothing.
+constexpr int kPatience = 3;
+int retired_at_once;
+
+bool worth_a_worker() {
+  return g.channel->isolation == SLEAVE_ISOLATION_reset && g.channel->threads == SLEAVE_THREADS_FIBER &&
+         retired_at_once < kPatience;
+}
+
 void become_child() {
   raw_call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  g.current->native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
+  if (worth_a_worker()) return become_worker();
   raw_call(__NR_close, g.channel->command_fd);
   raw_call(__NR_close, g.channel->status_fd);
-  g.current->native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
+}
+
+void wait_for_command() {
+  char command = 0;
+  if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);  // the explorer is gone
+  if (command != SLEAVE_COMMAND_RUN) fatal("unknown command from the explorer", command);
+}
+
+// Runs made by workers themselves were told by them.
+void child_has_ended(std::int32_t status) {
+  const std::uint32_t state = g.channel->worker_state;
+  if (state == SLEAVE_WORKER_RUNS) tell(status);
+  retired_at_once = g.channel->retires != 0 && g.channel->worker_runs == 0 ? retired_at_once + 1 : 0;
+  if (state != SLEAVE_WORKER_HANDS_BACK) wait_for_command();
 }
 
 }  // namespace
 
 void serve_forks() {
   const sleave_plan* own = g.plan;
+  wait_for_command();
   for (;;) {
-    char command = 0;
-    if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);  // the explorer is gone
-    if (command != SLEAVE_COMMAND_RUN) fatal("unknown command from the explorer", command);
     g.plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
     prepare_planned_threads();
     g.plan = own;
+    g.channel->worker_state = SLEAVE_WORKER_RUNS;
+    g.channel->retires = 0;
+    g.channel->worker_runs = 0;
     const auto child = static_cast<std::int32_t>(raw_call(__NR_clone, SIGCHLD));
     if (child == 0) return become_child();
     if (child < 0) fatal("cannot fork", -child);
     tell(child);
-    tell(wait_for(child));
+    child_has_ended(wait_for(child));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/sync/identity.h"
 
@@ -29,6 +30,7 @@ void watch_forks() { pthread_atfork(nullptr, nullptr, leave_control); }
 using namespace sleave::rt;
 
 SLEAVE_EXPORT pid_t fork() noexcept {
+  if (controlled()) retire(SLEAVE_RETIREMENT_child);
   if (controlled()) record_uncontrolled(SLEAVE_CALL_fork, SLEAVE_SITE_HERE);
   return REAL(fork)();
 }

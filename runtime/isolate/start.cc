@@ -160,7 +160,7 @@ void plan_takes_effect() {
   if (g.planned) return;
   RuntimeScope scope;
   find_modules();
-  if (g.channel->isolation == SLEAVE_ISOLATION_FORK) serve_forks();
+  if (g.channel->isolation != SLEAVE_ISOLATION_exec) serve_forks();
   auto* plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
   if (!valid_plan(*plan)) fatal("the plan is not one of this version", 0);
   if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;

@@ -6,6 +6,7 @@
 #include "runtime/base/random.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
@@ -134,6 +135,7 @@ unsigned last_uncontrolled(const Thread& thread) {
 
 void record_uncontrolled(unsigned function, std::uintptr_t site) {
   if (!g.planned) return;
+  retire(SLEAVE_RETIREMENT_call);
   g.current->last_uncontrolled = function + 1;
   Happening happening{SLEAVE_EV_uncontrolled_call, site};
   happening.value = function;

@@ -206,15 +206,31 @@ Thread& make_main_thread() {
   return main;
 }
 
-void prepare_planned_threads() {
+namespace {
+// Calls `visit` with the slot that each planned thread but main will probably get.
+template <typename Visit>
+void for_each_planned_slot(Visit visit) {
   std::uint64_t paths[256];
   const std::uint32_t n = g.plan->thread_count < 256 ? g.plan->thread_count : 256;
   if (n > 0) paths[0] = kMainPath;
   for (std::uint32_t i = 1; i < n; ++i) {
     paths[i] = child_path(paths[planned_threads()[i].parent], planned_threads()[i].ordinal);
-    prepare_carrier(first_slot(paths[i]));
-    heap_prepare(first_slot(paths[i]));
+    visit(first_slot(paths[i]));
   }
+}
+}  // namespace
+
+void prepare_planned_threads() {
+  for_each_planned_slot([](std::uint32_t slot) {
+    prepare_carrier(slot);
+    heap_prepare(slot);
+  });
+}
+
+bool planned_threads_are_prepared() {
+  bool all = true;
+  for_each_planned_slot([&](std::uint32_t slot) { all = all && carrier_is_prepared(slot); });
+  return all;
 }
 
 }  // namespace sleave::rt

@@ -27,5 +27,6 @@ Thread* thread_of(pthread_t handle);
 
 // For the fork server: carriers for the threads that the plan expects.
 void prepare_planned_threads();
+bool planned_threads_are_prepared();
 
 }  // namespace sleave::rt

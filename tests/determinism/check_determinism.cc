@@ -57,9 +57,10 @@ Result<std::vector<Way>> make_ways(const std::string& program) {
     sleave_isolation isolation;
     sleave_thread_mode threads;
   };
-  constexpr std::array kinds{Kind{"exec", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_FIBER},
-                             Kind{"fork", SLEAVE_ISOLATION_FORK, SLEAVE_THREADS_FIBER},
-                             Kind{"native", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_NATIVE}};
+  constexpr std::array kinds{Kind{"exec", SLEAVE_ISOLATION_exec, SLEAVE_THREADS_FIBER},
+                             Kind{"fork", SLEAVE_ISOLATION_fork, SLEAVE_THREADS_FIBER},
+                             Kind{"reset", SLEAVE_ISOLATION_reset, SLEAVE_THREADS_FIBER},
+                             Kind{"native", SLEAVE_ISOLATION_exec, SLEAVE_THREADS_NATIVE}};
   std::vector<Way> ways;
   for (const Kind& kind : kinds) {
     const Target target{.program = program, .arguments = {}, .directory = {}, .threads = kind.threads};
@@ -98,7 +99,7 @@ class Check {
       failed += first_->trace.outcome() == SLEAVE_OUTCOME_exited ? 0 : 1;
       strategy_->done(plan, first_->trace);
     }
-    fmt::print("{}: {} plans, each run 8 times, no difference; up to {} events; {} plans did not end by themselves\n",
+    fmt::print("{}: {} plans, each run 10 times, no difference; up to {} events; {} plans did not end by themselves\n",
                call_.program, call_.plans, events, failed);
     return call_.clean && failed != 0 ? 1 : 0;
   }

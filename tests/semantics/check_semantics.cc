@@ -32,9 +32,9 @@ struct Way {
   sleave_isolation isolation;
   sleave_thread_mode threads;
 };
-constexpr std::array kWays{Way{"exec", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_FIBER},
-                           Way{"fork", SLEAVE_ISOLATION_FORK, SLEAVE_THREADS_FIBER},
-                           Way{"native threads", SLEAVE_ISOLATION_EXEC, SLEAVE_THREADS_NATIVE}};
+constexpr std::array kWays{Way{"exec", SLEAVE_ISOLATION_exec, SLEAVE_THREADS_FIBER},
+                           Way{"fork", SLEAVE_ISOLATION_fork, SLEAVE_THREADS_FIBER},
+                           Way{"native threads", SLEAVE_ISOLATION_exec, SLEAVE_THREADS_NATIVE}};
 
 constexpr std::array kPolicies{
 #define SLEAVE_POLICY(name, meaning) #name,

@@ -1,0 +1,36 @@
+// The process's own memory, put back as it was.
+//
+// A worker (worker.h) is a fork of the fork server, which stands still meanwhile. After the fork both share every page;
+// the first write of the worker gives it a copy of its own. So "written since the fork" can be read off the page table
+// without any protection trick: the page is mapped by this process alone (bit 56 of /proc/self/pagemap). A page once
+// written stays so, and is put back after every run; the set grows with the first runs and then stands still. A page
+// that is the worker's own because the server wrote to *its* copy is put back in vain, which is harmless.
+//
+// Kept: a copy of every page that is present when the snapshot is taken, in private writable mappings. An anonymous
+// page that is not present is zero. Shared mappings (the channel) and the worker's own memory are left alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+// A mapping of the worker's own, which is not part of the snapshot. What the snapshot needs comes from `next_free` on.
+struct SnapshotMemory {
+  char* begin;
+  char* end;
+  char* next_free;
+};
+
+// Takes the snapshot; `none`, or why there is none.
+sleave_retirement snapshot_take(SnapshotMemory& own);
+
+// Puts everything back. Runs on a stack of its own, in the worker's memory.
+void snapshot_restore();
+
+// Memory the runtime mapped since the snapshot: zero at first, and made zero again.
+void snapshot_add(char* begin, std::size_t bytes);
+
+}  // namespace sleave::rt

@@ -1,0 +1,169 @@
+#include "runtime/isolate/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "abi/channel.h"
+#include "runtime/base/kept_mappings.h"
+#include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/fiber/context.h"
+#include "runtime/isolate/high_descriptor.h"
+#include "runtime/isolate/isolate.h"
+#include "runtime/isolate/snapshot.h"
+#include "runtime/sync/thread.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr std::size_t kStackBytes = 256u << 10;
+constexpr std::size_t kMemoryBytes = 80u << 20;  // address space; what the snapshot may copy, and its tables
+// Above the channel: moves no mapping of the program, and touches none, so the kernel does not join it to one.
+char* const kMemory = reinterpret_cast<char*>(0x3c0000000000);
+
+// Lives in memory of its own that no reset touches. The pointer to it is put back to the value it has.
+struct Worker {
+  SnapshotMemory memory;
+  KeptMappings mappings;
+  void* run_context;  // where every run begins
+  std::uintptr_t fs_base;
+  std::uint64_t signal_mask;
+  std::int32_t process;
+  int size_descriptor;  // /proc/self/statm
+  std::uint64_t address_space;
+  long lowest_descriptor;
+  long heap_end;
+  char* stack_top;
+};
+Worker* worker;
+
+std::uint64_t address_space_pages() {
+  char text[32];
+  const long n = raw_call(__NR_pread64, worker->size_descriptor, reinterpret_cast<long>(text), sizeof text, 0);
+  std::uint64_t pages = 0;
+  for (long i = 0; i < n && text[i] >= '0' && text[i] <= '9'; ++i) {
+    pages = pages * 10 + static_cast<std::uint64_t>(text[i] - '0');
+  }
+  return pages;
+}
+
+long lowest_free_descriptor() {
+  const long free = raw_call(__NR_fcntl, kFirstHighDescriptor, F_DUPFD_CLOEXEC, 0);
+  if (free >= 0) raw_call(__NR_close, free);
+  return free;
+}
+
+void tell(std::int32_t number) {
+  if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
+}
+
+// libc's heap (not the program's) may have grown.
+void put_heap_end_back() {
+  if (raw_call(__NR_brk, 0) != worker->heap_end) raw_call(__NR_brk, worker->heap_end);
+}
+
+sleave_retirement audit() {
+  put_heap_end_back();
+  const std::uint64_t kept = worker->mappings.bytes / 4096;
+  if (address_space_pages() != worker->address_space + kept) return SLEAVE_RETIREMENT_mappings;
+  if (lowest_free_descriptor() != worker->lowest_descriptor) return SLEAVE_RETIREMENT_descriptors;
+  return SLEAVE_RETIREMENT_none;
+}
+
+[[noreturn]] void begin_run() {
+  void* unused;
+  sleave_switch_stack(&unused, worker->run_context);
+  __builtin_unreachable();
+}
+
+bool next_plan_is_prepared() {
+  const sleave_plan* own = g.plan;
+  g.plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
+  const bool prepared = planned_threads_are_prepared();
+  g.plan = own;
+  return prepared;
+}
+
+// The plan to run may name threads for which only the server can make carriers.
+[[noreturn]] void next_run() {
+  char command = 0;
+  if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);
+  if (command != SLEAVE_COMMAND_RUN || !next_plan_is_prepared()) {
+    g.channel->worker_state = SLEAVE_WORKER_HANDS_BACK;
+    raw_exit(0);
+  }
+  g.channel->worker_state = SLEAVE_WORKER_RUNS;
+  tell(worker->process);
+  begin_run();
+}
+
+[[noreturn]] void after_run(void*) {
+  snapshot_restore();
+  for (std::uint32_t i = 0; i < worker->mappings.count; ++i) worker->mappings.entries[i].used = false;
+  set_fs_base(worker->fs_base);
+  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&worker->signal_mask), 0, 8);
+  next_run();
+}
+
+void note_surroundings() {
+  worker->fs_base = fs_base();
+  worker->process = static_cast<std::int32_t>(raw_call(__NR_getpid));
+  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, 0, reinterpret_cast<long>(&worker->signal_mask), 8);
+  worker->size_descriptor = open_high("/proc/self/statm");
+  worker->heap_end = raw_call(__NR_brk, 0);
+  worker->lowest_descriptor = lowest_free_descriptor();
+  worker->address_space = address_space_pages();
+}
+
+// On the worker's own stack: the place where runs begin is part of the snapshot.
+[[noreturn]] void first_run(void*) {
+  kept_mappings = &worker->mappings;
+  worker->mappings.added = snapshot_add;
+  Worker* const self = worker;
+  note_surroundings();
+  if (const sleave_retirement why = snapshot_take(self->memory)) {
+    kept_mappings = nullptr;
+    worker = nullptr;
+    retire(why);
+    void* unused;
+    sleave_switch_stack(&unused, self->run_context);
+  }
+  begin_run();
+}
+
+}  // namespace
+
+void become_worker() {
+  char* memory = static_cast<char*>(raw_map(kMemoryBytes, kMemory));
+  worker = reinterpret_cast<Worker*>(memory);
+  worker->stack_top = memory + kStackBytes;
+  char* const tables = worker->stack_top;
+  worker->memory = {memory, memory + kMemoryBytes, tables};
+  sleave_switch_stack(&worker->run_context, prepare_context(worker->stack_top, first_run, nullptr));
+}
+
+void retire(sleave_retirement why) {
+  if (g.channel == nullptr || g.channel->isolation != SLEAVE_ISOLATION_reset) return;
+  if (g.channel->retired_because == SLEAVE_RETIREMENT_none) g.channel->retired_because = why;
+  g.channel->retires = 1;
+}
+
+void run_is_over(int exit_code) {
+  if (worker == nullptr) return;
+  fflush(nullptr);
+  if (g.channel->retires == 0) {
+    if (const sleave_retirement why = audit()) retire(why);
+  }
+  if (g.channel->retires != 0) return;
+  ++g.channel->worker_runs;
+  g.channel->worker_state = SLEAVE_WORKER_WAITS;
+  tell((exit_code & 0xff) << 8);  // as wait() would say it; the explorer reads the trace while we put memory back
+  sleave_call_on_stack(worker->stack_top, after_run, nullptr);
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,29 @@
+// Reset isolation: one process makes many runs.
+//
+// A worker is a child of the fork server (fork_server.cc) that does not end with its run. At its start it copies its
+// writable memory aside; when a run is over it puts back every page that was written, and waits for the next command at
+// the very place, registers and all, where the first run began. It is a single kernel thread: what carries the
+// program's threads is memory (runtime/fiber/carrier.h), so putting memory back puts the threads back.
+//
+// Only memory is put back. Whatever else a run may have changed retires the worker: it ends with that run, as any
+// forked child does, and the server forks the next one. The reasons are in abi/retirements.def. Some are known when
+// they happen (a call that is not modelled, a thread that needs a new kernel thread, a fork); for the rest each run is
+// followed by an audit: the size of the address space and the lowest free descriptor must be what they were.
+//
+// A run that fails always ends its process: what it did to memory is the very question.
+#pragma once
+
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+// In a new child of the server: from here on it is a worker, if its memory can be put back. Returns once for each run.
+void become_worker();
+
+// The run has ended well and its trace is complete. Does not return in a worker that goes on with the next run.
+void run_is_over(int exit_code);
+
+// This run leaves traces outside the process's memory.
+void retire(sleave_retirement why);
+
+}  // namespace sleave::rt
