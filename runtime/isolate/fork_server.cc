@@ -42,9 +42,12 @@ bool worth_a_worker() {
          retired_at_once < kPatience;
 }
 
+// A child tells its own number: the server would write it too late for one that has already told its end.
 void become_child() {
   raw_call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  g.current->native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
+  const auto number = static_cast<std::int32_t>(raw_call(__NR_gettid));
+  g.current->native_id = number;
+  tell(number);
   if (worth_a_worker()) return become_worker();
   raw_call(__NR_close, g.channel->command_fd);
   raw_call(__NR_close, g.channel->status_fd);
@@ -60,7 +63,8 @@ void wait_for_command() {
 void child_has_ended(std::int32_t status) {
   const std::uint32_t state = g.channel->worker_state;
   if (state == SLEAVE_WORKER_RUNS) tell(status);
-  retired_at_once = g.channel->retires != 0 && g.channel->worker_runs == 0 ? retired_at_once + 1 : 0;
+  if (g.channel->worker_runs > 0) retired_at_once = 0;
+  if (g.channel->retires != 0 && g.channel->worker_runs == 0) ++retired_at_once;
   if (state != SLEAVE_WORKER_HANDS_BACK) wait_for_command();
 }
 
@@ -79,7 +83,6 @@ void serve_forks() {
     const auto child = static_cast<std::int32_t>(raw_call(__NR_clone, SIGCHLD));
     if (child == 0) return become_child();
     if (child < 0) fatal("cannot fork", -child);
-    tell(child);
     child_has_ended(wait_for(child));
   }
 }

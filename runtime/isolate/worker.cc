@@ -127,9 +127,9 @@ void note_surroundings() {
   Worker* const self = worker;
   note_surroundings();
   if (const sleave_retirement why = snapshot_take(self->memory)) {
+    retire(why);
     kept_mappings = nullptr;
     worker = nullptr;
-    retire(why);
     void* unused;
     sleave_switch_stack(&unused, self->run_context);
   }
@@ -148,7 +148,7 @@ void become_worker() {
 }
 
 void retire(sleave_retirement why) {
-  if (g.channel == nullptr || g.channel->isolation != SLEAVE_ISOLATION_reset) return;
+  if (worker == nullptr) return;
   if (g.channel->retired_because == SLEAVE_RETIREMENT_none) g.channel->retired_because = why;
   g.channel->retires = 1;
 }
