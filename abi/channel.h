@@ -46,8 +46,8 @@ struct sleave_channel {
 
   /* SLEAVE_ISOLATION_reset only. */
   uint32_t worker_state;    /* sleave_worker_state */
-  uint32_t retires;         /* 1: the worker ends with this run */
-  uint32_t retired_because; /* sleave_retirement, the first one of the campaign's */
+  uint32_t retires_because; /* sleave_retirement: why the worker ends with this run */
+  uint32_t gave_up_because; /* sleave_retirement: why the server makes no more workers */
   uint32_t worker_runs;     /* runs that the present worker has undone */
 
   uint64_t plan_offset, plan_capacity;

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <numeric>
 
-#include "engine/run/runner.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {

@@ -103,7 +103,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.target.program = read.take(find_program(program[0]), std::string());
   campaign.target.arguments.assign(program.begin() + 1, program.end());
   campaign.target.threads = read.take(parse_threads(options.threads), SLEAVE_THREADS_FIBER);
-  campaign.isolation = read.take(parse_isolation(options.isolation), SLEAVE_ISOLATION_fork);
+  campaign.isolation = read.take(parse_isolation(options.isolation), SLEAVE_ISOLATION_reset);
   campaign.strategy = options.strategy;
   campaign.seed = read.count("seed", options.seed);
   campaign.depth = static_cast<std::uint32_t>(read.count("depth", options.depth));

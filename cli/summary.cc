@@ -2,7 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/run/runner.h"
+#include "cli/wording.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 
@@ -34,7 +35,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"seconds", status.seconds},
                   {"runs_per_second", status.seconds > 0 ? runs / status.seconds : 0.0},
                   {"events_per_run", status.runs > 0 ? static_cast<double>(status.events) / runs : 0.0},
-                  {"isolation", isolation_name(options.isolation)},
+                  {"isolation", isolation_name(isolation_in_use(options, status))},
                   {"threads", options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native"},
                   {"jobs", options.jobs},
                   {"step_limited", status.step_limited},

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/duration.h"
-#include "engine/run/runner.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
@@ -129,10 +129,17 @@ std::string result_lines(const CampaignResult& result) {
   return text + escaped_text(status);
 }
 
+sleave_isolation isolation_in_use(const CampaignOptions& options, const CampaignStatus& status) {
+  return status.not_reset == SLEAVE_RETIREMENT_none ? options.isolation : SLEAVE_ISOLATION_fork;
+}
+
 std::string detail_lines(const CampaignResult& result) {
   const CampaignStatus& status = result.status;
   const double per_run = status.runs > 0 ? static_cast<double>(status.events) / static_cast<double>(status.runs) : 0;
   std::string text = fmt::format("{:.1f} events in a run, {:.1f} s in all", per_run, status.seconds);
+  if (status.not_reset != SLEAVE_RETIREMENT_none) {
+    text += fmt::format("\nruns were forked, not reset: {}", retirement_words(status.not_reset));
+  }
   if (status.edges != 0) text += fmt::format(", {} of {} edges covered", status.edges_covered, status.edges);
   for (const FoundFinding& found : status.findings) text += fmt::format("\n  {}  {}", found.id, found.signature);
   return text + "\n";

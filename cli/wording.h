@@ -19,7 +19,10 @@ std::string progress_line(const CampaignStatus& status);
 // Which of finding and sampled it is, what remains, what was not under control.
 std::string result_lines(const CampaignResult& result);
 
-// What --verbose adds: size of the runs, coverage, signatures.
+// Reset isolation falls back to fork where runs cannot be undone.
+sleave_isolation isolation_in_use(const CampaignOptions& options, const CampaignStatus& status);
+
+// What --verbose adds: size of the runs, why they were not reset, coverage, signatures.
 std::string detail_lines(const CampaignResult& result);
 
 }  // namespace sleave

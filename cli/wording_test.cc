@@ -20,12 +20,12 @@ TEST(Wording, FirstLines) {
   options.folder = "sleave-out/queue_test";
   EXPECT_EQ(first_lines(options, "0.1.0"),
             "sleave 0.1.0: /src/queue_test\n"
-            "seed 1, strategy auto, budget 10000 runs or 1m, isolation fork, threads fiber\n"
+            "seed 1, strategy auto, budget 10000 runs or 1m, isolation reset, threads fiber\n"
             "output in sleave-out/queue_test\n");
   options.jobs = 4;
   options.runs = 0;
   options.time = {};
-  EXPECT_NE(first_lines(options, "0.1.0").find("budget no limit, isolation fork, threads fiber, 4 jobs\n"),
+  EXPECT_NE(first_lines(options, "0.1.0").find("budget no limit, isolation reset, threads fiber, 4 jobs\n"),
             std::string::npos);
 }
 

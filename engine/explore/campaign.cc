@@ -51,7 +51,7 @@ class Campaign {
   bool budget_spent() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
-  Status absorb(const Job& job, const Trace& trace, unsigned new_restarts);
+  Status absorb(const Job& job, const Trace& trace, const Runner& runner, unsigned& restarts);
   Status absorb_first(const Trace& trace);
   void count(const Trace& trace);
   void save_state();
@@ -173,7 +173,7 @@ std::optional<Job> Campaign::take() {
 void Campaign::work() {
   Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
   if (!runner) return stop(runner.error());
-  unsigned restarts = 0;
+  unsigned restarts = 0;  // that were counted
   while (std::optional<Job> job = take()) {
     const Result<Trace> trace = run_checked(**runner, *job);
     Status done = ok();
@@ -181,9 +181,8 @@ void Campaign::work() {
       done = handle_failure(**runner, *job, *trace);
     if (interrupted()) return;  // what was cut short is not done; a resumed campaign repeats it
     if (!trace) return stop(trace.error());
-    if (done) done = absorb(*job, *trace, (*runner)->restarts() - restarts);
+    if (done) done = absorb(*job, *trace, **runner, restarts);
     if (!done) return stop(done.error());
-    restarts = (*runner)->restarts();
   }
 }
 
@@ -216,15 +215,19 @@ Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& tra
   return ok();
 }
 
-Status Campaign::absorb(const Job& job, const Trace& trace, unsigned new_restarts) {
+Status Campaign::absorb(const Job& job, const Trace& trace, const Runner& runner, unsigned& restarts) {
   const std::lock_guard lock(mutex_);
   if (!started_) {
     if (Status first = absorb_first(trace); !first) return first;
   }
   strategy_->done(job.plan, trace);
   count(trace);
-  status_.restarts += new_restarts;
-  if (new_restarts != 0) observer_.warn("the process that forks the runs died and was started again");
+  if (runner.restarts() != restarts) {
+    status_.restarts += runner.restarts() - restarts;
+    restarts = runner.restarts();
+    observer_.warn("the process that forks the runs died and was started again");
+  }
+  status_.not_reset = runner.not_reset_because();
 
   const Clock::time_point now = Clock::now();
   if (is_power_of_two(status_.runs) || now - told_at_ >= kBetweenProgress) {

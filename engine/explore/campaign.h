@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "abi/channel.h"
+#include "abi/words.h"
 #include "engine/base/result.h"
 #include "engine/find/finding.h"
 #include "engine/run/target.h"
@@ -22,7 +23,7 @@ namespace sleave {
 
 struct CampaignOptions {
   Target target;
-  sleave_isolation isolation = SLEAVE_ISOLATION_fork;
+  sleave_isolation isolation = SLEAVE_ISOLATION_reset;
   std::string strategy = "auto";
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
@@ -56,6 +57,7 @@ struct CampaignStatus {
   std::uint64_t refused = 0;
   std::string refused_why;  // the first one's message
   std::uint64_t restarts = 0;
+  sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same
   std::uint64_t edges_covered = 0;
   std::uint64_t edges = 0;
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls

@@ -79,8 +79,8 @@ void Channel::offer(sleave_isolation isolation, sleave_thread_mode threads, int 
               .claimed = 0,
               .ready = 0,
               .worker_state = SLEAVE_WORKER_RUNS,
-              .retires = 0,
-              .retired_because = SLEAVE_RETIREMENT_none,
+              .retires_because = SLEAVE_RETIREMENT_none,
+              .gave_up_because = SLEAVE_RETIREMENT_none,
               .worker_runs = 0,
               .plan_offset = kPlanOffset,
               .plan_capacity = kPlanCapacity,
@@ -118,8 +118,8 @@ Status Channel::begin_run(const Plan& plan) {
 
 bool Channel::ready() const { return std::atomic_ref(header().ready).load() != 0; }
 
-sleave_retirement Channel::retired_because() const {
-  const std::uint32_t why = std::atomic_ref(header().retired_because).load();
+sleave_retirement Channel::not_reset_because() const {
+  const std::uint32_t why = std::atomic_ref(header().gave_up_because).load();
   return why < SLEAVE_RETIREMENT_COUNT ? static_cast<sleave_retirement>(why) : SLEAVE_RETIREMENT_none;
 }
 

@@ -31,8 +31,8 @@ class Channel {
   // Whether the runtime in the target has taken control.
   [[nodiscard]] bool ready() const;
 
-  // Why a worker of reset isolation retired.
-  [[nodiscard]] sleave_retirement retired_because() const;
+  // Why a target under reset isolation forks for every run all the same.
+  [[nodiscard]] sleave_retirement not_reset_because() const;
 
   // A number that changes while the run goes on.
   [[nodiscard]] std::uint64_t progress() const;

@@ -22,7 +22,7 @@ class ForkRunner final : public Runner {
 
   Result<Trace> run(const Plan& plan, Detail detail) override;
   [[nodiscard]] unsigned restarts() const override { return restarts_; }
-  [[nodiscard]] sleave_retirement retired_because() const override { return channel_.retired_because(); }
+  [[nodiscard]] sleave_retirement not_reset_because() const override { return channel_.not_reset_because(); }
 
  private:
   Status start_server();

@@ -5,15 +5,6 @@
 
 namespace sleave {
 
-const char* isolation_name(sleave_isolation isolation) {
-  static constexpr const char* kNames[] = {
-#define SLEAVE_ISOLATION(name, meaning) #name,
-#include "abi/isolations.def"
-#undef SLEAVE_ISOLATION
-  };
-  return kNames[isolation];
-}
-
 Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output) {
   if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
   Result<Channel> channel = Channel::create();

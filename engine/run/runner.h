@@ -26,12 +26,11 @@ class Runner {
   // How often a fork server had to be started again.
   [[nodiscard]] virtual unsigned restarts() const { return 0; }
 
-  // Reset isolation: why some run could not be undone by its own process, `none` if each could.
-  [[nodiscard]] virtual sleave_retirement retired_because() const { return SLEAVE_RETIREMENT_none; }
+  // Reset isolation: why this target forks for every run all the same; `none` if it does not.
+  [[nodiscard]] virtual sleave_retirement not_reset_because() const { return SLEAVE_RETIREMENT_none; }
 };
 
 // The isolations are told apart in abi/isolations.def. The target's output goes where `output` says.
-const char* isolation_name(sleave_isolation isolation);
 Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output);
 
 }  // namespace sleave

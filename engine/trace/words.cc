@@ -1,5 +1,6 @@
 #include "engine/trace/words.h"
 
+#include "abi/channel.h"
 #include "abi/intercepts.h"
 
 namespace sleave {
@@ -35,6 +36,16 @@ constexpr NamedWords kOutcomes[] = {
 #undef SLEAVE_OUTCOME
 };
 
+constexpr const char* kIsolations[] = {
+#define SLEAVE_ISOLATION(name, meaning) #name,
+#include "abi/isolations.def"
+#undef SLEAVE_ISOLATION
+};
+constexpr const char* kRetirements[] = {
+#define SLEAVE_RETIREMENT(name, words) words,
+#include "abi/retirements.def"
+#undef SLEAVE_RETIREMENT
+};
 constexpr const char* kIntercepts[] = {
 #define SLEAVE_CALL(function, family, treatment) #function,
 #include "abi/intercepts.def"
@@ -51,6 +62,12 @@ const char* finding_title(std::uint32_t kind) { return kind < SLEAVE_FIND_COUNT 
 const char* outcome_name(std::uint32_t kind) { return kind < SLEAVE_OUTCOME_COUNT ? kOutcomes[kind].name : "unknown"; }
 const char* outcome_words(std::uint32_t kind) {
   return kind < SLEAVE_OUTCOME_COUNT ? kOutcomes[kind].words : "unknown";
+}
+const char* isolation_name(std::uint32_t isolation) {
+  return isolation < SLEAVE_ISOLATION_COUNT ? kIsolations[isolation] : "unknown";
+}
+const char* retirement_words(std::uint32_t why) {
+  return why < SLEAVE_RETIREMENT_COUNT ? kRetirements[why] : "unknown";
 }
 const char* intercept_name(std::uint32_t function) {
   return function < SLEAVE_CALL_COUNT ? kIntercepts[function] : "unknown";

@@ -16,7 +16,9 @@ const char* finding_title(std::uint32_t kind);  // "crash"
 const char* outcome_name(std::uint32_t kind);   // "step_limit"
 const char* outcome_words(std::uint32_t kind);  // "reached the step limit"
 
-const char* intercept_name(std::uint32_t function);  // "pthread_cancel", of abi/intercepts.def
+const char* isolation_name(std::uint32_t isolation);  // "reset"
+const char* retirement_words(std::uint32_t why);      // "it forks"
+const char* intercept_name(std::uint32_t function);   // "pthread_cancel", of abi/intercepts.def
 
 // Whether an event of this kind counts in its thread's event index.
 bool is_point(std::uint32_t kind);

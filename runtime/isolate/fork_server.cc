@@ -63,8 +63,11 @@ void wait_for_command() {
 void child_has_ended(std::int32_t status) {
   const std::uint32_t state = g.channel->worker_state;
   if (state == SLEAVE_WORKER_RUNS) tell(status);
+  const std::uint32_t why = g.channel->retires_because;
   if (g.channel->worker_runs > 0) retired_at_once = 0;
-  if (g.channel->retires != 0 && g.channel->worker_runs == 0) ++retired_at_once;
+  if (why != SLEAVE_RETIREMENT_none && g.channel->worker_runs == 0 && ++retired_at_once == kPatience) {
+    g.channel->gave_up_because = why;
+  }
   if (state != SLEAVE_WORKER_HANDS_BACK) wait_for_command();
 }
 
@@ -78,7 +81,7 @@ void serve_forks() {
     prepare_planned_threads();
     g.plan = own;
     g.channel->worker_state = SLEAVE_WORKER_RUNS;
-    g.channel->retires = 0;
+    g.channel->retires_because = SLEAVE_RETIREMENT_none;
     g.channel->worker_runs = 0;
     const auto child = static_cast<std::int32_t>(raw_call(__NR_clone, SIGCHLD));
     if (child == 0) return become_child();

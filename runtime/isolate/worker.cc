@@ -149,17 +149,14 @@ void become_worker() {
 
 void retire(sleave_retirement why) {
   if (worker == nullptr) return;
-  if (g.channel->retired_because == SLEAVE_RETIREMENT_none) g.channel->retired_because = why;
-  g.channel->retires = 1;
+  if (g.channel->retires_because == SLEAVE_RETIREMENT_none) g.channel->retires_because = why;
 }
 
 void run_is_over(int exit_code) {
   if (worker == nullptr) return;
   fflush(nullptr);
-  if (g.channel->retires == 0) {
-    if (const sleave_retirement why = audit()) retire(why);
-  }
-  if (g.channel->retires != 0) return;
+  if (g.channel->retires_because != SLEAVE_RETIREMENT_none) return;
+  if (const sleave_retirement why = audit()) return retire(why);
   ++g.channel->worker_runs;
   g.channel->worker_state = SLEAVE_WORKER_WAITS;
   tell((exit_code & 0xff) << 8);  // as wait() would say it; the explorer reads the trace while we put memory back
