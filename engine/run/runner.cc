@@ -9,6 +9,8 @@ Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Ta
   if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
   Result<Channel> channel = Channel::create();
   if (!channel) return channel.error();
+  // A run that is undone is undone with what its buffers hold.
+  if (isolation == SLEAVE_ISOLATION_reset && output.kind != Output::Kind::discard) isolation = SLEAVE_ISOLATION_fork;
   if (isolation == SLEAVE_ISOLATION_exec) {
     return std::unique_ptr<Runner>(std::make_unique<ExecRunner>(target, output, std::move(*channel)));
   }

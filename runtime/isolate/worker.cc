@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -154,7 +153,6 @@ void retire(sleave_retirement why) {
 
 void run_is_over(int exit_code) {
   if (worker == nullptr) return;
-  fflush(nullptr);
   if (g.channel->retires_because != SLEAVE_RETIREMENT_none) return;
   if (const sleave_retirement why = audit()) return retire(why);
   ++g.channel->worker_runs;

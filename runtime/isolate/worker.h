@@ -10,6 +10,9 @@
 // they happen (a call that is not modelled, a thread that needs a new kernel thread, a fork); for the rest each run is
 // followed by an audit: the size of the address space and the lowest free descriptor must be what they were.
 //
+// What the program printed and libc still holds in its buffers is dropped with the rest of its memory: under reset
+// isolation nobody reads the output of runs.
+//
 // A run that fails always ends its process: what it did to memory is the very question.
 #pragma once
 
