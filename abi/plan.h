@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define SLEAVE_PLAN_VERSION 1u
+#define SLEAVE_PLAN_VERSION 2u
 
 /* What the run writes into its trace besides outcome, counts and hashes. */
 enum sleave_record_flags {
@@ -23,7 +23,8 @@ enum sleave_record_flags {
 enum sleave_plan_flags {
   SLEAVE_PLAN_STOP_IN_DEBUGGER = 1u << 0, /* at a finding call __sleave_finding_reached() and wait for the debugger */
   SLEAVE_PLAN_FAIL_ON_EXIT = 1u << 1,     /* a non-zero exit code is a finding */
-  SLEAVE_PLAN_SCHEDULE_PLAIN = 1u << 2    /* plain accesses are scheduling points */
+  SLEAVE_PLAN_SCHEDULE_PLAIN = 1u << 2,   /* plain accesses are scheduling points */
+  SLEAVE_PLAN_DETECT_RACES = 1u << 3      /* data races are looked for and recorded */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu
@@ -74,6 +75,11 @@ struct sleave_plan {
   uint32_t thread_offset, thread_count;     /* sleave_plan_thread[] */
   uint32_t decision_offset, decision_count; /* sleave_decision[] */
   uint32_t input_offset, input_count;       /* sleave_plan_input[] */
+  uint32_t site_offset, site_count;         /* uint64_t[]: code, as sleave_site of abi/trace.h, whose plain accesses are
+                                             * scheduling points: places of data races, to see what they lead to */
+
+  uint32_t stop_at_race; /* n: the n-th data race ends the run as a finding; 0: none does */
+  uint32_t reserved;
 };
 
 #endif

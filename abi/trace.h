@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
-#define SLEAVE_TRACE_VERSION 1u
+#define SLEAVE_TRACE_VERSION 2u
 
 #define SLEAVE_NO_STACK 0u
 
@@ -124,6 +124,22 @@ struct sleave_trace_uncontrolled {
   sleave_site first_site;
 };
 
+/* A data race: two accesses of different threads to the same memory, at least one a write, at most one atomic, and
+ * neither happens before the other. Each pair of sites is recorded once. */
+struct sleave_trace_access {
+  uint32_t thread;
+  uint8_t kind;  /* sleave_access_kind */
+  uint8_t bytes; /* 0: more than 16 */
+  uint8_t reserved[2];
+  sleave_site site;
+};
+struct sleave_trace_race {
+  struct sleave_trace_access earlier; /* by the order of this run */
+  struct sleave_trace_access later;
+  sleave_location location; /* the first byte that both touched */
+  uint64_t event;           /* how many events were recorded then: the last is the later access, if it was */
+};
+
 /* The stack section is an array of 64-bit words. A stack index points at its frame count n; n sites follow, innermost
  * first, then n locations: where the frame pointer of each of these functions points, 0 if unknown. */
 
@@ -136,6 +152,7 @@ enum sleave_section_kind {
   SLEAVE_SECTION_UNCONTROLLED,
   SLEAVE_SECTION_EDGES,       /* one byte per instrumented edge, 1: taken */
   SLEAVE_SECTION_EXPRESSIONS, /* reserved: the expression DAG of symbolic runs */
+  SLEAVE_SECTION_RACES,
   SLEAVE_SECTION_COUNT
 };
 

@@ -59,6 +59,13 @@ enum sleave_rmw_op {
   SLEAVE_RMW_COUNT
 };
 
+enum sleave_access_kind {
+#define SLEAVE_ACCESS(name, words, writes) SLEAVE_ACCESS_##name,
+#include "accesses.def"
+#undef SLEAVE_ACCESS
+  SLEAVE_ACCESS_COUNT
+};
+
 /* Memory orders, with the values of C11's memory_order. */
 enum sleave_order {
   SLEAVE_ORDER_relaxed,

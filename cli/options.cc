@@ -140,4 +140,10 @@ Result<sleave_thread_mode> parse_threads(const std::string& text) {
   return Error{Tier::usage, "there is no kind of threads '" + text + "'\nchoose fiber or native"};
 }
 
+Result<bool> parse_switch(const std::string& option, const std::string& text) {
+  if (text == "on") return true;
+  if (text == "off") return false;
+  return Error{Tier::usage, "--" + option + "=" + text + " is neither on nor off"};
+}
+
 }  // namespace sleave

@@ -56,6 +56,7 @@ class CommandLine {
 Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);
 Result<sleave_isolation> parse_isolation(const std::string& text);
 Result<sleave_thread_mode> parse_threads(const std::string& text);
+Result<bool> parse_switch(const std::string& option, const std::string& text);
 
 // The candidate that differs least from `word`; empty if none is close.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);

@@ -116,6 +116,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.limits.max_events = read.count("max_steps", options.max_steps);
   campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration(options.hang_time).count());
   if (options.fail_on_exit) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
+  if (read.take(parse_switch("races", options.races), false)) campaign.limits.flags |= SLEAVE_PLAN_DETECT_RACES;
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
   if (!read.status()) return read.status().error();
   if (campaign.depth < 1) return Error{Tier::usage, "--depth is at least 1"};

@@ -60,7 +60,17 @@ std::string with_readable_type(std::string text) {
   return text.substr(0, at + kBefore.size()) + readable_type(text.substr(at + kBefore.size()));
 }
 
+std::string access_words(const Trace& trace, const sleave_trace_access& access) {
+  std::string words = access_kind_words(access.kind);
+  if (access.bytes != 0 && access.kind <= SLEAVE_ACCESS_atomic_write) words += fmt::format(" of size {}", access.bytes);
+  return words + " by " + trace.thread_label(access.thread);
+}
+
 std::string message(const Trace& trace) {
+  if (trace.finding() == SLEAVE_FIND_data_race) {
+    const sleave_trace_race& race = trace.races.back();
+    return access_words(trace, race.later) + ", before it unordered: " + access_words(trace, race.earlier);
+  }
   if (trace.finding() == SLEAVE_FIND_terminate) return with_readable_type(trace.message());
   if (!trace.message().empty()) return trace.message();
   if (trace.finding() == SLEAVE_FIND_crash) {

@@ -21,6 +21,10 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer);
 //   assertion failure          its function and line
 //   everything else            the line, and up to three functions of the program from there outwards, without the
 //                              outermost, which only says which thread it was
+//   data race                  both lines with their functions, whichever came first
 std::string failure_signature(const Trace& trace, Symbolizer& symbolizer);
+
+// The signature a run has that ends with this race.
+std::string race_signature(const Trace& trace, const sleave_trace_race& race, Symbolizer& symbolizer);
 
 }  // namespace sleave

@@ -83,6 +83,19 @@ Essence stack_essence(const Trace& trace, Symbolizer& symbolizer) {
   return essence;
 }
 
+Essence race_essence(const Trace& trace, const sleave_trace_race& race, Symbolizer& symbolizer) {
+  std::set<std::string> accesses, places;
+  for (const sleave_site site : {race.earlier.site, race.later.site}) {
+    const Stack frames = symbolizer.frames(trace, site);
+    const Frame* own = innermost_own(frames);
+    const Frame frame = own != nullptr ? *own : frames.empty() ? Frame{} : frames.front();
+    const std::string place = place_text(frame);
+    accesses.insert(short_function(frame.function) + ' ' + place);
+    places.insert(place);
+  }
+  return {join(accesses, ";"), join(places, "+")};
+}
+
 Essence essence_of(const Trace& trace, Symbolizer& symbolizer) {
   switch (trace.finding()) {
     case SLEAVE_FIND_deadlock:
@@ -90,6 +103,8 @@ Essence essence_of(const Trace& trace, Symbolizer& symbolizer) {
     case SLEAVE_FIND_no_progress:
     case SLEAVE_FIND_endless_loop:
       return loop_essence(trace, symbolizer);
+    case SLEAVE_FIND_data_race:
+      return race_essence(trace, trace.races.back(), symbolizer);
     case SLEAVE_FIND_exit_code: {
       const Essence where = stack_essence(trace, symbolizer);
       const std::string code = fmt::format("code {}", trace.header.exit_code);
@@ -102,11 +117,22 @@ Essence essence_of(const Trace& trace, Symbolizer& symbolizer) {
 
 }  // namespace
 
-std::string failure_signature(const Trace& trace, Symbolizer& symbolizer) {
-  const Essence essence = essence_of(trace, symbolizer);
-  const std::string kind = finding_name(trace.header.finding);
+namespace {
+
+std::string signature_of(std::uint32_t finding, const Essence& essence) {
+  const std::string kind = finding_name(finding);
   const std::string shown = essence.shown.empty() ? "unknown place" : essence.shown;
   return fmt::format("{}:{:08x} {}", kind, short_hash(kind + ';' + essence.hashed), shown);
+}
+
+}  // namespace
+
+std::string failure_signature(const Trace& trace, Symbolizer& symbolizer) {
+  return signature_of(trace.header.finding, essence_of(trace, symbolizer));
+}
+
+std::string race_signature(const Trace& trace, const sleave_trace_race& race, Symbolizer& symbolizer) {
+  return signature_of(SLEAVE_FIND_data_race, race_essence(trace, race, symbolizer));
 }
 
 }  // namespace sleave

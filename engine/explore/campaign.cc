@@ -51,6 +51,8 @@ class Campaign {
   bool budget_spent() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
+  Status handle_races(Runner& runner, const Job& job, const Trace& trace);
+  Status tell(const Job& job, const Failures::Sighting& sighting);
   Status absorb(const Job& job, const Trace& trace, const Runner& runner, unsigned& restarts);
   Status absorb_first(const Trace& trace);
   void count(const Trace& trace);
@@ -177,7 +179,8 @@ void Campaign::work() {
   while (std::optional<Job> job = take()) {
     const Result<Trace> trace = run_checked(**runner, *job);
     Status done = ok();
-    if (trace && !interrupted() && trace->outcome() == SLEAVE_OUTCOME_failed)
+    if (trace && !interrupted()) done = handle_races(**runner, *job, *trace);
+    if (done && trace && !interrupted() && trace->outcome() == SLEAVE_OUTCOME_failed)
       done = handle_failure(**runner, *job, *trace);
     if (interrupted()) return;  // what was cut short is not done; a resumed campaign repeats it
     if (!trace) return stop(trace.error());
@@ -198,19 +201,34 @@ Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
 
 Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& trace) {
   const std::lock_guard one_at_a_time(failures_mutex_);
-  Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
-  if (!sighting) return sighting.error();
+  const Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
+  return sighting ? tell(job, *sighting) : sighting.error();
+}
 
+// Races do not end a run: each is a finding of its own.
+Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace) {
+  if (trace.races.empty()) return ok();
+  const std::lock_guard one_at_a_time(failures_mutex_);
+  const Result<std::vector<Failures::Sighting>> sightings =
+      failures_->look_into_races(runner, job.plan, job.number, trace);
+  if (!sightings) return sightings.error();
+  for (const Failures::Sighting& sighting : *sightings) {
+    if (Status told = tell(job, sighting); !told) return told;
+  }
+  return ok();
+}
+
+Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
   const std::lock_guard lock(mutex_);
-  if (!sighting->fresh) {
-    ++status_.findings[sighting->rank].count;
+  if (!sighting.fresh) {
+    ++status_.findings[sighting.rank].count;
     return ok();
   }
-  const Finding& finding = *sighting->fresh;
+  const Finding& finding = *sighting.fresh;
   status_.findings.push_back(
       {finding.id, finding.kind, finding.signature, job.number, 1, folder_.finding_path(finding.id)});
   found_ = true;
-  for (const std::string& note : sighting->notes) observer_.warn(note);
+  for (const std::string& note : sighting.notes) observer_.warn(note);
   observer_.found(finding, status_.findings.back());
   return ok();
 }

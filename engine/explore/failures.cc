@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "engine/analyze/build.h"
+#include "engine/base/interrupt.h"
 #include "engine/explore/confirm.h"
 #include "engine/explore/modules.h"
 
@@ -48,6 +50,40 @@ Result<Failures::Sighting> Failures::look_into(Runner& runner, const Plan& plan,
   }
   Result<Sighting> sighting = confirm_and_publish(runner, plan, number, trace);
   if (sighting) rank_by_sample_[sampled] = sighting->rank;
+  return sighting;
+}
+
+Result<std::vector<Failures::Sighting>> Failures::look_into_races(Runner& runner, const Plan& plan,
+                                                                  std::uint64_t number, const Trace& trace) {
+  std::vector<Sighting> sightings;
+  std::set<std::string> done;
+  for (std::size_t i = 0; i < trace.races.size() && !interrupted(); ++i) {
+    const std::string signature = race_signature(trace, trace.races[i], symbolizer_);
+    if (!done.insert(signature).second) continue;
+    Plan stopping = plan;
+    stopping.stop_at_race = static_cast<std::uint32_t>(i + 1);
+    Result<Sighting> sighting = look_into_race(runner, stopping, number, signature);
+    if (interrupted()) break;
+    if (!sighting) return sighting.error();
+    sightings.push_back(std::move(*sighting));
+  }
+  return sightings;
+}
+
+Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
+                                                    const std::string& signature) {
+  if (const auto seen = rank_by_sample_.find(signature); seen != rank_by_sample_.end()) {
+    return Sighting{.rank = seen->second, .fresh = {}, .notes = {}};
+  }
+  const Result<Trace> stopped = runner.run(stopping, Detail::outcome);
+  if (!stopped) return stopped.error();
+  if (stopped->finding() != SLEAVE_FIND_data_race || failure_signature(*stopped, symbolizer_) != signature) {
+    return Error{Tier::diverged, "a run had the data race " + signature +
+                                     ", and when the same plan was run again it had not: something out of control "
+                                     "decides what the program does"};
+  }
+  Result<Sighting> sighting = confirm_and_publish(runner, stopping, number, *stopped);
+  if (sighting) rank_by_sample_[signature] = sighting->rank;
   return sighting;
 }
 

@@ -45,10 +45,17 @@ class Failures {
   // not happen again.
   Result<Sighting> look_into(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
 
+  // The same for the data races of a run, which go with it whatever it ended in: each is a failure of its own, which
+  // the plan repeats if it stops there. One sighting for each that differs from the others.
+  Result<std::vector<Sighting>> look_into_races(Runner& runner, const Plan& plan, std::uint64_t number,
+                                                const Trace& trace);
+
   Symbolizer& symbolizer() { return symbolizer_; }
 
  private:
   Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
+  Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
+                                  const std::string& signature);
   std::optional<std::size_t> rank_of(const std::string& signature) const;
 
   CampaignFolder& folder_;

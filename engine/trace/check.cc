@@ -15,6 +15,7 @@ class Checker {
     held();
     modules();
     uncontrolled();
+    races();
     for (const sleave_event& event : trace_.events) {
       if (!problem_.empty()) break;
       this->event(event);
@@ -113,6 +114,21 @@ class Checker {
     for (const sleave_trace_uncontrolled& call : trace_.uncontrolled) {
       need(call.function < SLEAVE_CALL_COUNT && is_thread(call.thread) && is_site(call.first_site),
            "an uncontrolled call refers to something unknown");
+    }
+  }
+
+  void race_access(const sleave_trace_access& access) {
+    need(is_thread(access.thread) && access.kind < SLEAVE_ACCESS_COUNT && is_site(access.site),
+         "a data race refers to something unknown");
+  }
+
+  void races() {
+    need(trace_.finding() != SLEAVE_FIND_data_race || !trace_.races.empty(), "a data race that is not described");
+    for (const sleave_trace_race& race : trace_.races) {
+      race_access(race.earlier);
+      race_access(race.later);
+      need(race.earlier.thread != race.later.thread, "a data race of a thread with itself");
+      need(is_location(race.location), "a data race at an unknown location");
     }
   }
 

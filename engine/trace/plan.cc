@@ -46,6 +46,8 @@ sleave_plan header_of(const Plan& plan) {
   header.thread_count = static_cast<std::uint32_t>(plan.threads.size());
   header.decision_count = static_cast<std::uint32_t>(plan.decisions.size());
   header.input_count = static_cast<std::uint32_t>(plan.inputs.size());
+  header.site_count = static_cast<std::uint32_t>(plan.sites.size());
+  header.stop_at_race = plan.stop_at_race;
   return header;
 }
 
@@ -61,6 +63,7 @@ Plan fields_of(const sleave_plan& header) {
   plan.quiet_events = header.quiet_events;
   plan.hang_cpu_ms = header.hang_cpu_ms;
   plan.spin_repeats = header.spin_repeats;
+  plan.stop_at_race = header.stop_at_race;
   return plan;
 }
 
@@ -99,6 +102,7 @@ std::vector<std::byte> serialize(const Plan& plan) {
   Writer writer(sizeof header);
   header.thread_offset = writer.append(plan.threads);
   header.decision_offset = writer.append(plan.decisions);
+  header.site_offset = writer.append(plan.sites);
 
   std::vector<sleave_plan_input> entries(plan.inputs.size());
   header.input_offset = writer.append(entries);
@@ -130,6 +134,7 @@ Result<Plan> parse_plan(std::span<const std::byte> bytes) {
   std::vector<sleave_plan_input> entries;
   if (!read_array(bytes, header.thread_offset, header.thread_count, plan.threads) ||
       !read_array(bytes, header.decision_offset, header.decision_count, plan.decisions) ||
+      !read_array(bytes, header.site_offset, header.site_count, plan.sites) ||
       !read_array(bytes, header.input_offset, header.input_count, entries)) {
     return damaged("a table lies outside of it");
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "abi/plan.h"
+#include "abi/trace.h"
 #include "abi/words.h"
 #include "engine/base/result.h"
 
@@ -37,6 +38,9 @@ struct Plan {
     bool operator==(const Input&) const = default;
   };
   std::vector<Input> inputs;
+
+  std::vector<sleave_site> sites;  // whose plain accesses are scheduling points
+  std::uint32_t stop_at_race = 0;  // the run's n-th data race ends it as a finding; 0: none does
 };
 
 // The bytes of abi/plan.h.

@@ -23,7 +23,8 @@ bool copy_sections(std::span<const std::byte> memory, Detail detail, Trace& trac
   const bool common = copy_section(memory, sections[SLEAVE_SECTION_THREADS], trace.threads) &&
                       copy_section(memory, sections[SLEAVE_SECTION_MODULES], trace.modules) &&
                       copy_section(memory, sections[SLEAVE_SECTION_UNCONTROLLED], trace.uncontrolled) &&
-                      copy_section(memory, sections[SLEAVE_SECTION_EDGES], trace.edges);
+                      copy_section(memory, sections[SLEAVE_SECTION_EDGES], trace.edges) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_RACES], trace.races);
   if (!common || detail == Detail::outcome) return common;
   return copy_section(memory, sections[SLEAVE_SECTION_EVENTS], trace.events) &&
          copy_section(memory, sections[SLEAVE_SECTION_HELD], trace.held) &&

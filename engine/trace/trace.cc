@@ -53,6 +53,7 @@ std::vector<std::byte> serialize(const Trace& trace) {
   append_section(bytes, header, SLEAVE_SECTION_UNCONTROLLED, trace.uncontrolled);
   append_section(bytes, header, SLEAVE_SECTION_EDGES, trace.edges);
   append_section(bytes, header, SLEAVE_SECTION_EXPRESSIONS, std::vector<std::byte>());
+  append_section(bytes, header, SLEAVE_SECTION_RACES, trace.races);
   std::memcpy(bytes.data(), &header, sizeof header);
   return bytes;
 }

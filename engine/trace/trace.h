@@ -28,6 +28,7 @@ struct Trace {
   std::vector<sleave_site> stacks;
   std::vector<sleave_trace_uncontrolled> uncontrolled;
   std::vector<std::uint8_t> edges;
+  std::vector<sleave_trace_race> races;
 
   [[nodiscard]] sleave_outcome_kind outcome() const { return static_cast<sleave_outcome_kind>(header.outcome); }
   [[nodiscard]] sleave_finding_kind finding() const { return static_cast<sleave_finding_kind>(header.finding); }

@@ -46,6 +46,16 @@ constexpr const char* kRetirements[] = {
 #include "abi/retirements.def"
 #undef SLEAVE_RETIREMENT
 };
+struct AccessWords {
+  const char* words;
+  int writes;
+};
+constexpr AccessWords kAccesses[] = {
+#define SLEAVE_ACCESS(name, words, writes) {words, writes},
+#include "abi/accesses.def"
+#undef SLEAVE_ACCESS
+};
+
 constexpr const char* kIntercepts[] = {
 #define SLEAVE_CALL(function, family, treatment) #function,
 #include "abi/intercepts.def"
@@ -72,6 +82,10 @@ const char* retirement_words(std::uint32_t why) {
 const char* intercept_name(std::uint32_t function) {
   return function < SLEAVE_CALL_COUNT ? kIntercepts[function] : "unknown";
 }
+const char* access_kind_words(std::uint32_t kind) {
+  return kind < SLEAVE_ACCESS_COUNT ? kAccesses[kind].words : "unknown";
+}
+bool access_writes(std::uint32_t kind) { return kind < SLEAVE_ACCESS_COUNT && kAccesses[kind].writes != 0; }
 bool is_point(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT && kEvents[kind].role == POINT; }
 
 }  // namespace sleave

@@ -20,6 +20,9 @@ const char* isolation_name(std::uint32_t isolation);  // "reset"
 const char* retirement_words(std::uint32_t why);      // "it forks"
 const char* intercept_name(std::uint32_t function);   // "pthread_cancel", of abi/intercepts.def
 
+const char* access_kind_words(std::uint32_t kind);  // "Atomic read"; sleave_access_kind
+bool access_writes(std::uint32_t kind);
+
 // Whether an event of this kind counts in its thread's event index.
 bool is_point(std::uint32_t kind);
 

@@ -4,6 +4,7 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/race/race.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 
@@ -29,6 +30,7 @@ __attribute__((noinline)) void access_matters(bool writes, void* address, std::u
     visible_access(writes, address, bytes, site);
   } else {
     record_access(writes ? SLEAVE_EV_plain_write : SLEAVE_EV_plain_read, site, address, bytes);
+    if (race_detection) race_access(writes ? SLEAVE_ACCESS_write : SLEAVE_ACCESS_read, address, bytes, site);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/base/random.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/race/race.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/site.h"
@@ -93,6 +94,7 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
 
 void record_start() {
   accesses_matter = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 || (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0;
+  race_start();
 }
 
 void record_point(const Happening& happening) {
@@ -106,14 +108,16 @@ void record_point(const Happening& happening) {
     update_run_hash(happening, location, flags);
     class_hash_add(happening, location);
     if ((g.plan->record & SLEAVE_RECORD_POINTS) != 0) append(happening, location, flags);
+    race_event(happening);
   }
   scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);
   if (__builtin_expect(g.current->pending_signals != 0, 0)) deliver_signals();
 }
 
 void record_note(const Happening& happening) {
-  if (!g.planned || (g.plan->record & SLEAVE_RECORD_NOTES) == 0) return;
-  append(happening, location_of(happening.object), happening.flags);
+  if (!g.planned) return;
+  if ((g.plan->record & SLEAVE_RECORD_NOTES) != 0) append(happening, location_of(happening.object), happening.flags);
+  race_event(happening);
 }
 
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes) {

@@ -9,6 +9,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/thread.h"
@@ -40,6 +41,7 @@ void deliver_signals() {
     const std::uint64_t bit = 1ull << (number - 1);
     if ((self.pending_signals & ~self.signal_mask & bit) == 0) continue;
     self.pending_signals &= ~bit;
+    hb_acquire(&self);
     raise_here(number);
   }
 }

@@ -108,6 +108,7 @@ class Check {
   Plan next_plan() {
     Plan plan = strategy_->next().value();  // samplers never run out
     plan.hang_cpu_ms = call_.hang_ms;
+    plan.flags |= SLEAVE_PLAN_DETECT_RACES;
     if (call_.fail_on_exit) plan.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
     return plan;
   }

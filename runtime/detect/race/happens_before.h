@@ -1,0 +1,29 @@
+// Happens-before edges, for whoever models something that orders threads.
+//
+// Operations that are events need nothing here: abi/edges.def says for each kind of POINT event which edge it makes,
+// and record_point() makes it. An event without a row there does not compile. What does not fit a row, or is no event,
+// calls these two. `object` is any address that stands for the thing that passes the order on (a pipe's buffer, a
+// timer, the Thread a signal is sent to); its state lives as long as the memory there: freed or written over by the
+// program, it is forgotten.
+//
+//   write to a pipe:      hb_release(pipe);          read from it:          hb_acquire(pipe);
+//   a flag both ways:     hb_acquire(x); ...; hb_release(x);
+//
+// A release that somebody acquires later: everything the releasing thread did before it happens before everything the
+// acquiring thread does after. Calls are cheap and do nothing in a run without race detection.
+//
+// A model that reads or writes memory of the program on its behalf (the buffer of read() or write()) says so with
+// reads() and writes(): the call then counts as an access of the program's code at `site`.
+#pragma once
+
+#include <cstdint>
+
+namespace sleave::rt {
+
+void hb_release(const void* object);
+void hb_acquire(const void* object);
+
+void reads(const void* address, std::uint64_t bytes, std::uintptr_t site);
+void writes(const void* address, std::uint64_t bytes, std::uintptr_t site);
+
+}  // namespace sleave::rt

@@ -1,0 +1,58 @@
+// What is remembered of bytes that have one history: enough to find a race with the next access, whatever it is.
+//
+// The rules are FastTrack's (Flanagan and Freund, PLDI 2009) with atomics as a second class of accesses: a plain access
+// conflicts with every write, a plain write with every access, and two atomic accesses never conflict.
+//
+//   plain write     the last one. It was ordered after all that came before, or a race was reported then; so what
+//                   is not ordered after it races with it, and everything older can be forgotten.
+//   plain reads,    those that are not ordered among each other. An older one that is ordered before a newer one of its
+//   atomic reads,   class is not needed: who races with the older races with the newer.
+//   atomic writes
+//   released        what an acquiring load that reads the present value learns (C++20 release sequences).
+#pragma once
+
+#include "runtime/base/arena.h"
+#include "runtime/detect/race/access.h"
+#include "runtime/detect/race/clock.h"
+
+namespace sleave::rt {
+
+// Accesses of which none is ordered before another; at most one a thread.
+class Antichain {
+ public:
+  void add(Access access, const Clock& now);
+  void clear() { items_.clear(); }
+  void copy(Antichain& other);
+  [[nodiscard]] Access first_unordered(const Clock& now) const;  // none if all are before
+
+ private:
+  ArenaArray<Access> items_;
+};
+
+// What few bytes need. Zeroed memory is a valid empty one.
+struct RareHistory {
+  Antichain reads;  // besides History::read
+  Antichain atomic_reads;
+  Antichain atomic_writes;
+  Clock released;
+  std::uint32_t writer_holds;  // of a read-write lock: the writer's index plus one
+  Clock* round;                // of a barrier: those that have arrived since the last round
+};
+
+struct History {
+  Access write;
+  Access read;  // the newest
+  RareHistory* rare;
+
+  RareHistory& rarities();
+  [[nodiscard]] History copy() const;  // shares nothing with the original
+};
+
+// Each returns an earlier access that races with the new one, or none, and remembers the new one. `now` is the clock of
+// its thread.
+Access plain_read(History& history, Access access, const Clock& now);
+Access plain_write(History& history, Access access, const Clock& now);
+Access atomic_read(History& history, Access access, const Clock& now);
+Access atomic_write(History& history, Access access, const Clock& now);
+
+}  // namespace sleave::rt

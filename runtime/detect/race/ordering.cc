@@ -1,0 +1,218 @@
+// Events into edges, as abi/edges.def says.
+#include "runtime/base/runtime.h"
+#include "runtime/detect/race/detector.h"
+#include "runtime/detect/race/happens_before.h"
+#include "runtime/detect/race/race.h"
+#include "runtime/detect/race/shadow.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+bool race_detection;
+
+namespace {
+
+enum class Edge : std::uint8_t {
+  unknown,
+  nothing,
+  acquire,
+  release,
+  lock_shared,
+  lock_exclusive,
+  unlock_either,
+  acquire_second,
+  release_second,
+  arrive,
+  leave,
+  create,
+  join,
+  send,
+  announce,
+  take,
+  use,
+  make,
+  load,
+  store,
+  update,
+  exchange,
+  fence,
+  read,
+  write,
+  free
+};
+
+struct EdgeTable {
+  Edge of[SLEAVE_EV_COUNT];
+};
+
+constexpr EdgeTable read_edges() {
+  EdgeTable table{};
+#define SLEAVE_EDGE(event, edge) table.of[SLEAVE_EV_##event] = Edge::edge;
+#include "abi/edges.def"
+#undef SLEAVE_EDGE
+  return table;
+}
+constexpr EdgeTable kEdges = read_edges();
+
+enum Role { NOTE, POINT };
+#define SLEAVE_EVENT(name, words, verb, category, role) \
+  static_assert(role == NOTE || kEdges.of[SLEAVE_EV_##name] != Edge::unknown, #name " has no row in abi/edges.def");
+#include "abi/events.def"
+#undef SLEAVE_EVENT
+
+RaceThread& self() { return race_thread(g.current->index); }
+
+std::uintptr_t number(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
+
+// A synchronisation object is touched at its first byte: enough to see its memory go.
+Touch touch_object(const Happening& happening, const void* object, sleave_access_kind kind) {
+  return {kind, number(object), 1, happening.site};
+}
+
+void use(const Happening& happening, const void* object) {
+  touch_memory(self(), touch_object(happening, object, SLEAVE_ACCESS_use));
+}
+
+void atomic_event(const Happening& happening, Edge edge) {
+  const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
+  const bool only_reads = edge == Edge::load || (edge == Edge::exchange && failed);
+  const sleave_access_kind kind = only_reads ? SLEAVE_ACCESS_atomic_read : SLEAVE_ACCESS_atomic_write;
+  const Touch touch{kind, number(happening.object), happening.size, happening.site};
+  if (only_reads) {
+    touch_load(self(), touch, happening.order);
+  } else if (edge == Edge::store) {
+    touch_store(self(), touch, happening.order);
+  } else {
+    touch_update(self(), touch, happening.order);
+  }
+}
+
+void thread_event(const Happening& happening, Edge edge) {
+  RaceThread& subject = race_thread(happening.subject->index);
+  if (edge == Edge::join) return self().now.join(subject.now);
+  if (edge == Edge::send) return hb_release(happening.subject);
+  subject.now.join(self().now);
+  begin_epoch(self());
+}
+
+// Stands for the signals of the whole process: its address is what counts.
+char process_signals;
+
+void signal_event(Edge edge) {
+  if (edge == Edge::announce) return hb_release(&process_signals);
+  hb_acquire(&process_signals);
+  hb_acquire(g.current);
+}
+
+void object_event(const Happening& happening, Edge edge) {
+  const std::uintptr_t object = number(happening.object);
+  switch (edge) {
+    case Edge::acquire:
+      return acquire_object(self(), object);
+    case Edge::release:
+      return release_object(self(), object);
+    case Edge::lock_shared:
+      return lock_shared(self(), object);
+    case Edge::lock_exclusive:
+      return lock_exclusive(self(), object);
+    case Edge::unlock_either:
+      return unlock_either(self(), object);
+    case Edge::acquire_second:
+      return acquire_object(self(), number(happening.second));
+    case Edge::release_second:
+      return release_object(self(), number(happening.second));
+    case Edge::arrive:
+      return arrive_at_barrier(self(), object, happening.value == 0);
+    case Edge::leave:
+      return leave_barrier(self());
+    default:
+      return;
+  }
+}
+
+void plain_event(const Happening& happening, Edge edge) {
+  const sleave_access_kind kind = edge == Edge::read    ? SLEAVE_ACCESS_read
+                                  : edge == Edge::write ? SLEAVE_ACCESS_write
+                                                        : SLEAVE_ACCESS_heap_free;
+  const std::uint64_t bytes = edge == Edge::free ? happening.value : happening.extra;
+  const Touch touch{kind, number(happening.object), bytes, happening.site};
+  edge == Edge::free ? touch_freed(self(), touch) : touch_memory(self(), touch);
+}
+
+void make_edge(const Happening& happening, Edge edge) {
+  const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
+  switch (edge) {
+    case Edge::unknown:
+    case Edge::nothing:
+      return;
+    case Edge::create:
+    case Edge::join:
+    case Edge::send:
+      if (!failed) thread_event(happening, edge);
+      return;
+    case Edge::announce:
+    case Edge::take:
+      if (!failed) signal_event(edge);
+      return;
+    case Edge::load:
+    case Edge::store:
+    case Edge::update:
+    case Edge::exchange:
+      return atomic_event(happening, edge);
+    case Edge::fence:
+      return fence_clock(self(), order_acquires(happening.order), order_releases(happening.order));
+    case Edge::read:
+    case Edge::write:
+    case Edge::free:
+      return plain_event(happening, edge);
+    case Edge::make:
+      if (!failed) touch_memory(self(), touch_object(happening, happening.object, SLEAVE_ACCESS_make));
+      return;
+    default:
+      use(happening, happening.object);
+      if (happening.second != nullptr) use(happening, happening.second);
+      if (!failed) object_event(happening, edge);
+  }
+}
+
+}  // namespace
+
+void race_start() { race_detection = false; }
+
+void race_event(const Happening& happening) {
+  const Edge edge = kEdges.of[happening.kind];
+  if (edge == Edge::create && (g.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
+    race_detection = true;
+    accesses_matter = true;
+  }
+  if (race_detection) make_edge(happening, edge);
+}
+
+void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  touch_memory(self(), {kind, number(address), bytes, site});
+}
+
+void race_allocated(const void* block, std::uint64_t bytes) {
+  if (race_detection) shadow_forget(number(block), bytes);
+}
+
+void hb_release(const void* object) {
+  if (race_detection) release_object(self(), number(object));
+}
+
+void hb_acquire(const void* object) {
+  if (race_detection) acquire_object(self(), number(object));
+}
+
+void reads(const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  record_access(SLEAVE_EV_plain_read, site, address, bytes);
+  if (race_detection && bytes != 0) race_access(SLEAVE_ACCESS_read, address, bytes, site);
+}
+
+void writes(const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  record_access(SLEAVE_EV_plain_write, site, address, bytes);
+  if (race_detection && bytes != 0) race_access(SLEAVE_ACCESS_write, address, bytes, site);
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,28 @@
+// The detector as hooks, recorder and allocator see it.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+struct Happening;
+
+// Whether races are looked for now: the plan wants it, and a second thread has been created. Before that everything
+// happens before everything else.
+extern bool race_detection;
+
+// The plan has taken effect.
+void race_start();
+
+// An event of the current thread, before it is counted: its edge and its access, by abi/edges.def.
+void race_event(const Happening& happening);
+
+// A plain access of the current thread.
+void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site);
+
+// The block is given out: nothing that happened at its address before concerns its new owner.
+void race_allocated(const void* block, std::uint64_t bytes);
+
+}  // namespace sleave::rt

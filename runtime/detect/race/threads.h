@@ -1,0 +1,34 @@
+// What the detector knows of each thread, and the moves of happens-before (C++20, [intro.races], [atomics.fences]).
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/detect/race/clock.h"
+
+namespace sleave::rt {
+
+struct RaceThread {
+  std::uint32_t index;
+  Clock now;             // now[index] counts its releases, from 1
+  Clock acquired_later;  // what relaxed loads have seen: an acquire fence makes it known
+  Clock fenced;          // `now` at the last release fence; empty: there was none
+  Clock* round;          // of the barrier it waits at
+};
+
+RaceThread& race_thread(std::uint32_t index);
+
+// The thread's past is handed over by copying `now`; what it does from here on is not part of that.
+void begin_epoch(RaceThread& thread);
+
+// The value that `released` stands for is loaded, with an order that acquires or not.
+void load_clock(RaceThread& thread, const Clock& released, bool acquires);
+// It is stored over: its release sequence ends, another may begin. One that releases is followed by begin_epoch().
+void store_clock(const RaceThread& thread, Clock& released, bool releases);
+// It is written by a read-modify-write: its release sequences go on, and another may begin.
+void continue_clock(const RaceThread& thread, Clock& released, bool releases);
+void fence_clock(RaceThread& thread, bool acquires, bool releases);
+
+bool order_acquires(unsigned order);
+bool order_releases(unsigned order);
+
+}  // namespace sleave::rt
