@@ -45,9 +45,9 @@ void Cell::isolate(unsigned first, unsigned count) {
   }
 }
 
-void Cell::unite() {
+void Cell::unite(Access write) {
   if (split == nullptr || split->count == 1) return;
-  split->parts[0] = split->parts[split->owner[0]];
+  split->parts[0] = {write, Access(), split->parts[0].rare};  // which the write has emptied
   split->count = 1;
   for (std::uint8_t& owner : split->owner) owner = 0;
 }

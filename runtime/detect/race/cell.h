@@ -27,8 +27,8 @@ struct Cell {
   // Separates bytes [first, first + count) from those they share a history with.
   void isolate(unsigned first, unsigned count);
 
-  // All eight bytes have just been written at once: one history again, that of byte 0.
-  void unite();
+  // All eight bytes have just been written by this access: one history again.
+  void unite(Access write);
 
   // Calls visit(History&, first byte it is for) for every history of bytes [first, first + count).
   template <typename Visit>

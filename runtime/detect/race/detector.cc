@@ -38,7 +38,7 @@ void write_range(RaceThread& thread, const Touch& touch) {
       const Access race = plain_write(history, access, thread.now);
       if (!race.none()) race_found(race, access, at - first + byte);
     });
-    if (count == kCellBytes) cell.unite();
+    if (count == kCellBytes) cell.unite(access);
   });
 }
 
@@ -80,9 +80,10 @@ void touch_freed(RaceThread& thread, const Touch& touch) {
 }
 
 void touch_load(RaceThread& thread, const Touch& touch, unsigned order) {
-  touch_range<atomic_read>(thread, touch);
+  // First what it learns: the store it reads from happens before the load itself.
   const bool acquires = order_acquires(order);
   each_released(touch, [&](Clock& released) { load_clock(thread, released, acquires); });
+  touch_range<atomic_read>(thread, touch);
 }
 
 void touch_store(RaceThread& thread, const Touch& touch, unsigned order) {
@@ -93,10 +94,10 @@ void touch_store(RaceThread& thread, const Touch& touch, unsigned order) {
 }
 
 void touch_update(RaceThread& thread, const Touch& touch, unsigned order) {
-  touch_range<atomic_write>(thread, touch);
   const bool acquires = order_acquires(order);
   const bool releases = order_releases(order);
   each_released(touch, [&](Clock& released) { load_clock(thread, released, acquires); });
+  touch_range<atomic_write>(thread, touch);
   each_released(touch, [&](Clock& released) { continue_clock(thread, released, releases); });
   if (releases) begin_epoch(thread);
 }

@@ -140,6 +140,11 @@ void plain_event(const Happening& happening, Edge edge) {
   edge == Edge::free ? touch_freed(self(), touch) : touch_memory(self(), touch);
 }
 
+bool learns(Edge edge) {
+  return edge == Edge::acquire || edge == Edge::lock_shared || edge == Edge::lock_exclusive ||
+         edge == Edge::acquire_second || edge == Edge::leave;
+}
+
 void make_edge(const Happening& happening, Edge edge) {
   const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
   switch (edge) {
@@ -170,9 +175,11 @@ void make_edge(const Happening& happening, Edge edge) {
       if (!failed) touch_memory(self(), touch_object(happening, happening.object, SLEAVE_ACCESS_make));
       return;
     default:
+      // What an operation learns it knows when it touches its object; what it hands over includes that touch.
+      if (!failed && learns(edge)) object_event(happening, edge);
       use(happening, happening.object);
       if (happening.second != nullptr) use(happening, happening.second);
-      if (!failed) object_event(happening, edge);
+      if (!failed && !learns(edge)) object_event(happening, edge);
   }
 }
 
