@@ -15,6 +15,7 @@
 #include "engine/analyze/interleaving.h"
 #include "engine/analyze/object_names.h"
 #include "engine/analyze/place.h"
+#include "engine/analyze/race_accesses.h"
 #include "engine/analyze/waits.h"
 #include "engine/find/code_origin.h"
 #include "engine/find/readable_name.h"
@@ -60,17 +61,7 @@ std::string with_readable_type(std::string text) {
   return text.substr(0, at + kBefore.size()) + readable_type(text.substr(at + kBefore.size()));
 }
 
-std::string access_words(const Trace& trace, const sleave_trace_access& access) {
-  std::string words = access_kind_words(access.kind);
-  if (access.bytes != 0 && access.kind <= SLEAVE_ACCESS_atomic_write) words += fmt::format(" of size {}", access.bytes);
-  return words + " by " + trace.thread_label(access.thread);
-}
-
 std::string message(const Trace& trace) {
-  if (trace.finding() == SLEAVE_FIND_data_race) {
-    const sleave_trace_race& race = trace.races.back();
-    return access_words(trace, race.later) + ", before it unordered: " + access_words(trace, race.earlier);
-  }
   if (trace.finding() == SLEAVE_FIND_terminate) return with_readable_type(trace.message());
   if (!trace.message().empty()) return trace.message();
   if (trace.finding() == SLEAVE_FIND_crash) {
@@ -128,6 +119,13 @@ FindingLock make_lock(Workshop& shop, const sleave_trace_held& held) {
   const Category category = held.mode == 0 ? Category::mutex : Category::rwlock;
   return {shop.trace.thread_label(held.thread), shop.names.name(held.location, category, shop.trace.events.size()),
           stack_or_site(shop, held.stack, held.site)};
+}
+
+std::string race_text(const Trace& trace, const std::vector<FindingAccess>& accesses) {
+  const auto side = [&](const FindingAccess& access) {
+    return fmt::format("{} of {} by {}", access.title, access.object, trace.thread_label(access.thread));
+  };
+  return fmt::format("{}, and nothing orders it with: {}", side(accesses[0]), side(accesses[1]));
 }
 
 std::string uncontrolled_text(const Workshop& shop, const sleave_trace_uncontrolled& call) {
@@ -189,6 +187,10 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.thread = failing_thread(shop);
   finding.stack = failing_stack(shop, finding.thread);
   add_steps(shop, finding);  // first, so that objects are numbered in the order of the table
+  if (trace.finding() == SLEAVE_FIND_data_race) {
+    finding.accesses = race_accesses(trace, shop.names, symbolizer);
+    finding.explanation = race_text(trace, finding.accesses);
+  }
   if (trace.finding() == SLEAVE_FIND_deadlock) {
     finding.explanation = deadlock_text(trace, shop.waits, shop.names, symbolizer);
   }

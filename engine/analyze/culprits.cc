@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "abi/words.h"
+#include "engine/analyze/race_accesses.h"
 
 namespace sleave {
 namespace {
@@ -81,6 +82,10 @@ std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& w
     case SLEAVE_FIND_double_lock:
     case SLEAVE_FIND_foreign_unlock:
       misuse_events(trace, found);
+      break;
+    case SLEAVE_FIND_data_race:
+      found.push_back(earlier_event(trace, trace.races.back()));
+      found.push_back(later_event(trace, trace.races.back()));
       break;
     case SLEAVE_FIND_no_progress:
       spinning_events(trace, found);

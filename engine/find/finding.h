@@ -60,6 +60,16 @@ struct FindingLock {
   Stack acquired_at;
 };
 
+// One side of a data race.
+struct FindingAccess {
+  std::string title;  // "Write of size 4", "Atomic read of size 8", "Free"
+  bool atomic = false;
+  std::uint32_t thread = 0;        // index into threads
+  std::string object;              // name of the memory
+  std::vector<std::string> locks;  // held at that time, by their labels
+  Stack stack;
+};
+
 struct Finding {
   int id = 0;
   std::string kind;          // sleave_finding_kind's name: "deadlock"
@@ -69,6 +79,7 @@ struct Finding {
   std::string explanation;   // "T1 waits for M2 held by T2; T2 waits for M1 held by T1"; may be empty
   std::uint32_t thread = 0;  // failing thread: index into threads
   Stack stack;               // where it failed
+  std::vector<FindingAccess> accesses;  // data race: the later one first
   std::vector<FindingThread> threads;
   std::vector<FindingLock> locks;
   std::vector<FindingObject> objects;

@@ -74,6 +74,18 @@ void visit(T& it, Visitor&& field)
 
 template <typename T, typename Visitor>
 void visit(T& it, Visitor&& field)
+  requires std::is_same_v<std::remove_const_t<T>, FindingAccess>
+{
+  field("title", it.title);
+  field("atomic", it.atomic);
+  field("thread", it.thread);
+  field("object", it.object);
+  field("locks", it.locks);
+  field("stack", it.stack);
+}
+
+template <typename T, typename Visitor>
+void visit(T& it, Visitor&& field)
   requires std::is_same_v<std::remove_const_t<T>, Finding>
 {
   field("id", it.id);
@@ -90,6 +102,7 @@ void visit(T& it, Visitor&& field)
   field("switches", it.switches);
   field("thread", it.thread);
   field("stack", it.stack);
+  field("accesses", it.accesses);
   field("threads", it.threads);
   field("locks", it.locks);
   field("objects", it.objects);
@@ -166,6 +179,9 @@ bool threads_in_range(const Finding& finding) {
   const auto known = [&](std::uint32_t thread) { return thread < finding.threads.size(); };
   for (const auto& step : finding.steps) {
     if (!known(step.thread)) return false;
+  }
+  for (const auto& access : finding.accesses) {
+    if (!known(access.thread)) return false;
   }
   return finding.threads.empty() || known(finding.thread);
 }

@@ -89,6 +89,26 @@ std::vector<Group> other_threads(const Finding& finding) {
   return groups;
 }
 
+// As ThreadSanitizer says it: the access that met the race, then the one it races with.
+std::string access_title(const Finding& finding, const FindingAccess& access, bool earlier) {
+  const std::string thread = access.thread < finding.threads.size() && finding.threads[access.thread].label != "main"
+                                 ? "thread " + thread_name(finding.threads[access.thread])
+                                 : "main thread";
+  std::string title = access.title;
+  if (earlier && !title.empty() && title[0] >= 'A' && title[0] <= 'Z')
+    title[0] = static_cast<char>(title[0] - 'A' + 'a');
+  const std::string locks = access.locks.empty() ? "" : fmt::format(" (holding {})", joined(access.locks));
+  return fmt::format("{}{} at {} by {}{}:", earlier ? "Previous " : "", title, access.object, thread, locks);
+}
+
+void accesses(Page& page, const Finding& finding) {
+  for (std::size_t i = 0; i < finding.accesses.size(); ++i) {
+    page.painted(access_title(finding, finding.accesses[i], i > 0), 2, Role::access);
+    page.stack(finding.accesses[i].stack);
+    page.line("");
+  }
+}
+
 void thread_stacks(Page& page, const Finding& finding) {
   const FindingThread nobody;
   const FindingThread& failing = finding.threads.empty() ? nobody : finding.threads[finding.thread];
@@ -207,7 +227,11 @@ void ending(Page& page, const Finding& finding, const std::string& replay_comman
 std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
   Page page({style.color, std::clamp(style.width, 60u, 250u)});
   headline(page, finding);
-  thread_stacks(page, finding);
+  if (finding.accesses.empty()) {
+    thread_stacks(page, finding);
+  } else {
+    accesses(page, finding);
+  }
   locks(page, finding);
   objects(page, finding);
   creations(page, finding);
