@@ -117,6 +117,10 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration(options.hang_time).count());
   if (options.fail_on_exit) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
   if (read.take(parse_switch("races", options.races), false)) campaign.limits.flags |= SLEAVE_PLAN_DETECT_RACES;
+  if (!options.suppressions.empty()) {
+    const std::string text = read.take(read_file(options.suppressions), std::string());
+    read.take(campaign.suppressions.add(text, options.suppressions), std::monostate{});
+  }
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
   if (!read.status()) return read.status().error();
   if (campaign.depth < 1) return Error{Tier::usage, "--depth is at least 1"};

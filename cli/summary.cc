@@ -18,9 +18,15 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                         {"first_run", found.first_run},
                         {"replay", found.folder},
                         {"count", found.count}});
+    if (found.kind == "data_race") {
+      findings.back()["escalated_runs"] = found.escalated;
+      findings.back()["led_to"] = found.led_to;
+    }
   }
   json uncontrolled = json::array();
   for (const auto& [function, calls] : status.uncontrolled) uncontrolled.push_back(function);
+  json suppressions = json::array();
+  for (const auto& [rule, count] : status.suppressed) suppressions.push_back({{"rule", rule}, {"matched", count}});
   const double runs = static_cast<double>(status.runs);
   json summary = {{"result", status.findings.empty() ? "sampled" : "finding"},
                   {"interrupted", result.end == CampaignEnd::interrupted},
@@ -42,6 +48,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"refused", status.refused},
                   {"restarts", status.restarts},
                   {"findings", findings},
+                  {"suppressions", suppressions},
                   {"uncontrolled", uncontrolled},
                   {"uninstrumented", status.uninstrumented}};
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};

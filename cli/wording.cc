@@ -70,13 +70,33 @@ std::string modules_text(const std::set<std::string>& modules) {
   return text.substr(0, text.size() - 2);
 }
 
+// What a data race led to.
+std::string consequence(const FoundFinding& found) {
+  if (found.kind != "data_race") return "";
+  if (!found.led_to.empty()) {
+    return "; in runs with it failed: finding " + joined(found.led_to, [](int id) { return std::to_string(id); });
+  }
+  if (found.escalated == 0) return "";
+  return fmt::format("; {} with its accesses as scheduling points led to nothing worse",
+                     counted(found.escalated, "run", "runs"));
+}
+
+std::string suppressed_text(const CampaignStatus& status) {
+  std::string text;
+  for (const auto& [rule, count] : status.suppressed) {
+    text += count == 0 ? fmt::format("  {}  matched nothing\n", rule)
+                       : fmt::format("  {}  matched in {}\n", rule, counted(count, "run", "runs"));
+  }
+  return text.empty() ? "" : "Suppressions:\n" + text;
+}
+
 std::string finding_sentence(const CampaignStatus& status) {
   std::string text =
       fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
                   counted(status.runs, "run", "runs"), distinct_text(status));
   for (const FoundFinding& found : status.findings) {
-    text += fmt::format("\n  {}  {}, first in run {}, {}", found.folder, found.kind, found.first_run,
-                        counted(found.count, "time", "times"));
+    text += fmt::format("\n  {}  {}, first in run {}, {}{}", found.folder, found.kind, found.first_run,
+                        counted(found.count, "time", "times"), consequence(found));
   }
   return text + "\n";
 }
@@ -118,6 +138,7 @@ std::string result_lines(const CampaignResult& result) {
   const CampaignStatus& status = result.status;
   std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; go on with --resume.\n" : "";
   text += status.findings.empty() ? sampled_sentence(status) : finding_sentence(status);
+  text += suppressed_text(status);
   if (status.step_limited != 0) {
     text += fmt::format("{} cut short at the step limit (--max-steps).\n",
                         counted(status.step_limited, "run was", "runs were"));

@@ -128,6 +128,15 @@ std::string race_text(const Trace& trace, const std::vector<FindingAccess>& acce
   return fmt::format("{}, and nothing orders it with: {}", side(accesses[0]), side(accesses[1]));
 }
 
+std::vector<std::string> races_before(const Trace& trace, Symbolizer& symbolizer) {
+  std::vector<std::string> races;
+  for (const sleave_trace_race& race : trace.races) {
+    const std::string signature = race_signature(trace, race, symbolizer);
+    if (std::find(races.begin(), races.end(), signature) == races.end()) races.push_back(signature);
+  }
+  return races;
+}
+
 std::string uncontrolled_text(const Workshop& shop, const sleave_trace_uncontrolled& call) {
   static constexpr const char* kNames[] = {
 #define SLEAVE_CALL(function, family, treatment) #function,
@@ -194,6 +203,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   if (trace.finding() == SLEAVE_FIND_deadlock) {
     finding.explanation = deadlock_text(trace, shop.waits, shop.names, symbolizer);
   }
+  if (trace.finding() != SLEAVE_FIND_data_race) finding.races = races_before(trace, symbolizer);
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) finding.threads.push_back(make_thread(shop, i));
   for (const auto& held : trace.held) finding.locks.push_back(make_lock(shop, held));
   for (const auto& call : trace.uncontrolled) finding.uncontrolled.push_back(uncontrolled_text(shop, call));

@@ -1,5 +1,6 @@
 #include "engine/explore/campaign.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "engine/explore/class_count.h"
 #include "engine/explore/coverage.h"
 #include "engine/explore/divergence.h"
+#include "engine/explore/escalation.h"
 #include "engine/explore/failures.h"
 #include "engine/explore/modules.h"
 #include "engine/explore/strategy.h"
@@ -78,7 +80,8 @@ class Campaign {
   std::uint64_t given_out_ = 0;
   std::uint64_t session_given_out_ = 0;
   bool started_ = false;
-  bool found_ = false;
+  bool found_ = false;  // something that ends a campaign: anything but a data race
+  Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
   std::optional<Error> error_;
   Clock::time_point saved_at_ = Clock::now();
   Clock::time_point told_at_{};
@@ -113,7 +116,11 @@ Status Campaign::prepare() {
   }
   std::vector<std::string> known;
   for (const FoundFinding& found : status_.findings) known.push_back(found.signature);
-  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_}, std::move(known));
+  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_}, options_.suppressions,
+                    std::move(known));
+  for (const Suppressions::Rule& rule : options_.suppressions.rules()) {
+    if (!rule.built_in) status_.suppressed.try_emplace(rule.text(), 0);
+  }
   return ok();
 }
 
@@ -141,9 +148,9 @@ Result<CampaignResult> Campaign::run() {
 
   if (started_) save_state();
   if (error_) return *error_;
-  const CampaignEnd end = interrupted() ? CampaignEnd::interrupted
-                          : found_      ? CampaignEnd::finding
-                                        : CampaignEnd::budget;
+  const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
+                          : found_ || escalation_.begun() ? CampaignEnd::finding
+                                                          : CampaignEnd::budget;
   return CampaignResult{end, status_, strategy_name_, seed_};
 }
 
@@ -159,11 +166,13 @@ bool Campaign::budget_spent() const {
 
 std::optional<Job> Campaign::take() {
   const std::lock_guard lock(mutex_);
-  if (error_ || interrupted() || (found_ && !options_.keep_going) || budget_spent()) return std::nullopt;
+  const bool enough = found_ || escalation_.over({given_out_, seconds()});
+  if (error_ || interrupted() || (enough && !options_.keep_going) || budget_spent()) return std::nullopt;
   std::optional<Plan> plan = strategy_->next();
   if (!plan) return std::nullopt;
   Job job{.number = ++given_out_, .session = session_given_out_++, .plan = std::move(*plan)};
   job.plan.flags = options_.limits.flags;
+  job.plan.sites = escalation_.sites();
   job.plan.max_events = options_.limits.max_events;
   job.plan.quiet_events = options_.limits.quiet_events;
   job.plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
@@ -220,14 +229,29 @@ Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace
 
 Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
   const std::lock_guard lock(mutex_);
+  if (sighting.suppressed) {
+    ++status_.suppressed[options_.suppressions.rules()[sighting.rank].text()];
+    return ok();
+  }
+  if (!sighting.sites.empty()) escalation_.add(sighting.sites, {given_out_, seconds()});
   if (!sighting.fresh) {
     ++status_.findings[sighting.rank].count;
     return ok();
   }
   const Finding& finding = *sighting.fresh;
-  status_.findings.push_back(
-      {finding.id, finding.kind, finding.signature, job.number, 1, folder_.finding_path(finding.id)});
-  found_ = true;
+  status_.findings.push_back({.id = finding.id,
+                              .kind = finding.kind,
+                              .signature = finding.signature,
+                              .first_run = job.number,
+                              .count = 1,
+                              .folder = folder_.finding_path(finding.id),
+                              .escalated = 0,
+                              .led_to = {}});
+  for (FoundFinding& race : status_.findings) {
+    const bool had = std::find(finding.races.begin(), finding.races.end(), race.signature) != finding.races.end();
+    if (had) race.led_to.push_back(finding.id);
+  }
+  if (sighting.sites.empty()) found_ = true;
   for (const std::string& note : sighting.notes) observer_.warn(note);
   observer_.found(finding, status_.findings.back());
   return ok();
@@ -246,6 +270,7 @@ Status Campaign::absorb(const Job& job, const Trace& trace, const Runner& runner
     observer_.warn("the process that forks the runs died and was started again");
   }
   status_.not_reset = runner.not_reset_because();
+  for (FoundFinding& found : status_.findings) found.escalated += found.kind == "data_race" && !job.plan.sites.empty();
 
   const Clock::time_point now = Clock::now();
   if (is_power_of_two(status_.runs) || now - told_at_ >= kBetweenProgress) {

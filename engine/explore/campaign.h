@@ -16,6 +16,7 @@
 #include "abi/words.h"
 #include "engine/base/result.h"
 #include "engine/find/finding.h"
+#include "engine/find/suppressions.h"
 #include "engine/run/target.h"
 #include "engine/trace/plan.h"
 
@@ -32,6 +33,7 @@ struct CampaignOptions {
   unsigned jobs = 1;
   bool keep_going = false;
   bool resume = false;
+  Suppressions suppressions;
   std::string folder;  // of this target: state.json, findings/
   Plan limits;         // flags and limits that every plan gets
 };
@@ -44,6 +46,9 @@ struct FoundFinding {
   std::uint64_t first_run = 0;
   std::uint64_t count = 0;
   std::string folder;
+  // Of a data race: runs in which its accesses were scheduling points, and ids of what failed in runs that had it.
+  std::uint64_t escalated = 0;
+  std::vector<int> led_to;
 };
 
 struct CampaignStatus {
@@ -63,6 +68,7 @@ struct CampaignStatus {
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
   std::set<std::string> uninstrumented;               // modules
   std::vector<FoundFinding> findings;
+  std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
 };
 
 // Told what happens, one call at a time.

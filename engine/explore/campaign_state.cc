@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 json findings_json(const std::vector<FoundFinding>& findings) {
   json list = json::array();
@@ -16,7 +16,9 @@ json findings_json(const std::vector<FoundFinding>& findings) {
                     {"kind", found.kind},
                     {"signature", found.signature},
                     {"first_run", found.first_run},
-                    {"count", found.count}});
+                    {"count", found.count},
+                    {"escalated", found.escalated},
+                    {"led_to", found.led_to}});
   }
   return list;
 }
@@ -32,6 +34,7 @@ json status_json(const CampaignStatus& status) {
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
           {"distinct", status.distinct},
+          {"suppressed", status.suppressed},
           {"findings", findings_json(status.findings)}};
 }
 
@@ -46,13 +49,16 @@ CampaignStatus status_of(const json& saved) {
   status.restarts = saved.at("restarts");
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
   status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();
+  status.suppressed = saved.at("suppressed").get<std::map<std::string, std::uint64_t>>();
   for (const auto& entry : saved.at("findings")) {
     status.findings.push_back({.id = entry.at("id"),
                                .kind = entry.at("kind"),
                                .signature = entry.at("signature"),
                                .first_run = entry.at("first_run"),
                                .count = entry.at("count"),
-                               .folder = ""});
+                               .folder = "",
+                               .escalated = entry.at("escalated"),
+                               .led_to = entry.at("led_to").get<std::vector<int>>()});
   }
   return status;
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/analyze/build.h"
+#include "engine/analyze/suppression_subject.h"
 #include "engine/base/interrupt.h"
 #include "engine/explore/confirm.h"
 #include "engine/explore/modules.h"
@@ -45,12 +46,15 @@ ReplayFile replay_of(const Failures::Origin& origin, const Finding& finding, con
 Result<Failures::Sighting> Failures::look_into(Runner& runner, const Plan& plan, std::uint64_t number,
                                                const Trace& trace) {
   const std::string sampled = failure_signature(trace, symbolizer_);
-  if (const auto seen = rank_by_sample_.find(sampled); seen != rank_by_sample_.end()) {
-    return Sighting{.rank = seen->second, .fresh = {}, .notes = {}};
-  }
+  if (const auto seen = by_sample_.find(sampled); seen != by_sample_.end()) return seen->second;
   Result<Sighting> sighting = confirm_and_publish(runner, plan, number, trace);
-  if (sighting) rank_by_sample_[sampled] = sighting->rank;
+  if (sighting) remember(sampled, *sighting);
   return sighting;
+}
+
+void Failures::remember(const std::string& sampled, const Sighting& sighting) {
+  by_sample_[sampled] = {
+      .rank = sighting.rank, .suppressed = sighting.suppressed, .fresh = {}, .notes = {}, .sites = {}};
 }
 
 Result<std::vector<Failures::Sighting>> Failures::look_into_races(Runner& runner, const Plan& plan,
@@ -58,13 +62,15 @@ Result<std::vector<Failures::Sighting>> Failures::look_into_races(Runner& runner
   std::vector<Sighting> sightings;
   std::set<std::string> done;
   for (std::size_t i = 0; i < trace.races.size() && !interrupted(); ++i) {
-    const std::string signature = race_signature(trace, trace.races[i], symbolizer_);
+    const sleave_trace_race& race = trace.races[i];
+    const std::string signature = race_signature(trace, race, symbolizer_);
     if (!done.insert(signature).second) continue;
     Plan stopping = plan;
     stopping.stop_at_race = static_cast<std::uint32_t>(i + 1);
     Result<Sighting> sighting = look_into_race(runner, stopping, number, signature);
     if (interrupted()) break;
     if (!sighting) return sighting.error();
+    sighting->sites = {race.earlier.site, race.later.site};
     sightings.push_back(std::move(*sighting));
   }
   return sightings;
@@ -72,9 +78,7 @@ Result<std::vector<Failures::Sighting>> Failures::look_into_races(Runner& runner
 
 Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
                                                     const std::string& signature) {
-  if (const auto seen = rank_by_sample_.find(signature); seen != rank_by_sample_.end()) {
-    return Sighting{.rank = seen->second, .fresh = {}, .notes = {}};
-  }
+  if (const auto seen = by_sample_.find(signature); seen != by_sample_.end()) return seen->second;
   const Result<Trace> stopped = runner.run(stopping, Detail::outcome);
   if (!stopped) return stopped.error();
   if (stopped->finding() != SLEAVE_FIND_data_race || failure_signature(*stopped, symbolizer_) != signature) {
@@ -83,7 +87,7 @@ Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& 
                                      "decides what the program does"};
   }
   Result<Sighting> sighting = confirm_and_publish(runner, stopping, number, *stopped);
-  if (sighting) rank_by_sample_[signature] = sighting->rank;
+  if (sighting) remember(signature, *sighting);
   return sighting;
 }
 
@@ -96,15 +100,23 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
       confirm(origin_.target, runner, plan, trace, *workshop + "/output.txt", symbolizer_);
   if (!confirmed) return confirmed.error();
 
+  const SuppressionSubject subject = suppression_subject(confirmed->trace, symbolizer_);
+  if (const std::optional<std::size_t> rule = suppressions_.match(subject)) {
+    return Sighting{.rank = *rule, .suppressed = true, .fresh = {}, .notes = {}, .sites = {}};
+  }
   Finding finding = finding_of(origin_, confirmed->trace, number, symbolizer_);
   if (const std::optional<std::size_t> rank = rank_of(finding.signature)) {
-    return Sighting{.rank = *rank, .fresh = {}, .notes = {}};
+    return Sighting{.rank = *rank, .suppressed = false, .fresh = {}, .notes = {}, .sites = {}};
   }
   finding.id = folder_.id_for(finding.signature);
   const ReplayFile replay = replay_of(origin_, finding, *confirmed);
   if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published.error();
   known_.push_back(finding.signature);
-  return Sighting{.rank = known_.size() - 1, .fresh = std::move(finding), .notes = confirmed->notes};
+  return Sighting{.rank = known_.size() - 1,
+                  .suppressed = false,
+                  .fresh = std::move(finding),
+                  .notes = confirmed->notes,
+                  .sites = {}};
 }
 
 std::optional<std::size_t> Failures::rank_of(const std::string& signature) const {

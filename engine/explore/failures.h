@@ -13,6 +13,7 @@
 #include "engine/base/result.h"
 #include "engine/explore/campaign_folder.h"
 #include "engine/find/finding.h"
+#include "engine/find/suppressions.h"
 #include "engine/find/symbolizer.h"
 #include "engine/run/runner.h"
 #include "engine/run/target.h"
@@ -30,16 +31,19 @@ class Failures {
     std::uint64_t seed = 0;
   };
 
-  // A failed run is the failure with this rank; a new one comes with its finding, which is published already.
+  // A failed run is the failure with this rank; a new one comes with its finding, which is published already. A
+  // suppressed one is only counted: then `rank` is the number of the suppression.
   struct Sighting {
     std::size_t rank = 0;
+    bool suppressed = false;
     std::optional<Finding> fresh;
     std::vector<std::string> notes;  // what did not go as it should
+    std::vector<sleave_site> sites;  // of a data race: both places
   };
 
   // `known`: signatures of an earlier session's findings, in the order of their ranks.
-  Failures(CampaignFolder& folder, Origin origin, std::vector<std::string> known)
-      : folder_(folder), origin_(std::move(origin)), known_(std::move(known)) {}
+  Failures(CampaignFolder& folder, Origin origin, const Suppressions& suppressions, std::vector<std::string> known)
+      : folder_(folder), origin_(std::move(origin)), suppressions_(suppressions), known_(std::move(known)) {}
 
   // `trace` is what `runner` gave for `plan` in the campaign's run `number`. An error of tier diverged: the failure did
   // not happen again.
@@ -56,13 +60,15 @@ class Failures {
   Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
   Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
                                   const std::string& signature);
+  void remember(const std::string& sampled, const Sighting& sighting);
   std::optional<std::size_t> rank_of(const std::string& signature) const;
 
   CampaignFolder& folder_;
   Origin origin_;
+  const Suppressions& suppressions_;
   Symbolizer symbolizer_;
-  std::vector<std::string> known_;                     // by rank
-  std::map<std::string, std::size_t> rank_by_sample_;  // signature of the run as sampled -> rank
+  std::vector<std::string> known_;             // by rank
+  std::map<std::string, Sighting> by_sample_;  // signature of the run as sampled
 };
 
 }  // namespace sleave

@@ -84,6 +84,7 @@ struct Finding {
   std::vector<FindingLock> locks;
   std::vector<FindingObject> objects;
   std::vector<FindingStep> steps;
+  std::vector<std::string> races;    // signatures of the data races before the failure: it may need them
   std::uint64_t steps_left_out = 0;  // sum of the steps' left_out
   std::vector<std::string> uncontrolled;
 

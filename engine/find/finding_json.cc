@@ -108,6 +108,7 @@ void visit(T& it, Visitor&& field)
   field("objects", it.objects);
   field("steps", it.steps);
   field("steps_left_out", it.steps_left_out);
+  field("races", it.races);
   field("uncontrolled", it.uncontrolled);
 }
 

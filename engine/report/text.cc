@@ -192,6 +192,13 @@ void interleaving(Page& page, const Finding& finding) {
   page.line("");
 }
 
+void races(Page& page, const Finding& finding) {
+  if (finding.races.empty()) return;
+  page.plain("Data races of this run, which may be what it takes:", 2);
+  for (const auto& race : finding.races) page.plain(race, 4);
+  page.line("");
+}
+
 void uncontrolled(Page& page, const Finding& finding) {
   if (finding.uncontrolled.empty()) return;
   page.plain("Not under control in this run:", 2);
@@ -236,6 +243,7 @@ std::string text_report(const Finding& finding, const std::string& replay_comman
   objects(page, finding);
   creations(page, finding);
   interleaving(page, finding);
+  races(page, finding);
   uncontrolled(page, finding);
   ending(page, finding, replay_command);
   return page.text();

@@ -5,6 +5,7 @@
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/race.h"
+#include "runtime/memory/visible_sites.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 
@@ -26,7 +27,7 @@ void visible_access(bool writes, void* address, std::uint64_t bytes, std::uintpt
 
 __attribute__((noinline)) void access_matters(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {
   if (!controlled() || !g.planned || bytes == 0) return;
-  if ((g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0) {
+  if ((g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || (g.plan->site_count != 0 && is_visible_site(site))) {
     visible_access(writes, address, bytes, site);
   } else {
     record_access(writes ? SLEAVE_EV_plain_write : SLEAVE_EV_plain_read, site, address, bytes);

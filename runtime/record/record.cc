@@ -8,6 +8,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/race.h"
 #include "runtime/isolate/worker.h"
+#include "runtime/memory/visible_sites.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
@@ -93,8 +94,10 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
 }  // namespace
 
 void record_start() {
-  accesses_matter = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 || (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0;
+  accesses_matter = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 ||
+                    (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || g.plan->site_count != 0;
   race_start();
+  visible_sites_start();
 }
 
 void record_point(const Happening& happening) {

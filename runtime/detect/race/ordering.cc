@@ -78,7 +78,8 @@ void atomic_event(const Happening& happening, Edge edge) {
   const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
   const bool only_reads = edge == Edge::load || (edge == Edge::exchange && failed);
   const sleave_access_kind kind = only_reads ? SLEAVE_ACCESS_atomic_read : SLEAVE_ACCESS_atomic_write;
-  const Touch touch{kind, number(happening.object), happening.size, happening.site};
+  const std::uint64_t bytes = happening.size == 255 ? happening.extra : happening.size;
+  const Touch touch{kind, number(happening.object), bytes, happening.site};
   if (only_reads) {
     touch_load(self(), touch, happening.order);
   } else if (edge == Edge::store) {

@@ -1,0 +1,13 @@
+// What suppressions are held against: the stacks of a failed run as they are, and the variable it is about.
+#pragma once
+
+#include "engine/find/suppressions.h"
+#include "engine/find/symbolizer.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// `trace` is of a failed run, recorded with stacks.
+SuppressionSubject suppression_subject(const Trace& trace, Symbolizer& symbolizer);
+
+}  // namespace sleave
