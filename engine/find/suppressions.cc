@@ -92,7 +92,7 @@ bool pattern_matches(std::string_view pattern, std::string_view text) {
 }
 
 Suppressions::Suppressions() {
-  for (const char* pattern : kBuiltIn) rules_.push_back({"race_top", pattern, true});
+  for (const char* pattern : kBuiltIn) rules_.push_back({"race", pattern, true});
 }
 
 Status Suppressions::add(std::string_view text, const std::string& name) {

@@ -113,6 +113,11 @@ void find_modules() {
   dl_iterate_phdr(add_module, nullptr);
 }
 
+bool is_instrumented_code(const void* address) {
+  const std::uint32_t index = module_of(reinterpret_cast<std::uintptr_t>(address));
+  return index < module_count && is_instrumented(modules[index]);
+}
+
 void module_is_instrumented(const void* address_inside) {
   if (instrumented_count < kMostModules) instrumented_addresses[instrumented_count++] = address_inside;
 }

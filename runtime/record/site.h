@@ -23,6 +23,9 @@ void find_modules();
 // Writes the module table into the trace.
 void write_modules();
 
+// Whether the code there was compiled with Sleave.
+bool is_instrumented_code(const void* address);
+
 // Called by every instrumented module's constructor.
 void module_is_instrumented(const void* address_inside);
 

@@ -5,6 +5,8 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/race/happens_before.h"
+#include "runtime/record/site.h"
 #include "runtime/sched/thread.h"
 
 extern "C" int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* module);
@@ -15,6 +17,12 @@ namespace {
 using KeyDestructor = void (*)(void*);
 KeyDestructor key_destructors[PTHREAD_KEYS_MAX];
 unsigned keys_seen;  // one above the highest key with a destructor
+
+void call_back(void (*function)(void*), void* argument) {
+  function(argument);
+  if (!is_instrumented_code(reinterpret_cast<const void*>(function))) hb_release_unseen();
+}
+
 }  // namespace
 
 // Last registered first; a destructor may register more.
@@ -22,7 +30,7 @@ void run_thread_exit_calls(Thread& thread) {
   while (thread.exit_calls.size() > 0) {
     const ThreadExitCall call = thread.exit_calls[thread.exit_calls.size() - 1];
     thread.exit_calls.remove(thread.exit_calls.size() - 1);
-    call.function(call.argument);
+    call_back(call.function, call.argument);
   }
 }
 
@@ -36,7 +44,7 @@ void run_key_destructors() {
       if (value == nullptr) continue;
       any = true;
       pthread_setspecific(key, nullptr);
-      key_destructors[key](value);
+      call_back(key_destructors[key], value);
     }
     if (!any) return;
   }

@@ -56,6 +56,19 @@ RareHistory& object_state(std::uintptr_t object) {
 
 constexpr std::uintptr_t kReadersClock = 1;
 
+Clock unseen;  // release_unseen()
+
+// The history of the whole range, or null if its parts have different ones.
+RareHistory* whole_state(const Touch& touch) {
+  RareHistory* state = nullptr;
+  unsigned parts = 0;
+  each_history(touch.address, touch.bytes, [&](History& history, std::uintptr_t) {
+    state = &history.rarities();
+    ++parts;
+  });
+  return parts == 1 ? state : nullptr;
+}
+
 }  // namespace
 
 void touch_memory(RaceThread& thread, const Touch& touch) {
@@ -102,8 +115,35 @@ void touch_update(RaceThread& thread, const Touch& touch, unsigned order) {
   if (releases) begin_epoch(thread);
 }
 
+void expect_value(RaceThread& thread, const Touch& touch, std::uint64_t value, unsigned order) {
+  const RareHistory* state = whole_state(touch);
+  if (state == nullptr) return;
+  const bool known = state->value_bytes == touch.bytes;
+  if (known && state->value == value) return;
+  Clock& learns = order_acquires(order) ? thread.now : thread.acquired_later;
+  if (!known) return learns.join(unseen);
+  for (std::uint32_t i = 0; i < race_thread_count(); ++i) learns.join(race_thread(i).now);
+}
+
+void leave_value(const Touch& touch, std::uint64_t value) {
+  if (RareHistory* state = whole_state(touch)) {
+    state->value_bytes = touch.bytes <= sizeof value ? static_cast<std::uint32_t>(touch.bytes) : 0;
+    state->value = value;
+    return;
+  }
+  each_history(touch.address, touch.bytes,
+               [](History& history, std::uintptr_t) { history.rarities().value_bytes = 0; });
+}
+
+void release_unseen(RaceThread& thread) {
+  unseen.join(thread.now);
+  begin_epoch(thread);
+}
+
 void release_object(RaceThread& thread, std::uintptr_t object) {
-  object_state(object).released.join(thread.now);
+  RareHistory& state = object_state(object);
+  state.released.join(thread.now);
+  state.value_bytes = 0;  // its model may have written there
   begin_epoch(thread);
 }
 

@@ -31,6 +31,17 @@ void touch_load(RaceThread& thread, const Touch& touch, unsigned order);
 void touch_store(RaceThread& thread, const Touch& touch, unsigned order);
 void touch_update(RaceThread& thread, const Touch& touch, unsigned order);
 
+// Atomics that code without instrumentation writes. A load that finds another value than the last operation left reads
+// what nobody was seen writing: it is taken to come after everything that any thread has done, so that the edge which
+// was surely there is not missed. Called before touch_load() and touch_update() with the value found, and after all
+// three with the value left.
+void expect_value(RaceThread& thread, const Touch& touch, std::uint64_t value, unsigned order);
+void leave_value(const Touch& touch, std::uint64_t value);
+
+// The thread may have released something inside code without instrumentation, at a place that is not known: who loads a
+// value of which no write was seen comes after it.
+void release_unseen(RaceThread& thread);
+
 // Edges through an object, which has a clock at its first byte: release adds to it. Another clock of the same object is
 // at the next byte.
 void release_object(RaceThread& thread, std::uintptr_t object);

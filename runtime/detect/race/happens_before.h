@@ -23,6 +23,10 @@ namespace sleave::rt {
 void hb_release(const void* object);
 void hb_acquire(const void* object);
 
+// After a callback into code without instrumentation that may have stored to an atomic the program waits for (what
+// libstdc++ does for promises that are kept at thread exit).
+void hb_release_unseen();
+
 void reads(const void* address, std::uint64_t bytes, std::uintptr_t site);
 void writes(const void* address, std::uint64_t bytes, std::uintptr_t site);
 

@@ -36,6 +36,8 @@ History History::copy() const {
   copied.released.assign(rare->released);
   copied.writer_holds = rare->writer_holds;
   copied.round = rare->round;
+  copied.value_bytes = rare->value_bytes;
+  copied.value = rare->value;
   return result;
 }
 
@@ -75,6 +77,7 @@ Access plain_write(History& history, Access access, const Clock& now) {
     history.rare->released.clear();
     history.rare->writer_holds = 0;
     history.rare->round = nullptr;
+    history.rare->value_bytes = 0;
   }
   return race;
 }

@@ -37,6 +37,10 @@ struct RareHistory {
   Clock released;
   std::uint32_t writer_holds;  // of a read-write lock: the writer's index plus one
   Clock* round;                // of a barrier: those that have arrived since the last round
+
+  // The value that the last atomic operation left, if it was of so many bytes; 0: not known.
+  std::uint32_t value_bytes;
+  std::uint64_t value;
 };
 
 struct History {

@@ -80,6 +80,9 @@ void atomic_event(const Happening& happening, Edge edge) {
   const sleave_access_kind kind = only_reads ? SLEAVE_ACCESS_atomic_read : SLEAVE_ACCESS_atomic_write;
   const std::uint64_t bytes = happening.size == 255 ? happening.extra : happening.size;
   const Touch touch{kind, number(happening.object), bytes, happening.site};
+  // Other sizes are libatomic's, which nobody writes behind our back; their events hold no whole value.
+  const bool whole = (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) && touch.address % bytes == 0;
+  if (whole && edge != Edge::store) expect_value(self(), touch, happening.value, happening.order);
   if (only_reads) {
     touch_load(self(), touch, happening.order);
   } else if (edge == Edge::store) {
@@ -87,6 +90,7 @@ void atomic_event(const Happening& happening, Edge edge) {
   } else {
     touch_update(self(), touch, happening.order);
   }
+  if (whole) leave_value(touch, only_reads || edge == Edge::store ? happening.value : happening.extra);
 }
 
 void thread_event(const Happening& happening, Edge edge) {
@@ -211,6 +215,10 @@ void hb_release(const void* object) {
 
 void hb_acquire(const void* object) {
   if (race_detection) acquire_object(self(), number(object));
+}
+
+void hb_release_unseen() {
+  if (race_detection) release_unseen(self());
 }
 
 void reads(const void* address, std::uint64_t bytes, std::uintptr_t site) {

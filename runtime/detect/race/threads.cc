@@ -21,6 +21,8 @@ RaceThread& race_thread(std::uint32_t index) {
   return *threads[index];
 }
 
+std::uint32_t race_thread_count() { return static_cast<std::uint32_t>(threads.size()); }
+
 void begin_epoch(RaceThread& thread) {
   const Tick tick = thread.now[thread.index] + 1;
   if (tick > Access::kMostTicks) fatal("a thread synchronised more often than the race detector can count", 0);

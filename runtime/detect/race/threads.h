@@ -16,6 +16,7 @@ struct RaceThread {
 };
 
 RaceThread& race_thread(std::uint32_t index);
+std::uint32_t race_thread_count();
 
 // The thread's past is handed over by copying `now`; what it does from here on is not part of that.
 void begin_epoch(RaceThread& thread);
