@@ -37,6 +37,7 @@ void __sleave_write_range(void* address, uint64_t bytes);
 void* __sleave_memcpy(void* to, const void* from, uint64_t bytes);
 void* __sleave_memmove(void* to, const void* from, uint64_t bytes);
 void* __sleave_memset(void* to, int value, uint64_t bytes);
+/* Beside these, __sleave_<name> for every function of string_calls.def, with that function's C signature. */
 
 /* `order` arguments are sleave_order, `operation` is sleave_rmw_op. A CAS stores what it read in *expected and
  * returns 1 if it wrote. */

@@ -16,6 +16,7 @@
 #include "pass/plain_access.h"
 #include "pass/private_memory.h"
 #include "pass/spin_hint.h"
+#include "pass/string_call.h"
 
 namespace sleave {
 
@@ -35,6 +36,7 @@ void instrument(llvm::Function& function, PrivateMemory& memory) {
   announcePlainAccesses(function, memory);
   announceMaskedAccesses(function, memory);
   replaceMemoryIntrinsics(function, memory);
+  replaceStringCalls(function);
   replaceAtomicLoadsAndStores(function);
   replaceCompareExchanges(function);
   replaceAtomicUpdates(function);

@@ -5,6 +5,7 @@
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/race.h"
+#include "runtime/memory/access.h"
 #include "runtime/memory/visible_sites.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
@@ -45,6 +46,15 @@ inline void write(void* address, std::uint64_t bytes, std::uintptr_t site) {
 }
 
 }  // namespace
+
+void announce_read(const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  read(const_cast<void*>(address), bytes, site);
+}
+
+void announce_write(const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  write(const_cast<void*>(address), bytes, site);
+}
+
 }  // namespace sleave::rt
 
 using namespace sleave::rt;

@@ -13,7 +13,7 @@
 // acquiring thread does after. Calls are cheap and do nothing in a run without race detection.
 //
 // A model that reads or writes memory of the program on its behalf (the buffer of read() or write()) says so with
-// reads() and writes(): the call then counts as an access of the program's code at `site`.
+// announce_read() and announce_write() of runtime/memory/access.h.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,5 @@ void hb_acquire(const void* object);
 // After a callback into code without instrumentation that may have stored to an atomic the program waits for (what
 // libstdc++ does for promises that are kept at thread exit).
 void hb_release_unseen();
-
-void reads(const void* address, std::uint64_t bytes, std::uintptr_t site);
-void writes(const void* address, std::uint64_t bytes, std::uintptr_t site);
 
 }  // namespace sleave::rt

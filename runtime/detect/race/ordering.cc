@@ -221,14 +221,4 @@ void hb_release_unseen() {
   if (race_detection) release_unseen(self());
 }
 
-void reads(const void* address, std::uint64_t bytes, std::uintptr_t site) {
-  record_access(SLEAVE_EV_plain_read, site, address, bytes);
-  if (race_detection && bytes != 0) race_access(SLEAVE_ACCESS_read, address, bytes, site);
-}
-
-void writes(const void* address, std::uint64_t bytes, std::uintptr_t site) {
-  record_access(SLEAVE_EV_plain_write, site, address, bytes);
-  if (race_detection && bytes != 0) race_access(SLEAVE_ACCESS_write, address, bytes, site);
-}
-
 }  // namespace sleave::rt

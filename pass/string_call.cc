@@ -1,0 +1,47 @@
+#include "pass/string_call.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "pass/hook_calls.h"
+
+namespace sleave {
+
+namespace {
+
+// The number of arguments of a function in the table; 0 if it is not there.
+unsigned argumentsOf(llvm::StringRef name) {
+  return llvm::StringSwitch<unsigned>(name)
+#define SLEAVE_STRING_CALL(function, arguments) .Case(#function, arguments)
+#include "abi/string_calls.def"
+#undef SLEAVE_STRING_CALL
+      .Default(0);
+}
+
+bool needsHook(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || call.isMustTailCall()) return false;
+  const unsigned arguments = argumentsOf(callee->getName());
+  return arguments != 0 && arguments == call.arg_size() && !callee->isVarArg();
+}
+
+}  // namespace
+
+bool replaceStringCalls(llvm::Function& function) {
+  llvm::SmallVector<llvm::CallInst*, 8> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call && needsHook(*call)) calls.push_back(call);
+  }
+  for (llvm::CallInst* call : calls) {
+    HookBuilder builder(*call);
+    const llvm::SmallVector<llvm::Value*, 3> arguments(call->args());
+    const std::string hook = ("__sleave_" + call->getCalledFunction()->getName()).str();
+    call->replaceAllUsesWith(callHook(builder, hook, call->getType(), arguments));
+    call->eraseFromParent();
+  }
+  return !calls.empty();
+}
+
+}  // namespace sleave

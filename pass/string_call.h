@@ -1,0 +1,16 @@
+// Calls of <string.h>'s functions become calls of hooks that announce what they read and write.
+//
+//   before:   %n = call i64 @strlen(ptr %s)
+//   after:    %n = call i64 @__sleave_strlen(ptr %s)
+//
+// Only direct calls of a function that the module declares and does not define, with the C signature's number of
+// arguments. The list is abi/string_calls.def.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace sleave {
+
+bool replaceStringCalls(llvm::Function& function);
+
+}  // namespace sleave

@@ -1,0 +1,31 @@
+// BUG: The owner frees a block while a reader that was not waited for may still look at it.
+// EXPECT: data_race
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct job {
+  int number;
+  atomic_int readers;
+};
+
+static void* look(void* argument) {
+  struct job* job = argument;
+  const int number = job->number;
+  atomic_fetch_add_explicit(&job->readers, 1, memory_order_relaxed);
+  return number == 7 ? argument : NULL;
+}
+
+int main(void) {
+  pthread_t reader;
+  struct job* job = malloc(sizeof *job);
+  job->number = 7;
+  atomic_init(&job->readers, 0);
+  pthread_create(&reader, NULL, look, job);
+  for (int i = 0; i < 3; ++i) {
+    if (atomic_load_explicit(&job->readers, memory_order_relaxed) != 0) break;
+  }
+  free(job);
+  pthread_join(reader, NULL);
+  return 0;
+}
