@@ -39,6 +39,7 @@ enum class Edge : std::uint8_t {
   fence,
   read,
   write,
+  allocate,
   free
 };
 
@@ -176,6 +177,8 @@ void make_edge(const Happening& happening, Edge edge) {
     case Edge::write:
     case Edge::free:
       return plain_event(happening, edge);
+    case Edge::allocate:
+      return shadow_forget(number(happening.object), happening.value);
     case Edge::make:
       if (!failed) touch_memory(self(), touch_object(happening, happening.object, SLEAVE_ACCESS_make));
       return;
@@ -203,10 +206,6 @@ void race_event(const Happening& happening) {
 
 void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site) {
   touch_memory(self(), {kind, number(address), bytes, site});
-}
-
-void race_allocated(const void* block, std::uint64_t bytes) {
-  if (race_detection) shadow_forget(number(block), bytes);
 }
 
 void hb_release(const void* object) {

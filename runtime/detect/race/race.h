@@ -22,7 +22,4 @@ void race_event(const Happening& happening);
 // A plain access of the current thread.
 void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site);
 
-// The block is given out: nothing that happened at its address before concerns its new owner.
-void race_allocated(const void* block, std::uint64_t bytes);
-
 }  // namespace sleave::rt

@@ -76,6 +76,27 @@ Page& page_of(std::uint64_t number) {
 
 bool has_page(std::uint64_t number) { return capacity != 0 && place_of(number).number != 0; }
 
+// Calls visit(address, bytes) for the parts of the range that have a page. By whichever are fewer: the range's pages,
+// or all there are.
+template <typename Visit>
+void each_page(std::uintptr_t address, std::uint64_t bytes, Visit visit) {
+  const std::uintptr_t end = address + bytes;
+  const auto part = [&](std::uint64_t number) {
+    const std::uintptr_t from = number * kPageBytes > address ? number * kPageBytes : address;
+    const std::uintptr_t to = (number + 1) * kPageBytes < end ? (number + 1) * kPageBytes : end;
+    if (from < to) visit(from, to - from);
+  };
+  if (bytes / kPageBytes > capacity) {
+    for (std::uint64_t i = 0; i < capacity; ++i) {
+      if (pages[i].number != 0) part(pages[i].number);
+    }
+    return;
+  }
+  for (std::uint64_t number = address / kPageBytes; number * kPageBytes < end; ++number) {
+    if (has_page(number)) part(number);
+  }
+}
+
 }  // namespace
 
 Cell& shadow_cell(std::uintptr_t address) {
@@ -88,37 +109,27 @@ void shadow_forget(std::uintptr_t address, std::uint64_t bytes) {
   for (std::size_t i = freed.size(); i-- > 0;) {
     if (freed[i].begin < address + bytes && address < freed[i].end) freed.remove(i);
   }
-  const std::uintptr_t end = address + bytes;
-  while (address < end) {
-    const std::uintptr_t page_end = (address / kPageBytes + 1) * kPageBytes;
-    const std::uintptr_t stop = page_end < end ? page_end : end;
-    if (has_page(address / kPageBytes)) {
-      shadow_each(address, stop - address, [](Cell& cell, unsigned first, unsigned count, std::uintptr_t) {
-        write_bytes(cell, first, count, {});
-      });
-    }
-    address = stop;
-  }
+  each_page(address, bytes, [](std::uintptr_t part, std::uint64_t part_bytes) {
+    shadow_each(part, part_bytes, [](Cell& cell, unsigned first, unsigned count, std::uintptr_t) {
+      write_bytes(cell, first, count, {});
+    });
+  });
 }
 
 void shadow_free(std::uintptr_t address, std::uint64_t bytes, Access access, const Clock& now,
                  void (*found)(Access earlier, std::uintptr_t address)) {
   constexpr std::uint64_t kLarge = 4096;
-  const std::uintptr_t end = address + bytes;
-  if (bytes > kLarge) freed.push({address, end, access});
-  while (address < end) {
-    const std::uintptr_t page_end = (address / kPageBytes + 1) * kPageBytes;
-    const std::uintptr_t stop = page_end < end ? page_end : end;
-    if (bytes <= kLarge || has_page(address / kPageBytes)) {
-      shadow_each(address, stop - address, [&](Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
-        cell.each(first, count, [&](History& history, unsigned byte) {
-          const Access race = plain_write(history, access, now);
-          if (!race.none()) found(race, at - first + byte);
-        });
+  const auto write = [&](std::uintptr_t from, std::uint64_t part_bytes) {
+    shadow_each(from, part_bytes, [&](Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
+      cell.each(first, count, [&](History& history, unsigned byte) {
+        const Access race = plain_write(history, access, now);
+        if (!race.none()) found(race, at - first + byte);
       });
-    }
-    address = stop;
-  }
+    });
+  };
+  if (bytes <= kLarge) return write(address, bytes);
+  freed.push({address, address + bytes, access});
+  each_page(address, bytes, write);
 }
 
 }  // namespace sleave::rt
