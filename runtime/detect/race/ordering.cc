@@ -30,6 +30,9 @@ enum class Edge : std::uint8_t {
   send,
   announce,
   take,
+  transmit,
+  receive,
+  both,
   use,
   make,
   load,
@@ -111,6 +114,14 @@ void signal_event(Edge edge) {
   hb_acquire(g.current);
 }
 
+// Stands for all descriptors.
+char descriptors;
+
+void descriptor_event(Edge edge) {
+  if (edge != Edge::transmit) hb_acquire(&descriptors);
+  if (edge != Edge::receive) hb_release(&descriptors);
+}
+
 void object_event(const Happening& happening, Edge edge) {
   const std::uintptr_t object = number(happening.object);
   switch (edge) {
@@ -165,6 +176,11 @@ void make_edge(const Happening& happening, Edge edge) {
     case Edge::announce:
     case Edge::take:
       if (!failed) signal_event(edge);
+      return;
+    case Edge::transmit:
+    case Edge::receive:
+    case Edge::both:
+      if (!failed) descriptor_event(edge);
       return;
     case Edge::load:
     case Edge::store:
