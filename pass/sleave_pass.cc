@@ -9,6 +9,7 @@
 #include "pass/cycle_counter.h"
 #include "pass/edge_coverage.h"
 #include "pass/fence.h"
+#include "pass/format_call.h"
 #include "pass/function_attributes.h"
 #include "pass/masked_access.h"
 #include "pass/memory_intrinsic.h"
@@ -37,6 +38,7 @@ void instrument(llvm::Function& function, PrivateMemory& memory) {
   announceMaskedAccesses(function, memory);
   replaceMemoryIntrinsics(function, memory);
   replaceStringCalls(function);
+  announceFormattedText(function);
   replaceAtomicLoadsAndStores(function);
   replaceCompareExchanges(function);
   replaceAtomicUpdates(function);

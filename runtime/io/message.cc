@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 
 #include "runtime/base/raw.h"
+#include "runtime/io/buffers.h"
 #include "runtime/io/connect.h"
 #include "runtime/io/network.h"
 #include "runtime/io/parts.h"
@@ -105,6 +106,7 @@ long send_message(int descriptor, const msghdr& message, int flags, std::uintptr
   const bool outside = what == nullptr || what->from_outside;
   const bool at_once = outside || (flags & MSG_DONTWAIT) != 0 || is_nonblocking(descriptor);
   const std::size_t bytes = total_bytes(message.msg_iov, message.msg_iovlen);
+  buffers_read(message.msg_iov, message.msg_iovlen, site);
   const long result = give(operation, at_once, bytes, [&](int number, std::size_t done) {
     NetworkSocket* socket = what != nullptr ? what->network : nullptr;
     if (socket != nullptr && socket->type == SOCK_DGRAM) return send_datagram(number, *socket, message, flags);
@@ -128,10 +130,12 @@ long receive_message(int descriptor, msghdr& message, int flags, std::uintptr_t 
   note_outside(operation.what(), SLEAVE_CALL_recv, site);
   const bool at_once = (flags & (MSG_DONTWAIT | MSG_ERRQUEUE)) != 0 || reads_at_once(descriptor);
   const bool all = (flags & MSG_WAITALL) != 0 && (flags & MSG_PEEK) == 0;
-  if (all && !at_once && type_of(descriptor) == SOCK_STREAM) return receive_all(operation, message, flags);
-  return take(
-      operation, at_once, [&](int number) { return receive(number, operation.what(), message, flags); },
-      (flags & MSG_PEEK) == 0);
+  const auto attempt = [&](int number) { return receive(number, operation.what(), message, flags); };
+  const long result = all && !at_once && type_of(descriptor) == SOCK_STREAM
+                          ? receive_all(operation, message, flags)
+                          : take(operation, at_once, attempt, (flags & MSG_PEEK) == 0);
+  buffers_filled(message.msg_iov, message.msg_iovlen, result, site);
+  return result;
 }
 
 }  // namespace sleave::rt

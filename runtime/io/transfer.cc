@@ -7,6 +7,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/io/buffers.h"
 #include "runtime/io/parts.h"
 
 extern "C" {
@@ -41,8 +42,11 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
   Operation operation(SLEAVE_EV_descriptor_read, descriptor, site);
   note_outside(operation.what(), function, site);
   const bool at_once = reads_at_once(descriptor) || total_bytes(parts, static_cast<std::size_t>(count)) == 0;
-  return take(operation, at_once,
-              [&](int number) { return raw_call(__NR_readv, number, reinterpret_cast<long>(parts), count); });
+  const long result = take(operation, at_once, [&](int number) {
+    return raw_call(__NR_readv, number, reinterpret_cast<long>(parts), count);
+  });
+  buffers_filled(parts, static_cast<std::size_t>(count), result, site);
+  return result;
 }
 
 long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t site) {
@@ -53,6 +57,7 @@ long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t s
   }
   const std::size_t bytes = total_bytes(parts, static_cast<std::size_t>(count));
   const bool at_once = never_blocks(operation.what()) || is_nonblocking(descriptor);
+  buffers_read(parts, static_cast<std::size_t>(count), site);
   return give(operation, at_once, bytes, [&](int number, std::size_t done) {
     iovec rest[kMostParts];
     const long n =

@@ -1,9 +1,12 @@
 // Hooks of <string.h>'s functions (abi/string_calls.def): the ranges they touch, announced as plain accesses of the
 // caller, then the function itself. A string is measured before it is announced, as the function will find it.
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include <cstdlib>
 
+#include "abi/hooks.h"
 #include "runtime/base/runtime.h"
 #include "runtime/memory/access.h"
 
@@ -16,9 +19,10 @@ std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 std::size_t looked_at(const char* text, std::size_t most) { return smaller(strnlen(text, most) + 1, most); }
 
 // Up to and including the first difference or the end.
-std::size_t compared(const char* a, const char* b, std::size_t most) {
+std::size_t compared(const char* a, const char* b, std::size_t most, bool letters_alike = false) {
+  const auto same = [letters_alike](char x, char y) { return letters_alike ? tolower(x) == tolower(y) : x == y; };
   std::size_t n = 0;
-  while (n < most && a[n] == b[n] && a[n] != 0) ++n;
+  while (n < most && same(a[n], b[n]) && a[n] != 0) ++n;
   return n < most ? n + 1 : most;
 }
 
@@ -28,6 +32,14 @@ constexpr std::size_t kNoLimit = ~std::size_t{0};
 }  // namespace sleave::rt
 
 using namespace sleave::rt;
+
+SLEAVE_EXPORT void __sleave_read_text(void* text) {
+  if (text != nullptr) announce_read(text, strlen(static_cast<const char*>(text)) + 1, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT void __sleave_wrote_text(void* buffer, std::uint64_t room, int length) {
+  if (length >= 0) announce_write(buffer, smaller(static_cast<std::size_t>(length) + 1, room), SLEAVE_SITE_HERE);
+}
 
 SLEAVE_EXPORT void* __sleave_mempcpy(void* to, const void* from, std::size_t bytes) {
   announce_read(from, bytes, SLEAVE_SITE_HERE);
@@ -93,6 +105,14 @@ SLEAVE_EXPORT char* __sleave_strcat(char* to, const char* from) {
   return strcat(to, from);
 }
 
+SLEAVE_EXPORT char* __sleave_strncat(char* to, const char* from, std::size_t most) {
+  const std::size_t before = strlen(to);
+  announce_read(from, looked_at(from, most), SLEAVE_SITE_HERE);
+  announce_read(to, before + 1, SLEAVE_SITE_HERE);
+  announce_write(to + before, strnlen(from, most) + 1, SLEAVE_SITE_HERE);
+  return strncat(to, from, most);
+}
+
 SLEAVE_EXPORT int __sleave_strcmp(const char* a, const char* b) {
   const std::size_t bytes = compared(a, b, kNoLimit);
   announce_read(a, bytes, SLEAVE_SITE_HERE);
@@ -105,6 +125,20 @@ SLEAVE_EXPORT int __sleave_strncmp(const char* a, const char* b, std::size_t mos
   announce_read(a, bytes, SLEAVE_SITE_HERE);
   announce_read(b, bytes, SLEAVE_SITE_HERE);
   return strncmp(a, b, most);
+}
+
+SLEAVE_EXPORT int __sleave_strcasecmp(const char* a, const char* b) {
+  const std::size_t bytes = compared(a, b, kNoLimit, true);
+  announce_read(a, bytes, SLEAVE_SITE_HERE);
+  announce_read(b, bytes, SLEAVE_SITE_HERE);
+  return strcasecmp(a, b);
+}
+
+SLEAVE_EXPORT int __sleave_strncasecmp(const char* a, const char* b, std::size_t most) {
+  const std::size_t bytes = compared(a, b, most, true);
+  announce_read(a, bytes, SLEAVE_SITE_HERE);
+  announce_read(b, bytes, SLEAVE_SITE_HERE);
+  return strncasecmp(a, b, most);
 }
 
 SLEAVE_EXPORT char* __sleave_strchr(const char* text, int wanted) {
