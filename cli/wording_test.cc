@@ -79,7 +79,7 @@ TEST(Wording, FindingResult) {
   CampaignResult result;
   result.end = CampaignEnd::finding;
   result.status = sample_status();
-  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1"}};
+  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
   EXPECT_EQ(result_lines(result),
             "Result: finding. 1 failure in 1024 runs (87 distinct):\n"
             "  sleave-out/q/findings/1  deadlock, first in run 17, 3 times\n"
@@ -93,7 +93,7 @@ TEST(Wording, Details) {
   EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all\n");
   result.status.edges = 8;
   result.status.edges_covered = 6;
-  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1"}};
+  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
   EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all, 6 of 8 edges covered\n  1  deadlock:f\n");
 }
 

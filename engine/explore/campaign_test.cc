@@ -197,7 +197,7 @@ TEST(CampaignState, SurvivesJson) {
   state.classes = "{}";
   state.status.runs = 7;
   state.status.uncontrolled = {{"getpid", 2}};
-  state.status.findings = {{1, "crash", "s", 3, 4, ""}};
+  state.status.findings = {{1, "crash", "s", 3, 4, "", 0, {}}};
   const Result<CampaignState> read = campaign_state_from_json(to_json(state));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(to_json(*read), to_json(state));
