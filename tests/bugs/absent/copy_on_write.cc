@@ -1,0 +1,41 @@
+// REPAIRED: Copying and the test with the change are under the text's lock.
+#include <atomic>
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+struct Text {
+  std::atomic<int> owners{1};
+  std::atomic<int> letters{5};
+};
+
+Text text;
+std::mutex lock;
+
+void change_in_place_if_alone() {
+  std::lock_guard guard(lock);
+  if (text.owners.load() == 1) text.letters.store(6);
+}
+
+void copy_and_compare() {
+  int first = 0;
+  {
+    std::lock_guard guard(lock);
+    first = text.letters.load();
+    text.owners.fetch_add(1);
+  }
+  const int later = text.letters.load();
+  assert(first == later);
+  text.owners.fetch_sub(1);
+}
+
+}  // namespace
+
+int main() {
+  std::thread writer(change_in_place_if_alone);
+  std::thread copier(copy_and_compare);
+  writer.join();
+  copier.join();
+}

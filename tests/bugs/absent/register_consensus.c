@@ -1,0 +1,26 @@
+// REPAIRED: The value is decided by compare-exchange.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int decided;
+static int outcomes[2];
+
+static int decide(int proposal) {
+  int value = 0;
+  return atomic_compare_exchange_strong(&decided, &value, proposal) ? proposal : value;
+}
+
+static void* propose(void* number) {
+  int me = *(int*)number;
+  outcomes[me] = decide(me + 1);
+  return 0;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  int numbers[2] = {0, 1};
+  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], 0, propose, &numbers[i]);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+  assert(outcomes[0] == outcomes[1]);
+}

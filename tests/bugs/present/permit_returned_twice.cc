@@ -1,0 +1,41 @@
+// BUG: A cancelled job gives its permit back, and so does the job when it ends; two permits come out of one.
+// EXPECT: assertion
+#include <atomic>
+#include <cassert>
+#include <semaphore>
+#include <thread>
+
+namespace {
+
+std::counting_semaphore<8> permits{1};
+std::atomic<bool> holds_permit{false};
+std::atomic<int> inside{0};
+
+void give_back() {
+  if (!holds_permit.load()) return;
+  holds_permit.store(false);
+  permits.release();
+}
+
+void enter_and_leave() {
+  permits.acquire();
+  const int others = inside.fetch_add(1);
+  assert(others == 0);
+  inside.fetch_sub(1);
+  permits.release();
+}
+
+}  // namespace
+
+int main() {
+  permits.acquire();
+  holds_permit.store(true);
+  std::thread job(give_back);
+  std::thread canceller(give_back);
+  std::thread a(enter_and_leave);
+  std::thread b(enter_and_leave);
+  job.join();
+  canceller.join();
+  a.join();
+  b.join();
+}
