@@ -1,0 +1,54 @@
+"""leveldb: its own tests where threads meet. Tests that run for a number of seconds or of millions of steps are cut short by
+--max-steps; what they check, they check all the time."""
+
+import os
+import pathlib
+import shutil
+
+from campaign import Campaign
+
+PACKAGE = "leveldb"
+TOOLS = ("cmake", "ninja")
+HEADERS = {"gmock/gmock.h": "libgmock-dev", "benchmark/benchmark.h": "libbenchmark-dev"}
+FILES = {"open", "read", "fopen", "fopen64"}  # the database, in a folder that each run finds empty
+PROGRAMS = ("env_test", "skiplist_test", "db_test", "db_bench")
+COMPACTIONS = ("GetFromImmutableLayer", "MinorCompactionsHappen", "ManualCompaction")
+
+
+def build(at):
+    made, fresh = at.source / "build", at.folder / "fresh.o"
+    at.run(at.cc, "-g", "-O1", "-c", at.recipes / "fresh.c", "-o", fresh)
+    if not (made / "build.ninja").exists():
+        at.run("cmake", "-S", at.source, "-B", made, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None",
+               f"-DCMAKE_C_COMPILER={at.cc}", f"-DCMAKE_CXX_COMPILER={at.cxx}", "-DCMAKE_C_FLAGS=-g -O1",
+               "-DCMAKE_CXX_FLAGS=-g -O1", f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--wrap=main {fresh}")
+    at.run("ninja", "-C", made, "-j2", *PROGRAMS)
+
+
+def database_folder():
+    """In memory where that is possible: the tests wait for the disk otherwise."""
+    memory = pathlib.Path("/dev/shm")
+    folder = (memory if os.access(memory, os.W_OK) else pathlib.Path("/tmp")) / f"sleave-leveldb-{os.getpid()}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
+
+
+def campaigns(at):
+    made = at.source / "build"
+    folder = database_folder()
+    surroundings = {"TEST_TMPDIR": str(folder), "BENCHMARK_FILTER": "none",
+                    "SLEAVE_FRESH": f"{folder}/db_test:{folder}/bench"}
+
+    def tests(name, program, which, *options, cut_short=False):
+        return Campaign(name, [made / program, f"--gtest_filter={which}"], FILES, options, surroundings, cut_short)
+
+    yield tests("leveldb, env_test: threads", "env_test", "*Run*:*StartThread*")
+    yield tests("leveldb, skiplist_test: concurrent", "skiplist_test", "*.Concurrent1", "--max-steps=300000",
+                cut_short=True)
+    yield tests("leveldb, db_test: compactions", "db_test", ":".join(f"*.{test}" for test in COMPACTIONS))
+    yield tests("leveldb, db_test: many threads", "db_test", "*.MultiThreaded", "--max-steps=100000", cut_short=True)
+    bench = [made / "db_bench", f"--db={folder}/bench", "--threads=3", "--num=20", "--write_buffer_size=65536",
+             "--benchmarks=fillrandom,readrandom,readwhilewriting,compact"]
+    yield Campaign("leveldb, db_bench: 3 threads", bench, FILES, environment=surroundings)
+    shutil.rmtree(folder, ignore_errors=True)
