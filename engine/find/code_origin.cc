@@ -19,7 +19,8 @@ bool contains_any(std::string_view text, const std::array<std::string_view, N>& 
 }
 
 bool is_runtime(std::string_view function) {
-  static constexpr std::array<std::string_view, 3> kPrefixes = {"__sleave_", "sleave_", "sleave::rt::"};
+  static constexpr std::array<std::string_view, 8> kPrefixes = {
+      "__sleave_", "sleave_", "sleave::rt::", "__asan", "__ubsan", "__sanitizer", "__interceptor", "___interceptor"};
   return starts_with_any(function, kPrefixes);
 }
 

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 
 #include "runtime/base/runtime.h"
+#include "runtime/base/text.h"
+#include "runtime/sanitize/asan.h"
 
 namespace sleave::rt {
 
@@ -14,15 +16,29 @@ const char* const kNames[] = {
 #include "abi/intercepts.def"
 #undef SLEAVE_CALL
 };
+
+// dlsym is itself one of ours; its versioned sister is not.
+void* find_in_libraries(sleave_intercept function) {
+  return function == SLEAVE_CALL_dlsym ? dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34") : dlsym(RTLD_NEXT, kNames[function]);
+}
+
+// A sanitizer in the program stands between it and the libraries: without us its function would be called. Ours has
+// taken the name; its own is still there under another.
+void* find_in_sanitizer(sleave_intercept function) {
+  if (!has_asan() || function == SLEAVE_CALL_dlsym) return nullptr;
+  char name[128];
+  Text(name, sizeof name).add("___interceptor_").add(kNames[function]);
+  return dlsym(RTLD_DEFAULT, name);
+}
+
 }  // namespace
 
 const char* function_name(sleave_intercept function) { return kNames[function]; }
 
 void* find_real(sleave_intercept function) {
   RuntimeScope scope;  // the dynamic linker may allocate; the program's heap must not notice
-  // dlsym is itself one of ours; its versioned sister is not.
-  void* address =
-      function == SLEAVE_CALL_dlsym ? dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34") : dlsym(RTLD_NEXT, kNames[function]);
+  void* address = find_in_sanitizer(function);
+  if (address == nullptr) address = find_in_libraries(function);
   real_functions[function] = address;
   return address;
 }

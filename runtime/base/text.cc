@@ -14,6 +14,11 @@ Text& Text::add(const char* text) {
   return *this;
 }
 
+Text& Text::add(const char* text, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes && text[i] != 0; ++i) put(text[i]);
+  return *this;
+}
+
 Text& Text::add(std::uint64_t number) {
   char digits[20];
   int n = 0;

@@ -11,6 +11,7 @@ class Text {
   Text(char* buffer, std::size_t bytes) : buffer_(buffer), bytes_(bytes) { buffer_[0] = 0; }
 
   Text& add(const char* text);
+  Text& add(const char* text, std::size_t bytes);  // no more than `bytes`
   Text& add(std::uint64_t number);
   Text& hex(std::uint64_t number);
 

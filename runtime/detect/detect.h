@@ -23,6 +23,9 @@ struct Failure {
 // The program ends by itself with `code`: writes the outcome. Fails instead if the plan wants non-zero codes to.
 void finish(int code);
 
+// The thread that ends the program is about to call `function`, one of what was registered for its end.
+void exit_handler_point(std::uintptr_t function);
+
 // By the scheduler.
 [[noreturn]] void report_deadlock();
 [[noreturn]] void report_no_progress();

@@ -7,6 +7,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/open.h"
+#include "runtime/sanitize/asan.h"
 
 using namespace sleave::rt;
 
@@ -17,7 +18,7 @@ SLEAVE_EXPORT int pipe2(int* ends, int flags) noexcept {
 }
 
 SLEAVE_EXPORT int pipe(int* ends) noexcept {
-  if (!controlled()) return REAL(pipe)(ends);
+  if (!controlled() || called_by_sanitizer(SLEAVE_SITE_HERE)) return REAL(pipe)(ends);
   return open_two(SLEAVE_DESCRIPTOR_pipe, ends, SLEAVE_SITE_HERE,
                   [](int* numbers) { return raw_call(__NR_pipe2, reinterpret_cast<long>(numbers), 0); });
 }

@@ -18,6 +18,7 @@
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
+#include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/thread.h"
 #include "runtime/sync/unwind.h"
@@ -73,8 +74,14 @@ void close_on_exec(int descriptor) {
   if (descriptor >= 0) raw_call(__NR_fcntl, descriptor, F_SETFD, FD_CLOEXEC);
 }
 
-void at_process_end(void*) { finish(g.exit_code); }
-void at_quick_process_end() { finish(g.exit_code); }
+// Everything of the program has run; its other threads may still run once more before the process is gone.
+void end_of_process() {
+  if (controlled()) exit_handler_point(reinterpret_cast<std::uintptr_t>(&end_of_process));
+  finish(g.exit_code);
+}
+
+void at_process_end(void*) { end_of_process(); }
+void at_quick_process_end() { end_of_process(); }
 
 void take_control(sleave_channel* channel, int descriptor) {
   g.channel = channel;
@@ -87,6 +94,7 @@ void take_control(sleave_channel* channel, int descriptor) {
   make_main_thread();
   stacks_warm_up();
   install_signal_handlers();
+  asan_start();
   // Registered before anything of the program: runs after everything of the program.
   __cxa_atexit(at_process_end, nullptr, nullptr);
   at_quick_exit(at_quick_process_end);
@@ -130,6 +138,7 @@ void call_main(void* argument) {
 }
 
 [[noreturn]] void run_main(void* argument) {
+  asan_stack_switch_ends();
   auto& call = *static_cast<MainCall*>(argument);
   plan_takes_effect();
   if (call_until_thread_exit(call_main, &call)) exit(call.result);
@@ -144,6 +153,8 @@ int controlled_main(int argc, char** argv, char** environment) {
   MainCall& call = *arena_new<MainCall>();
   call = {program_main, argc, argv, environment, 0};
   move_arguments(call);
+  asan_stack_switch_begins(g.current->stack_low,
+                           static_cast<std::size_t>(g.current->stack_high - g.current->stack_low));
   sleave_call_on_stack(g.current->stack_high - 4096, run_main, &call);
 }
 

@@ -47,6 +47,7 @@ bool has_instruction(std::size_t bytes, const void* object) {
 void record_large(sleave_event_kind kind, std::uintptr_t site, const void* object, std::size_t bytes, int order,
                   std::uint8_t flags, Effect effect) {
   if (!controlled()) return;
+  check_memory(object, bytes, effect == Effect::write, site);
   Happening happening{kind, site, object};
   memcpy(&happening.value, object, bytes < sizeof happening.value ? bytes : sizeof happening.value);
   happening.order = static_cast<std::uint8_t>(order);

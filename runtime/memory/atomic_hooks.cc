@@ -94,6 +94,7 @@ T apply(int operation, T old, T operand) {
 template <typename T>
 void record_atomic(sleave_event_kind kind, std::uintptr_t site, T* address, T value, T written, int order,
                    std::uint8_t flags, Effect effect) {
+  check_memory(address, sizeof(T), effect == Effect::write, site);
   Happening happening{kind, site, address};
   happening.value = static_cast<std::uint64_t>(value);
   happening.extra = static_cast<std::uint64_t>(written);

@@ -4,7 +4,14 @@
 
 #include <cstdint>
 
+#include "runtime/sanitize/asan.h"
+
 namespace sleave::rt {
+
+// The sanitizer's own checks stand at plain accesses only: our hooks have taken the place of atomic ones.
+inline void check_memory(const void* address, std::size_t bytes, bool writes, std::uintptr_t site) {
+  if (__builtin_expect(has_asan(), 0)) asan_check(address, bytes, writes, site);
+}
 
 template <typename T>
 T atomic_load(T* address, int order, std::uintptr_t site);

@@ -15,6 +15,8 @@
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 
+#include "runtime/sanitize/asan_heap.h"
+
 extern "C" {
 void* __libc_malloc(std::size_t bytes);
 void* __libc_calloc(std::size_t count, std::size_t bytes);
@@ -85,10 +87,12 @@ bool power_of_two(std::size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 using namespace sleave::rt;
 
 SLEAVE_EXPORT void* malloc(std::size_t bytes) noexcept {
+  if (has_asan()) return asan_malloc(bytes);
   return controlled() ? allocate(bytes, 16, SLEAVE_SITE_HERE) : __libc_malloc(bytes);
 }
 
 SLEAVE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
+  if (has_asan()) return asan_calloc(count, bytes);
   if (!controlled()) return __libc_calloc(count, bytes);
   std::size_t product;
   return overflows(count, bytes, &product) ? nullptr : allocate_zeroed(product, SLEAVE_SITE_HERE);
@@ -96,11 +100,12 @@ SLEAVE_EXPORT void* calloc(std::size_t count, std::size_t bytes) noexcept {
 
 SLEAVE_EXPORT void free(void* block) noexcept {
   if (block == nullptr) return;
-  if (!heap_owns(block)) return __libc_free(block);
+  if (!heap_owns(block)) return has_asan() ? asan_free(block) : __libc_free(block);
   release(block, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT void* realloc(void* block, std::size_t bytes) noexcept {
+  if (has_asan()) return asan_realloc(block, bytes);
   if (block == nullptr) return malloc(bytes);
   if (!heap_owns(block) && !controlled()) return __libc_realloc(block, bytes);
   if (bytes == 0) {
@@ -116,6 +121,7 @@ SLEAVE_EXPORT void* reallocarray(void* block, std::size_t count, std::size_t byt
 }
 
 SLEAVE_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
+  if (has_asan()) return asan_memalign(alignment, bytes);
   if (!controlled()) return __libc_memalign(alignment, bytes);
   std::size_t power = 16;
   while (power < alignment && power < kMostAlignment) power *= 2;

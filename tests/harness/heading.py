@@ -4,6 +4,7 @@
     // EXPECT: deadlock                            a name of abi/findings.def; alternatives with |
     // REPAIRED: what was mended                   (in tests/bugs/absent)
     // LEAK: / COVERS: what is read or used        (in tests/determinism/programs)
+    // FLAGS: -fsanitize=address                   for the compiler (tests/bugs)
     // OPTIONS: --fail-on-exit --hang-time=300ms   for `sleave run`
 """
 

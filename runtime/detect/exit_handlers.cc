@@ -1,0 +1,50 @@
+// What runs when the program ends: atexit handlers and static destructors. Each is an event of the thread that called
+// exit, so other threads can run between two of them and after the last, and meet what is already destroyed.
+#include "runtime/base/arena.h"
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+
+extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept;
+
+namespace sleave::rt {
+namespace {
+
+struct ExitHandler {
+  void (*function)(void*);
+  void* argument;
+};
+
+void run_handler(void* data) {
+  const auto& handler = *static_cast<const ExitHandler*>(data);
+  if (controlled()) exit_handler_point(reinterpret_cast<std::uintptr_t>(handler.function));
+  handler.function(handler.argument);
+}
+
+ExitHandler* wrapped(void (*function)(void*), void* argument) {
+  ExitHandler* handler = arena_new<ExitHandler>();
+  *handler = {function, argument};
+  return handler;
+}
+
+}  // namespace
+
+void exit_handler_point(std::uintptr_t function) {
+  const std::uintptr_t site = function + 1;  // sites are return addresses: the instruction before is meant
+  scheduler.point({SLEAVE_EV_exit_handler, site, nullptr, nullptr});
+  Happening happening{SLEAVE_EV_exit_handler, site};
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  happening.effect = Effect::none;
+  record_point(happening);
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
+  if (!controlled()) return REAL(__cxa_atexit)(function, argument, module);
+  return REAL(__cxa_atexit)(run_handler, wrapped(function, argument), module);
+}
