@@ -74,7 +74,7 @@ long receive(int number, const Opened* what, msghdr& message, int flags) {
   const long result = call_recvmsg(number, message, flags);
   if (socket != nullptr) tell_sender(*socket, name, message, room, size);
   if (result >= 0 && message.msg_controllen != 0) descriptors_received(message);
-  return result;
+  return read_result(socket, result);
 }
 
 // MSG_WAITALL on a stream: as many receives as it takes.
@@ -119,7 +119,7 @@ long send_message(int descriptor, const msghdr& message, int flags, std::uintptr
       piece.msg_iovlen = rest_of_parts(message.msg_iov, message.msg_iovlen, done, rest);
       piece.msg_controllen = 0;  // went with the first piece
     }
-    return call_sendmsg(number, piece, outside ? flags : flags | MSG_DONTWAIT);
+    return write_result(socket, call_sendmsg(number, piece, outside ? flags : flags | MSG_DONTWAIT));
   });
   if (result >= 0 && message.msg_controllen != 0) descriptors_sent(message);
   return result;

@@ -128,6 +128,14 @@ void write_endpoint(const NetworkSocket& socket, const Endpoint& endpoint, socka
   *size = whole;
 }
 
+long read_result(const NetworkSocket* socket, long result) {
+  return socket != nullptr && socket->type == SOCK_STREAM && result == -EINVAL ? -ENOTCONN : result;
+}
+
+long write_result(const NetworkSocket* socket, long result) {
+  return socket != nullptr && socket->type == SOCK_STREAM && result == -ENOTCONN ? -EPIPE : result;
+}
+
 long bind_to_free_port(int descriptor, NetworkSocket& socket) {
   if (socket.bound) return 0;
   for (std::uint32_t tries = 0; tries <= kLastFreePort - kFirstFreePort; ++tries) {

@@ -62,6 +62,11 @@ Endpoint named_endpoint(const sockaddr_un& name, socklen_t size);
 // Writes an endpoint as the socket's family has it, cut to *size like the kernel does.
 void write_endpoint(const NetworkSocket& socket, const Endpoint& endpoint, sockaddr* address, socklen_t* size);
 
+// What an Internet socket says where one of the Unix domain says something else: to a read or a write of a stream that
+// is not connected.
+long read_result(const NetworkSocket* socket, long result);
+long write_result(const NetworkSocket* socket, long result);
+
 // Gives a socket a port if it has none yet. 0, or a negative error.
 long bind_to_free_port(int descriptor, NetworkSocket& socket);
 

@@ -19,6 +19,15 @@ bool has_children() {
   return raw_call(__NR_waitid, P_ALL, 0, reinterpret_cast<long>(&info), WEXITED | WNOHANG | WNOWAIT, 0) != -ECHILD;
 }
 
+// libc's own reads and writes (stdio) are no events, and nobody was asked again after them.
+bool any_can_go_on() {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    const auto* awaited = static_cast<const Awaited*>(scheduler.thread(i).awaited);
+    if (awaited != nullptr && awaited->possible(*awaited)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool outside_can_reach(int descriptor) {
@@ -33,6 +42,7 @@ std::uint32_t outside_of_one(const Awaited& awaited, pollfd* to, std::uint32_t r
 }
 
 bool wait_for_outside() {
+  if (any_can_go_on()) return true;
   pollfd all[kMostAwaited];
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {

@@ -99,6 +99,18 @@ long tell_name(int number, long call, const NetworkSocket& socket, sockaddr* add
   return 0;
 }
 
+// Connected, or listening.
+bool can_be_shut(int number) {
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  raw_call(__NR_getsockopt, number, SOL_SOCKET, SO_ACCEPTCONN, reinterpret_cast<long>(&listens),
+           reinterpret_cast<long>(&size));
+  sockaddr_un name;
+  socklen_t bytes = sizeof name;
+  return listens != 0 ||
+         raw_call(__NR_getpeername, number, reinterpret_cast<long>(&name), reinterpret_cast<long>(&bytes)) == 0;
+}
+
 int name_of(int descriptor, long call, sockaddr* address, socklen_t* size, std::uintptr_t site) {
   return inquire(descriptor, site, [&](int number) {
     const NetworkSocket* socket = network_socket(descriptor);
@@ -169,7 +181,10 @@ SLEAVE_EXPORT int connect(int descriptor, const sockaddr* address, socklen_t siz
 
 SLEAVE_EXPORT int shutdown(int descriptor, int how) noexcept {
   if (!controlled()) return REAL(shutdown)(descriptor, how);
-  return control(descriptor, SLEAVE_SITE_HERE, [&](int number) { return raw_call(__NR_shutdown, number, how); });
+  return control(descriptor, SLEAVE_SITE_HERE, [&](int number) {
+    if (network_socket(descriptor) != nullptr && !can_be_shut(number)) return -long{ENOTCONN};
+    return raw_call(__NR_shutdown, number, how);
+  });
 }
 
 SLEAVE_EXPORT int getsockname(int descriptor, sockaddr* address, socklen_t* size) noexcept {

@@ -8,6 +8,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/buffers.h"
+#include "runtime/io/network.h"
 #include "runtime/io/parts.h"
 
 extern "C" {

@@ -3,6 +3,7 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/io/operation.h"
 #include "runtime/memory/heap.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
@@ -101,6 +102,7 @@ StreamUse::~StreamUse() {
     record_stream(SLEAVE_EV_mutex_unlock, site_, stream_, true);
   }
   scheduler.changed(stream_);
+  ask_waiting_threads();  // it may have read, written or closed a pipe
 }
 
 }  // namespace sleave::rt

@@ -1,5 +1,4 @@
-// COVERS: epoll_create, epoll_create1, epoll_ctl, epoll_wait, epoll_pwait, epoll_pwait2: level, edge, one-shot,
-// exclusive, nesting
+// COVERS: epoll_create, epoll_ctl, epoll_wait and relatives: level, edge, one-shot, exclusive, nesting, errors
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
