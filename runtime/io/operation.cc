@@ -6,6 +6,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/detect/detect.h"
 #include "runtime/io/outside.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
 
@@ -110,6 +111,8 @@ void Operation::check_reuse() const {
 }
 
 void Operation::record(long result, std::uint8_t flags) {
+  const bool changes_settings = kind_ == SLEAVE_EV_descriptor_control || kind_ == SLEAVE_EV_descriptor_lock;
+  if (changes_settings && what_ != nullptr && what_->from_outside) retire(SLEAVE_RETIREMENT_state);
   if ((flags & SLEAVE_EVENT_CHANGED) != 0 && makes_room(kind_)) ++times_taken;
   ask_waiting_threads();
   Happening happening{kind_, site_, name_};

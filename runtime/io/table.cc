@@ -15,8 +15,10 @@ namespace {
 struct Entry {
   Opened* what;
   std::uint32_t generation;
+  bool by_program;  // opened since the start
 };
 Entry entries[kMostDescriptors];
+std::uint32_t opened_by_program;
 
 constexpr long kProcfs = 0x9fa0;
 constexpr long kSysfs = 0x62656572;
@@ -96,12 +98,17 @@ void add_descriptor(int descriptor, Opened* what) {
   release(entry.what);  // closed inside libc
   entry.what = what;
   ++entry.generation;
+  if (!entry.by_program) ++opened_by_program;
+  entry.by_program = true;
 }
 
 void remove_descriptor(int descriptor) {
   if (!in_range(descriptor)) return;
-  release(entries[descriptor].what);
-  entries[descriptor].what = nullptr;
+  Entry& entry = entries[descriptor];
+  release(entry.what);
+  entry.what = nullptr;
+  if (entry.by_program) --opened_by_program;
+  entry.by_program = false;
 }
 
 void replace_descriptor(int descriptor, Opened* what) {
@@ -110,6 +117,8 @@ void replace_descriptor(int descriptor, Opened* what) {
   release(entries[descriptor].what);
   entries[descriptor].what = what;
 }
+
+std::uint32_t open_descriptors() { return opened_by_program; }
 
 const void* table_name() { return descriptor_name(SLEAVE_DESCRIPTOR_table, 0, 0); }
 const void* readiness_name() { return descriptor_name(SLEAVE_DESCRIPTOR_set, 0, 0); }

@@ -45,6 +45,9 @@ void remove_descriptor(int descriptor);
 // dup2: it stands for `what` from now on.
 void replace_descriptor(int descriptor, Opened* what);
 
+// How many numbers the program has opened and not closed.
+std::uint32_t open_descriptors();
+
 // Objects of events that concern all of them: which numbers are free; what is ready.
 const void* table_name();
 const void* readiness_name();

@@ -11,6 +11,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/fiber/context.h"
+#include "runtime/io/table.h"
 #include "runtime/isolate/high_descriptor.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/snapshot.h"
@@ -36,6 +37,7 @@ struct Worker {
   int size_descriptor;  // /proc/self/statm
   std::uint64_t address_space;
   long lowest_descriptor;
+  std::uint32_t open_descriptors;
   long heap_end;
   char* stack_top;
 };
@@ -71,6 +73,7 @@ sleave_retirement audit() {
   const std::uint64_t kept = worker->mappings.bytes / 4096;
   if (address_space_pages() != worker->address_space + kept) return SLEAVE_RETIREMENT_mappings;
   if (lowest_free_descriptor() != worker->lowest_descriptor) return SLEAVE_RETIREMENT_descriptors;
+  if (open_descriptors() != worker->open_descriptors) return SLEAVE_RETIREMENT_descriptors;
   return SLEAVE_RETIREMENT_none;
 }
 
@@ -116,6 +119,7 @@ void note_surroundings() {
   worker->size_descriptor = open_high("/proc/self/statm");
   worker->heap_end = raw_call(__NR_brk, 0);
   worker->lowest_descriptor = lowest_free_descriptor();
+  worker->open_descriptors = open_descriptors();
   worker->address_space = address_space_pages();
 }
 
