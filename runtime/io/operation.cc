@@ -5,7 +5,9 @@
 
 #include "runtime/base/raw.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/io/outside.h"
+#include "runtime/isolate/high_descriptor.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
@@ -13,8 +15,6 @@
 namespace sleave::rt {
 
 namespace {
-
-constexpr int kHiddenFrom = 2048;  // copies of ours lie above what programs use
 
 std::uint64_t times_taken;  // events that may have made room for output
 std::uint32_t waiting;      // threads with something awaited
@@ -150,12 +150,21 @@ void ask_waiting_threads() {
   }
 }
 
+void libc_used_descriptor(int descriptor) {
+  const Opened* what = known_descriptor(descriptor);
+  if (what == nullptr || what->from_outside) return;
+  hb_through_descriptor(what->name);
+  if (raw_call(__NR_fcntl, descriptor, F_GETFD) < 0) remove_descriptor(descriptor);
+  ask_waiting_threads();
+}
+
 void keep_for_waiting_threads(int descriptor) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     const Thread& thread = scheduler.thread(i);
     auto* awaited = static_cast<Awaited*>(const_cast<void*>(thread.awaited));
-    if (awaited == nullptr || awaited->descriptor != descriptor || scheduler.is_enabled(thread)) continue;
-    const long copy = raw_call(__NR_fcntl, descriptor, F_DUPFD_CLOEXEC, kHiddenFrom);
+    if (awaited == nullptr || thread.state == SLEAVE_THREAD_DONE || scheduler.is_enabled(thread)) continue;
+    if (awaited->descriptor != descriptor) continue;
+    const long copy = raw_call(__NR_fcntl, descriptor, F_DUPFD_CLOEXEC, kFirstHighDescriptor);
     if (copy >= 0) awaited->descriptor = static_cast<int>(copy);
   }
 }

@@ -84,6 +84,9 @@ class Operation {
 // Threads whose pending call may have become possible or impossible are asked again.
 void ask_waiting_threads();
 
+// libc may have read, written or closed it by itself (stdio), which is no event.
+void libc_used_descriptor(int descriptor);
+
 // Threads that wait on `descriptor` go on waiting on what it stands for, whatever becomes of the number.
 void keep_for_waiting_threads(int descriptor);
 

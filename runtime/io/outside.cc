@@ -19,10 +19,15 @@ bool has_children() {
   return raw_call(__NR_waitid, P_ALL, 0, reinterpret_cast<long>(&info), WEXITED | WNOHANG | WNOWAIT, 0) != -ECHILD;
 }
 
+// A thread may end in a handler, in the middle of a call.
+const Awaited* awaited_by(const Thread& thread) {
+  return thread.state != SLEAVE_THREAD_DONE ? static_cast<const Awaited*>(thread.awaited) : nullptr;
+}
+
 // libc's own reads and writes (stdio) are no events, and nobody was asked again after them.
 bool any_can_go_on() {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    const auto* awaited = static_cast<const Awaited*>(scheduler.thread(i).awaited);
+    const Awaited* awaited = awaited_by(scheduler.thread(i));
     if (awaited != nullptr && awaited->possible(*awaited)) return true;
   }
   return false;
@@ -46,7 +51,7 @@ bool wait_for_outside() {
   pollfd all[kMostAwaited];
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    const auto* awaited = static_cast<const Awaited*>(scheduler.thread(i).awaited);
+    const Awaited* awaited = awaited_by(scheduler.thread(i));
     if (awaited == nullptr || awaited->outside == nullptr) continue;
     count += awaited->outside(*awaited, all + count, kMostAwaited - count);
   }

@@ -83,6 +83,8 @@ Opened* opened(int descriptor) {
   return entries[descriptor].what;
 }
 
+Opened* known_descriptor(int descriptor) { return in_range(descriptor) ? entries[descriptor].what : nullptr; }
+
 std::uint32_t generation(int descriptor) { return in_range(descriptor) ? entries[descriptor].generation : 0; }
 
 Opened* add_descriptor(int descriptor, sleave_descriptor_kind kind) {

@@ -32,6 +32,9 @@ constexpr int kMostDescriptors = 1 << 16;
 // Null if the number stands for nothing.
 Opened* opened(int descriptor);
 
+// The same without a look: null if no call told of it.
+Opened* known_descriptor(int descriptor);
+
 // How often the number has been opened. Not counted: a number made to stand for something else in one step (dup2).
 std::uint32_t generation(int descriptor);
 

@@ -13,6 +13,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/io/control.h"
 #include "runtime/io/open.h"
+#include "runtime/isolate/high_descriptor.h"
 #include "runtime/sync/alarm.h"
 #include "runtime/sync/clock.h"
 
@@ -28,7 +29,6 @@ struct Timer {
 namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
-constexpr int kHiddenFrom = 2048;
 
 std::uint64_t nanoseconds(const timespec& time) {
   return static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
@@ -110,7 +110,7 @@ SLEAVE_EXPORT int timerfd_create(int clock, int flags) noexcept {
   timer->alarm.deadline = kNoDeadline;
   timer->alarm.fire = expire;
   timer->clock = clock;
-  timer->counter = static_cast<int>(raw_call(__NR_fcntl, number, F_DUPFD_CLOEXEC, kHiddenFrom));
+  timer->counter = static_cast<int>(raw_call(__NR_fcntl, number, F_DUPFD_CLOEXEC, kFirstHighDescriptor));
   opened(number)->timer = timer;
   return number;
 }

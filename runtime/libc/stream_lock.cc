@@ -80,7 +80,8 @@ void unlock_stream(FILE* stream, std::uintptr_t site) {
 
 }  // namespace
 
-StreamUse::StreamUse(FILE* stream, std::uintptr_t site) : stream_(stream), site_(0), counted_(controlled()) {
+StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
+    : stream_(stream), site_(0), number_(stream->_fileno), counted_(controlled()) {
   if (!counted_) return;
   Thread& self = *g.current;
   if (!is_free_for(stream, self)) {
@@ -102,7 +103,7 @@ StreamUse::~StreamUse() {
     record_stream(SLEAVE_EV_mutex_unlock, site_, stream_, true);
   }
   scheduler.changed(stream_);
-  ask_waiting_threads();  // it may have read, written or closed a pipe
+  libc_used_descriptor(number_);
 }
 
 }  // namespace sleave::rt

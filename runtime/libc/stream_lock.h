@@ -20,6 +20,7 @@ class StreamUse {
  private:
   FILE* stream_;
   std::uintptr_t site_;  // 0: did not have to wait
+  int number_;           // its descriptor, negative: none
   bool counted_;         // as a call under way
 };
 

@@ -23,6 +23,9 @@ namespace sleave::rt {
 void hb_release(const void* object);
 void hb_acquire(const void* object);
 
+// Something went through a descriptor, by its name (runtime/io/name.h), and was no event: libc's own reads and writes.
+void hb_through_descriptor(const void* name);
+
 // After a callback into code without instrumentation that may have stored to an atomic the program waits for (what
 // libstdc++ does for promises that are kept at thread exit).
 void hb_release_unseen();

@@ -1,4 +1,5 @@
 // Events into edges, as abi/edges.def says.
+#include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/detector.h"
 #include "runtime/detect/race/happens_before.h"
@@ -114,12 +115,25 @@ void signal_event(Edge edge) {
   hb_acquire(g.current);
 }
 
-// Stands for all descriptors.
-char descriptors;
+// The clocks of descriptors: the first is of all together, the others of those whose names have the same hash.
+char descriptors[1024];
 
-void descriptor_event(Edge edge) {
-  if (edge != Edge::transmit) hb_acquire(&descriptors);
-  if (edge != Edge::receive) hb_release(&descriptors);
+const char* clock_of_descriptor(const void* name) {
+  return &descriptors[1 + mix(reinterpret_cast<std::uint64_t>(name)) % (sizeof descriptors - 1)];
+}
+
+// Through poll and epoll a thread sees what happened to any of them; and which sockets are connected to which is the
+// kernel's knowledge (Happening::second).
+void descriptor_event(const Happening& happening, Edge edge) {
+  const char* own = clock_of_descriptor(happening.object);
+  if (edge != Edge::transmit) {
+    hb_acquire(own);
+    if (happening.second != nullptr) hb_acquire(&descriptors[0]);
+  }
+  if (edge != Edge::receive) {
+    hb_release(own);
+    hb_release(&descriptors[0]);
+  }
 }
 
 void object_event(const Happening& happening, Edge edge) {
@@ -180,7 +194,7 @@ void make_edge(const Happening& happening, Edge edge) {
     case Edge::transmit:
     case Edge::receive:
     case Edge::both:
-      if (!failed) descriptor_event(edge);
+      if (!failed) descriptor_event(happening, edge);
       return;
     case Edge::load:
     case Edge::store:
@@ -226,6 +240,12 @@ void race_access(sleave_access_kind kind, const void* address, std::uint64_t byt
 
 void hb_release(const void* object) {
   if (race_detection) release_object(self(), number(object));
+}
+
+void hb_through_descriptor(const void* name) {
+  hb_acquire(clock_of_descriptor(name));
+  hb_release(clock_of_descriptor(name));
+  hb_release(&descriptors[0]);
 }
 
 void hb_acquire(const void* object) {
