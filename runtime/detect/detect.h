@@ -33,7 +33,7 @@ void exit_handler_point(std::uintptr_t function);
 
 // Handlers for fatal signals and for the watch on progress; the alternate stack is per kernel thread.
 void install_signal_handlers();
-void remove_signal_handlers();
+void catch_faults(int number);  // again, after the program changed its action
 void prepare_signal_stack();
 void start_hang_watch();
 

@@ -86,22 +86,7 @@ void finish(int code) {
   run_is_over(code);
 }
 
-namespace {
-
-// A signal interrupts a wait; here it reaches its thread after the next event only. Then nobody knows what would
-// happen.
-void give_up_if_a_signal_waits() {
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    const Thread& thread = scheduler.thread(i);
-    if ((thread.pending_signals & ~thread.signal_mask) == 0 || thread.state == SLEAVE_THREAD_DONE) continue;
-    fatal("a thread was sent a signal while it waits, which is not modelled yet", static_cast<int>(i));
-  }
-}
-
-}  // namespace
-
 void report_deadlock() {
-  give_up_if_a_signal_waits();
   Thread& self = *g.current;
   // The current thread waits as well: its stack is taken from its own operation.
   const std::uintptr_t site = self.state == SLEAVE_THREAD_DONE ? 0 : self.pending.site;
@@ -109,7 +94,6 @@ void report_deadlock() {
 }
 
 void report_no_progress() {
-  give_up_if_a_signal_waits();
   fail({SLEAVE_FIND_no_progress, "every thread that can run repeats operations that change nothing",
         g.current->pending.site, 0, g.current->pending.object});
 }

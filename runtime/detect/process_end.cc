@@ -14,6 +14,7 @@
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/signal/actions.h"
 #include "runtime/sync/thread_exit.h"
 
 // Declared here because no C header does.
@@ -111,6 +112,7 @@ SLEAVE_EXPORT void _Exit(int code) {
 SLEAVE_EXPORT void abort() {
   if (controlled()) {
     if (terminating) fail_terminate(SLEAVE_SITE_HERE);
+    if (effects_of(SIGABRT) == Effects::handler) raise(SIGABRT);  // it may jump away
     fail({SLEAVE_FIND_abort, "abort() was called", SLEAVE_SITE_HERE, 0, nullptr, SIGABRT});
   }
   REAL(abort)();

@@ -15,6 +15,10 @@
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/signal/actions.h"
+#include "runtime/signal/fault.h"
+#include "runtime/signal/outside.h"
+#include "runtime/signal/take.h"
 
 namespace sleave::rt {
 
@@ -26,19 +30,7 @@ constexpr int kWatchTicks = 4;  // looks at progress this often within the limit
 std::uint64_t progress_at_last_tick;
 int quiet_ticks;
 
-struct SignalName {
-  int number;
-  const char* name;
-};
-const SignalName kFatal[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
-                             {SIGTRAP, "SIGTRAP"}, {SIGABRT, "SIGABRT"}, {SIGSYS, "SIGSYS"}};
-
-const char* signal_name(int number) {
-  for (const SignalName& entry : kFatal) {
-    if (entry.number == number) return entry.name;
-  }
-  return "signal";
-}
+const int kFatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
 
 std::uint32_t stack_of_context(const ucontext_t& context) {
   const auto& registers = context.uc_mcontext.gregs;
@@ -54,15 +46,17 @@ bool is_stack_overflow(std::uint64_t address) {
 
 void on_fatal_signal(int number, siginfo_t* info, void* context) {
   if (g.mode != Mode::controlled) {
-    signal(number, SIG_DFL);  // the instruction faults again and the default action ends the process
+    REAL(signal)(number, SIG_DFL);  // the instruction faults again and the default action ends the process
     return;
   }
   if (g.ending) raw_exit(kFailedExitCode);
+  if (info->si_code <= 0 && effects_of(number) == Effects::handler) return note_outside_signal(*info);
+  if (program_handles_fault(number, *info, context)) return;
   const bool by_processor = info->si_code > 0 && number != SIGABRT;
   const auto address = by_processor ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
   char message[SLEAVE_MESSAGE_BYTES];
   Text text(message, sizeof message);
-  text.add(signal_name(number));
+  text.add("SIG").add(signal_name(number));
   if (number == SIGSEGV && is_stack_overflow(address)) {
     text.add(": stack overflow");
   } else if (by_processor) {
@@ -109,12 +103,12 @@ void on_explorer_asks(int number, siginfo_t*, void* context) {
   fail({SLEAVE_FIND_uncontrolled_block, message, 0, stack_of_context(*static_cast<ucontext_t*>(context))});
 }
 
-void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
+void handle(int number, void (*handler)(int, siginfo_t*, void*), int stack) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = handler;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  sigaction(number, &action, nullptr);
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER | stack;
+  REAL(sigaction)(number, &action, nullptr);
 }
 
 }  // namespace
@@ -127,17 +121,17 @@ void prepare_signal_stack() {
   raw_call(__NR_sigaltstack, reinterpret_cast<long>(&stack), 0);
 }
 
-void install_signal_handlers() {
-  for (const SignalName& entry : kFatal) handle(entry.number, on_fatal_signal);
-  handle(SIGVTALRM, on_watch_tick);
-  handle(SIGXCPU, on_explorer_asks);
-  prepare_signal_stack();
+void catch_faults(int number) {
+  const bool own_stack = effects_of(number) == Effects::handler && (action_of(number).sa_flags & SA_ONSTACK) == 0;
+  handle(number, on_fatal_signal, own_stack ? 0 : SA_ONSTACK);
 }
 
-void remove_signal_handlers() {
-  for (const SignalName& entry : kFatal) signal(entry.number, SIG_DFL);
-  signal(SIGVTALRM, SIG_DFL);
-  signal(SIGXCPU, SIG_DFL);
+void install_signal_handlers() {
+  read_inherited_actions();
+  for (const int number : kFatal) catch_faults(number);
+  handle(SIGVTALRM, on_watch_tick, SA_ONSTACK);
+  handle(SIGXCPU, on_explorer_asks, SA_ONSTACK);
+  prepare_signal_stack();
 }
 
 // Interval timers are not inherited by a forked child: each run starts its own.

@@ -14,7 +14,7 @@
 #include "runtime/fiber/slot.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/sched/thread.h"
-#include "runtime/sync/signal_mask.h"
+#include "runtime/signal/mask.h"
 
 namespace sleave::rt {
 

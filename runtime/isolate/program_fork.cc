@@ -7,9 +7,10 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
+#include "runtime/signal/actions.h"
+#include "runtime/signal/mask.h"
 #include "runtime/sync/identity.h"
 
 namespace sleave::rt {
@@ -18,7 +19,8 @@ namespace {
 void leave_control() {
   g.mode = Mode::passthrough;
   remember_parent();
-  remove_signal_handlers();
+  give_actions_to_kernel();
+  give_mask_to_kernel();
 }
 }  // namespace
 

@@ -14,7 +14,6 @@
 #include "runtime/record/stack.h"
 #include "runtime/record/totals.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/thread_signal.h"
 
 namespace sleave::rt {
 
@@ -114,7 +113,6 @@ void record_point(const Happening& happening) {
     race_event(happening);
   }
   scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);
-  if (__builtin_expect(g.current->pending_signals != 0, 0)) deliver_signals();
 }
 
 void record_note(const Happening& happening) {

@@ -60,7 +60,9 @@ Thread* follow_choose(Thread& current) {
     }
     if (decision.kind != SLEAVE_CHOICE_switch_to) return nullptr;
     Thread* wanted = thread_of_plan(decision.value);
-    const bool expected = decision.expect == SLEAVE_EV_COUNT || decision.expect == current.pending.kind;
+    // What was pending may not have come next: the thread took a signal first.
+    const bool expected = decision.expect == SLEAVE_EV_COUNT || decision.expect == current.pending.kind ||
+                          decision.expect == SLEAVE_EV_signal_take;
     const bool possible = wanted != nullptr && scheduler.is_enabled(*wanted);
     if (!expected || !possible) note_divergence(current);
     consume();

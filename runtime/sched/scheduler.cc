@@ -7,6 +7,8 @@
 #include "runtime/io/outside.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/policy.h"
+#include "runtime/signal/outside.h"
+#include "runtime/signal/take.h"
 #include "runtime/sync/alarm.h"
 #include "runtime/sync/clock.h"
 
@@ -53,7 +55,7 @@ void Scheduler::set_state(Thread& thread, sleave_thread_state state) {
 // Whether the pending operation can go on, by its own condition or because its time is up.
 void Scheduler::update(Thread& thread) {
   if (thread.state == SLEAVE_THREAD_DONE) return;
-  if (thread.pending.ready == nullptr || thread.pending.ready(thread)) {
+  if (thread.pending.ready == nullptr || thread.signal_due || thread.pending.ready(thread)) {
     set_state(thread, SLEAVE_THREAD_ENABLED);
   } else if (thread.deadline != kNoDeadline && thread.deadline > clock_now()) {
     set_state(thread, SLEAVE_THREAD_TIMED);
@@ -67,6 +69,21 @@ void Scheduler::update(Thread& thread) {
 void Scheduler::point(const Pending& pending) { point_until(pending, kNoDeadline); }
 
 bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
+  Thread& self = *g.current;
+  self.interrupted = false;
+  for (;;) {
+    if (__builtin_expect(outside_signals != 0, 0)) collect_outside_signals();
+    const bool went_on = turn(pending, deadline);
+    if (__builtin_expect(!self.signal_due, 1)) return went_on;
+    const bool waits = pending.ready != nullptr && !pending.ready(self) && deadline > clock_now();
+    take_signal();
+    if (!waits || !handler_ends_wait(pending.kind, deadline)) continue;
+    self.interrupted = true;
+    return false;
+  }
+}
+
+bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   Thread& self = *g.current;
   self.pending = pending;
   self.pending_stack = records_stacks() ? stack_here(pending.site) : SLEAVE_NO_STACK;
@@ -103,6 +120,10 @@ void Scheduler::changed(const void* object) {
   }
 }
 
+void Scheduler::reconsider(Thread& thread) {
+  if (&thread != g.current && thread.pending.ready != nullptr) update(thread);
+}
+
 void Scheduler::time_passed() {
   if (timed_ == 0) return;
   for (Thread* thread : threads_) {
@@ -117,7 +138,7 @@ void Scheduler::fire_next_deadline() {
   }
   if (first != kNoDeadline) {
     clock_advance_to(first);
-  } else if (!wait_for_outside()) {
+  } else if (!wait_for_outside() && !outside_signal_came()) {
     report_deadlock();
   }
   // They may stay blocked all the same: a condition wait whose time is up still needs its mutex.

@@ -26,14 +26,25 @@ class Scheduler {
   // The current thread is about to do `pending`.
   void point(const Pending& pending);
 
-  // The same for an operation that gives up at virtual time `deadline`. Returns false if it gave up.
+  // The same for an operation that gives up at virtual time `deadline`. Returns false if it gave up, or if a signal
+  // handler ended the wait (Thread::interrupted).
+  //
+  // A signal that waits for this thread is taken here: it makes the thread enabled whatever it waits for, and when the
+  // thread is chosen the decision's event is the taking of the signal. The handler runs, with events of its own; then
+  // the operation is announced again.
   bool point_until(const Pending& pending, std::uint64_t deadline);
+
+  // One decision, signals left aside: for the taking of a signal itself.
+  bool turn(const Pending& pending, std::uint64_t deadline);
 
   // The current thread ends here and never runs again.
   [[noreturn]] void leave();
 
   // `object` changed: pending operations on it may have become possible or impossible.
   void changed(const void* object);
+
+  // Signals for `thread` came or went.
+  void reconsider(Thread& thread);
 
   // Virtual time went on: timed waits whose deadline has passed can go on.
   void time_passed();

@@ -1,6 +1,8 @@
 // A logical thread of the tested program, named by its spawn path.
 #pragma once
 
+#include <signal.h>
+
 #include <cstdint>
 
 #include "abi/trace.h"
@@ -66,8 +68,13 @@ struct Thread {
   std::uint64_t fruitless;  // events in a row that changed nothing
   std::uint64_t priority;   // pct
 
-  std::uint64_t signal_mask;      // as the kernel has it
-  std::uint64_t pending_signals;  // sent by other threads
+  // Signals (runtime/signal/). In sets, signal n is bit n - 1.
+  std::uint64_t signal_mask;
+  std::uint64_t awaited_signals;          // sigwait: these end the wait
+  ArenaArray<siginfo_t> pending_signals;  // sent to this thread and not yet taken, in order of arrival
+  bool signal_due;                        // one of them, or of the process', is to be taken at its next point
+  bool interrupted;                       // the last wait was ended by a handler
+  stack_t alternate_stack;                // sigaltstack
 
   const void* awaited;  // runtime/io/: what a pending call on descriptors waits for
 

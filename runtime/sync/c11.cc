@@ -67,8 +67,10 @@ SLEAVE_EXPORT void thrd_exit(int result) {
 SLEAVE_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
   if (!controlled()) return REAL(thrd_sleep)(duration, rest);
   if (!valid_duration(*duration)) return -2;
-  sleep_until(deadline_after(*duration), SLEAVE_SITE_HERE);
-  return 0;
+  const std::uint64_t deadline = deadline_after(*duration);
+  if (sleep_until(deadline, SLEAVE_SITE_HERE)) return 0;
+  if (rest != nullptr) *rest = time_left(deadline);
+  return -1;
 }
 
 SLEAVE_EXPORT void thrd_yield() {

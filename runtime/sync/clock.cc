@@ -59,13 +59,21 @@ std::uint64_t clock_read(std::uintptr_t site) {
   return clock_now();
 }
 
-void sleep_until(std::uint64_t deadline, std::uintptr_t site) {
+bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {
   scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
+  if (g.current->interrupted) return false;
   Happening happening{SLEAVE_EV_sleep, site};
   happening.value = clock_now();
   happening.flags = SLEAVE_EVENT_CHANGED;  // time went on
   happening.effect = Effect::none;
   record_point(happening);
+  return true;
+}
+
+// A handler ends a sleep before its time: something is always left.
+timespec time_left(std::uint64_t deadline) {
+  const std::uint64_t now = clock_now();
+  return to_timespec(deadline > now ? deadline - now - 1 : 0);
 }
 
 bool can_wait_on(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
@@ -138,25 +146,33 @@ SLEAVE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
     errno = EINVAL;
     return -1;
   }
-  sleep_until(deadline_after(*duration), SLEAVE_SITE_HERE);
-  return 0;
+  const std::uint64_t deadline = deadline_after(*duration);
+  if (sleep_until(deadline, SLEAVE_SITE_HERE)) return 0;
+  if (rest != nullptr) *rest = time_left(deadline);
+  errno = EINTR;
+  return -1;
 }
 
 SLEAVE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!controlled()) return REAL(clock_nanosleep)(clock, flags, time, rest);
   if (!exists(clock) || clock == CLOCK_THREAD_CPUTIME_ID || !valid_duration(*time)) return EINVAL;
-  sleep_until((flags & TIMER_ABSTIME) != 0 ? deadline_at(clock, *time) : deadline_after(*time), SLEAVE_SITE_HERE);
-  return 0;
+  const bool absolute = (flags & TIMER_ABSTIME) != 0;
+  const std::uint64_t deadline = absolute ? deadline_at(clock, *time) : deadline_after(*time);
+  if (sleep_until(deadline, SLEAVE_SITE_HERE)) return 0;
+  if (rest != nullptr && !absolute) *rest = time_left(deadline);
+  return EINTR;
 }
 
 SLEAVE_EXPORT int usleep(useconds_t microseconds) {
   if (!controlled()) return REAL(usleep)(microseconds);
-  sleep_until(deadline_after(to_timespec(microseconds * 1000ull)), SLEAVE_SITE_HERE);
-  return 0;
+  if (sleep_until(deadline_after(to_timespec(microseconds * 1000ull)), SLEAVE_SITE_HERE)) return 0;
+  errno = EINTR;
+  return -1;
 }
 
 SLEAVE_EXPORT unsigned sleep(unsigned seconds) {
   if (!controlled()) return REAL(sleep)(seconds);
-  sleep_until(deadline_after({static_cast<time_t>(seconds), 0}), SLEAVE_SITE_HERE);
-  return 0;
+  const std::uint64_t deadline = deadline_after({static_cast<time_t>(seconds), 0});
+  if (sleep_until(deadline, SLEAVE_SITE_HERE)) return 0;
+  return static_cast<unsigned>(time_left(deadline).tv_sec);
 }

@@ -18,8 +18,9 @@ std::uint64_t clock_read(std::uintptr_t site);
 std::uint64_t deadline_at(clockid_t clock, const timespec& time);
 std::uint64_t deadline_after(const timespec& duration);
 
-// Sleeps: a timed wait for nothing.
-void sleep_until(std::uint64_t deadline, std::uintptr_t site);
+// Sleeps: a timed wait for nothing. False if a signal handler ended it; time_left() then says how much was left.
+bool sleep_until(std::uint64_t deadline, std::uintptr_t site);
+timespec time_left(std::uint64_t deadline);
 
 bool valid_time(const timespec& time);
 bool valid_duration(const timespec& time);  // and not negative

@@ -42,6 +42,8 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadl
   record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_CHANGED);
   const bool woken = scheduler.point_until({SLEAVE_EV_futex_woken, site, word, is_woken}, deadline);
   no_longer_asleep();
+  // Woken while the handler ran: that wake-up must not be lost.
+  if (g.current->interrupted) return g.current->signalled ? 0 : fails_with(EINTR);
   record_futex(SLEAVE_EV_futex_woken, site, word, *word, 0, woken ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_TIMED_OUT);
   return woken ? 0 : fails_with(ETIMEDOUT);
 }

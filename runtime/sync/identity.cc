@@ -1,17 +1,13 @@
 #include "runtime/sync/identity.h"
 
-#include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/thread_signal.h"
 
 namespace sleave::rt {
 
@@ -21,15 +17,16 @@ constexpr int kProcessors = 4;             // what the program believes to have,
 
 // In a child that the program forked: its parent's number in the kernel, which the parent never saw.
 pid_t known_parent;
-
-int result_of(long raw) {
-  if (raw >= 0) return static_cast<int>(raw);
-  errno = static_cast<int>(-raw);
-  return -1;
-}
 }  // namespace
 
 void remember_parent() { known_parent = static_cast<pid_t>(raw_call(__NR_getppid)); }
+
+int parent_in_kernel(int process) { return known_parent != 0 && process == kProcessNumber ? known_parent : process; }
+
+Thread* thread_of_number(int number) {
+  const auto index = static_cast<std::uint32_t>(number - kProcessNumber);
+  return index < scheduler.thread_count() ? &scheduler.thread(index) : nullptr;
+}
 
 int thread_number(const Thread& thread) { return kProcessNumber + static_cast<int>(thread.index); }
 
@@ -53,35 +50,6 @@ SLEAVE_EXPORT pid_t getppid() noexcept {
 SLEAVE_EXPORT pid_t gettid() noexcept {
   if (!controlled()) return REAL(gettid)();
   return thread_number(*g.current);
-}
-
-SLEAVE_EXPORT int kill(pid_t process, int number) noexcept {
-  if (!controlled()) return REAL(kill)(known_parent != 0 && process == kProcessNumber ? known_parent : process, number);
-  record_uncontrolled(SLEAVE_CALL_kill, SLEAVE_SITE_HERE);
-  if (process == kProcessNumber) process = static_cast<pid_t>(raw_call(__NR_getpid));
-  return result_of(raw_call(__NR_kill, process, number));
-}
-
-SLEAVE_EXPORT int tgkill(pid_t process, pid_t thread, int number) {
-  if (!controlled()) return REAL(tgkill)(process, thread, number);
-  record_uncontrolled(SLEAVE_CALL_tgkill, SLEAVE_SITE_HERE);
-  if (process == kProcessNumber) process = static_cast<pid_t>(raw_call(__NR_getpid));
-  const int index = thread - kProcessNumber;
-  if (index >= 0 && static_cast<std::uint32_t>(index) < scheduler.thread_count()) {
-    if (number < 0 || number > kMostSignals) {
-      errno = EINVAL;
-      return -1;
-    }
-    signal_thread(scheduler.thread(static_cast<std::uint32_t>(index)), number, SLEAVE_SITE_HERE);
-    return 0;
-  }
-  return result_of(raw_call(__NR_tgkill, process, thread, number));
-}
-
-// To the kernel thread that runs here, whichever logical thread it carries.
-SLEAVE_EXPORT int raise(int number) noexcept {
-  if (!controlled()) return REAL(raise)(number);
-  return result_of(raw_call(__NR_tgkill, raw_call(__NR_getpid), raw_call(__NR_gettid), number));
 }
 
 SLEAVE_EXPORT int sched_getcpu() noexcept {

@@ -34,6 +34,10 @@ void take(sem_t* semaphore) {
 
 int wait(sem_t* semaphore, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   const bool passed = scheduler.point_until({kind, site, semaphore, can_pass}, deadline);
+  if (g.current->interrupted) {
+    errno = EINTR;
+    return -1;
+  }
   if (passed) take(semaphore);
   return finish_operation(semaphore, kind, site, passed ? 0 : ETIMEDOUT);
 }

@@ -19,8 +19,8 @@
 #include "runtime/record/stack.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/signal/mask.h"
 #include "runtime/sync/clock.h"
-#include "runtime/sync/signal_mask.h"
 #include "runtime/sync/thread_exit.h"
 #include "runtime/sync/unwind.h"
 

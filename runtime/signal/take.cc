@@ -1,0 +1,128 @@
+#include "runtime/signal/take.h"
+
+#include <signal.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/base/text.h"
+#include "runtime/detect/detect.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/signal/actions.h"
+#include "runtime/signal/mask.h"
+#include "runtime/signal/pending.h"
+#include "runtime/signal/sets.h"
+
+namespace sleave::rt {
+
+namespace {
+
+bool last_handler_restarts;
+
+// What a handler that blocks, or that has the wait of the interrupted operation chosen by others, must not lose.
+class InterruptedWait {
+ public:
+  InterruptedWait() : waits_on_(g.current->waits_on), awaited_(g.current->awaited), ticket_(g.current->ticket) {}
+  ~InterruptedWait() {
+    Thread& self = *g.current;
+    self.awaited = awaited_;
+    if (self.ticket == ticket_) return;  // no wait in between
+    self.waits_on = waits_on_;
+    self.ticket = ticket_;
+    self.signalled = false;
+  }
+  InterruptedWait(const InterruptedWait&) = delete;
+  InterruptedWait& operator=(const InterruptedWait&) = delete;
+
+ private:
+  const void* waits_on_;
+  const void* awaited_;
+  std::uint64_t ticket_;
+};
+
+void call_handler(const struct sigaction& action, siginfo_t& info, std::uint64_t mask_before) {
+  ucontext_t context;
+  getcontext(&context);
+  context.uc_sigmask = to_set(mask_before);
+  if ((action.sa_flags & SA_SIGINFO) != 0) {
+    action.sa_sigaction(info.si_signo, &info, &context);
+  } else {
+    action.sa_handler(info.si_signo);
+  }
+  set_signal_mask(to_bits(context.uc_sigmask));  // a handler may have changed it there
+}
+
+// The kernel stacks the frames of all signals it can deliver before the first handler begins: the one taken last runs
+// first.
+void run_handler(siginfo_t info, std::uintptr_t site) {
+  struct sigaction& current = action_of(info.si_signo);
+  const struct sigaction action = current;
+  const std::uint64_t before = g.current->signal_mask;
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) current.sa_handler = SIG_DFL;
+  const std::uint64_t itself = (action.sa_flags & SA_NODEFER) != 0 ? 0 : signal_bit(info.si_signo);
+  InterruptedWait wait;
+  set_signal_mask(before | to_bits(action.sa_mask) | itself);
+  take_due_signals(site);
+  call_handler(action, info, before);
+  last_handler_restarts = (action.sa_flags & SA_RESTART) != 0;
+}
+
+}  // namespace
+
+void take_signal() {
+  Thread& self = *g.current;
+  const std::uintptr_t site = self.pending.site;
+  const std::uint64_t due = deliverable(self);
+  Happening happening{SLEAVE_EV_signal_take, site};
+  happening.effect = Effect::none;
+  if (due == 0) {
+    happening.flags = SLEAVE_EVENT_FAILED;
+    return record_point(happening);
+  }
+  const siginfo_t info = take_pending(self, due);
+  happening.value = static_cast<std::uint64_t>(info.si_signo);
+  happening.flags = info.si_code == SI_TIMER ? 0 : SLEAVE_EVENT_CHANGED;  // a timer alone is no progress
+  record_point(happening);
+  switch (effects_of(info.si_signo)) {
+    case Effects::handler:
+      return run_handler(info, site);
+    case Effects::ends_process:
+      end_by_signal(info.si_signo, site);
+    case Effects::stops_process:
+      return stop_process(info.si_signo);
+    case Effects::nothing:
+      return;
+  }
+}
+
+// signal(7), "Interruption of system calls": waits with a time-out are never restarted.
+bool handler_ends_wait(sleave_event_kind kind, std::uint64_t deadline) {
+  switch (kind) {
+    case SLEAVE_EV_sleep:
+    case SLEAVE_EV_signal_wait:
+      return true;
+    case SLEAVE_EV_semaphore_wait:
+    case SLEAVE_EV_semaphore_timedwait:
+    case SLEAVE_EV_futex_woken:
+      return deadline != kNoDeadline || !last_handler_restarts;
+    default:
+      return false;
+  }
+}
+
+const char* signal_name(int number) {
+  const char* short_name = sigabbrev_np(number);
+  return short_name != nullptr ? short_name : "RT";
+}
+
+void end_by_signal(int number, std::uintptr_t site) {
+  char message[SLEAVE_MESSAGE_BYTES];
+  Text(message, sizeof message).add("SIG").add(signal_name(number)).add(" ended the program");
+  fail({number == SIGABRT ? SLEAVE_FIND_abort : SLEAVE_FIND_crash, message, site, 0, nullptr, number});
+}
+
+void stop_process(int number) { raw_call(__NR_kill, raw_call(__NR_getpid), number); }
+
+}  // namespace sleave::rt
