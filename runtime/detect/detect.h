@@ -7,6 +7,8 @@
 
 namespace sleave::rt {
 
+struct Thread;
+
 struct Failure {
   sleave_finding_kind kind;
   const char* message;
@@ -27,6 +29,8 @@ void finish(int code);
 void exit_handler_point(std::uintptr_t function);
 
 // By the scheduler.
+// By the scheduler. The thread has begun to wait: a deadlock if it now waits, over others or directly, for itself.
+void check_for_cycle(Thread& self);
 [[noreturn]] void report_deadlock();
 [[noreturn]] void report_no_progress();
 [[noreturn]] void report_step_limit();

@@ -7,6 +7,7 @@
 
 #include "abi/intercepts.h"
 #include "runtime/base/arena.h"
+#include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
@@ -19,6 +20,7 @@
 #include "runtime/signal/fault.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/take.h"
+#include "runtime/signal/timers.h"
 
 namespace sleave::rt {
 
@@ -84,6 +86,10 @@ void on_watch_tick(int number, siginfo_t*, void* context) {
   }
   if (quiet_ticks < kWatchTicks) ++quiet_ticks;
   if (quiet_ticks < kWatchTicks || sent_on_to_running_thread(number)) return;
+  // Such a loop may wait for a handler to write plain memory, which runs at points only.
+  if (g.current->signal_due || next_timer_deadline(true) != kNoDeadline) {
+    fatal("a loop without a visible operation waits for a signal; --schedule-plain makes its accesses visible", 0);
+  }
   fail({SLEAVE_FIND_endless_loop, "processor time limit reached without a visible operation", 0,
         stack_of_context(*static_cast<ucontext_t*>(context))});
 }

@@ -5,6 +5,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/record/record.h"
+#include "runtime/sync/cancel.h"
 
 namespace sleave::rt {
 namespace {
@@ -35,6 +36,7 @@ extern "C" void* sleave_note_passed(sleave_intercept function, std::uintptr_t si
   const int before = errno;
   if (controlled()) {
     record_uncontrolled(function, site);
+    before_passed_call(function, site);
     if (kTreatments[function] == Treatment::refused) refuse(function);
   }
   void* address = real(function);

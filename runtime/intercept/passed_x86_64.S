@@ -7,8 +7,12 @@
         .hidden sleave_note_passed
         .type   passed, @function
 passed:
+        .cfi_startproc                  // a thread can be cancelled here, and is unwound
         pushq   %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
         movq    %rsp, %rbp
+        .cfi_def_cfa_register %rbp
         andq    $-16, %rsp
         subq    $192, %rsp
         movq    %rdi, 0(%rsp)
@@ -46,7 +50,9 @@ passed:
         movaps  160(%rsp), %xmm6
         movaps  176(%rsp), %xmm7
         leave
+        .cfi_def_cfa %rsp, 8
         jmp     *%r11
+        .cfi_endproc
         .size   passed, . - passed
 
 // One stub per row that is not modelled. `function_index` counts every row, as the enum of abi/intercepts.h does.

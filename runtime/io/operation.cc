@@ -128,12 +128,15 @@ long Operation::finish(long result) {
   return libc_result(result);
 }
 
+// A handler ended the wait: its taking of the signal was the event.
 long Operation::finish_without_effect(long result) {
+  if (g.current->interrupted) return libc_result(-EINTR);
   record(result, 0);
   return libc_result(result);
 }
 
 long Operation::finish_wait(long result, bool timed_out) {
+  if (g.current->interrupted) return libc_result(-EINTR);
   const bool time_went_on = timed_out && clock_now() > begun_;
   record(result, static_cast<std::uint8_t>((timed_out ? SLEAVE_EVENT_TIMED_OUT : 0) |
                                            (time_went_on ? SLEAVE_EVENT_CHANGED : 0)));

@@ -48,7 +48,8 @@ class Operation {
 
   // Others may run here.
   void go();
-  // And until input (POLLIN) is there. False: `deadline` came first.
+  // And until input (POLLIN) is there. False: `deadline` came first, or a signal handler (Thread::interrupted), after
+  // which finish_without_effect() and finish_wait() give EINTR.
   bool wait_for_input(std::uint64_t deadline = kNoDeadline);
   // And until somebody has taken something out of any descriptor since the last attempt.
   bool wait_for_room(std::uint64_t deadline = kNoDeadline);

@@ -1,25 +1,30 @@
-// The signal mask that ppoll, pselect and epoll_pwait have for their own length.
+// The signal mask that ppoll, pselect and epoll_pwait have for their own length. A signal that it lets through is taken
+// in the wait, and ends it.
 #pragma once
 
-#include <pthread.h>
 #include <signal.h>
+
+#include "runtime/base/runtime.h"
+#include "runtime/sched/thread.h"
+#include "runtime/signal/mask.h"
+#include "runtime/signal/sets.h"
 
 namespace sleave::rt {
 
 class WaitMask {
  public:
-  explicit WaitMask(const sigset_t* mask) : set_(mask != nullptr) {
-    if (set_) pthread_sigmask(SIG_SETMASK, mask, &before_);
+  explicit WaitMask(const sigset_t* mask) : set_(mask != nullptr), before_(g.current->signal_mask) {
+    if (set_) set_signal_mask(to_bits(*mask));
   }
   ~WaitMask() {
-    if (set_) pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    if (set_) set_signal_mask(before_);
   }
   WaitMask(const WaitMask&) = delete;
   WaitMask& operator=(const WaitMask&) = delete;
 
  private:
   bool set_;
-  sigset_t before_;
+  std::uint64_t before_;
 };
 
 }  // namespace sleave::rt

@@ -14,6 +14,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/locks.h"
 
 #include "runtime/sanitize/asan_heap.h"
 
@@ -55,6 +56,7 @@ void* allocate_zeroed(std::size_t bytes, std::uintptr_t site) {
 
 void release(void* block, std::uintptr_t site) {
   if (controlled()) {
+    check_freed_memory(block, heap_size(block), site);
     note(SLEAVE_EV_heap_free, block, heap_size(block), site);
     scheduler.wrote_plain();
   }

@@ -60,9 +60,9 @@ Thread* follow_choose(Thread& current) {
     }
     if (decision.kind != SLEAVE_CHOICE_switch_to) return nullptr;
     Thread* wanted = thread_of_plan(decision.value);
-    // What was pending may not have come next: the thread took a signal first.
+    // What was pending may not have come next: the thread took a signal first, or was cancelled.
     const bool expected = decision.expect == SLEAVE_EV_COUNT || decision.expect == current.pending.kind ||
-                          decision.expect == SLEAVE_EV_signal_take;
+                          decision.expect == SLEAVE_EV_signal_take || decision.expect == SLEAVE_EV_thread_cancelled;
     const bool possible = wanted != nullptr && scheduler.is_enabled(*wanted);
     if (!expected || !possible) note_divergence(current);
     consume();

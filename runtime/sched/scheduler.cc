@@ -9,7 +9,9 @@
 #include "runtime/sched/policy.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/take.h"
+#include "runtime/signal/timers.h"
 #include "runtime/sync/alarm.h"
+#include "runtime/sync/cancel.h"
 #include "runtime/sync/clock.h"
 
 namespace sleave::rt {
@@ -55,7 +57,8 @@ void Scheduler::set_state(Thread& thread, sleave_thread_state state) {
 // Whether the pending operation can go on, by its own condition or because its time is up.
 void Scheduler::update(Thread& thread) {
   if (thread.state == SLEAVE_THREAD_DONE) return;
-  if (thread.pending.ready == nullptr || thread.signal_due || thread.pending.ready(thread)) {
+  if (thread.pending.ready == nullptr || thread.signal_due || thread.pending.ready(thread) ||
+      must_answer_cancel(thread, thread.pending.kind, true)) {
     set_state(thread, SLEAVE_THREAD_ENABLED);
   } else if (thread.deadline != kNoDeadline && thread.deadline > clock_now()) {
     set_state(thread, SLEAVE_THREAD_TIMED);
@@ -74,8 +77,12 @@ bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
   for (;;) {
     if (__builtin_expect(outside_signals != 0, 0)) collect_outside_signals();
     const bool went_on = turn(pending, deadline);
-    if (__builtin_expect(!self.signal_due, 1)) return went_on;
+    if (__builtin_expect(!self.signal_due && !self.cancel_requested, 1)) return went_on;
     const bool waits = pending.ready != nullptr && !pending.ready(self) && deadline > clock_now();
+    if (!self.signal_due) {
+      if (must_answer_cancel(self, pending.kind, waits)) answer_cancel(pending.site);
+      return went_on;
+    }
     take_signal();
     if (!waits || !handler_ends_wait(pending.kind, deadline)) continue;
     self.interrupted = true;
@@ -93,6 +100,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
     ++guarded_;
     if (deadline != kNoDeadline) ++timed_;
     update(self);
+    if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
   }
   if (enabled_.size() != 1 || enabled_[0] != &self) choose_and_run();
   if (!guarded) return true;
@@ -125,6 +133,7 @@ void Scheduler::reconsider(Thread& thread) {
 }
 
 void Scheduler::time_passed() {
+  fire_due_timers();
   if (timed_ == 0) return;
   for (Thread* thread : threads_) {
     if (thread != g.current && thread->state == SLEAVE_THREAD_TIMED) update(*thread);
@@ -136,15 +145,30 @@ void Scheduler::fire_next_deadline() {
   for (Thread* thread : threads_) {
     if (thread->state == SLEAVE_THREAD_TIMED && thread->deadline < first) first = thread->deadline;
   }
+  const std::uint64_t timer = next_timer_deadline(first != kNoDeadline);
+  if (timer < first) first = timer;
   if (first != kNoDeadline) {
     clock_advance_to(first);
+    fire_due_timers();
   } else if (!wait_for_outside() && !outside_signal_came()) {
     report_deadlock();
   }
+  if (outside_signals != 0) collect_outside_signals();
   // They may stay blocked all the same: a condition wait whose time is up still needs its mutex.
   for (Thread* thread : threads_) {
     if (thread->state == SLEAVE_THREAD_TIMED || thread->state == SLEAVE_THREAD_BLOCKED) update(*thread);
   }
+}
+
+// Who can run only spins, perhaps for somebody who sleeps: the next deadline comes at last.
+void Scheduler::let_time_pass() {
+  bool anybody_sleeps = false;
+  for (Thread* thread : threads_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
+  if (!anybody_sleeps && next_timer_deadline(false) == kNoDeadline && next_alarm() == kNoDeadline) {
+    report_no_progress();
+  }
+  fire_next_deadline();
+  quiet_ = 0;
 }
 
 void Scheduler::choose_and_run() {
@@ -186,7 +210,7 @@ void Scheduler::executed(bool fruitful) {
   } else {
     ++self.fruitless;
     if (self.fruitless % g.plan->spin_repeats == 0) policy_waits(self);
-    if (++quiet_ == g.plan->quiet_events) report_no_progress();
+    if (++quiet_ == g.plan->quiet_events) let_time_pass();
   }
   if (events_ >= g.plan->max_events) report_step_limit();
 }

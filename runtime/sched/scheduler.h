@@ -81,6 +81,7 @@ class Scheduler {
   void choose_and_run();
   Thread* decide();
   void fire_next_deadline();
+  void let_time_pass();
   void hand_over(Thread& next);
 
   ArenaArray<Thread*> threads_;

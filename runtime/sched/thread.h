@@ -1,6 +1,7 @@
 // A logical thread of the tested program, named by its spawn path.
 #pragma once
 
+#include <sched.h>
 #include <signal.h>
 
 #include <cstdint>
@@ -31,6 +32,7 @@ struct HeldLock {
   std::uint32_t count;
   std::uintptr_t site;
   std::uint32_t stack;
+  bool robust = false;  // a mutex that outlives its owner
 };
 
 struct ThreadExitCall {
@@ -78,6 +80,12 @@ struct Thread {
 
   const void* awaited;  // runtime/io/: what a pending call on descriptors waits for
 
+  // Cancellation (runtime/sync/cancel.cc).
+  bool cancel_requested;
+  bool cancel_disabled;
+  bool cancel_asynchronous;
+  bool exiting;  // unwinding or past it: later requests have no effect
+
   // Life.
   void* (*start)(void*);
   void* argument;
@@ -100,6 +108,11 @@ struct Thread {
   std::uint32_t baton;  // native threads wait here
   std::int32_t native_id;
   int saved_depth;
+
+  // What it asked for, without effect (runtime/sync/thread_settings.cc).
+  int policy;
+  int urgency;
+  cpu_set_t* processors;  // null: all
 
   std::uint64_t chances;            // random words drawn
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none

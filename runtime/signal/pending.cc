@@ -8,6 +8,7 @@
 #include "runtime/signal/actions.h"
 #include "runtime/signal/sets.h"
 #include "runtime/signal/take.h"
+#include "runtime/signal/timers.h"
 
 namespace sleave::rt {
 
@@ -24,7 +25,7 @@ std::uint64_t set_of(const Queue& queue) {
 }
 
 void add(Queue& queue, const siginfo_t& info) {
-  const bool queues_up = info.si_signo >= SIGRTMIN;
+  const bool queues_up = info.si_signo >= SIGRTMIN || info.si_code == SI_TIMER;
   if (!queues_up && (set_of(queue) & signal_bit(info.si_signo)) != 0) return;
   queue.push(info);
 }
@@ -51,12 +52,8 @@ std::uint64_t share_of_process(const Thread& thread) {
   return set_of(process_pending) & (main_takes ? main.signal_mask : ~0ull);
 }
 
-bool blocked_everywhere(int number) {
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    const Thread& thread = scheduler.thread(i);
-    if (thread.state != SLEAVE_THREAD_DONE && (thread.signal_mask & signal_bit(number)) == 0) return false;
-  }
-  return true;
+bool blocks(const Thread& thread, int number) {
+  return ((thread.signal_mask | thread.awaited_signals) & signal_bit(number)) != 0;
 }
 
 // What the kernel does when a signal is sent, before anybody takes it. True if it stays pending.
@@ -81,16 +78,29 @@ siginfo_t signal_from_here(int number, int code) {
 }
 
 void post_signal(Thread& target, const siginfo_t& info, std::uintptr_t site) {
-  const bool blocked = ((target.signal_mask | target.awaited_signals) & signal_bit(info.si_signo)) != 0;
-  if (!stays_pending(info.si_signo, blocked, site)) return;
+  if (!stays_pending(info.si_signo, blocks(target, info.si_signo), site)) return;
   add(target.pending_signals, info);
   signals_changed();
 }
 
 void post_process_signal(const siginfo_t& info, std::uintptr_t site) {
-  if (!stays_pending(info.si_signo, blocked_everywhere(info.si_signo), site)) return;
+  if (!stays_pending(info.si_signo, blocked_for(nullptr, info.si_signo), site)) return;
   add(process_pending, info);
   signals_changed();
+}
+
+void post_timer_signal(Thread* target, const siginfo_t& info) {
+  if (target != nullptr) return post_signal(*target, info, 0);
+  post_process_signal(info, 0);
+}
+
+bool blocked_for(const Thread* thread, int number) {
+  if (thread != nullptr) return blocks(*thread, number);
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    const Thread& one = scheduler.thread(i);
+    if (one.state != SLEAVE_THREAD_DONE && !blocks(one, number)) return false;
+  }
+  return true;
 }
 
 std::uint64_t pending_for(const Thread& thread, std::uint64_t set) {
@@ -104,7 +114,8 @@ std::uint64_t deliverable(const Thread& thread) {
 siginfo_t take_pending(Thread& thread, std::uint64_t set) {
   const std::uint64_t own = set_of(thread.pending_signals) & set;
   Queue& queue = own != 0 ? thread.pending_signals : process_pending;
-  const siginfo_t info = remove_first(queue, __builtin_ctzll(set_of(queue) & set) + 1);
+  siginfo_t info = remove_first(queue, __builtin_ctzll(set_of(queue) & set) + 1);
+  timer_signal_taken(info);
   signals_changed();
   return info;
 }

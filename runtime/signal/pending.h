@@ -19,6 +19,12 @@ siginfo_t signal_from_here(int number, int code);
 void post_signal(Thread& target, const siginfo_t& info, std::uintptr_t site);
 void post_process_signal(const siginfo_t& info, std::uintptr_t site);
 
+// By a timer, to a thread or (null) to the process. One of each timer may be pending, whatever its number.
+void post_timer_signal(Thread* target, const siginfo_t& info);
+
+// Whether the thread, or (null) every thread, blocks or awaits the signal.
+bool blocked_for(const Thread* thread, int number);
+
 // Of the signals in `set`, those that wait for the thread (own and the process').
 std::uint64_t pending_for(const Thread& thread, std::uint64_t set);
 

@@ -102,10 +102,13 @@ bool handler_ends_wait(sleave_event_kind kind, std::uint64_t deadline) {
   switch (kind) {
     case SLEAVE_EV_sleep:
     case SLEAVE_EV_signal_wait:
+    case SLEAVE_EV_descriptor_wait:
       return true;
     case SLEAVE_EV_semaphore_wait:
     case SLEAVE_EV_semaphore_timedwait:
     case SLEAVE_EV_futex_woken:
+    case SLEAVE_EV_descriptor_read:
+    case SLEAVE_EV_descriptor_accept:
       return deadline != kNoDeadline || !last_handler_restarts;
     default:
       return false;

@@ -4,6 +4,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/waiters.h"
@@ -30,6 +31,7 @@ void record_barrier(sleave_event_kind kind, Barrier* barrier, std::uintptr_t sit
 
 int arrive(Barrier* barrier, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_barrier_arrive, site, barrier, nullptr});
+  if (barrier->count == 0) fail({SLEAVE_FIND_use_after_destroy, "the barrier was destroyed", site, 0, barrier});
   const bool last = ++barrier->arrived >= barrier->count;
   if (last) {
     std::uint32_t first;
@@ -43,7 +45,27 @@ int arrive(Barrier* barrier, std::uintptr_t site) {
   if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
   scheduler.point({SLEAVE_EV_barrier_leave, site, barrier, round_is_over});
   no_longer_asleep();
+  scheduler.changed(barrier);
   record_barrier(SLEAVE_EV_barrier_leave, barrier, site);
+  return 0;
+}
+
+// glibc lets those who were released leave before it gives the barrier up.
+bool all_have_left(const Thread& self) {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    const Thread& thread = scheduler.thread(i);
+    if (&thread != &self && thread.waits_on == self.pending.object && thread.signalled) return false;
+  }
+  return true;
+}
+
+int destroy(Barrier* barrier, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_barrier_destroy, site, barrier, all_have_left});
+  if (anybody_asleep_on(barrier)) {
+    fail({SLEAVE_FIND_destroyed_in_use, "threads wait at the barrier", site, 0, barrier});
+  }
+  record_barrier(SLEAVE_EV_barrier_destroy, barrier, site);
+  barrier->count = 0;
   return 0;
 }
 
@@ -55,4 +77,9 @@ using namespace sleave::rt;
 SLEAVE_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (!controlled()) return REAL(pthread_barrier_wait)(barrier);
   return arrive(reinterpret_cast<Barrier*>(barrier), SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
+  if (!controlled()) return REAL(pthread_barrier_destroy)(barrier);
+  return destroy(reinterpret_cast<Barrier*>(barrier), SLEAVE_SITE_HERE);
 }

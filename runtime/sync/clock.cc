@@ -28,7 +28,11 @@ bool is_realtime(clockid_t clock) {
          clock == CLOCK_REALTIME_ALARM;
 }
 
-bool exists(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI; }
+}  // namespace
+
+bool clock_exists(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI; }
+
+namespace {
 
 timespec to_timespec(std::uint64_t nanoseconds) {
   timespec result;
@@ -102,13 +106,13 @@ std::uint64_t deadline_at(clockid_t clock, const timespec& time) {
 using namespace sleave::rt;
 
 SLEAVE_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  if (!controlled() || !exists(clock)) return REAL(clock_gettime)(clock, time);  // the latter for its error
+  if (!controlled() || !clock_exists(clock)) return REAL(clock_gettime)(clock, time);  // the latter for its error
   *time = to_timespec(clock_read(SLEAVE_SITE_HERE) + (is_realtime(clock) ? kRealtimeOffset : 0));
   return 0;
 }
 
 SLEAVE_EXPORT int clock_getres(clockid_t clock, timespec* resolution) noexcept {
-  if (!controlled() || !exists(clock)) return REAL(clock_getres)(clock, resolution);
+  if (!controlled() || !clock_exists(clock)) return REAL(clock_getres)(clock, resolution);
   if (resolution != nullptr) *resolution = {0, 1};
   return 0;
 }
@@ -155,7 +159,7 @@ SLEAVE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
 
 SLEAVE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!controlled()) return REAL(clock_nanosleep)(clock, flags, time, rest);
-  if (!exists(clock) || clock == CLOCK_THREAD_CPUTIME_ID || !valid_duration(*time)) return EINVAL;
+  if (!clock_exists(clock) || clock == CLOCK_THREAD_CPUTIME_ID || !valid_duration(*time)) return EINVAL;
   const bool absolute = (flags & TIMER_ABSTIME) != 0;
   const std::uint64_t deadline = absolute ? deadline_at(clock, *time) : deadline_after(*time);
   if (sleep_until(deadline, SLEAVE_SITE_HERE)) return 0;

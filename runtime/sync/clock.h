@@ -25,6 +25,8 @@ timespec time_left(std::uint64_t deadline);
 bool valid_time(const timespec& time);
 bool valid_duration(const timespec& time);  // and not negative
 
+bool clock_exists(clockid_t clock);
+
 // glibc lets threads wait on these two only.
 bool can_wait_on(clockid_t clock);
 

@@ -12,6 +12,7 @@
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/cancel.h"
 #include "runtime/sync/clock.h"
 #include "runtime/sync/locks.h"
 #include "runtime/sync/waiters.h"
@@ -19,7 +20,8 @@
 namespace sleave::rt {
 namespace {
 
-constexpr unsigned kClockFlag = 2;  // glibc: bit 1 of __wrefs says that the attribute chose CLOCK_MONOTONIC
+constexpr unsigned kDestroyedFlag = 1u << 31;  // ours; initialisation clears it
+constexpr unsigned kClockFlag = 2;             // glibc: bit 1 of __wrefs says that the attribute chose CLOCK_MONOTONIC
 
 clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & kClockFlag) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
@@ -27,7 +29,7 @@ clockid_t clock_of(const pthread_cond_t* cond) {
 
 // Awake with the mutex: somebody signalled, or time is up; and the mutex is free.
 bool can_wake(const Thread& thread) {
-  const bool awake = thread.signalled || thread.deadline <= clock_now();
+  const bool awake = thread.signalled || thread.deadline <= clock_now() || cancel_requested(thread);
   const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
   return awake && (mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
 }
@@ -41,28 +43,48 @@ void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* co
   record_point(happening);
 }
 
+void must_exist(const pthread_cond_t* cond, std::uintptr_t site) {
+  if ((cond->__data.__wrefs & kDestroyedFlag) == 0) return;
+  fail({SLEAVE_FIND_use_after_destroy, "the condition was destroyed", site, 0, cond});
+}
+
+// POSIX: all threads that wait at the same time must use the same mutex.
+void must_be_the_only_mutex(const pthread_cond_t* cond, const pthread_mutex_t* mutex, std::uintptr_t site) {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    const Thread& other = scheduler.thread(i);
+    if (&other == g.current || !asleep_on(other, cond) || other.pending.kind != SLEAVE_EV_cond_wake) continue;
+    if (other.pending.object == mutex) continue;
+    fail({SLEAVE_FIND_wait_without_mutex, "another thread waits on this condition with another mutex", site, 0, cond});
+  }
+}
+
 }  // namespace
 
 int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
   scheduler.point({SLEAVE_EV_cond_wait, site, cond, nullptr});
+  must_exist(cond, site);
   if (!mutex_is_held_by(mutex, self)) {
-    fail({SLEAVE_FIND_foreign_unlock, "condition wait with a mutex that the thread does not hold", site, 0, mutex});
+    fail({SLEAVE_FIND_wait_without_mutex, "the thread does not hold the mutex it waits with", site, 0, mutex});
   }
+  must_be_the_only_mutex(cond, mutex, site);
   mutex_release(mutex, self);  // one level, as glibc does: a recursive mutex locked twice stays locked
   sleep_on(cond);
   record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED);
 
   scheduler.point_until({SLEAVE_EV_cond_wake, site, mutex, can_wake, true}, deadline);
-  const bool timed_out = !self.signalled;
+  const bool cancelled = !self.signalled && cancel_requested(self);
+  const bool timed_out = !self.signalled && !cancelled;
   no_longer_asleep();
-  mutex_take(mutex, self, site);
+  const int taken = mutex_take(mutex, self, site);
   record_cond(SLEAVE_EV_cond_wake, site, cond, mutex, SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0));
-  return timed_out ? ETIMEDOUT : 0;
+  if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
+  return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;
 }
 
 int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site) {
   scheduler.point({kind, site, cond, nullptr});
+  must_exist(cond, site);
   std::uint32_t first = SLEAVE_NO_THREAD;
   const std::uint32_t woken = wake_sleepers(cond, kind == SLEAVE_EV_cond_signal ? 1 : ~0u, &first);
   Happening happening{kind, site, cond};
@@ -75,6 +97,9 @@ int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site)
 
 int cond_destroy(pthread_cond_t* cond, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_cond_destroy, site, cond, nullptr});
+  must_exist(cond, site);
+  if (anybody_asleep_on(cond)) fail({SLEAVE_FIND_destroyed_in_use, "threads wait on the condition", site, 0, cond});
+  cond->__data.__wrefs |= kDestroyedFlag;
   Happening happening{SLEAVE_EV_cond_destroy, site, cond};
   happening.flags = SLEAVE_EVENT_CHANGED;
   record_point(happening);

@@ -1,4 +1,7 @@
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
 #include "runtime/record/stack.h"
+#include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -24,6 +27,46 @@ void remove_held(Thread& thread, const void* lock) {
     if (held.object != lock) continue;
     if (--held.count == 0) thread.held.remove(i);
     return;
+  }
+}
+
+void give_up_locks(Thread& thread) {
+  while (thread.held.size() > 0) {
+    const HeldLock lock = thread.held[thread.held.size() - 1];
+    if (!lock.robust) {
+      fail({SLEAVE_FIND_lock_held_at_exit, "the thread ends and nobody can unlock it any more", lock.site, lock.stack,
+            lock.object});
+    }
+    thread.held.remove(thread.held.size() - 1);
+    mutex_owner_dies(static_cast<pthread_mutex_t*>(const_cast<void*>(lock.object)));
+  }
+}
+
+namespace {
+
+struct Range {
+  const char* begin;
+  std::uint64_t bytes;
+  [[nodiscard]] bool contains(const void* object) const {
+    const char* at = static_cast<const char*>(object);
+    return at >= begin && static_cast<std::uint64_t>(at - begin) < bytes;
+  }
+};
+
+}  // namespace
+
+void check_freed_memory(const void* block, std::uint64_t bytes, std::uintptr_t site) {
+  const Range freed{static_cast<const char*>(block), bytes};
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    Thread& thread = scheduler.thread(i);
+    if (thread.state == SLEAVE_THREAD_DONE) continue;
+    for (const HeldLock& lock : thread.held) {
+      if (!freed.contains(lock.object)) continue;
+      fail({SLEAVE_FIND_destroyed_in_use, "memory is freed with a lock in it that is held", site, 0, lock.object});
+    }
+    if (thread.waits_on == nullptr || thread.signalled || !freed.contains(thread.waits_on)) continue;
+    fail({SLEAVE_FIND_destroyed_in_use, "memory is freed while a thread waits on an object in it", site, 0,
+          thread.waits_on});
   }
 }
 

@@ -31,8 +31,18 @@ int once(int* control, void (*routine)(), std::uintptr_t site);
 // The mutex half of a condition wait.
 bool mutex_is_free(const pthread_mutex_t* mutex);
 bool mutex_is_held_by(const pthread_mutex_t* mutex, const Thread& thread);
-void mutex_release(pthread_mutex_t* mutex, Thread& thread);  // one level
-void mutex_take(pthread_mutex_t* mutex, Thread& thread, std::uintptr_t site);
+void mutex_release(pthread_mutex_t* mutex, Thread& thread);                   // one level
+int mutex_take(pthread_mutex_t* mutex, Thread& thread, std::uintptr_t site);  // 0, or EOWNERDEAD
+
+// Robust mutexes: the owner ends; its successor has put things right.
+void mutex_owner_dies(pthread_mutex_t* mutex);
+int mutex_make_consistent(pthread_mutex_t* mutex);
+
+// The current thread ends: robust mutexes pass to their next owner, any other lock still held is a finding.
+void give_up_locks(Thread& thread);
+
+// Memory is freed: no lock in it may be held, nobody may wait on an object in it.
+void check_freed_memory(const void* block, std::uint64_t bytes, std::uintptr_t site);
 
 // The thread that runs a once or static initialiser.
 std::uint32_t initialiser_of(sleave_event_kind kind, const void* object);

@@ -1,13 +1,13 @@
 // pthread mutexes, and through them std::mutex, recursive_mutex and timed_mutex.
 //
-// The model lives in glibc's own fields: __owner is the holder's index plus one, __count the recursion depth, __lock 1
-// while held; an all-zero mutex is free, as PTHREAD_MUTEX_INITIALIZER makes it. libstdc++ neither initialises nor
-// destroys its mutexes, so there is nothing else to rely on.
+// The model lives in glibc's own fields: __owner is the holder's index plus one, __count the recursion depth, the lower
+// part of __lock the state (the upper part is the ceiling of a PROTECT mutex); an all-zero mutex is free, as
+// PTHREAD_MUTEX_INITIALIZER makes it. libstdc++ neither initialises nor destroys its mutexes, so there is nothing else
+// to rely on.
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 
-#include "runtime/base/fatal.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
@@ -22,7 +22,17 @@ namespace {
 
 constexpr int kTypeMask = 3;
 constexpr int kRobust = 16;     // glibc's PTHREAD_MUTEX_ROBUST_NORMAL_NP
+constexpr int kInherit = 32;    // PTHREAD_PRIO_INHERIT
 constexpr int kDestroyed = -1;  // as glibc marks it
+
+enum State { kFree, kHeld, kOwnerDied, kInconsistent, kNotRecoverable };
+constexpr int kStateMask = 0x7ffff;
+
+State state_of(const pthread_mutex_t* mutex) { return static_cast<State>(mutex->__data.__lock & kStateMask); }
+void set_state(pthread_mutex_t* mutex, State state) {
+  mutex->__data.__lock = (mutex->__data.__lock & ~kStateMask) | state;
+}
+bool is_robust(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & kRobust) != 0; }
 
 int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kTypeMask; }
 int owner_id(const Thread& thread) { return static_cast<int>(thread.index) + 1; }
@@ -53,9 +63,14 @@ int relock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t site) 
 }
 
 // Types that check return an error; for the others it is undefined behaviour.
-int unlock_by_stranger(pthread_mutex_t* mutex, std::uintptr_t site) {
+bool checks_use(const pthread_mutex_t* mutex) {
   const int type = type_of(mutex);
-  if (type == PTHREAD_MUTEX_RECURSIVE || type == PTHREAD_MUTEX_ERRORCHECK) {
+  const bool owner_is_checked = (mutex->__data.__kind & (kRobust | kInherit)) != 0;
+  return type == PTHREAD_MUTEX_RECURSIVE || type == PTHREAD_MUTEX_ERRORCHECK || owner_is_checked;
+}
+
+int unlock_by_stranger(pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (checks_use(mutex)) {
     record_mutex(SLEAVE_EV_mutex_unlock, site, mutex, SLEAVE_EVENT_FAILED);
     return EPERM;
   }
@@ -63,12 +78,28 @@ int unlock_by_stranger(pthread_mutex_t* mutex, std::uintptr_t site) {
         mutex_is_free(mutex) ? "the mutex is not locked" : "the mutex is held by another thread", site, 0, mutex});
 }
 
+void must_exist(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (mutex->__data.__kind != kDestroyed) return;
+  fail({SLEAVE_FIND_use_after_destroy, "the mutex was destroyed", site, 0, mutex});
+}
+
+// The thread may take it now; what that gives by its state.
+int take_by_state(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t site) {
+  must_exist(mutex, site);
+  if (state_of(mutex) == kNotRecoverable) {
+    record_mutex(kind, site, mutex, SLEAVE_EVENT_FAILED);
+    return ENOTRECOVERABLE;
+  }
+  const int result = mutex_take(mutex, *g.current, site);
+  record_mutex(kind, site, mutex, SLEAVE_EVENT_CHANGED);
+  return result;
+}
+
 }  // namespace
 
 int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
-  if (mutex->__data.__kind == kDestroyed) return EINVAL;
-  if ((mutex->__data.__kind & kRobust) != 0) fatal("the program uses a robust mutex, which is not modelled yet", 0);
+  must_exist(mutex, site);
   if (mutex_is_held_by(mutex, self)) {
     if (const int error = relock(mutex, kind, site)) return error;
   }
@@ -76,22 +107,18 @@ int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t dea
     record_mutex(kind, site, mutex, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
     return ETIMEDOUT;
   }
-  mutex_take(mutex, self, site);
-  record_mutex(kind, site, mutex, SLEAVE_EVENT_CHANGED);
-  return 0;
+  return take_by_state(mutex, kind, site);
 }
 
 int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
   Thread& self = *g.current;
-  if (mutex->__data.__kind == kDestroyed) return EINVAL;
+  must_exist(mutex, site);
   scheduler.point({SLEAVE_EV_mutex_trylock, site, mutex, nullptr});
   if (!can_take(self)) {
     record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED);
     return EBUSY;
   }
-  mutex_take(mutex, self, site);
-  record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_CHANGED);
-  return 0;
+  return take_by_state(mutex, SLEAVE_EV_mutex_trylock, site);
 }
 
 int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site) {
@@ -105,7 +132,9 @@ int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site) {
 
 int mutex_destroy(pthread_mutex_t* mutex, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_destroy, site, mutex, nullptr});
+  must_exist(mutex, site);
   const bool busy = !mutex_is_free(mutex);
+  if (busy && !checks_use(mutex)) fail({SLEAVE_FIND_destroyed_in_use, "the mutex is locked", site, 0, mutex});
   if (!busy) mutex->__data.__kind = kDestroyed;
   record_mutex(SLEAVE_EV_mutex_destroy, site, mutex, busy ? SLEAVE_EVENT_FAILED : SLEAVE_EVENT_CHANGED);
   return busy ? EBUSY : 0;
@@ -117,20 +146,36 @@ bool mutex_is_held_by(const pthread_mutex_t* mutex, const Thread& thread) {
   return mutex->__data.__owner == owner_id(thread);
 }
 
-void mutex_take(pthread_mutex_t* mutex, Thread& thread, std::uintptr_t site) {
-  mutex->__data.__lock = 1;
+int mutex_take(pthread_mutex_t* mutex, Thread& thread, std::uintptr_t site) {
+  const bool owner_died = state_of(mutex) == kOwnerDied;
+  if (owner_died) mutex->__data.__count = 0;
+  if (state_of(mutex) != kInconsistent) set_state(mutex, owner_died ? kInconsistent : kHeld);
   mutex->__data.__owner = owner_id(thread);
   ++mutex->__data.__count;
   add_held(thread, mutex, kModeMutex, site);
+  if (is_robust(mutex)) find_held(thread, mutex)->robust = true;
   scheduler.changed(mutex);
+  return owner_died ? EOWNERDEAD : 0;
 }
 
 void mutex_release(pthread_mutex_t* mutex, Thread& thread) {
   remove_held(thread, mutex);
   if (--mutex->__data.__count > 0) return;
-  mutex->__data.__lock = 0;
+  set_state(mutex, state_of(mutex) == kInconsistent ? kNotRecoverable : kFree);
   mutex->__data.__owner = 0;
   scheduler.changed(mutex);
+}
+
+void mutex_owner_dies(pthread_mutex_t* mutex) {
+  set_state(mutex, kOwnerDied);
+  mutex->__data.__owner = 0;
+  scheduler.changed(mutex);
+}
+
+int mutex_make_consistent(pthread_mutex_t* mutex) {
+  if (!is_robust(mutex) || state_of(mutex) != kInconsistent) return EINVAL;
+  set_state(mutex, kHeld);
+  return 0;
 }
 
 }  // namespace sleave::rt
@@ -170,4 +215,8 @@ SLEAVE_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
 
 SLEAVE_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   return controlled() ? mutex_unlock(mutex, SLEAVE_SITE_HERE) : REAL(pthread_mutex_unlock)(mutex);
+}
+
+SLEAVE_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
+  return controlled() ? mutex_make_consistent(mutex) : REAL(pthread_mutex_consistent)(mutex);
 }

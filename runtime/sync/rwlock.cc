@@ -1,7 +1,8 @@
 // pthread read-write locks, and through them std::shared_mutex and shared_timed_mutex.
 //
-// The model lives in glibc's own fields: __readers counts the readers, __cur_writer is the writer's index plus one. The
-// default kind is modelled: readers are admitted past a waiting writer, and who comes first is the scheduler's choice.
+// The model lives in glibc's own fields: __readers counts the readers, __cur_writer is the writer's index plus one,
+// __writers counts those who wait to write, __flags is the kind. Readers are admitted past a waiting writer, and who
+// comes first is the scheduler's choice; only PREFER_WRITER_NONRECURSIVE_NP makes new readers wait for it, as in glibc.
 #include <errno.h>
 #include <pthread.h>
 
@@ -18,7 +19,16 @@ namespace {
 
 int owner_id(const Thread& thread) { return static_cast<int>(thread.index) + 1; }
 
-bool can_read(const pthread_rwlock_t* lock) { return lock->__data.__cur_writer == 0; }
+constexpr unsigned kDestroyed = 1u << 30;  // ours, in __flags; initialisation clears it
+
+bool prefers_writers(const pthread_rwlock_t* lock) {
+  return (lock->__data.__flags & ~kDestroyed) == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+bool can_read(const pthread_rwlock_t* lock) {
+  const bool writer_first = prefers_writers(lock) && lock->__data.__readers > 0 && lock->__data.__writers > 0;
+  return lock->__data.__cur_writer == 0 && !writer_first;
+}
 bool can_write(const pthread_rwlock_t* lock) { return lock->__data.__cur_writer == 0 && lock->__data.__readers == 0; }
 
 bool reader_ready(const Thread& thread) {
@@ -35,6 +45,17 @@ void record_rwlock(sleave_event_kind kind, std::uintptr_t site, pthread_rwlock_t
   record_point(happening);
 }
 
+void must_exist(const pthread_rwlock_t* lock, std::uintptr_t site) {
+  if ((lock->__data.__flags & kDestroyed) == 0) return;
+  fail({SLEAVE_FIND_use_after_destroy, "the read-write lock was destroyed", site, 0, lock});
+}
+
+void count_waiting_writers(pthread_rwlock_t* lock, bool write, unsigned by) {
+  if (!write) return;
+  lock->__data.__writers += by;
+  if (prefers_writers(lock)) scheduler.changed(lock);
+}
+
 void take(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
   Thread& self = *g.current;
   if (write) {
@@ -49,7 +70,12 @@ void take(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
 int acquire(pthread_rwlock_t* lock, bool write, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
   if (lock->__data.__cur_writer == owner_id(self)) return EDEADLK;
-  if (!scheduler.point_until({kind, site, lock, write ? writer_ready : reader_ready}, deadline)) {
+  must_exist(lock, site);
+  count_waiting_writers(lock, write, 1);
+  const bool in_time = scheduler.point_until({kind, site, lock, write ? writer_ready : reader_ready}, deadline);
+  count_waiting_writers(lock, write, -1u);
+  must_exist(lock, site);
+  if (!in_time) {
     record_rwlock(kind, site, lock, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
     return ETIMEDOUT;
   }
@@ -67,6 +93,7 @@ int acquire_timed(pthread_rwlock_t* lock, bool write, clockid_t clock, const tim
 int try_acquire(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
   const sleave_event_kind kind = write ? SLEAVE_EV_rwlock_trywrlock : SLEAVE_EV_rwlock_tryrdlock;
   scheduler.point({kind, site, lock, nullptr});
+  must_exist(lock, site);
   const bool free = write ? can_write(lock) : can_read(lock);
   if (free) take(lock, write, site);
   record_rwlock(kind, site, lock, free ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED);
@@ -86,8 +113,12 @@ SLEAVE_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlo
 
 SLEAVE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (!controlled()) return REAL(pthread_rwlock_destroy)(lock);
-  scheduler.point({SLEAVE_EV_rwlock_destroy, SLEAVE_SITE_HERE, lock, nullptr});
-  record_rwlock(SLEAVE_EV_rwlock_destroy, SLEAVE_SITE_HERE, lock, SLEAVE_EVENT_CHANGED);
+  const std::uintptr_t site = SLEAVE_SITE_HERE;
+  scheduler.point({SLEAVE_EV_rwlock_destroy, site, lock, nullptr});
+  must_exist(lock, site);
+  if (!can_write(lock)) fail({SLEAVE_FIND_destroyed_in_use, "the read-write lock is held", site, 0, lock});
+  lock->__data.__flags |= kDestroyed;
+  record_rwlock(SLEAVE_EV_rwlock_destroy, site, lock, SLEAVE_EVENT_CHANGED);
   return 0;
 }
 

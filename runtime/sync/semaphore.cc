@@ -5,6 +5,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
@@ -14,9 +15,29 @@ namespace {
 
 unsigned& value_of(const void* semaphore) { return *static_cast<unsigned*>(const_cast<void*>(semaphore)); }
 
+// glibc's new_sem has a spare word after the value and the sharing flag. Ours: whether it was destroyed.
+constexpr unsigned kDestroyed = 0x5ede57a0;
+unsigned& mark_of(const void* semaphore) { return static_cast<unsigned*>(const_cast<void*>(semaphore))[3]; }
+
+void must_exist(const sem_t* semaphore, std::uintptr_t site) {
+  if (mark_of(semaphore) != kDestroyed) return;
+  fail({SLEAVE_FIND_use_after_destroy, "the semaphore was destroyed", site, 0, semaphore});
+}
+
+bool anybody_waits(const sem_t* semaphore) {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    const Thread& thread = scheduler.thread(i);
+    const bool waits =
+        thread.pending.kind == SLEAVE_EV_semaphore_wait || thread.pending.kind == SLEAVE_EV_semaphore_timedwait;
+    if (&thread != g.current && waits && thread.pending.object == semaphore && value_of(semaphore) == 0) return true;
+  }
+  return false;
+}
+
 bool can_pass(const Thread& thread) { return value_of(thread.pending.object) > 0; }
 
 int finish_operation(sem_t* semaphore, sleave_event_kind kind, std::uintptr_t site, int error) {
+  must_exist(semaphore, site);
   Happening happening{kind, site, semaphore};
   happening.value = value_of(semaphore);
   happening.flags = error == 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
@@ -53,6 +74,24 @@ int timed_wait(sem_t* semaphore, clockid_t clock, const timespec* time, std::uin
 }  // namespace sleave::rt
 
 using namespace sleave::rt;
+
+SLEAVE_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
+  const int result = REAL(sem_init)(semaphore, shared, value);
+  if (result == 0) mark_of(semaphore) = 0;
+  return result;
+}
+
+SLEAVE_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
+  if (!controlled()) return REAL(sem_destroy)(semaphore);
+  const std::uintptr_t site = SLEAVE_SITE_HERE;
+  scheduler.point({SLEAVE_EV_semaphore_destroy, site, semaphore, nullptr});
+  if (anybody_waits(semaphore)) {
+    fail({SLEAVE_FIND_destroyed_in_use, "threads wait on the semaphore", site, 0, semaphore});
+  }
+  const int result = finish_operation(semaphore, SLEAVE_EV_semaphore_destroy, site, 0);
+  mark_of(semaphore) = kDestroyed;
+  return result;
+}
 
 SLEAVE_EXPORT int sem_wait(sem_t* semaphore) {
   if (!controlled()) return REAL(sem_wait)(semaphore);

@@ -11,6 +11,7 @@
 #include "runtime/base/random.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/isolate/isolate.h"
@@ -20,7 +21,9 @@
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
+#include "runtime/signal/sets.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/locks.h"
 #include "runtime/sync/thread_exit.h"
 #include "runtime/sync/unwind.h"
 
@@ -104,19 +107,26 @@ Thread* thread_of(pthread_t handle) {
   return nullptr;
 }
 
+namespace {
+
+// Otherwise POSIX leaves it undefined: the handle may already name another thread.
+void must_be_joinable(const Thread& thread, std::uintptr_t site) {
+  if (thread.joined) fail({SLEAVE_FIND_join_misuse, "the thread was joined before", site});
+  if (thread.detached) fail({SLEAVE_FIND_join_misuse, "the thread is detached", site});
+}
+
+}  // namespace
+
 int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site) {
   Thread* other = thread_of(handle);
-  if (other == nullptr || other->joined) return ESRCH;
+  if (other == nullptr) return ESRCH;
   if (other == g.current) return EDEADLK;
-  if (other->detached) return EINVAL;
+  must_be_joinable(*other, site);
   if (!scheduler.point_until({SLEAVE_EV_thread_join, site, other, has_ended}, deadline)) {
     record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
     return ETIMEDOUT;
   }
-  if (other->joined || other->detached) {  // somebody else was first
-    record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED);
-    return EINVAL;
-  }
+  must_be_joinable(*other, site);  // two threads joined it at the same time
   other->joined = true;
   if (result != nullptr) *result = other->result;
   record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_CHANGED);
@@ -162,24 +172,40 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
 
 int thread_detach(pthread_t handle, std::uintptr_t site) {
   Thread* other = thread_of(handle);
-  if (other == nullptr || other->joined) return ESRCH;
-  if (other->detached) return EINVAL;
+  if (other == nullptr) return ESRCH;
   scheduler.point({SLEAVE_EV_thread_detach, site, nullptr, nullptr});
+  must_be_joinable(*other, site);
   other->detached = true;
   record_about(SLEAVE_EV_thread_detach, site, *other, SLEAVE_EVENT_CHANGED);
   return 0;
 }
 
+void start_timer_thread(Thread& creator, void* (*start)(void*), void* argument) {
+  Thread& thread = new_thread(creator);
+  thread.detached = true;
+  thread.signal_mask = ~kUnblockable;
+  thread.start = start;
+  thread.argument = argument;
+  thread.create_site = creator.create_site;
+  thread.last_hash = creator.last_hash;
+  carry(thread);
+  thread.pending = {SLEAVE_EV_thread_start, 0, nullptr, nullptr};
+  scheduler.add(thread);
+}
+
 void thread_exit(void* result) {
   g.current->result = result;
+  g.current->exiting = true;
   leave_thread_body();
 }
 
 void end_thread() {
   Thread& self = *g.current;
+  self.exiting = true;
   run_thread_exit_calls(self);
   run_key_destructors();
   scheduler.point({SLEAVE_EV_thread_exit, 0, nullptr, nullptr});
+  give_up_locks(self);
   record_about(SLEAVE_EV_thread_exit, 0, self, SLEAVE_EVENT_CHANGED);
   if (!any_other_thread_lives()) exit(0);  // the last thread ends the process
   scheduler.leave();

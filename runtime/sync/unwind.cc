@@ -13,6 +13,8 @@
 extern "C" {
 void __pthread_register_cancel(__pthread_unwind_buf_t* buffer);
 void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer);
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer);
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer);
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) __attribute__((noreturn));
 }
 
@@ -71,6 +73,22 @@ SLEAVE_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
 SLEAVE_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
   if (!controlled()) return REAL(__pthread_unregister_cancel)(buffer);
   g.current->cleanup_buffers = buffer->__pad[0];
+}
+
+// pthread_cleanup_push_defer_np: with cancellation deferred meanwhile; the second padding word keeps what was before.
+SLEAVE_EXPORT void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer) {
+  if (!controlled()) return REAL(__pthread_register_cancel_defer)(buffer);
+  Thread& self = *g.current;
+  buffer->__pad[0] = self.cleanup_buffers;
+  buffer->__pad[1] = self.cancel_asynchronous ? &self : nullptr;
+  self.cancel_asynchronous = false;
+  self.cleanup_buffers = buffer;
+}
+
+SLEAVE_EXPORT void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer) {
+  if (!controlled()) return REAL(__pthread_unregister_cancel_restore)(buffer);
+  g.current->cleanup_buffers = buffer->__pad[0];
+  if (buffer->__pad[1] != nullptr) pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr);
 }
 
 SLEAVE_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {

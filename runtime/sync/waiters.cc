@@ -6,11 +6,18 @@
 
 namespace sleave::rt {
 
+bool asleep_on(const Thread& thread, const void* object) { return thread.waits_on == object && !thread.signalled; }
+
+bool anybody_asleep_on(const void* object) {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    if (asleep_on(scheduler.thread(i), object)) return true;
+  }
+  return false;
+}
+
 namespace {
 
 std::uint64_t next_ticket;
-
-bool asleep_on(const Thread& thread, const void* object) { return thread.waits_on == object && !thread.signalled; }
 
 // The sleeper that `rank` others came before.
 Thread* sleeper(const void* object, std::uint64_t rank) {

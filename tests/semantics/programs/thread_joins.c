@@ -71,15 +71,11 @@ static void detached(void) {
   pthread_attr_t attribute;
   ERROR(pthread_create(&thread, NULL, behind_gate, NULL));
   ERROR(pthread_detach(thread));
-  ERROR(pthread_detach(thread));
-  ERROR(pthread_join(thread, NULL));
   ERROR(pthread_tryjoin_np(thread, NULL));
   sem_post(&gate);
   ERROR(pthread_attr_init(&attribute));
   ERROR(pthread_attr_setdetachstate(&attribute, PTHREAD_CREATE_DETACHED));
   ERROR(pthread_create(&thread, &attribute, behind_gate, NULL));
-  ERROR(pthread_join(thread, NULL));
-  ERROR(pthread_detach(thread));
   sem_post(&gate);
   ERROR(pthread_attr_destroy(&attribute));
 }

@@ -1,0 +1,46 @@
+// Threads that wait for each other for good while others still run: found when the last of them begins to wait.
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sync/locks.h"
+#include "runtime/sync/owner.h"
+
+namespace sleave::rt {
+
+namespace {
+
+// Only its owner can end such a wait. (A join could also end by a cancellation.)
+bool waits_for_owner(const Thread& thread) {
+  if (thread.state != SLEAVE_THREAD_BLOCKED) return false;
+  switch (thread.pending.kind) {
+    case SLEAVE_EV_mutex_lock:
+    case SLEAVE_EV_rwlock_rdlock:
+    case SLEAVE_EV_rwlock_wrlock:
+    case SLEAVE_EV_spin_lock:
+    case SLEAVE_EV_once_begin:
+    case SLEAVE_EV_guard_acquire:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void check_for_cycle(Thread& self) {
+  if (!waits_for_owner(self)) return;
+  const bool upgrades = self.pending.kind == SLEAVE_EV_rwlock_wrlock && find_held(self, self.pending.object) != nullptr;
+  const char* message = upgrades ? "the thread waits for readers to leave and is one of them" : nullptr;
+  const Thread* thread = &self;
+  for (std::uint32_t i = 0; i < scheduler.thread_count() && message == nullptr; ++i) {
+    const std::uint32_t owner = owner_of_pending(*thread);
+    if (owner == SLEAVE_NO_THREAD) return;
+    thread = &scheduler.thread(owner);
+    if (!waits_for_owner(*thread)) return;
+    if (thread == &self) message = "threads wait for each other in a cycle";
+  }
+  if (message == nullptr) return;  // leads into a cycle that was there before
+  fail({SLEAVE_FIND_deadlock, message, self.pending.site, 0, self.pending.object});
+}
+
+}  // namespace sleave::rt

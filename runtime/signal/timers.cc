@@ -1,0 +1,179 @@
+#include "runtime/signal/timers.h"
+
+#include "runtime/base/arena.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/signal/actions.h"
+#include "runtime/signal/pending.h"
+#include "runtime/signal/sets.h"
+#include "runtime/sync/clock.h"
+#include "runtime/sync/identity.h"
+#include "runtime/sync/thread.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr int kIntervalTimers = 3;  // ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF
+Timer interval_timers[kIntervalTimers];
+constinit ArenaArray<Timer*> timers{};  // of timer_create
+std::uint32_t set_count;                // timers with a deadline
+
+template <typename Function>
+void for_each_timer(Function function) {
+  for (Timer& timer : interval_timers) function(timer);
+  for (Timer* timer : timers) function(*timer);
+}
+
+void change_deadline(Timer& timer, std::uint64_t deadline) {
+  set_count -= timer.deadline != kNoDeadline ? 1 : 0;
+  set_count += deadline != kNoDeadline ? 1 : 0;
+  timer.deadline = deadline;
+}
+
+Thread* thread_to_signal(const Timer& timer) {
+  return timer.event.sigev_notify == SIGEV_THREAD_ID ? thread_of_number(timer.event._sigev_un._tid) : nullptr;
+}
+
+bool by_signal(const Timer& timer) {
+  return timer.event.sigev_notify == SIGEV_SIGNAL || timer.event.sigev_notify == SIGEV_THREAD_ID;
+}
+
+// What its signal would do now.
+Effects effects_of_firing(const Timer& timer) {
+  if (timer.event.sigev_notify == SIGEV_NONE) return Effects::nothing;
+  if (!by_signal(timer)) return Effects::handler;
+  return blocked_for(thread_to_signal(timer), timer.event.sigev_signo) ? Effects::handler
+                                                                       : effects_of(timer.event.sigev_signo);
+}
+
+siginfo_t signal_of(const Timer& timer) {
+  const bool interval = &timer >= interval_timers && &timer < interval_timers + kIntervalTimers;
+  siginfo_t info = signal_from_here(timer.event.sigev_signo, interval ? SI_KERNEL : SI_TIMER);
+  if (interval) return info;
+  info.si_timerid = static_cast<int>(reinterpret_cast<std::intptr_t>(id_of(timer)));
+  info.si_overrun = 0;
+  info.si_value = timer.event.sigev_value;
+  return info;
+}
+
+// The start routine of a SIGEV_THREAD timer gets its value where a thread's gets its argument.
+void start_thread_of(const Timer& timer) {
+  auto* routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(timer.event.sigev_notify_function));
+  start_timer_thread(*timer.creator, routine, timer.event.sigev_value.sival_ptr);
+}
+
+// How many whole intervals have passed since the deadline; moves it past now.
+int skip_missed(Timer& timer) {
+  if (timer.deadline > clock_now()) return 0;
+  const std::uint64_t missed = (clock_now() - timer.deadline) / timer.interval + 1;
+  change_deadline(timer, timer.deadline + missed * timer.interval);
+  return static_cast<int>(missed);
+}
+
+void fire(Timer& timer) {
+  const std::uint64_t next = timer.interval != 0 ? timer.deadline + timer.interval : kNoDeadline;
+  change_deadline(timer, next);
+  if (by_signal(timer)) {
+    timer.queued = effects_of_firing(timer) != Effects::nothing;
+    post_timer_signal(thread_to_signal(timer), signal_of(timer));
+  } else if (timer.event.sigev_notify == SIGEV_THREAD) {
+    start_thread_of(timer);
+  }
+  if (!timer.queued && timer.interval != 0) skip_missed(timer);
+}
+
+Timer* timer_that_sent(const siginfo_t& info) {
+  if (info.si_code == SI_TIMER) return timer_of(reinterpret_cast<timer_t>(static_cast<std::intptr_t>(info.si_timerid)));
+  if (info.si_code != SI_KERNEL) return nullptr;
+  for (Timer& timer : interval_timers) {
+    if (timer.queued && timer.event.sigev_signo == info.si_signo) return &timer;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Timer& interval_timer(int which) {
+  constexpr int kSignals[kIntervalTimers] = {SIGALRM, SIGVTALRM, SIGPROF};
+  Timer& timer = interval_timers[which];
+  if (!timer.exists) {
+    timer.exists = true;
+    timer.deadline = kNoDeadline;
+    timer.counts_processor_time = which != 0;
+    timer.event.sigev_notify = SIGEV_SIGNAL;
+    timer.event.sigev_signo = kSignals[which];
+  }
+  return timer;
+}
+
+Timer* new_timer() {
+  Timer* timer = arena_new<Timer>();
+  timer->exists = true;
+  timer->deadline = kNoDeadline;
+  timer->creator = g.current;
+  timers.push(timer);
+  return timer;
+}
+
+Timer* timer_of(timer_t id) {
+  const auto index = reinterpret_cast<std::uintptr_t>(id);
+  return index < timers.size() && timers[index]->exists ? timers[index] : nullptr;
+}
+
+timer_t id_of(const Timer& timer) {
+  std::uintptr_t index = 0;
+  while (timers[index] != &timer) ++index;
+  return reinterpret_cast<timer_t>(index);
+}
+
+void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_timer_set, site, &timer, nullptr});
+  change_deadline(timer, deadline);
+  timer.interval = interval;
+  timer.overrun = 0;
+  timer.queued = false;
+  Happening happening{SLEAVE_EV_timer_set, site, &timer};
+  happening.value = deadline;
+  happening.extra = interval;
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+  fire_due_timers();
+}
+
+std::uint64_t time_until(const Timer& timer) {
+  const std::uint64_t now = clock_now();
+  if (timer.deadline == kNoDeadline) return 0;
+  if (timer.deadline > now) return timer.deadline - now;
+  return timer.interval != 0 ? timer.interval - (now - timer.deadline) % timer.interval : 1;
+}
+
+std::uint64_t next_timer_deadline(bool fatal) {
+  std::uint64_t first = kNoDeadline;
+  if (set_count == 0) return first;
+  for_each_timer([&](Timer& timer) {
+    if (!timer.exists || timer.queued || timer.counts_processor_time || timer.deadline >= first) return;
+    const Effects effects = timer.deadline == kNoDeadline ? Effects::nothing : effects_of_firing(timer);
+    if (effects == Effects::nothing || (effects != Effects::handler && !fatal)) return;
+    first = timer.deadline;
+  });
+  return first;
+}
+
+void fire_due_timers() {
+  if (set_count == 0) return;
+  for_each_timer([](Timer& timer) {
+    if (timer.exists && !timer.queued && timer.deadline <= clock_now()) fire(timer);
+  });
+}
+
+void timer_signal_taken(siginfo_t& info) {
+  Timer* timer = timer_that_sent(info);
+  if (timer == nullptr) return;
+  timer->queued = false;
+  timer->overrun = timer->interval != 0 && timer->deadline != kNoDeadline ? skip_missed(*timer) : 0;
+  if (info.si_code == SI_TIMER) info.si_overrun = timer->overrun;
+}
+
+}  // namespace sleave::rt

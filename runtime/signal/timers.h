@@ -1,0 +1,48 @@
+// Timers in virtual time: alarm, setitimer, timer_create.
+//
+// A timer is a deadline of the process. It fires when the clock passes it: by reading the clock step by step, or, when
+// no thread can go on, by the jump to the next deadline. As on Linux a timer whose signal is pending does not fire
+// again before that signal is taken; the intervals missed meanwhile are its overrun.
+#pragma once
+
+#include <signal.h>
+#include <time.h>
+
+#include <cstdint>
+
+namespace sleave::rt {
+
+struct Thread;
+
+struct Timer {
+  bool exists;
+  bool counts_processor_time;  // never by a jump of the clock: nobody works then
+  clockid_t clock;
+  sigevent event;
+  Thread* creator;
+  std::uint64_t deadline;  // kNoDeadline: not set
+  std::uint64_t interval;  // 0: once
+  bool queued;             // its signal is pending
+  int overrun;             // of the signal taken last
+};
+
+Timer& interval_timer(int which);  // of setitimer
+Timer* new_timer();
+Timer* timer_of(timer_t id);  // null: there is none
+timer_t id_of(const Timer& timer);
+
+// Sets a timer, an event of the current thread. kNoDeadline turns it off.
+void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std::uintptr_t site);
+
+// Nanoseconds until it fires next; 0: not set.
+std::uint64_t time_until(const Timer& timer);
+
+// For the scheduler. The earliest deadline of a timer that can make a thread go on, kNoDeadline if none; with `fatal`
+// also of those whose signal would end the process.
+std::uint64_t next_timer_deadline(bool fatal);
+void fire_due_timers();
+
+// The signal of a timer is taken: fills in the overrun and lets the timer go on.
+void timer_signal_taken(siginfo_t& info);
+
+}  // namespace sleave::rt
