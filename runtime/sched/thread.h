@@ -89,6 +89,7 @@ struct Thread {
   // Life.
   void* (*start)(void*);
   void* argument;
+  const void* started_by;  // the timer, if it was one
   void* result;
   bool detached;
   bool joined;

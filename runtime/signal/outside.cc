@@ -7,6 +7,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
@@ -69,6 +70,7 @@ void collect_outside_signals() {
 }
 
 void catch_outside(int number) {
+  retire(SLEAVE_RETIREMENT_state);
   if ((signal_bit(number) & (kFaults | signal_bit(SIGABRT))) != 0) return catch_faults(number);
   if ((signal_bit(number) & kOurs) != 0) return;
   struct sigaction in_kernel;

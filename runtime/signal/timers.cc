@@ -2,6 +2,7 @@
 
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
@@ -61,7 +62,7 @@ siginfo_t signal_of(const Timer& timer) {
 // The start routine of a SIGEV_THREAD timer gets its value where a thread's gets its argument.
 void start_thread_of(const Timer& timer) {
   auto* routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(timer.event.sigev_notify_function));
-  start_timer_thread(*timer.creator, routine, timer.event.sigev_value.sival_ptr);
+  start_timer_thread(&timer, *timer.creator, routine, timer.event.sigev_value.sival_ptr);
 }
 
 // How many whole intervals have passed since the deadline; moves it past now.
@@ -130,6 +131,7 @@ timer_t id_of(const Timer& timer) {
 
 void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_timer_set, site, &timer, nullptr});
+  hb_release(&timer);
   change_deadline(timer, deadline);
   timer.interval = interval;
   timer.overrun = 0;

@@ -5,6 +5,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/waiters.h"
@@ -47,6 +48,7 @@ int arrive(Barrier* barrier, std::uintptr_t site) {
   no_longer_asleep();
   scheduler.changed(barrier);
   record_barrier(SLEAVE_EV_barrier_leave, barrier, site);
+  hb_release(&barrier->round);  // whoever destroys it waits for this
   return 0;
 }
 
@@ -64,6 +66,7 @@ int destroy(Barrier* barrier, std::uintptr_t site) {
   if (anybody_asleep_on(barrier)) {
     fail({SLEAVE_FIND_destroyed_in_use, "threads wait at the barrier", site, 0, barrier});
   }
+  hb_acquire(&barrier->round);
   record_barrier(SLEAVE_EV_barrier_destroy, barrier, site);
   barrier->count = 0;
   return 0;

@@ -11,6 +11,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
@@ -167,6 +168,7 @@ void mutex_release(pthread_mutex_t* mutex, Thread& thread) {
 }
 
 void mutex_owner_dies(pthread_mutex_t* mutex) {
+  hb_release(mutex);
   set_state(mutex, kOwnerDied);
   mutex->__data.__owner = 0;
   scheduler.changed(mutex);

@@ -12,6 +12,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/isolate/isolate.h"
@@ -180,8 +181,9 @@ int thread_detach(pthread_t handle, std::uintptr_t site) {
   return 0;
 }
 
-void start_timer_thread(Thread& creator, void* (*start)(void*), void* argument) {
+void start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*), void* argument) {
   Thread& thread = new_thread(creator);
+  thread.started_by = timer;
   thread.detached = true;
   thread.signal_mask = ~kUnblockable;
   thread.start = start;
@@ -213,6 +215,7 @@ void end_thread() {
 
 void run_thread_body(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
+  if (self.started_by != nullptr) hb_acquire(self.started_by);
   record_about(SLEAVE_EV_thread_start, 0, self, SLEAVE_EVENT_CHANGED);
   call_until_thread_exit(call_start_routine, &self);
   end_thread();
