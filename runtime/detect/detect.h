@@ -28,7 +28,6 @@ void finish(int code);
 // The thread that ends the program is about to call `function`, one of what was registered for its end.
 void exit_handler_point(std::uintptr_t function);
 
-// By the scheduler.
 // By the scheduler. The thread has begun to wait: a deadlock if it now waits, over others or directly, for itself.
 void check_for_cycle(Thread& self);
 [[noreturn]] void report_deadlock();

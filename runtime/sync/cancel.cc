@@ -30,8 +30,9 @@ bool is_cancellation_point(sleave_intercept function) {
     POINT(waitpid)
     POINT(wait)
     POINT(waitid)
-    POINT(wait3) POINT(wait4) POINT(system) POINT(mq_send) POINT(mq_receive) POINT(msgrcv) POINT(lockf) POINT(lockf64)
-        POINT(splice) POINT(tee) POINT(vmsplice) POINT(preadv2) POINT(pwritev2)
+    POINT(wait3)
+    POINT(wait4) POINT(system) POINT(mq_send) POINT(mq_receive) POINT(msgrcv) POINT(lockf) POINT(lockf64) POINT(splice)
+        POINT(tee) POINT(vmsplice) POINT(preadv2) POINT(pwritev2)
 #undef POINT
             return true;
     default:
