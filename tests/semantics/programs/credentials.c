@@ -1,5 +1,4 @@
 /* COVERS: user and group numbers changed while other threads wait, and what those threads then see. */
-#define _GNU_SOURCE
 #include <grp.h>
 #include <pthread.h>
 #include <unistd.h>
