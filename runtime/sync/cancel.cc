@@ -24,20 +24,17 @@ void record_cancel(sleave_event_kind kind, Thread* target, std::uintptr_t site) 
 bool wants_at_once(const Thread& thread) { return cancel_requested(thread) && thread.cancel_asynchronous; }
 
 // Of the functions that pass, those at which POSIX lets a thread be cancelled.
+constexpr sleave_intercept kCancellationPoints[] = {
+    SLEAVE_CALL_waitpid, SLEAVE_CALL_wait,       SLEAVE_CALL_waitid,   SLEAVE_CALL_wait3,
+    SLEAVE_CALL_wait4,   SLEAVE_CALL_system,     SLEAVE_CALL_splice,   SLEAVE_CALL_tee,
+    SLEAVE_CALL_mq_send, SLEAVE_CALL_mq_receive, SLEAVE_CALL_vmsplice, SLEAVE_CALL_msgrcv,
+    SLEAVE_CALL_preadv2, SLEAVE_CALL_lockf,      SLEAVE_CALL_pwritev2, SLEAVE_CALL_lockf64};
+
 bool is_cancellation_point(sleave_intercept function) {
-  switch (function) {
-#define POINT(name) case SLEAVE_CALL_##name:
-    POINT(waitpid)
-    POINT(wait)
-    POINT(waitid)
-    POINT(wait3)
-    POINT(wait4) POINT(system) POINT(mq_send) POINT(mq_receive) POINT(msgrcv) POINT(lockf) POINT(lockf64) POINT(splice)
-        POINT(tee) POINT(vmsplice) POINT(preadv2) POINT(pwritev2)
-#undef POINT
-            return true;
-    default:
-      return false;
+  for (const sleave_intercept point : kCancellationPoints) {
+    if (point == function) return true;
   }
+  return false;
 }
 
 }  // namespace
