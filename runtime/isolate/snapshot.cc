@@ -8,6 +8,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/isolate/memory_map.h"
 #include "runtime/isolate/page_table.h"
+#include "runtime/sanitize/asan.h"
 
 namespace sleave::rt {
 
@@ -135,6 +136,7 @@ void restore_range(const Range& range) {
 sleave_retirement snapshot_take(SnapshotMemory& own) {
   snapshot = reinterpret_cast<Snapshot*>(own_memory(own, sizeof(Snapshot)));
   snapshot->own = &own;
+  if (has_asan()) return SLEAVE_RETIREMENT_memory;  // its shadow
   if (!snapshot->pages.open()) return SLEAVE_RETIREMENT_kernel;
   bool fits = true;
   const bool read = for_each_mapping(own_memory(own, kMapTextBytes),
