@@ -66,6 +66,10 @@ void __sleave_assembly_end(void* address, uint64_t bytes, int writes);
 void __sleave_pause(void);             /* replaces the processor's spin-wait hint */
 uint64_t __sleave_cycle_counter(void); /* replaces rdtsc and llvm.readcyclecounter: virtual time */
 
+/* At the beginning of the C++ library's try_lock(), which may fail although the lock is free: the call of pthread's
+ * that follows may not, and does not know. */
+void __sleave_weak_try(void);
+
 /* Debuggers break here: called once, after everything about a finding is recorded. */
 void __sleave_finding_reached(void);
 

@@ -54,6 +54,15 @@ struct sleave_plan_input {
   uint32_t bytes;
 };
 
+/* What the tail may choose besides threads, for one kind of choices.def: at most `most` times in the run, at places
+ * drawn from its first `among` opportunities; SLEAVE_EVERY_TIME: a value is drawn at each of them. 0: never. */
+struct sleave_plan_choice {
+  uint32_t most;
+  uint32_t among;
+};
+#define SLEAVE_EVERY_TIME 0xffffffffu
+#define SLEAVE_CHOICE_ROOM 16 /* kinds a plan and a trace have room for */
+
 struct sleave_plan {
   uint32_t magic;
   uint32_t version;
@@ -80,6 +89,8 @@ struct sleave_plan {
 
   uint32_t stop_at_race; /* n: the n-th data race ends the run as a finding; 0: none does */
   uint32_t reserved;
+
+  struct sleave_plan_choice choices[SLEAVE_CHOICE_ROOM]; /* by sleave_choice_kind */
 };
 
 #endif

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "plan.h"
+
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
 #define SLEAVE_TRACE_VERSION 2u
 
@@ -49,9 +51,10 @@ enum sleave_space {
 enum sleave_event_flags {
   SLEAVE_EVENT_FAILED = 1u << 0, /* try-lock busy, CAS not equal, futex value differs, lost signal */
   SLEAVE_EVENT_TIMED_OUT = 1u << 1,
-  SLEAVE_EVENT_CHANGED = 1u << 2,  /* the operation changed shared state: progress */
-  SLEAVE_EVENT_SWITCHED = 1u << 3, /* another thread ran the event before this one */
-  SLEAVE_EVENT_PREEMPTED = 1u << 4 /* and that thread could have gone on */
+  SLEAVE_EVENT_CHANGED = 1u << 2,   /* the operation changed shared state: progress */
+  SLEAVE_EVENT_SWITCHED = 1u << 3,  /* another thread ran the event before this one */
+  SLEAVE_EVENT_PREEMPTED = 1u << 4, /* and that thread could have gone on */
+  SLEAVE_EVENT_CHOSEN = 1u << 5     /* by a choice of choices.def: it woke, timed out or failed by itself */
 };
 
 struct sleave_event {
@@ -140,6 +143,16 @@ struct sleave_trace_race {
   uint64_t event;           /* how many events were recorded then: the last is the later access, if it was */
 };
 
+/* A choice that was taken, other than who runs next, in the order of the run. */
+struct sleave_trace_choice {
+  uint32_t thread;
+  uint16_t kind;   /* sleave_choice_kind */
+  uint16_t expect; /* kind of the pending event it belongs to; SLEAVE_EV_COUNT: it stands between two */
+  uint64_t index;  /* events that thread had executed */
+  uint64_t value;
+  uint64_t position; /* POINT events that the run had executed */
+};
+
 /* The stack section is an array of 64-bit words. A stack index points at its frame count n; n sites follow, innermost
  * first, then n locations: where the frame pointer of each of these functions points, 0 if unknown. */
 
@@ -153,6 +166,7 @@ enum sleave_section_kind {
   SLEAVE_SECTION_EDGES,       /* one byte per instrumented edge, 1: taken */
   SLEAVE_SECTION_EXPRESSIONS, /* reserved: the expression DAG of symbolic runs */
   SLEAVE_SECTION_RACES,
+  SLEAVE_SECTION_CHOICES, /* recorded in every run */
   SLEAVE_SECTION_COUNT
 };
 
@@ -194,6 +208,7 @@ struct sleave_trace {
   uint32_t diverged_pending; /* sleave_event_kind it had pending */
   uint32_t reserved;
   sleave_site diverged_site;
+  uint64_t opportunities[SLEAVE_CHOICE_ROOM]; /* by sleave_choice_kind: how often it could have been taken */
 
   struct sleave_section sections[SLEAVE_SECTION_COUNT];
 };

@@ -25,7 +25,7 @@ enum sleave_outcome_kind {
 };
 
 enum sleave_choice_kind {
-#define SLEAVE_CHOICE(name, meaning) SLEAVE_CHOICE_##name,
+#define SLEAVE_CHOICE(name, option, preset, words, meaning) SLEAVE_CHOICE_##name,
 #include "choices.def"
 #undef SLEAVE_CHOICE
   SLEAVE_CHOICE_COUNT

@@ -92,6 +92,7 @@ std::string at_decision(const Request& request, const Trace& seen, bool same_bin
     const std::optional<std::uint64_t> step = step_of(*request.folder.trace, decision);
     if (step) expected = recorded_step(request.folder, *step, same_binary, symbolizer);
   }
+  if (decision.kind != SLEAVE_CHOICE_switch_to) expected += fmt::format(" (choice: {})", choice_words(decision.kind));
   return fmt::format("at decision {} of {} (event {} of {})\n  expected  {}\n  seen      {}: {}",
                      header.diverged_at + 1, plan.decisions.size(), decision.index, label, expected,
                      seen.thread_label(header.diverged_thread),

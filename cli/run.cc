@@ -107,6 +107,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.strategy = options.strategy;
   campaign.seed = read.count("seed", options.seed);
   campaign.depth = static_cast<std::uint32_t>(read.count("depth", options.depth));
+  campaign.choices = options.choices;
   campaign.runs = read.count("runs", options.runs);
   campaign.time = read.duration(options.time);
   campaign.jobs = static_cast<unsigned>(read.count("jobs", options.jobs));

@@ -26,4 +26,9 @@ void atEndOfOptimization(llvm::PassBuilder& builder, const std::function<void(ll
 #endif
 }
 
+void atBeginOfOptimization(llvm::PassBuilder& builder, const std::function<void(llvm::ModulePassManager&)>& add) {
+  builder.registerPipelineStartEPCallback(
+      [add](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { add(passes); });
+}
+
 }  // namespace sleave

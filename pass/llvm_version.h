@@ -21,4 +21,7 @@ bool mayEscape(const llvm::Value* pointer);
 // optimisation.
 void atEndOfOptimization(llvm::PassBuilder& builder, const std::function<void(llvm::ModulePassManager&)>& add);
 
+// Calls `add` where the pipeline of a compilation begins, before anything is inlined.
+void atBeginOfOptimization(llvm::PassBuilder& builder, const std::function<void(llvm::ModulePassManager&)>& add);
+
 }  // namespace sleave

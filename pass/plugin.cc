@@ -5,6 +5,7 @@
 #include "pass/library_spins.h"
 #include "pass/llvm_version.h"
 #include "pass/sleave_pass.h"
+#include "pass/weak_try.h"
 
 namespace {
 
@@ -24,8 +25,10 @@ void registerPass(llvm::PassBuilder& builder) {
         passes.addPass(sleave::SleavePass());
         return true;
       });
-  builder.registerPipelineStartEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(LibrarySpinsPass()); });
+  sleave::atBeginOfOptimization(builder, [](llvm::ModulePassManager& passes) {
+    passes.addPass(LibrarySpinsPass());
+    passes.addPass(sleave::WeakTryPass());
+  });
   sleave::atEndOfOptimization(builder, [](llvm::ModulePassManager& passes) { passes.addPass(sleave::SleavePass()); });
 }
 

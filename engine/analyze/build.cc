@@ -150,6 +150,16 @@ std::string uncontrolled_text(const Workshop& shop, const sleave_trace_uncontrol
                      shop.trace.thread_label(call.thread), place_text(frame != nullptr ? *frame : Frame{}));
 }
 
+// What the run chose besides threads. Values of 0 are what happens anyway.
+std::vector<std::string> choices_taken(const Trace& trace) {
+  std::vector<std::string> words;
+  for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
+    const auto taken = [&](const sleave_trace_choice& choice) { return choice.kind == kind && choice.value != 0; };
+    if (std::any_of(trace.choices.begin(), trace.choices.end(), taken)) words.emplace_back(choice_words(kind));
+  }
+  return words;
+}
+
 FindingStep make_step(Workshop& shop, const Row& row) {
   const sleave_event& event = shop.trace.events[row.event];
   return {.index = row.event,
@@ -191,6 +201,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.title = finding_title(trace.header.finding);
   finding.message = message(trace);
   finding.signature = failure_signature(trace, symbolizer);
+  finding.needs = choices_taken(trace);
   finding.events = trace.header.events;
   finding.switches = trace.header.switches;
   finding.thread = failing_thread(shop);

@@ -46,6 +46,16 @@ void misuse_events(const Trace& trace, std::vector<std::uint64_t>& found) {
   }));
 }
 
+// When the block that the failure is about was allocated and freed.
+void heap_events(const Trace& trace, std::vector<std::uint64_t>& found) {
+  for (const std::uint32_t kind : {SLEAVE_EV_heap_alloc, SLEAVE_EV_heap_free}) {
+    found.push_back(last_event(trace, trace.events.size(), [&](std::uint64_t, const sleave_event& event) {
+      const std::uint64_t size = std::max<std::uint64_t>(event.value, 1);
+      return event.kind == kind && trace.header.finding_location - event.location < size;
+    }));
+  }
+}
+
 // The last contended read of the failing thread, and the write by another thread that it saw.
 void data_events(const Trace& trace, const std::vector<bool>& contended, std::vector<std::uint64_t>& found) {
   const std::uint64_t read = last_event(trace, trace.events.size(), [&](std::uint64_t i, const sleave_event& event) {
@@ -86,6 +96,12 @@ std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& w
     case SLEAVE_FIND_data_race:
       found.push_back(earlier_event(trace, trace.races.back()));
       found.push_back(later_event(trace, trace.races.back()));
+      break;
+    case SLEAVE_FIND_heap_use_after_free:
+    case SLEAVE_FIND_double_free:
+    case SLEAVE_FIND_invalid_free:
+    case SLEAVE_FIND_heap_overflow:
+      heap_events(trace, found);
       break;
     case SLEAVE_FIND_no_progress:
       spinning_events(trace, found);

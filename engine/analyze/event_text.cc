@@ -72,10 +72,29 @@ std::string thread_name(const Trace& trace, std::uint64_t thread) {
   return thread < trace.threads.size() ? trace.thread_label(static_cast<std::uint32_t>(thread)) : "thread";
 }
 
+// What a choice of the plan made of the operation (abi/choices.def).
+std::string chosen_text(const Trace& trace, std::uint64_t index, ObjectNames& names) {
+  const sleave_event& event = trace.events[index];
+  if (event.kind == SLEAVE_EV_heap_alloc) return fmt::format("allocation of {} bytes fails", event.value);
+  if (event.kind == SLEAVE_EV_thread_create) return "creation of a thread fails";
+  const std::string name = names.name(event.location, category(event.kind), index);
+  if (event.kind == SLEAVE_EV_atomic_cas) return fmt::format("weak CAS {} fails spuriously", name);
+  const std::string verb = event_verb(event.kind);
+  if ((event.flags & SLEAVE_EVENT_TIMED_OUT) != 0) return fmt::format("{} {} times out early", verb, name);
+  if (event.kind == SLEAVE_EV_cond_wake || event.kind == SLEAVE_EV_futex_woken) {
+    return fmt::format("wakes spuriously from {}", name);
+  }
+  if (is_notification(event.kind)) {
+    return fmt::format("{} {}: wakes {} before its turn", verb, name, thread_name(trace, event.value));
+  }
+  return fmt::format("{} {} fails spuriously", verb, name);
+}
+
 }  // namespace
 
 std::string event_text(const Trace& trace, std::uint64_t index, ObjectNames& names) {
   const sleave_event& event = trace.events[index];
+  if ((event.flags & SLEAVE_EVENT_CHOSEN) != 0) return chosen_text(trace, index, names);
   if (is_data_access(event.kind)) return access_text(event, index, names);
   const std::string verb = event_verb(event.kind);
   if (event.kind == SLEAVE_EV_thread_exit) return "exit";

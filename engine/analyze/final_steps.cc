@@ -40,6 +40,7 @@ std::vector<FindingStep> blocked_steps(const Trace& trace, const WaitGraph& wait
 
 std::string failure_text(const Trace& trace, ObjectNames& names) {
   const auto lock = [&] { return names.name(trace.header.finding_location, Category::mutex, trace.events.size()); };
+  const auto data = [&] { return names.name(trace.header.finding_location, Category::data, trace.events.size()); };
   switch (trace.finding()) {
     case SLEAVE_FIND_crash: {
       const char* signal = sigabbrev_np(trace.header.signal);
@@ -59,6 +60,14 @@ std::string failure_text(const Trace& trace, ObjectNames& names) {
       return fmt::format("lock {} again", lock());
     case SLEAVE_FIND_foreign_unlock:
       return fmt::format("unlock {}: not its holder", lock());
+    case SLEAVE_FIND_heap_use_after_free:
+      return fmt::format("use {} after it was freed", data());
+    case SLEAVE_FIND_double_free:
+      return fmt::format("free {} again", data());
+    case SLEAVE_FIND_invalid_free:
+      return fmt::format("free inside or outside of {}", data());
+    case SLEAVE_FIND_heap_overflow:
+      return fmt::format("use memory beyond {}", data());
     case SLEAVE_FIND_uncontrolled_block:
       return "blocks here";
     default:

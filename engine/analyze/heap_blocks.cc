@@ -9,10 +9,25 @@ HeapBlocks::HeapBlocks(const Trace& trace) {
   std::vector<std::uint64_t> allocations(trace.threads.size());
   for (std::uint64_t i = 0; i < trace.events.size(); ++i) {
     const sleave_event& event = trace.events[i];
-    if (event.kind != SLEAVE_EV_heap_alloc || event.thread >= allocations.size()) continue;
-    blocks_[event.location].push_back(
-        {event.location, event.value, event.thread, ++allocations[event.thread], i, event.stack, event.site});
+    if (event.kind == SLEAVE_EV_heap_free) free_block(event, i);
+    if (event.kind != SLEAVE_EV_heap_alloc || event.location == 0 || event.thread >= allocations.size()) continue;
+    blocks_[event.location].push_back({.begin = event.location,
+                                       .size = event.value,
+                                       .thread = event.thread,
+                                       .ordinal = ++allocations[event.thread],
+                                       .allocated = i,
+                                       .stack = event.stack,
+                                       .site = event.site});
   }
+}
+
+void HeapBlocks::free_block(const sleave_event& event, std::uint64_t at) {
+  const auto entry = blocks_.find(event.location);
+  if (entry == blocks_.end()) return;
+  HeapBlock& block = entry->second.back();
+  block.freed = at;
+  block.free_thread = event.thread;
+  block.free_stack = event.stack;
 }
 
 const HeapBlock* HeapBlocks::find(sleave_location location, std::uint64_t at) const {

@@ -17,6 +17,11 @@ struct HeapBlock {
   std::uint64_t allocated = 0;  // event index
   std::uint32_t stack = SLEAVE_NO_STACK;
   sleave_site site = 0;
+
+  static constexpr std::uint64_t kNever = ~0ull;
+  std::uint64_t freed = kNever;  // event index
+  std::uint32_t free_thread = 0;
+  std::uint32_t free_stack = SLEAVE_NO_STACK;
 };
 
 class HeapBlocks {
@@ -27,6 +32,8 @@ class HeapBlocks {
   [[nodiscard]] const HeapBlock* find(sleave_location location, std::uint64_t at) const;
 
  private:
+  void free_block(const sleave_event& event, std::uint64_t at);
+
   std::map<sleave_location, std::vector<HeapBlock>> blocks_;  // by begin; in order of allocation
 };
 

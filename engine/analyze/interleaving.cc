@@ -23,7 +23,7 @@ bool is_life_event(std::uint32_t kind) {
 
 // What makes two events of a loop the same. Flags about scheduling are left out.
 auto token(const sleave_event& event) {
-  const int result = event.flags & (SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
+  const int result = event.flags & (SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT | SLEAVE_EVENT_CHOSEN);
   return std::make_tuple(event.thread, event.kind, result, event.location, event.site, event.value, event.extra);
 }
 
@@ -61,7 +61,8 @@ std::vector<Row> candidates(const Trace& trace, const std::vector<bool>& contend
   const std::size_t begin = first_creation(trace);
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const sleave_event& event = trace.events[i];
-    const bool key = std::binary_search(culprits.begin(), culprits.end(), i);
+    const bool chosen = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
+    const bool key = chosen || std::binary_search(culprits.begin(), culprits.end(), i);
     const bool matters = (i > begin && contended[i]) || last[i] || is_life_event(event.kind);
     if (key || (matters && !is_foreign(trace, event))) rows.push_back({i, key, 0, 0, 0});
   }

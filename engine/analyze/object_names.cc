@@ -98,20 +98,30 @@ std::string ObjectNames::name(sleave_location location, Category category, std::
   if (SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_DESCRIPTOR) return descriptor_name(location);
   const std::string first = category_letter(category);
   if (first.empty()) return data_name(location, at);
-  const Key key(location, static_cast<std::uint64_t>(category));
+  // An object in a block that was handed out again is another object.
+  const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr;
+  const std::uint64_t life = block != nullptr ? (block->allocated + 1) << 8 : 0;
+  const Key key(location, static_cast<std::uint64_t>(category) | life);
   if (const auto known = names_.find(key); known != names_.end()) return known->second;
-  FindingObject object{"", category_word(category), place(location, at), {}};
-  if (const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr) {
-    object.allocated_at = trim(symbolizer_.stack(trace_, block->stack), Top::program);
-  }
+  FindingObject object{.label = "", .category = category_word(category), .place = place(location, at)};
+  if (block != nullptr) add_life(*block, object);
   return numbered(key, first, std::move(object));
 }
 
+void ObjectNames::add_life(const HeapBlock& block, FindingObject& object) {
+  object.allocated_by = trace_.thread_label(block.thread);
+  object.allocated_at = trim(symbolizer_.stack(trace_, block.stack), Top::program);
+  if (block.freed == HeapBlock::kNever) return;
+  object.freed_by = trace_.thread_label(block.free_thread);
+  object.freed_at = trim(symbolizer_.stack(trace_, block.free_stack), Top::program);
+}
+
 std::string ObjectNames::heap_name(const HeapBlock& block, sleave_location location) {
-  FindingObject object{
-      "", "heap block",
-      fmt::format("heap block #{} of {} of size {}", block.ordinal, trace_.thread_label(block.thread), block.size),
-      trim(symbolizer_.stack(trace_, block.stack), Top::program)};
+  FindingObject object{.label = "",
+                       .category = "heap block",
+                       .place = fmt::format("heap block #{} of {} of size {}", block.ordinal,
+                                            trace_.thread_label(block.thread), block.size)};
+  add_life(block, object);
   return with_offset(numbered(Key(block.begin, block.allocated), "H", std::move(object)), location - block.begin);
 }
 
@@ -130,7 +140,8 @@ const std::string& ObjectNames::local_suffix(const StackVariable& variable) {
   for (; !taken_.emplace(local.name + suffix, variable.thread).second; ++attempt) {
     suffix = distinction(attempt, trace_.thread_label(variable.thread), short_function(local.function));
   }
-  objects_.push_back({local.name + suffix, "variable", local_place(variable, "", local.size), {}});
+  objects_.push_back(
+      {.label = local.name + suffix, .category = "variable", .place = local_place(variable, "", local.size)});
   return suffix;
 }
 
@@ -148,7 +159,8 @@ std::string ObjectNames::data_name(sleave_location location, std::uint64_t at) {
   }
   const bool on_stack = SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_SLOT && !is_heap(location);
   const Key key(location, static_cast<std::uint64_t>(Category::data));
-  return numbered(key, on_stack ? "V" : "X", {"", on_stack ? "variable" : "data", place(location, at), {}});
+  return numbered(key, on_stack ? "V" : "X",
+                  {.label = "", .category = on_stack ? "variable" : "data", .place = place(location, at)});
 }
 
 sleave_location ObjectNames::location_of(std::uint64_t address) const {

@@ -46,6 +46,7 @@ class ObjectNames {
   std::string global_name(const Variable& variable);
   std::string local_name(const StackVariable& variable);
   const std::string& local_suffix(const StackVariable& variable);
+  void add_life(const HeapBlock& block, FindingObject& object);
   std::string heap_name(const HeapBlock& block, sleave_location location);
   std::string numbered(const Key& key, const std::string& first, FindingObject object);
   std::string place(sleave_location location, std::uint64_t at);

@@ -69,6 +69,7 @@ class Campaign {
   std::string strategy_name_;
   std::uint64_t seed_ = 0;
   std::uint32_t depth_ = 0;
+  std::string choices_;
   std::string build_id_;
   double earlier_seconds_ = 0;
   Clock::time_point begin_ = Clock::now();
@@ -94,6 +95,7 @@ Status Campaign::prepare() {
   strategy_name_ = options_.strategy;
   seed_ = options_.seed;
   depth_ = options_.depth;
+  choices_ = options_.choices;
   std::optional<CampaignState> earlier;
   if (options_.resume) {
     const Result<std::string> text = read_file(folder_.state_path());
@@ -107,8 +109,12 @@ Status Campaign::prepare() {
     strategy_name_ = earlier->strategy;
     seed_ = earlier->seed;
     depth_ = earlier->depth;
+    choices_ = earlier->choices;
   }
-  Result<std::unique_ptr<Strategy>> strategy = make_strategy(strategy_name_, {.seed = seed_, .depth = depth_});
+  const Result<ChoiceSet> choices = parse_choices(choices_);
+  if (!choices) return choices.error();
+  Result<std::unique_ptr<Strategy>> strategy =
+      make_strategy(strategy_name_, {.seed = seed_, .depth = depth_, .choices = *choices});
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
   if (earlier) {
@@ -327,6 +333,7 @@ void Campaign::save_state() {
                             .strategy = strategy_name_,
                             .seed = seed_,
                             .depth = depth_,
+                            .choices = choices_,
                             .strategy_state = strategy_->save(),
                             .classes = classes_.save(),
                             .status = status_};

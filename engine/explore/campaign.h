@@ -28,6 +28,7 @@ struct CampaignOptions {
   std::string strategy = "auto";
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
+  std::string choices = "default";
   std::uint64_t runs = 10'000;             // of the whole campaign, resumed or not; 0: no limit
   std::chrono::milliseconds time{60'000};  // likewise
   unsigned jobs = 1;

@@ -73,6 +73,7 @@ std::string to_json(const CampaignState& state) {
                       {"strategy", state.strategy},
                       {"seed", state.seed},
                       {"depth", state.depth},
+                      {"choices", state.choices},
                       {"strategy_state", nlohmann::json::parse(state.strategy_state)},
                       {"classes", nlohmann::json::parse(state.classes)},
                       {"status", status_json(state.status)}};
@@ -93,6 +94,7 @@ Result<CampaignState> campaign_state_from_json(const std::string& text) {
     state.strategy = saved.at("strategy");
     state.seed = saved.at("seed");
     state.depth = saved.at("depth");
+    state.choices = saved.at("choices");
     state.strategy_state = saved.at("strategy_state").dump();
     state.classes = saved.at("classes").dump();
     state.status = status_of(saved.at("status"));

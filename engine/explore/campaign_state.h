@@ -17,6 +17,7 @@ struct CampaignState {
   std::string strategy;
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
+  std::string choices = "default";
   std::string strategy_state;
   std::string classes;
   CampaignStatus status;

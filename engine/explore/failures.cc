@@ -8,6 +8,7 @@
 #include "engine/analyze/suppression_subject.h"
 #include "engine/base/interrupt.h"
 #include "engine/explore/confirm.h"
+#include "engine/explore/drop_choices.h"
 #include "engine/explore/modules.h"
 
 namespace sleave {
@@ -96,8 +97,11 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
                                                          const Trace& trace) {
   const Result<std::string> workshop = folder_.workshop();
   if (!workshop) return workshop.error();
+  Plan needed = plan;
+  Trace failed = trace;
+  if (Status dropped = drop_needless_choices(runner, needed, failed, symbolizer_); !dropped) return dropped.error();
   const Result<Confirmed> confirmed =
-      confirm(origin_.target, runner, plan, trace, *workshop + "/output.txt", symbolizer_);
+      confirm(origin_.target, runner, needed, failed, *workshop + "/output.txt", symbolizer_);
   if (!confirmed) return confirmed.error();
 
   const SuppressionSubject subject = suppression_subject(confirmed->trace, symbolizer_);

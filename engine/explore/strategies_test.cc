@@ -51,6 +51,27 @@ TEST(Strategies, GoOnFromSavedState) {
   }
 }
 
+// Of 16 plans of auto the second four choose, the last four reuse addresses, the others do neither.
+TEST(Strategies, ChoicesAreRare) {
+  auto strategy = std::move(make_strategy("auto", {.choices = parse_choices("spurious,reuse").value()})).value();
+  for (int run = 0; run < 64; ++run) {
+    const Plan plan = strategy->next().value();
+    const int round = run / 4 % 4;
+    const sleave_plan_choice& spurious = plan.choices[SLEAVE_CHOICE_spurious];
+    EXPECT_EQ(spurious.most != 0, round == 1) << run;
+    if (round == 1) {
+      EXPECT_LE(spurious.most, 2u);
+      EXPECT_EQ(spurious.among, 7u);
+    }
+    EXPECT_EQ(plan.choices[SLEAVE_CHOICE_reuse].most != 0, round == 3) << run;
+    EXPECT_EQ(plan.choices[SLEAVE_CHOICE_wake].most, 0u);
+    Trace trace = trace_with_points(5);
+    trace.header.opportunities[SLEAVE_CHOICE_spurious] = 7;
+    trace.header.opportunities[SLEAVE_CHOICE_wake] = 7;
+    strategy->done(plan, trace);
+  }
+}
+
 TEST(Strategies, PlansUnderWayAreNotLost) {
   auto strategy = make("random");
   std::vector<Plan> given;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/explore/choice_set.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -36,6 +37,7 @@ class Strategy {
 struct StrategyOptions {
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;  // pct
+  ChoiceSet choices;        // what plans may choose besides threads; nothing
 };
 
 // By its name on the command line.

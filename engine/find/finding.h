@@ -37,7 +37,11 @@ struct FindingObject {
   std::string label;     // "M1", "H1", or the local variable "queue"
   std::string category;  // "mutex", "atomic", "condition", ...
   std::string place;  // "global 'head' of size 8", "heap block #3 of T1 of size 48, offset 16", "local 'x' of f() ..."
-  Stack allocated_at;
+  // Of heap memory, with the labels of the threads; empty if it is none, or was not freed.
+  Stack allocated_at{};
+  std::string allocated_by{};
+  std::string freed_by{};
+  Stack freed_at{};
 };
 
 // One line of the interleaving table.
@@ -72,13 +76,14 @@ struct FindingAccess {
 
 struct Finding {
   int id = 0;
-  std::string kind;          // sleave_finding_kind's name: "deadlock"
-  std::string title;         // its title
-  std::string message;       // "queue.cc:12: void f(): Assertion `x == 1' failed", "signal 11 (SIGSEGV) at address 0x0"
-  std::string signature;     // stable across schedules, seeds and machines; what dedup compares
-  std::string explanation;   // "T1 waits for M2 held by T2; T2 waits for M1 held by T1"; may be empty
-  std::uint32_t thread = 0;  // failing thread: index into threads
-  Stack stack;               // where it failed
+  std::string kind;         // sleave_finding_kind's name: "deadlock"
+  std::string title;        // its title
+  std::string message;      // "queue.cc:12: void f(): Assertion `x == 1' failed", "signal 11 (SIGSEGV) at address 0x0"
+  std::string signature;    // stable across schedules, seeds and machines; what dedup compares
+  std::string explanation;  // "T1 waits for M2 held by T2; T2 waits for M1 held by T1"; may be empty
+  std::vector<std::string> needs;       // choices it needs besides the schedule: "spurious wake-up"
+  std::uint32_t thread = 0;             // failing thread: index into threads
+  Stack stack;                          // where it failed
   std::vector<FindingAccess> accesses;  // data race: the later one first
   std::vector<FindingThread> threads;
   std::vector<FindingLock> locks;

@@ -44,7 +44,10 @@ void visit(T& it, Visitor&& field)
   field("label", it.label);
   field("category", it.category);
   field("place", it.place);
+  field("allocated_by", it.allocated_by);
   field("allocated_at", it.allocated_at);
+  field("freed_by", it.freed_by);
+  field("freed_at", it.freed_at);
 }
 
 template <typename T, typename Visitor>
@@ -94,6 +97,7 @@ void visit(T& it, Visitor&& field)
   field("message", it.message);
   field("signature", it.signature);
   field("explanation", it.explanation);
+  field("needs", it.needs);
   field("target", it.target);
   field("strategy", it.strategy);
   field("seed", it.seed);

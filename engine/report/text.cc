@@ -36,6 +36,7 @@ void headline(Page& page, const Finding& finding) {
   page.painted(fmt::format("WARNING: Sleave: {}{}", finding.title, target), 0, Role::warning);
   const std::string& best = finding.explanation.empty() ? finding.message : finding.explanation;
   if (!best.empty()) page.plain(best, 2);
+  if (!finding.needs.empty()) page.plain("needs: " + joined(finding.needs), 2);
   page.line("");
 }
 
@@ -144,6 +145,14 @@ void locks(Page& page, const Finding& finding) {
   }
 }
 
+std::string thread_words(const std::string& label) { return label == "main" ? "main thread" : "thread " + label; }
+
+void freed(Page& page, const FindingObject& object) {
+  if (object.freed_by.empty()) return;
+  page.painted(fmt::format("{}, freed by {} here:", object.label, thread_words(object.freed_by)), 2, Role::location);
+  page.stack(object.freed_at);
+}
+
 void objects(Page& page, const Finding& finding) {
   const Stack* last = nullptr;
   for (const auto& object : finding.objects) {
@@ -156,6 +165,7 @@ void objects(Page& page, const Finding& finding) {
                  is_data ? Role::location : Role::mutex);
     if (allocated && !known) page.stack(object.allocated_at);
     if (allocated) last = &object.allocated_at;
+    freed(page, object);
   }
   if (!finding.objects.empty()) page.line("");
 }

@@ -37,6 +37,7 @@ constexpr std::array<Shape, SLEAVE_SECTION_COUNT> kShapes = {{
     {1, 16u << 20},
     {8, 0},
     {sizeof(sleave_trace_race), 4096},
+    {sizeof(sleave_trace_choice), 65'536},
 }};
 
 constexpr std::uint64_t round_to_page(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }

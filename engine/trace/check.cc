@@ -16,6 +16,7 @@ class Checker {
     modules();
     uncontrolled();
     races();
+    choices();
     for (const sleave_event& event : trace_.events) {
       if (!problem_.empty()) break;
       this->event(event);
@@ -129,6 +130,16 @@ class Checker {
       race_access(race.later);
       need(race.earlier.thread != race.later.thread, "a data race of a thread with itself");
       need(is_location(race.location), "a data race at an unknown location");
+    }
+  }
+
+  void choices() {
+    std::uint64_t position = 0;
+    for (const sleave_trace_choice& choice : trace_.choices) {
+      need(is_thread(choice.thread) && choice.kind < SLEAVE_CHOICE_COUNT && choice.expect <= SLEAVE_EV_COUNT,
+           "a choice refers to something unknown");
+      need(choice.kind != SLEAVE_CHOICE_switch_to && choice.position >= position, "the choices are out of order");
+      position = choice.position;
     }
   }
 

@@ -1,6 +1,7 @@
 // Plan: everything one run needs, as the explorer holds it. abi/plan.h is its binary form and explains each field.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,6 +32,9 @@ struct Plan {
   // Threads by spawn path; entry 0, if any, is main. Decisions refer to them, and a fork-isolated target prepares them.
   std::vector<sleave_plan_thread> threads;
   std::vector<sleave_decision> decisions;
+
+  // What the tail may choose besides threads, by sleave_choice_kind.
+  std::array<sleave_plan_choice, SLEAVE_CHOICE_ROOM> choices{};
 
   struct Input {
     std::uint64_t name = 0;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 #include "engine/trace/trace.h"
 #include "engine/trace/words.h"
@@ -13,6 +15,9 @@ bool failed_while_running(const Trace& trace) {
 }
 
 // Walks the events backwards, so that what a thread did next is known when it is switched away from.
+//
+// Between two points the order of the run was: choices of the thread that executed the first one, the switch, choices
+// of the thread that executes the second. The position of a choice says between which points it stands.
 class Decisions {
  public:
   explicit Decisions(const Trace& trace) : trace_(trace) {
@@ -23,18 +28,42 @@ class Decisions {
 
   std::vector<sleave_decision> list() {
     std::uint32_t later = failed_while_running(trace_) ? trace_.header.thread : SLEAVE_NO_THREAD;
+    std::uint64_t position = std::accumulate(executed_.begin(), executed_.end(), std::uint64_t{0});
     for (auto event = trace_.events.rbegin(); event != trace_.events.rend(); ++event) {
       if (!is_point(event->kind)) continue;
+      const auto made = choices_at(position--);
+      add_choices(made, [&](std::uint32_t thread) { return thread != event->thread; });
       if (later != SLEAVE_NO_THREAD && later != event->thread) add_switch(event->thread, later);
+      add_choices(made, [&](std::uint32_t thread) { return thread == event->thread; });
       next_kind_[event->thread] = event->kind;
       --executed_[event->thread];
       later = event->thread;
     }
+    add_choices(choices_at(0), [](std::uint32_t) { return true; });
     std::reverse(decisions_.begin(), decisions_.end());
     return std::move(decisions_);
   }
 
  private:
+  // Choices that were taken when `position` points had been executed, which are the last not yet asked for.
+  std::span<const sleave_trace_choice> choices_at(std::uint64_t position) {
+    const std::size_t end = choices_left_;
+    while (choices_left_ > 0 && trace_.choices[choices_left_ - 1].position >= position) --choices_left_;
+    return std::span(trace_.choices).subspan(choices_left_, end - choices_left_);
+  }
+
+  template <typename Wanted>
+  void add_choices(std::span<const sleave_trace_choice> made, Wanted wanted) {
+    for (auto choice = made.rbegin(); choice != made.rend(); ++choice) {
+      if (choice->kind == SLEAVE_CHOICE_reuse || !wanted(choice->thread)) continue;
+      decisions_.push_back({.thread = choice->thread,
+                            .kind = choice->kind,
+                            .expect = choice->expect,
+                            .index = choice->index,
+                            .value = choice->value});
+    }
+  }
+
   void add_switch(std::uint32_t from, std::uint32_t to) {
     decisions_.push_back({.thread = from,
                           .kind = SLEAVE_CHOICE_switch_to,
@@ -46,6 +75,7 @@ class Decisions {
   const Trace& trace_;
   std::vector<std::uint16_t> next_kind_;  // of each thread, after the place of the walk
   std::vector<std::uint64_t> executed_;   // points of each thread up to the place of the walk
+  std::size_t choices_left_ = trace_.choices.size();
   std::vector<sleave_decision> decisions_;
 };
 
@@ -55,6 +85,9 @@ Plan plan_from_trace(const Trace& trace, const Plan& original) {
   Plan plan = original;
   plan.tail_policy = SLEAVE_POLICY_stay;
   plan.spin_repeats = 0;  // every switch of the recorded run is decided: a spinning thread goes on spinning
+  for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
+    if (kind != SLEAVE_CHOICE_reuse) plan.choices[kind] = {};
+  }
   plan.threads.clear();
   for (const sleave_trace_thread& thread : trace.threads) plan.threads.push_back({thread.parent, thread.ordinal});
   plan.decisions = Decisions(trace).list();

@@ -21,6 +21,8 @@ Plan sample_plan() {
   plan.threads = {{SLEAVE_NO_THREAD, 0}, {0, 0}, {1, 4}};
   plan.decisions = {{0, SLEAVE_CHOICE_switch_to, SLEAVE_EV_mutex_lock, 7, 2},
                     {2, SLEAVE_CHOICE_wake, SLEAVE_EV_COUNT, 1, 9}};
+  plan.choices[SLEAVE_CHOICE_spurious] = {2, 17};
+  plan.choices[SLEAVE_CHOICE_reuse] = {1, 0};
   plan.inputs = {{5, {std::byte{1}, std::byte{2}, std::byte{3}}}, {6, {}}};
   return plan;
 }
@@ -31,6 +33,7 @@ void expect_same(const Plan& a, const Plan& b) {
   ASSERT_EQ(a.decisions.size(), b.decisions.size());
   EXPECT_EQ(a.decisions[1].value, b.decisions[1].value);
   EXPECT_EQ(a.tail_seed, b.tail_seed);
+  EXPECT_EQ(a.choices[SLEAVE_CHOICE_spurious].among, b.choices[SLEAVE_CHOICE_spurious].among);
 }
 
 TEST(Plan, SurvivesSerialisation) {
@@ -113,6 +116,26 @@ TEST(PlanFromTrace, OneDecisionForEachSwitch) {
   EXPECT_EQ(plan.decisions[1].index, 4u);
   EXPECT_EQ(plan.decisions[1].expect, SLEAVE_EV_COUNT);
   EXPECT_EQ(plan.decisions[1].value, 0u);
+}
+
+// Main's choice as its lock begins to wait stands before the switch away from it, T1's for its own lock after it.
+TEST(PlanFromTrace, ChoicesStandWhereTheyWereTaken) {
+  Trace trace = sample_trace();
+  trace.choices = {{0, SLEAVE_CHOICE_alloc, SLEAVE_EV_COUNT, 0, 3, 0},
+                   {0, SLEAVE_CHOICE_timeout, SLEAVE_EV_mutex_lock, 2, 1, 2},
+                   {1, SLEAVE_CHOICE_reuse, SLEAVE_EV_COUNT, 0, 1, 2},
+                   {1, SLEAVE_CHOICE_spurious, SLEAVE_EV_thread_start, 0, 1, 2},
+                   {1, SLEAVE_CHOICE_wake, SLEAVE_EV_mutex_unlock, 2, 0, 4}};
+  const Plan plan = plan_from_trace(trace, sample_plan());
+  ASSERT_EQ(plan.decisions.size(), 6u);
+  const std::uint16_t expected[] = {SLEAVE_CHOICE_alloc,    SLEAVE_CHOICE_timeout, SLEAVE_CHOICE_switch_to,
+                                    SLEAVE_CHOICE_spurious, SLEAVE_CHOICE_wake,    SLEAVE_CHOICE_switch_to};
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(plan.decisions[i].kind, expected[i]) << i;
+  EXPECT_EQ(plan.decisions[0].value, 3u);
+  EXPECT_EQ(plan.decisions[1].expect, SLEAVE_EV_mutex_lock);
+  EXPECT_EQ(plan.decisions[1].index, 2u);
+  EXPECT_EQ(plan.choices[SLEAVE_CHOICE_spurious].most, 0u);
+  EXPECT_EQ(plan.choices[SLEAVE_CHOICE_reuse].most, 1u);
 }
 
 TEST(PlanFromTrace, SwitchesToTheThreadThatFailedBeforeItsNextEvent) {

@@ -24,7 +24,8 @@ bool copy_sections(std::span<const std::byte> memory, Detail detail, Trace& trac
                       copy_section(memory, sections[SLEAVE_SECTION_MODULES], trace.modules) &&
                       copy_section(memory, sections[SLEAVE_SECTION_UNCONTROLLED], trace.uncontrolled) &&
                       copy_section(memory, sections[SLEAVE_SECTION_EDGES], trace.edges) &&
-                      copy_section(memory, sections[SLEAVE_SECTION_RACES], trace.races);
+                      copy_section(memory, sections[SLEAVE_SECTION_RACES], trace.races) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_CHOICES], trace.choices);
   if (!common || detail == Detail::outcome) return common;
   return copy_section(memory, sections[SLEAVE_SECTION_EVENTS], trace.events) &&
          copy_section(memory, sections[SLEAVE_SECTION_HELD], trace.held) &&

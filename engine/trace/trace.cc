@@ -54,6 +54,7 @@ std::vector<std::byte> serialize(const Trace& trace) {
   append_section(bytes, header, SLEAVE_SECTION_EDGES, trace.edges);
   append_section(bytes, header, SLEAVE_SECTION_EXPRESSIONS, std::vector<std::byte>());
   append_section(bytes, header, SLEAVE_SECTION_RACES, trace.races);
+  append_section(bytes, header, SLEAVE_SECTION_CHOICES, trace.choices);
   std::memcpy(bytes.data(), &header, sizeof header);
   return bytes;
 }

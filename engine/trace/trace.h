@@ -29,6 +29,7 @@ struct Trace {
   std::vector<sleave_trace_uncontrolled> uncontrolled;
   std::vector<std::uint8_t> edges;
   std::vector<sleave_trace_race> races;
+  std::vector<sleave_trace_choice> choices;
 
   [[nodiscard]] sleave_outcome_kind outcome() const { return static_cast<sleave_outcome_kind>(header.outcome); }
   [[nodiscard]] sleave_finding_kind finding() const { return static_cast<sleave_finding_kind>(header.finding); }
@@ -50,7 +51,8 @@ enum class Detail { outcome, full };
 Result<Trace> read_trace(std::span<const std::byte> memory, Detail detail);
 
 // The plan that makes a recorded run happen again decision by decision: one switch_to for every context switch in
-// `trace` (recorded with SLEAVE_RECORD_POINTS), the rest of `original` unchanged, tail policy `stay`.
+// `trace` (recorded with SLEAVE_RECORD_POINTS) and one decision for every other choice it took, the rest of `original`
+// unchanged, tail policy `stay`, which chooses nothing by itself.
 Plan plan_from_trace(const Trace& trace, const Plan& original);
 
 // File form of a trace (a finding keeps its own): the sections one after another, same layout as in shared memory.

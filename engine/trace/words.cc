@@ -56,6 +56,17 @@ constexpr AccessWords kAccesses[] = {
 #undef SLEAVE_ACCESS
 };
 
+struct ChoiceWords {
+  const char* option;
+  const char* words;
+  bool preset;
+};
+constexpr ChoiceWords kChoices[] = {
+#define SLEAVE_CHOICE(name, option, preset, words, meaning) {option, words, preset != 0},
+#include "abi/choices.def"
+#undef SLEAVE_CHOICE
+};
+
 constexpr const char* kIntercepts[] = {
 #define SLEAVE_CALL(function, family, treatment) #function,
 #include "abi/intercepts.def"
@@ -79,6 +90,9 @@ const char* isolation_name(std::uint32_t isolation) {
 const char* retirement_words(std::uint32_t why) {
   return why < SLEAVE_RETIREMENT_COUNT ? kRetirements[why] : "unknown";
 }
+const char* choice_option(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].option : ""; }
+const char* choice_words(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].words : "unknown"; }
+bool choice_preset(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT && kChoices[kind].preset; }
 const char* intercept_name(std::uint32_t function) {
   return function < SLEAVE_CALL_COUNT ? kIntercepts[function] : "unknown";
 }

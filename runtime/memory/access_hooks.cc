@@ -4,6 +4,7 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/heap_access.h"
 #include "runtime/detect/race/race.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/visible_sites.h"
@@ -37,11 +38,13 @@ __attribute__((noinline)) void access_matters(bool writes, void* address, std::u
 }
 
 inline void read(void* address, std::uint64_t bytes, std::uintptr_t site) {
+  check_heap_access(address, bytes, false, site);
   if (__builtin_expect(accesses_matter, 0)) access_matters(false, address, bytes, site);
 }
 
 inline void write(void* address, std::uint64_t bytes, std::uintptr_t site) {
   scheduler.wrote_plain();
+  check_heap_access(address, bytes, true, site);
   if (__builtin_expect(accesses_matter, 0)) access_matters(true, address, bytes, site);
 }
 

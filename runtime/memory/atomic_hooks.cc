@@ -5,6 +5,7 @@
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
@@ -145,17 +146,21 @@ T hook_rmw(T* address, T operand, int operation, int order, std::uintptr_t site)
 }
 
 template <typename T>
-int hook_cas(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site) {
+int hook_cas(T* address, T* expected, T desired, int success, int failure, bool weak, std::uintptr_t site) {
   const T wanted = *expected;
   if (!controlled()) {
     *expected = compare_exchange(address, wanted, desired);
     return *expected == wanted ? 1 : 0;
   }
   scheduler.point({SLEAVE_EV_atomic_cas, site, address, nullptr});
-  const T old = compare_exchange(address, wanted, desired);
+  const bool by_itself = weak && load(address) == wanted && choose(SLEAVE_CHOICE_fail);
+  const T old = by_itself ? wanted : compare_exchange(address, wanted, desired);
   *expected = old;
-  const bool done = old == wanted;
-  const std::uint8_t flags = !done ? SLEAVE_EVENT_FAILED : old != desired ? SLEAVE_EVENT_CHANGED : 0;
+  const bool done = old == wanted && !by_itself;
+  const std::uint8_t flags = by_itself        ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
+                             : !done          ? SLEAVE_EVENT_FAILED
+                             : old != desired ? SLEAVE_EVENT_CHANGED
+                                              : 0;
   record_atomic(SLEAVE_EV_atomic_cas, site, address, old, desired, done ? success : failure, flags,
                 done ? Effect::write : Effect::read);
   return done ? 1 : 0;
@@ -180,7 +185,7 @@ T atomic_update(T* address, T operand, int operation, int order, std::uintptr_t 
 
 template <typename T>
 bool atomic_compare_exchange(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site) {
-  return hook_cas(address, expected, desired, success, failure, site) != 0;
+  return hook_cas(address, expected, desired, success, failure, false, site) != 0;
 }
 
 #define SLEAVE_INSTANTIATE(T)                                \
@@ -199,18 +204,19 @@ SLEAVE_INSTANTIATE(unsigned __int128)
 
 using namespace sleave::rt;
 
-#define SLEAVE_ATOMIC_HOOKS(N, T)                                                                                   \
-  SLEAVE_EXPORT T __sleave_atomic_load_##N(void* address, int order) {                                              \
-    return hook_load(static_cast<T*>(address), order, SLEAVE_SITE_HERE);                                            \
-  }                                                                                                                 \
-  SLEAVE_EXPORT void __sleave_atomic_store_##N(void* address, T value, int order) {                                 \
-    hook_store(static_cast<T*>(address), value, order, SLEAVE_SITE_HERE);                                           \
-  }                                                                                                                 \
-  SLEAVE_EXPORT T __sleave_atomic_rmw_##N(void* address, T operand, int operation, int order) {                     \
-    return hook_rmw(static_cast<T*>(address), operand, operation, order, SLEAVE_SITE_HERE);                         \
-  }                                                                                                                 \
-  SLEAVE_EXPORT int __sleave_atomic_cas_##N(void* address, T* expected, T desired, int success, int failure, int) { \
-    return hook_cas(static_cast<T*>(address), expected, desired, success, failure, SLEAVE_SITE_HERE);               \
+#define SLEAVE_ATOMIC_HOOKS(N, T)                                                                                \
+  SLEAVE_EXPORT T __sleave_atomic_load_##N(void* address, int order) {                                           \
+    return hook_load(static_cast<T*>(address), order, SLEAVE_SITE_HERE);                                         \
+  }                                                                                                              \
+  SLEAVE_EXPORT void __sleave_atomic_store_##N(void* address, T value, int order) {                              \
+    hook_store(static_cast<T*>(address), value, order, SLEAVE_SITE_HERE);                                        \
+  }                                                                                                              \
+  SLEAVE_EXPORT T __sleave_atomic_rmw_##N(void* address, T operand, int operation, int order) {                  \
+    return hook_rmw(static_cast<T*>(address), operand, operation, order, SLEAVE_SITE_HERE);                      \
+  }                                                                                                              \
+  SLEAVE_EXPORT int __sleave_atomic_cas_##N(void* address, T* expected, T desired, int success, int failure,     \
+                                            int weak) {                                                          \
+    return hook_cas(static_cast<T*>(address), expected, desired, success, failure, weak != 0, SLEAVE_SITE_HERE); \
   }
 SLEAVE_ATOMIC_HOOKS(1, std::uint8_t)
 SLEAVE_ATOMIC_HOOKS(2, std::uint16_t)

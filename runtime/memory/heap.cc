@@ -7,6 +7,9 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/memory/block_states.h"
+#include "runtime/memory/free_lists.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/thread.h"
 
 namespace sleave::rt {
@@ -52,6 +55,18 @@ void give_pages_back(void* block, std::size_t bytes) {
   if (last > first) raw_call(__NR_madvise, static_cast<long>(first), static_cast<long>(last - first), MADV_DONTNEED);
 }
 
+void* begin_life(void* block, std::size_t bytes) {
+  header_of(block) = {bytes, kLive};
+  set_live(reinterpret_cast<std::uintptr_t>(block), bytes);
+  memset(block, kFreshFill, at_most(bytes, kFillBytes));
+  return block;
+}
+
+bool in_heap(std::uintptr_t address) {
+  return in_slots(address) && (address - SLEAVE_SLOT_BASE) % SLEAVE_SLOT_BYTES < SLEAVE_SLOT_HEAP_BYTES &&
+         next_in_slot[slot_of(address)] != nullptr;
+}
+
 }  // namespace
 
 void heap_prepare(std::uint32_t slot) {
@@ -63,6 +78,9 @@ void heap_prepare(std::uint32_t slot) {
 void* heap_allocate(std::size_t bytes, std::size_t alignment) {
   if (alignment < 16) alignment = 16;
   if (bytes > SLEAVE_SLOT_HEAP_BYTES || alignment > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
+  if (reuses_addresses() && alignment == 16) {
+    if (void* block = take_freed(bytes)) return begin_life(block, bytes);
+  }
   const std::size_t room = bytes + alignment + sizeof(Header);
   if (room > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
   const std::uint32_t slot = heap_slot(*g.current, room);
@@ -70,24 +88,39 @@ void* heap_allocate(std::size_t bytes, std::size_t alignment) {
   const std::uintptr_t block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
   next_in_slot[slot] =
       reinterpret_cast<char*>((block + (bytes == 0 ? 1 : bytes) + 15) & ~static_cast<std::uintptr_t>(15));
-  void* result = reinterpret_cast<void*>(block);
-  header_of(result) = {bytes, kLive};
-  memset(result, kFreshFill, at_most(bytes, kFillBytes));
-  return result;
+  return begin_life(reinterpret_cast<void*>(block), bytes);
 }
 
 bool heap_owns(const void* block) { return in_slots(reinterpret_cast<std::uintptr_t>(block)); }
 
 std::size_t heap_size(const void* block) { return header_of(block).bytes; }
 
-bool heap_free(void* block) {
+BlockState heap_block_at(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (at % kGranule != 0 || !in_heap(at) || !in_heap(at - sizeof(Header))) return BlockState::none;
+  if (block_state(at - sizeof(Header)) != kNoBlock) return BlockState::none;
+  const std::uint64_t state = header_of(address).state;
+  return state == kLive ? BlockState::live : state == kFreed ? BlockState::freed : BlockState::none;
+}
+
+void heap_free(void* block) {
   Header& header = header_of(block);
-  if (header.state != kLive) return false;
   header.state = kFreed;
+  set_freed(reinterpret_cast<std::uintptr_t>(block), header.bytes);
   memset(block, kFreedFill, at_most(header.bytes, kFillBytes));
   if (header.bytes >= kReturnedBytes)
     give_pages_back(static_cast<char*>(block) + kFillBytes, header.bytes - kFillBytes);
-  return true;
+  if (reuses_addresses()) keep_freed(block, header.bytes);
+}
+
+const void* heap_block_before(std::uintptr_t address) {
+  constexpr std::uintptr_t kNear = 4096;  // further away it is no overflow of that block
+  std::uintptr_t at = address - address % kGranule;
+  const std::uintptr_t stop = at < kNear + SLEAVE_SLOT_BASE ? SLEAVE_SLOT_BASE : at - kNear;
+  while (at > stop && block_state(at) == kNoBlock) at -= kGranule;
+  while (in_heap(at) && block_state(at) != kNoBlock) at -= kGranule;
+  const void* block = reinterpret_cast<const void*>(at + kGranule);
+  return heap_block_at(block) != BlockState::none ? block : nullptr;
 }
 
 }  // namespace sleave::rt

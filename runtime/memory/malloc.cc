@@ -10,9 +10,10 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
+#include "runtime/detect/heap_access.h"
 #include "runtime/memory/heap.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
 
@@ -38,8 +39,17 @@ void note(sleave_event_kind kind, const void* block, std::size_t bytes, std::uin
   record_note(happening);
 }
 
+void note_refused(std::size_t bytes, std::uintptr_t site) {
+  Happening happening{SLEAVE_EV_heap_alloc, site};
+  happening.value = bytes;
+  happening.flags = SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN;
+  record_note(happening);
+}
+
 void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t site) {
-  void* block = heap_allocate(bytes, alignment);
+  const bool refused = choose_failed_allocation();
+  void* block = refused ? nullptr : heap_allocate(bytes, alignment);
+  if (refused) note_refused(bytes, site);
   if (block == nullptr) {
     errno = ENOMEM;
     return nullptr;
@@ -55,14 +65,14 @@ void* allocate_zeroed(std::size_t bytes, std::uintptr_t site) {
 }
 
 void release(void* block, std::uintptr_t site) {
+  const BlockState state = heap_block_at(block);
   if (controlled()) {
+    if (state != BlockState::live) bad_free(block, state == BlockState::freed, site);
     check_freed_memory(block, heap_size(block), site);
     note(SLEAVE_EV_heap_free, block, heap_size(block), site);
     scheduler.wrote_plain();
   }
-  if (!heap_free(block) && controlled()) {
-    fail({SLEAVE_FIND_crash, "free of a block that was freed before", site, 0, block});
-  }
+  if (state == BlockState::live) heap_free(block);
 }
 
 // Moves a block of either heap into the one that new blocks come from now.

@@ -6,6 +6,7 @@
 #include "runtime/base/random.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/heap_access.h"
 #include "runtime/detect/race/race.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/memory/visible_sites.h"
@@ -101,9 +102,11 @@ void record_start() {
 
 void record_point(const Happening& happening) {
   if (g.planned) {
+    check_heap_object(happening);
     std::uint8_t flags = happening.flags;
     if (scheduler.switched()) flags |= SLEAVE_EVENT_SWITCHED;
     if (scheduler.preempted()) flags |= SLEAVE_EVENT_PREEMPTED;
+    if ((flags & SLEAVE_EVENT_TIMED_OUT) != 0 && g.current->early) flags |= SLEAVE_EVENT_CHOSEN;
     scheduler.clear_switched();
     const sleave_location location =
         happening.subject != nullptr ? location_of_thread(happening.subject->index) : location_of(happening.object);
@@ -132,6 +135,18 @@ void record_access(sleave_event_kind kind, std::uintptr_t site, const void* addr
     unfinished_write = event;
     unfinished_address = address;
   }
+}
+
+void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value) {
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_CHOICES];
+  if (section.count >= section.capacity) {
+    ++g.trace->dropped;
+    return;
+  }
+  const Thread& self = *g.current;
+  section_entries<sleave_trace_choice>(SLEAVE_SECTION_CHOICES)[section.count++] = {
+      self.index,        static_cast<std::uint16_t>(kind), static_cast<std::uint16_t>(expect), self.events, value,
+      scheduler.events()};
 }
 
 unsigned last_uncontrolled(const Thread& thread) {

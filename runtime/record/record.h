@@ -44,6 +44,9 @@ extern bool accesses_matter;
 // The plan has taken effect. A process makes one run, so there is nothing of an earlier one to forget.
 void record_start();
 
+// A choice of the current thread other than a switch. `expect`: the event it belongs to, SLEAVE_EV_COUNT if none.
+void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value);
+
 // A call that is not under control.
 void record_uncontrolled(unsigned function, std::uintptr_t site);
 

@@ -35,6 +35,24 @@ void consume() {
   ++g.trace->decisions_used;
 }
 
+bool can_take(std::uint16_t kind) {
+  return kind != SLEAVE_CHOICE_read_from && kind != SLEAVE_CHOICE_input && kind != SLEAVE_CHOICE_reuse;
+}
+
+// The next decision if it is one of this kind for the current thread's pending event.
+const sleave_decision* decision_here(sleave_choice_kind kind) {
+  if (follow_done()) return nullptr;
+  const Thread& current = *g.current;
+  const bool here = next_decision->thread == current.plan_index && next_decision->index == current.events;
+  return here && next_decision->kind == kind ? next_decision : nullptr;
+}
+
+// What was pending may not have come next: the thread took a signal first, or was cancelled.
+bool is_expected(const sleave_decision& decision, const Thread& current) {
+  return decision.expect == SLEAVE_EV_COUNT || decision.expect == current.pending.kind ||
+         decision.expect == SLEAVE_EV_signal_take || decision.expect == SLEAVE_EV_thread_cancelled;
+}
+
 }  // namespace
 
 void follow_start() {
@@ -42,45 +60,47 @@ void follow_start() {
   next_decision = reinterpret_cast<const sleave_decision*>(plan + g.plan->decision_offset);
   end_of_decisions = next_decision + g.plan->decision_count;
   for (const sleave_decision* decision = next_decision; decision != end_of_decisions; ++decision) {
-    const bool taken = decision->kind == SLEAVE_CHOICE_switch_to || decision->kind == SLEAVE_CHOICE_wake;
-    if (!taken) fatal("the plan decides a kind of choice that this runtime cannot take", decision->kind);
+    if (!can_take(decision->kind))
+      fatal("the plan decides a kind of choice that this runtime cannot take", decision->kind);
   }
 }
 
 bool follow_done() { return next_decision == end_of_decisions; }
 
 Thread* follow_choose(Thread& current) {
-  while (!follow_done()) {
-    const sleave_decision& decision = *next_decision;
-    if (decision.thread != current.plan_index || decision.index > current.events) return nullptr;
-    if (decision.index < current.events) {
-      note_divergence(current);  // its moment passed without a choice to take
-      consume();
-      continue;
-    }
-    if (decision.kind != SLEAVE_CHOICE_switch_to) return nullptr;
-    Thread* wanted = thread_of_plan(decision.value);
-    // What was pending may not have come next: the thread took a signal first, or was cancelled.
-    const bool expected = decision.expect == SLEAVE_EV_COUNT || decision.expect == current.pending.kind ||
-                          decision.expect == SLEAVE_EV_signal_take || decision.expect == SLEAVE_EV_thread_cancelled;
-    const bool possible = wanted != nullptr && scheduler.is_enabled(*wanted);
-    if (!expected || !possible) note_divergence(current);
-    consume();
-    return possible ? wanted : nullptr;
-  }
-  return nullptr;
+  follow_executed();
+  const sleave_decision* decision = decision_here(SLEAVE_CHOICE_switch_to);
+  if (decision == nullptr) return nullptr;
+  Thread* wanted = thread_of_plan(decision->value);
+  const bool possible = wanted != nullptr && scheduler.is_enabled(*wanted);
+  if (!is_expected(*decision, current) || !possible) note_divergence(current);
+  consume();
+  return possible ? wanted : nullptr;
 }
 
-std::uint64_t follow_value(sleave_choice_kind kind, std::uint64_t otherwise) {
-  if (follow_done()) return otherwise;
-  const sleave_decision& decision = *next_decision;
-  const Thread& current = *g.current;
-  if (decision.thread != current.plan_index || decision.index != current.events || decision.kind != kind) {
-    return otherwise;
-  }
-  const std::uint64_t value = decision.value;
+std::uint64_t follow_value(sleave_choice_kind kind, std::uint64_t alternatives) {
+  const sleave_decision* decision = decision_here(kind);
+  if (decision == nullptr) return 0;
+  const bool possible = decision->value < alternatives;
+  if (!possible || !is_expected(*decision, *g.current)) note_divergence(*g.current);
+  const std::uint64_t value = possible ? decision->value : 0;
   consume();
   return value;
+}
+
+bool follow_exactly(sleave_choice_kind kind, std::uint64_t value) {
+  const sleave_decision* decision = decision_here(kind);
+  if (decision == nullptr || decision->value != value) return false;
+  consume();
+  return true;
+}
+
+void follow_executed() {
+  const Thread& current = *g.current;
+  while (!follow_done() && next_decision->thread == current.plan_index && next_decision->index < current.events) {
+    note_divergence(current);
+    consume();
+  }
 }
 
 }  // namespace sleave::rt

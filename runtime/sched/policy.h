@@ -29,7 +29,11 @@ void policy_waits(Thread& thread);  // the thread spins or yields: others first
 void follow_start();
 bool follow_done();
 Thread* follow_choose(Thread& current);
-// A choice other than a switch: its decided value, or `otherwise`.
-std::uint64_t follow_value(sleave_choice_kind kind, std::uint64_t otherwise);
+// A choice of the current thread other than a switch, below `alternatives`: its decided value, or 0.
+std::uint64_t follow_value(sleave_choice_kind kind, std::uint64_t alternatives);
+// Whether the plan decides exactly this value here. One that it decides for later stays.
+bool follow_exactly(sleave_choice_kind kind, std::uint64_t value);
+// What the plan decided for an event that the current thread has executed was not possible there.
+void follow_executed();
 
 }  // namespace sleave::rt

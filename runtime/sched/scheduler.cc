@@ -6,6 +6,7 @@
 #include "runtime/fiber/carrier.h"
 #include "runtime/io/outside.h"
 #include "runtime/record/stack.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/take.h"
@@ -36,6 +37,7 @@ void Scheduler::start_plan() {
   for (Thread* thread : threads_) thread->events = 0;
   follow_start();
   policy_start();
+  choices_start();
   for (Thread* thread : threads_) policy_add(*thread);
 }
 
@@ -60,13 +62,27 @@ void Scheduler::update(Thread& thread) {
   if (thread.pending.ready == nullptr || thread.signal_due || thread.pending.ready(thread) ||
       must_answer_cancel(thread, thread.pending.kind, true)) {
     set_state(thread, SLEAVE_THREAD_ENABLED);
+  } else if (time_is_up(thread) && !thread.pending.needs_ready) {
+    set_state(thread, SLEAVE_THREAD_ENABLED);
   } else if (thread.deadline != kNoDeadline && thread.deadline > clock_now()) {
     set_state(thread, SLEAVE_THREAD_TIMED);
-  } else if (thread.deadline != kNoDeadline && !thread.pending.needs_ready) {
-    set_state(thread, SLEAVE_THREAD_ENABLED);
   } else {
     set_state(thread, SLEAVE_THREAD_BLOCKED);
   }
+}
+
+bool Scheduler::time_is_up(const Thread& thread) const {
+  return thread.deadline != kNoDeadline && (thread.early || thread.deadline <= clock_now());
+}
+
+// What the plan lets a wait do by itself. Decided as it begins, so that it belongs to the thread's own pending event;
+// the thread then is enabled, and when it uses that liberty is a matter of the schedule. Sleeps are left out: programs
+// use them to say "long after everything else", and a run that breaks this tells nobody anything new.
+void Scheduler::draw_liberties(Thread& self) {
+  const sleave_event_kind kind = self.pending.kind;
+  const bool sleeps = kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_futex_woken;
+  self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
+  self.early = self.deadline != kNoDeadline && kind != SLEAVE_EV_sleep && choose(SLEAVE_CHOICE_timeout);
 }
 
 void Scheduler::point(const Pending& pending) { point_until(pending, kNoDeadline); }
@@ -99,6 +115,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   if (guarded) {
     ++guarded_;
     if (deadline != kNoDeadline) ++timed_;
+    draw_liberties(self);
     update(self);
     if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
   }
@@ -107,9 +124,17 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   --guarded_;
   if (deadline == kNoDeadline) return true;
   --timed_;
-  self.deadline = kNoDeadline;
   self.timed_out = !pending.ready(self);
+  self.deadline = kNoDeadline;
+  if (self.timed_out && !self.signal_due && !self.cancel_requested) gave_up(deadline);
   return !self.timed_out;
+}
+
+void Scheduler::gave_up(std::uint64_t deadline) {
+  g.current->early = g.current->early && clock_now() < deadline;
+  if (!g.current->early) return;
+  clock_advance_to(deadline);
+  time_passed();
 }
 
 void Scheduler::leave() {
@@ -203,6 +228,8 @@ void Scheduler::executed(bool fruitful) {
   Thread& self = *g.current;
   if (!g.planned) return;
   ++self.events;
+  self.allocations = 0;
+  if (!follow_done()) follow_executed();
   g.trace->events = ++events_;  // also the sign of life the explorer watches
   if (fruitful) {
     self.fruitless = 0;

@@ -27,7 +27,8 @@ class Scheduler {
   void point(const Pending& pending);
 
   // The same for an operation that gives up at virtual time `deadline`. Returns false if it gave up, or if a signal
-  // handler ended the wait (Thread::interrupted).
+  // handler ended the wait (Thread::interrupted). A choice of the plan may let it give up sooner; then the time in
+  // between has passed.
   //
   // A signal that waits for this thread is taken here: it makes the thread enabled whatever it waits for, and when the
   // thread is chosen the decision's event is the taking of the signal. The handler runs, with events of its own; then
@@ -45,6 +46,9 @@ class Scheduler {
 
   // Signals for `thread` came or went.
   void reconsider(Thread& thread);
+
+  // The current thread gave up a wait. Where a choice made it give up before `deadline`, that time has passed now.
+  void gave_up(std::uint64_t deadline);
 
   // Virtual time went on: timed waits whose deadline has passed can go on.
   void time_passed();
@@ -78,6 +82,8 @@ class Scheduler {
  private:
   void set_state(Thread& thread, sleave_thread_state state);
   void update(Thread& thread);
+  void draw_liberties(Thread& self);
+  bool time_is_up(const Thread& thread) const;
   void choose_and_run();
   Thread* decide();
   void fire_next_deadline();

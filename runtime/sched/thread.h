@@ -64,7 +64,10 @@ struct Thread {
   std::uint64_t events;         // executed
   std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;
+  bool early;               // its time-out may fire, or has fired, before its time (choices.def)
+  bool spurious;            // its wait may end without a signal (choices.def)
   bool signalled;           // condition or futex: somebody chose this waiter
+  bool weak_try;            // its next try-lock may fail by itself
   std::uint64_t ticket;     // order of arrival among waiters
   const void* waits_on;     // condition or futex it sleeps on; the pending object may be another (the mutex to retake)
   std::uint64_t fruitless;  // events in a row that changed nothing
@@ -116,6 +119,7 @@ struct Thread {
   cpu_set_t* processors;  // null: all
 
   std::uint64_t chances;            // random words drawn
+  std::uint64_t allocations;        // since its last event
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
 
   // Class of the run (runtime/record/).

@@ -35,10 +35,9 @@ int arrive(Barrier* barrier, std::uintptr_t site) {
   if (barrier->count == 0) fail({SLEAVE_FIND_use_after_destroy, "the barrier was destroyed", site, 0, barrier});
   const bool last = ++barrier->arrived >= barrier->count;
   if (last) {
-    std::uint32_t first;
     barrier->arrived = 0;
     ++barrier->round;
-    wake_sleepers(barrier, ~0u, &first);
+    wake_sleepers(barrier, ~0u);
   } else {
     sleep_on(barrier);
   }

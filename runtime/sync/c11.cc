@@ -93,7 +93,9 @@ SLEAVE_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* time) {
 }
 
 SLEAVE_EXPORT int mtx_trylock(mtx_t* mutex) {
-  return controlled() ? outcome(mutex_trylock(model(mutex), SLEAVE_SITE_HERE)) : REAL(mtx_trylock)(mutex);
+  if (!controlled()) return REAL(mtx_trylock)(mutex);
+  announce_weak_try();
+  return outcome(mutex_trylock(model(mutex), SLEAVE_SITE_HERE));
 }
 
 SLEAVE_EXPORT int mtx_unlock(mtx_t* mutex) {

@@ -27,9 +27,10 @@ clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & kClockFlag) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// Awake with the mutex: somebody signalled, or time is up; and the mutex is free.
+// Awake with the mutex: somebody signalled, time is up or the plan lets it wake; and the mutex is free.
 bool can_wake(const Thread& thread) {
-  const bool awake = thread.signalled || thread.deadline <= clock_now() || cancel_requested(thread);
+  const bool awake = thread.signalled || thread.spurious || thread.early || thread.deadline <= clock_now() ||
+                     cancel_requested(thread);
   const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
   return awake && (mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
 }
@@ -74,10 +75,13 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
 
   scheduler.point_until({SLEAVE_EV_cond_wake, site, mutex, can_wake, true}, deadline);
   const bool cancelled = !self.signalled && cancel_requested(self);
-  const bool timed_out = !self.signalled && !cancelled;
+  const bool timed_out = !self.signalled && !cancelled && (self.early || deadline <= clock_now());
+  const bool spurious = !self.signalled && !cancelled && !timed_out;
+  if (timed_out) scheduler.gave_up(deadline);
   no_longer_asleep();
   const int taken = mutex_take(mutex, self, site);
-  record_cond(SLEAVE_EV_cond_wake, site, cond, mutex, SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0));
+  record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
+              SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
   if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
   return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;
 }
@@ -85,12 +89,11 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
 int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site) {
   scheduler.point({kind, site, cond, nullptr});
   must_exist(cond, site);
-  std::uint32_t first = SLEAVE_NO_THREAD;
-  const std::uint32_t woken = wake_sleepers(cond, kind == SLEAVE_EV_cond_signal ? 1 : ~0u, &first);
+  const Woken woken = wake_sleepers(cond, kind == SLEAVE_EV_cond_signal ? 1 : ~0u);
   Happening happening{kind, site, cond};
-  happening.value = first;
-  happening.extra = woken;
-  happening.flags = woken > 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
+  happening.value = woken.first;
+  happening.extra = woken.count;
+  happening.flags = wake_flags(woken);
   record_point(happening);
   return 0;
 }

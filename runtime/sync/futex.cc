@@ -16,7 +16,7 @@
 namespace sleave::rt {
 namespace {
 
-bool is_woken(const Thread& thread) { return thread.signalled; }
+bool is_woken(const Thread& thread) { return thread.signalled || thread.spurious; }
 
 void record_futex(sleave_event_kind kind, std::uintptr_t site, const std::uint32_t* word, std::uint64_t value,
                   std::uint64_t extra, std::uint8_t flags) {
@@ -41,19 +41,20 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadl
   sleep_on(word);
   record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_CHANGED);
   const bool woken = scheduler.point_until({SLEAVE_EV_futex_woken, site, word, is_woken}, deadline);
+  const bool spurious = woken && !g.current->signalled;
   no_longer_asleep();
   // Woken while the handler ran: that wake-up must not be lost.
   if (g.current->interrupted) return g.current->signalled ? 0 : fails_with(EINTR);
-  record_futex(SLEAVE_EV_futex_woken, site, word, *word, 0, woken ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_TIMED_OUT);
+  record_futex(SLEAVE_EV_futex_woken, site, word, *word, 0,
+               (woken ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_TIMED_OUT) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
   return woken ? 0 : fails_with(ETIMEDOUT);
 }
 
 long futex_wake(std::uint32_t* word, std::uint32_t most, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_futex_wake, site, word, nullptr});
-  std::uint32_t first = SLEAVE_NO_THREAD;
-  const std::uint32_t woken = wake_sleepers(word, most, &first);
-  record_futex(SLEAVE_EV_futex_wake, site, word, first, woken, woken > 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED);
-  return woken;
+  const Woken woken = wake_sleepers(word, most);
+  record_futex(SLEAVE_EV_futex_wake, site, word, woken.first, woken.count, wake_flags(woken));
+  return woken.count;
 }
 
 }  // namespace

@@ -44,6 +44,12 @@ void give_up_locks(Thread& thread);
 // Memory is freed: no lock in it may be held, nobody may wait on an object in it.
 void check_freed_memory(const void* block, std::uint64_t bytes, std::uintptr_t site);
 
+// A try-lock of C11 or C++ may fail although the lock is free; that of POSIX may not, and both end in the same
+// function. So the former say beforehand that they come, and the model asks, once for each attempt, whether the caller
+// did.
+void announce_weak_try();
+bool takes_weak_try();
+
 // The thread that runs a once or static initialiser.
 std::uint32_t initialiser_of(sleave_event_kind kind, const void* object);
 

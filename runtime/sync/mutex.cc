@@ -13,6 +13,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
 #include "runtime/sync/locks.h"
@@ -113,10 +114,15 @@ int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t dea
 
 int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
   Thread& self = *g.current;
+  const bool weak = takes_weak_try();
   must_exist(mutex, site);
   scheduler.point({SLEAVE_EV_mutex_trylock, site, mutex, nullptr});
   if (!can_take(self)) {
     record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED);
+    return EBUSY;
+  }
+  if (weak && choose(SLEAVE_CHOICE_fail)) {
+    record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN);
     return EBUSY;
   }
   return take_by_state(mutex, SLEAVE_EV_mutex_trylock, site);

@@ -19,6 +19,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
@@ -143,6 +144,15 @@ bool any_other_thread_lives() {
   return false;
 }
 
+// As glibc says that there is no memory or number for another thread.
+int creation_failed(std::uintptr_t site) {
+  Happening happening{SLEAVE_EV_thread_create, site};
+  happening.value = SLEAVE_NO_THREAD;
+  happening.flags = SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN;
+  record_point(happening);
+  return EAGAIN;
+}
+
 void call_start_routine(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
   self.result = self.start(self.argument);
@@ -156,6 +166,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   const Attributes wanted = read_attributes(attributes);
   if (wanted.stack_bytes > most_stack_bytes()) return EAGAIN;
   scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
+  if (choose_failed_allocation()) return creation_failed(site);
   Thread& thread = new_thread(*g.current);
   thread.detached = wanted.detached;
   thread.signal_mask = g.current->signal_mask;

@@ -1,7 +1,7 @@
 #include "runtime/sync/waiters.h"
 
 #include "runtime/base/runtime.h"
-#include "runtime/sched/policy.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
@@ -36,6 +36,12 @@ Thread* sleeper(const void* object, std::uint64_t rank) {
   return found;
 }
 
+std::uint32_t count_sleepers(const void* object) {
+  std::uint32_t count = 0;
+  for (std::uint32_t k = 0; k < scheduler.thread_count(); ++k) count += asleep_on(scheduler.thread(k), object) ? 1 : 0;
+  return count;
+}
+
 }  // namespace
 
 void sleep_on(const void* object) {
@@ -47,16 +53,24 @@ void sleep_on(const void* object) {
 
 void no_longer_asleep() { g.current->waits_on = nullptr; }
 
-std::uint32_t wake_sleepers(const void* object, std::uint32_t most, std::uint32_t* first) {
-  std::uint32_t woken = 0;
-  while (woken < most) {
-    Thread* chosen = sleeper(object, follow_value(SLEAVE_CHOICE_wake, 0));
-    if (chosen == nullptr) break;
+Woken wake_sleepers(const void* object, std::uint32_t most) {
+  const std::uint32_t sleepers = count_sleepers(object);
+  Woken woken;
+  while (woken.count < most && woken.count < sleepers) {
+    // Where all of them wake there is nothing to choose.
+    const std::uint64_t rank = sleepers > most ? choose(SLEAVE_CHOICE_wake, sleepers - woken.count) : 0;
+    Thread* chosen = sleeper(object, rank);
     chosen->signalled = true;
-    if (woken++ == 0) *first = chosen->index;
+    woken.out_of_turn = woken.out_of_turn || rank != 0;
+    if (woken.count++ == 0) woken.first = chosen->index;
     scheduler.changed(chosen->pending.object);
   }
   return woken;
+}
+
+std::uint8_t wake_flags(const Woken& woken) {
+  if (woken.count == 0) return SLEAVE_EVENT_FAILED;
+  return woken.out_of_turn ? SLEAVE_EVENT_CHANGED | SLEAVE_EVENT_CHOSEN : SLEAVE_EVENT_CHANGED;
 }
 
 }  // namespace sleave::rt

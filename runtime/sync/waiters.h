@@ -13,9 +13,17 @@ void sleep_on(const void* object);
 bool asleep_on(const Thread& thread, const void* object);  // and not yet chosen
 bool anybody_asleep_on(const void* object);
 
-// Wakes at most `most` sleepers of `object`: those decided by the plan, else in order of arrival. Returns how many; the
-// first one's index goes to *first.
-std::uint32_t wake_sleepers(const void* object, std::uint32_t most, std::uint32_t* first);
+struct Woken {
+  std::uint32_t count = 0;
+  std::uint32_t first = SLEAVE_NO_THREAD;  // index of the first one
+  bool out_of_turn = false;                // somebody who came earlier still sleeps
+};
+
+// Wakes at most `most` sleepers of `object`: those that the plan chooses, else in order of arrival.
+Woken wake_sleepers(const void* object, std::uint32_t most);
+
+// How the event of a waking operation is flagged.
+std::uint8_t wake_flags(const Woken& woken);
 
 // The current thread has woken or given up.
 void no_longer_asleep();

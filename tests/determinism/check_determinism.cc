@@ -1,8 +1,9 @@
 // check_determinism PROGRAM: the same plan gives the same trace, however it is run.
 //
-// Samples plans as a campaign would (random and pct tails), and runs each of them twice under exec, twice under fork
-// and twice on native threads; then records the run and replays it decision by decision. All eight must agree in
-// outcome, counts and hashes. On a difference both sides are recorded and the first differing event is named.
+// Samples plans as a campaign would (random and pct tails, with other choices and without), and runs each of them twice
+// under exec, twice under fork and twice on native threads; then records the run and replays it decision by decision.
+// All eight must agree in outcome, counts and hashes. On a difference both sides are recorded and the first differing
+// event is named.
 //
 // Exit code: 0 all agree, 1 a difference (or, with --clean, a run that did not end by itself), 2 wrong call, 3 no run
 // took place.
@@ -37,6 +38,7 @@ struct Call {
   std::uint64_t plans = 20;
   std::uint64_t seed = 1;
   std::uint64_t hang_ms = 5'000;
+  std::string choices = "default";
   bool fail_on_exit = false;
   bool clean = false;
 };
@@ -75,9 +77,9 @@ Result<std::vector<Way>> make_ways(const std::string& program) {
 std::string digest(const Trace& trace) {
   const sleave_trace& run = trace.header;
   return fmt::format(
-      "{} {} code {} signal {} thread {} events {} points {} switches {} clock {} hash {:016x} class {:016x}",
+      "{} {} code {} signal {} thread {} events {} points {} switches {} clock {} hash {:016x} class {:016x}{}",
       outcome_name(run.outcome), finding_name(run.finding), run.exit_code, run.signal, run.thread, run.events,
-      run.points, run.switches, run.clock_ns, run.hash, run.class_hash);
+      run.points, run.switches, run.clock_ns, run.hash, run.class_hash, run.diverged != 0 ? " diverged" : "");
 }
 
 class Check {
@@ -188,6 +190,7 @@ int main(int argc, char** argv) {
   app.add_option("--plans", call.plans, "how many plans to take");
   app.add_option("--seed", call.seed, "of the strategy");
   app.add_option("--hang-ms", call.hang_ms, "processor time without an event that is an endless loop");
+  app.add_option("--choices", call.choices, "as for sleave run");
   app.add_flag("--fail-on-exit", call.fail_on_exit, "a non-zero exit code is a finding");
   app.add_flag("--clean", call.clean, "every run must end by itself");
   try {
@@ -200,6 +203,12 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", ways.error().message);
     return 3;
   }
-  sleave::Result<std::unique_ptr<sleave::Strategy>> strategy = sleave::make_strategy("auto", {.seed = call.seed});
+  const sleave::Result<sleave::ChoiceSet> choices = sleave::parse_choices(call.choices);
+  if (!choices) {
+    fmt::print(stderr, "{}\n", choices.error().message);
+    return 2;
+  }
+  sleave::Result<std::unique_ptr<sleave::Strategy>> strategy =
+      sleave::make_strategy("auto", {.seed = call.seed, .choices = *choices});
   return Check(std::move(call), std::move(*ways), std::move(strategy.value())).run();
 }

@@ -14,6 +14,9 @@ class AutoStrategy final : public Sampler {
 
  private:
   void set_tail(std::uint64_t run, Plan& plan) const override;
+  [[nodiscard]] std::uint64_t tails() const override { return kTails; }
+
+  static constexpr std::uint64_t kTails = 4;
 };
 
 }  // namespace sleave

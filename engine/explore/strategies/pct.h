@@ -9,7 +9,8 @@ namespace sleave {
 
 class PctStrategy final : public Sampler {
  public:
-  PctStrategy(std::uint64_t seed, std::uint32_t depth) : Sampler(seed), depth_(depth) {}
+  PctStrategy(std::uint64_t seed, const ChoiceSet& choices, std::uint32_t depth)
+      : Sampler(seed, choices), depth_(depth) {}
   [[nodiscard]] std::string name() const override { return "pct"; }
 
  private:

@@ -12,6 +12,7 @@ std::optional<Plan> Sampler::next() {
   plan.tail_seed = derive_seed(seed_, next_);
   plan.threads = threads_.threads();
   set_tail(next_, plan);
+  choices_.apply(next_ / tails(), plan);
   under_way_[plan.tail_seed] = next_++;
   return plan;
 }
@@ -20,6 +21,7 @@ void Sampler::done(const Plan& plan, const Trace& trace) {
   under_way_.erase(plan.tail_seed);
   longest_ = std::max<std::uint64_t>(longest_, trace.header.points);
   threads_.learn(trace);
+  choices_.learn(trace);
 }
 
 std::string Sampler::save() const {
@@ -27,7 +29,9 @@ std::string Sampler::save() const {
   for (const auto& [seed, run] : under_way_) first_not_done = std::min(first_not_done, run);
   nlohmann::json threads = nlohmann::json::array();
   for (const sleave_plan_thread& thread : threads_.threads()) threads.push_back({thread.parent, thread.ordinal});
-  return nlohmann::json{{"next", first_not_done}, {"longest", longest_}, {"threads", threads}}.dump();
+  return nlohmann::json{
+      {"next", first_not_done}, {"longest", longest_}, {"threads", threads}, {"opportunities", choices_.save()}}
+      .dump();
 }
 
 Status Sampler::load(const std::string& state) {
@@ -40,6 +44,7 @@ Status Sampler::load(const std::string& state) {
     std::vector<sleave_plan_thread> threads;
     for (const nlohmann::json& pair : json.at("threads")) threads.push_back({pair.at(0), pair.at(1)});
     if (!threads_.load(threads)) return damaged;
+    choices_.load(json.at("opportunities").get<std::vector<std::uint64_t>>());
   } catch (const nlohmann::json::exception&) {
     return damaged;
   }

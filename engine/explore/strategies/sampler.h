@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/explore/strategies/choice_shares.h"
 #include "engine/explore/strategy.h"
 #include "engine/explore/thread_table.h"
 
@@ -14,7 +15,7 @@ namespace sleave {
 
 class Sampler : public Strategy {
  public:
-  explicit Sampler(std::uint64_t seed) : seed_(seed) {}
+  Sampler(std::uint64_t seed, const ChoiceSet& choices) : seed_(seed), choices_(choices) {}
 
   std::optional<Plan> next() final;
   void done(const Plan& plan, const Trace& trace) final;
@@ -24,6 +25,9 @@ class Sampler : public Strategy {
  protected:
   // Chooses the tail of run `run`; seed and threads are set.
   virtual void set_tail(std::uint64_t run, Plan& plan) const = 0;
+
+  // How many plans with different tails make a round (choice_shares.h).
+  [[nodiscard]] virtual std::uint64_t tails() const { return 1; }
 
   // The largest number of scheduling points of any run so far; a guess before there is one.
   [[nodiscard]] std::uint64_t longest() const { return longest_ == 0 ? kFirstGuess : longest_; }
@@ -36,6 +40,7 @@ class Sampler : public Strategy {
   std::uint64_t longest_ = 0;
   std::map<std::uint64_t, std::uint64_t> under_way_;  // tail seed -> run
   ThreadTable threads_;
+  ChoiceShares choices_;
 };
 
 }  // namespace sleave

@@ -1,0 +1,27 @@
+// Which choices of abi/choices.def a strategy may take, besides who runs next: the value of --choices.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "abi/words.h"
+#include "engine/base/result.h"
+
+namespace sleave {
+
+class ChoiceSet {
+ public:
+  [[nodiscard]] bool has(std::uint32_t kind) const { return (kinds_ >> kind & 1) != 0; }
+  void set(std::uint32_t kind, bool wanted) { kinds_ = (kinds_ & ~(1u << kind)) | (wanted ? 1u << kind : 0); }
+  bool operator==(const ChoiceSet&) const = default;
+
+ private:
+  std::uint32_t kinds_ = 0;
+};
+
+// Words separated by commas, from left to right: `default`, `all` and `none` set everything; a choice's word, with or
+// without `+`, adds it, `-` takes it away. A list that begins with a plain word means these alone; one that begins with
+// + or - changes the default.
+Result<ChoiceSet> parse_choices(const std::string& list);
+
+}  // namespace sleave

@@ -1,0 +1,21 @@
+// The C++ library's try_lock() says that it comes. C++ lets it fail although the mutex is free; the function of pthread
+// that it calls must not, and cannot tell by whom it was called once everything is inlined. So this runs first.
+//
+//   before:   define linkonce_odr i1 @_ZNSt5mutex8try_lockEv(ptr %this) {
+//               %result = call i32 @pthread_mutex_trylock(ptr %this)
+//   after:    define linkonce_odr i1 @_ZNSt5mutex8try_lockEv(ptr %this) {
+//               call void @__sleave_weak_try()
+//               %result = call i32 @pthread_mutex_trylock(ptr %this)
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace sleave {
+
+class WeakTryPass : public llvm::PassInfoMixin<WeakTryPass> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace sleave

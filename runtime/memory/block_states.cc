@@ -1,0 +1,23 @@
+#include "runtime/memory/block_states.h"
+
+#include <string.h>
+
+#include "runtime/base/raw.h"
+
+namespace sleave::rt {
+
+void block_states_start() {
+  raw_map((SLEAVE_SLOT_END - SLEAVE_SLOT_BASE) / kGranule, reinterpret_cast<void*>(kStatesBase));
+}
+
+void set_live(std::uintptr_t begin, std::size_t bytes) {
+  const std::size_t whole = bytes / kGranule;
+  memset(&block_state(begin), static_cast<int>(kGranule), whole);
+  if (bytes % kGranule != 0) block_state(begin + whole * kGranule) = static_cast<std::int8_t>(bytes % kGranule);
+}
+
+void set_freed(std::uintptr_t begin, std::size_t bytes) {
+  memset(&block_state(begin), kFreedBlock, (bytes + kGranule - 1) / kGranule);
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,37 @@
+// What every 16 bytes of the slots are to the program: part of a live block, of a freed one, or of none.
+//
+// One byte of state for each, at a fixed distance, so that an access hook can tell with one load. A positive number is
+// how many of the 16 bytes belong to a live block; kNoBlock covers headers, gaps, stacks and what was never allocated.
+// The header of each block stands between it and the one before, so there are at least 16 bytes of no block between
+// two.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/fiber/slot.h"
+
+namespace sleave::rt {
+
+constexpr std::uintptr_t kGranule = 16;
+constexpr std::int8_t kNoBlock = 0;
+constexpr std::int8_t kFreedBlock = -1;
+constexpr std::uintptr_t kStatesBase = 0x3f0000000000ull;  // a terabyte of addresses, touched where there are blocks
+
+// Control begins.
+void block_states_start();
+
+inline std::int8_t& block_state(std::uintptr_t address) {
+  return *reinterpret_cast<std::int8_t*>(kStatesBase + (address - SLEAVE_SLOT_BASE) / kGranule);
+}
+
+// The block [begin, begin + bytes), aligned to 16, lives now or is freed now.
+void set_live(std::uintptr_t begin, std::size_t bytes);
+void set_freed(std::uintptr_t begin, std::size_t bytes);
+
+// Whether an access can be seen at once to be good: it lies in 16 bytes of a live block.
+inline bool surely_live(std::uintptr_t address, std::uint64_t bytes) {
+  return static_cast<std::int64_t>(address % kGranule + bytes) <= block_state(address) && bytes <= kGranule;
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,16 @@
+// Freed blocks that wait to be handed out again, in runs that reuse addresses (choice `reuse`): of each size the one
+// freed last goes first, whoever freed it and whoever asks, as the caches of real allocators do. That makes an address
+// come back soon, which is what an ABA bug needs.
+#pragma once
+
+#include <cstddef>
+
+namespace sleave::rt {
+
+// The block freed last that has room for `bytes`; null if there is none.
+void* take_freed(std::size_t bytes);
+
+// A block of `bytes` was freed. Large ones are not kept.
+void keep_freed(void* block, std::size_t bytes);
+
+}  // namespace sleave::rt

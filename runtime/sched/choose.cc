@@ -1,0 +1,78 @@
+#include "runtime/sched/choose.h"
+
+#include "runtime/base/random.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/policy.h"
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+namespace {
+
+static_assert(SLEAVE_CHOICE_COUNT <= SLEAVE_CHOICE_ROOM);
+
+// More in one run would no longer be rare.
+constexpr std::uint32_t kMostPlaces = 8;
+constexpr std::uint64_t kStream = 0x63686f696365ull;  // tells these streams from the tail's own
+
+// What the tail may do with one kind.
+struct Share {
+  Random random;
+  bool every_time;
+  std::uint32_t count;
+  std::uint64_t places[kMostPlaces];  // numbers of opportunities, from 1
+};
+Share shares[SLEAVE_CHOICE_COUNT];
+
+bool is_place(const Share& share, std::uint64_t opportunity) {
+  for (std::uint32_t i = 0; i < share.count; ++i) {
+    if (share.places[i] == opportunity) return true;
+  }
+  return false;
+}
+
+std::uint64_t draw(sleave_choice_kind kind, std::uint64_t alternatives) {
+  Share& share = shares[kind];
+  if (share.every_time) return share.random.below(alternatives);
+  if (!is_place(share, g.trace->opportunities[kind])) return 0;
+  return 1 + share.random.below(alternatives - 1);
+}
+
+}  // namespace
+
+void choices_start() {
+  for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
+    const sleave_plan_choice& wanted = g.plan->choices[kind];
+    Share& share = shares[kind];
+    share.random.seed(mix(g.plan->tail_seed ^ kStream, kind));
+    share.every_time = wanted.most == SLEAVE_EVERY_TIME;
+    share.count = share.every_time ? 0 : wanted.most < kMostPlaces ? wanted.most : kMostPlaces;
+    for (std::uint32_t i = 0; i < share.count; ++i) {
+      share.places[i] = 1 + share.random.below(wanted.among == 0 ? 1 : wanted.among);
+    }
+  }
+}
+
+std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives) {
+  if (!g.planned || alternatives < 2) return 0;
+  ++g.trace->opportunities[kind];
+  const bool decided = !follow_done();
+  const std::uint64_t value = decided ? follow_value(kind, alternatives) : draw(kind, alternatives);
+  if (value != 0 || (!decided && shares[kind].every_time)) record_choice(kind, g.current->pending.kind, value);
+  return value;
+}
+
+bool choose_failed_allocation() {
+  if (!g.planned) return false;
+  constexpr sleave_choice_kind kind = SLEAVE_CHOICE_alloc;
+  const std::uint64_t ordinal = ++g.current->allocations;
+  const std::uint64_t opportunity = ++g.trace->opportunities[kind];
+  const bool fails = follow_done() ? is_place(shares[kind], opportunity) : follow_exactly(kind, ordinal);
+  if (fails) record_choice(kind, SLEAVE_EV_COUNT, ordinal);
+  return fails;
+}
+
+bool reuses_addresses() { return g.planned && g.plan->choices[SLEAVE_CHOICE_reuse].most != 0; }
+
+}  // namespace sleave::rt
