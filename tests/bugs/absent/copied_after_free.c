@@ -1,0 +1,40 @@
+// REPAIRED: The message is copied under the lock.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char* newest;
+static atomic_int copies;
+
+static void* replace(void* unused) {
+  char* message = calloc(40, 1);
+  pthread_mutex_lock(&lock);
+  char* old = newest;
+  newest = message;
+  free(old);
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+static void* copy(void* into) {
+  pthread_mutex_lock(&lock);
+  const char* message = newest;
+  atomic_fetch_add(&copies, 1);
+  memcpy(into, message, 40);
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+int main(void) {
+  static char received[40];
+  newest = calloc(40, 1);
+  pthread_t writer, reader;
+  pthread_create(&writer, NULL, replace, NULL);
+  pthread_create(&reader, NULL, copy, received);
+  pthread_join(writer, NULL);
+  pthread_join(reader, NULL);
+  free(newest);
+  return 0;
+}

@@ -1,0 +1,35 @@
+// REPAIRED: The client asks again: the server does answer.
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+std::mutex lock;
+std::condition_variable answered;
+int answer = 0;
+
+void serve() {
+  const std::lock_guard guard(lock);
+  answer = 42;
+  answered.notify_one();
+}
+
+int ask() {
+  std::unique_lock guard(lock);
+  while (answer == 0) {
+    answered.wait_for(guard, std::chrono::seconds(5));
+  }
+  return answer;
+}
+
+}  // namespace
+
+int main() {
+  std::thread server(serve);
+  const int result = ask();
+  server.join();
+  assert(result == answer);
+}

@@ -1,0 +1,26 @@
+// BUG: Whoever finds the connection open frees its buffer; two threads may find it so.
+// EXPECT: double_free
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static char* buffer;
+static atomic_int is_open = 1;
+
+static void* close_connection(void* unused) {
+  if (atomic_load(&is_open)) {
+    free(buffer);
+    atomic_store(&is_open, 0);
+  }
+  return unused;
+}
+
+int main(void) {
+  buffer = malloc(64);
+  pthread_t one, other;
+  pthread_create(&one, NULL, close_connection, NULL);
+  pthread_create(&other, NULL, close_connection, NULL);
+  pthread_join(one, NULL);
+  pthread_join(other, NULL);
+  return 0;
+}
