@@ -31,6 +31,19 @@ TEST_F(EventText, Synchronisation) {
   EXPECT_EQ(text(test.join(0, 1)), "join T1");
 }
 
+TEST_F(EventText, ChoicesOfThePlan) {
+  constexpr std::uint8_t kChosen = SLEAVE_EVENT_CHOSEN;
+  constexpr std::uint8_t kFails = SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN;
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_wake, at_address(1), 0, 0, kChosen)), "wakes spuriously from C1");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_signal, at_address(1), 2, 1, kChosen)),
+            "signal C1: wakes T2 before its turn");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_mutex_timedlock, at_address(1), 0, 0, kFails | SLEAVE_EVENT_TIMED_OUT)),
+            "lock M1 times out early");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_mutex_trylock, at_address(1), 0, 0, kFails)), "try-lock M1 fails spuriously");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_cas, at_address(8), 1, 2, kFails)), "weak CAS X1 fails spuriously");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_heap_alloc, 0, 24, 0, kFails)), "allocation of 24 bytes fails");
+}
+
 TEST_F(EventText, Values) {
   const sleave_location stack = in_slot(11, SLEAVE_SLOT_BYTES - 64);
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_load, stack, 7)), "load V1 -> 7");
@@ -64,6 +77,22 @@ TEST_F(EventText, ABlockUsedAgainIsAnotherBlock) {
   ASSERT_EQ(names.objects().size(), 2u);
   EXPECT_EQ(names.objects()[0].place, "heap block #1 of T1 of size 48");
   EXPECT_EQ(names.objects()[1].place, "heap block #2 of T1 of size 32");
+}
+
+TEST_F(EventText, ALockInABlockUsedAgainIsAnotherLock) {
+  test.event(1, SLEAVE_EV_heap_alloc, in_slot(11, 0x40), 48);
+  const auto first = test.event(1, SLEAVE_EV_mutex_lock, in_slot(11, 0x40));
+  test.event(1, SLEAVE_EV_heap_free, in_slot(11, 0x40), 48);
+  test.event(2, SLEAVE_EV_heap_alloc, in_slot(11, 0x40), 48);
+  const auto second = test.event(2, SLEAVE_EV_mutex_lock, in_slot(11, 0x40));
+  Symbolizer symbolizer;
+  ObjectNames names(test.trace, symbolizer);
+  EXPECT_EQ(event_text(test.trace, first, names), "lock M1");
+  EXPECT_EQ(event_text(test.trace, second, names), "lock M2");
+  ASSERT_EQ(names.objects().size(), 2u);
+  EXPECT_EQ(names.objects()[0].freed_by, "T1");
+  EXPECT_EQ(names.objects()[1].allocated_by, "T2");
+  EXPECT_EQ(names.objects()[1].freed_by, "");
 }
 
 TEST_F(EventText, Places) {

@@ -152,6 +152,27 @@ inline Finding sample_crash() {
   return f;
 }
 
+inline Finding sample_use_after_free() {
+  Finding f = sample_base("heap_use_after_free", "heap use after free", "heap_use_after_free:0badcafe session.cc:20");
+  const Frame serve = sample_frame("serve(Sessions&)", "session.cc", 20, 11);
+  const Frame end = sample_frame("Sessions::end(int)", "session.cc", 31, 5);
+  f.message = "write of 4 bytes, 8 bytes into a block of 16 bytes that was freed";
+  f.needs = {"spurious wake-up", "reuse of a freed address"};
+  f.thread = 2;
+  f.stack = {serve};
+  f.objects = {{.label = "H1",
+                .category = "heap block",
+                .place = "heap block #1 of main of size 16",
+                .allocated_at = {sample_frame("main", "session.cc", 44, 3)},
+                .allocated_by = "main",
+                .freed_by = "T1",
+                .freed_at = {end, sample_frame("close_all()", "session.cc", 38, 3)}}};
+  f.steps = {sample_step(7, 2, "wait C1", serve), key_step(9, 1, "free H1", end),
+             key_step(10, 2, "wakes spuriously from C1", serve), last_step(2, "use H1+8 after it was freed", serve)};
+  mark_switches(f);
+  return f;
+}
+
 inline Finding sample_no_progress() {
   Finding f = sample_base("no_progress", "no progress (livelock)", "no_progress:12345678 spin");
   const Frame spin = sample_frame("spin(int)", "spin.cc", 9, 22);

@@ -31,6 +31,7 @@ std::vector<Sample> samples() {
       {"lost_signal", sample_lost_signal()},
       {"assertion", sample_assertion()},
       {"crash", sample_crash()},
+      {"heap_use_after_free", sample_use_after_free()},
       {"no_progress", sample_no_progress()},
       {"abort", sample_plain("abort", "abort", "abort() was called", "abort")},
       {"terminate",
