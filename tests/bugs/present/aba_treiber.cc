@@ -1,5 +1,5 @@
 // BUG: A lock-free stack deletes nodes that another thread still looks at, and whose addresses may come back (ABA).
-// EXPECT: heap_use_after_free | double_free | assertion
+// EXPECT: heap_use_after_free | double_free | data_race | assertion
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,5 +1,5 @@
 // BUG: A copy of the newest message is made after the lock is given back, when it may have been replaced and freed.
-// EXPECT: heap_use_after_free
+// EXPECT: heap_use_after_free | data_race
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

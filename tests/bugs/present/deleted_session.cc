@@ -1,5 +1,5 @@
 // BUG: A worker takes the session under the lock and uses it after, when another thread may have deleted it.
-// EXPECT: heap_use_after_free
+// EXPECT: heap_use_after_free | data_race
 #include <atomic>
 #include <mutex>
 #include <thread>
