@@ -10,6 +10,7 @@
 #include "runtime/io/buffers.h"
 #include "runtime/io/network.h"
 #include "runtime/io/parts.h"
+#include "runtime/io/short_read.h"
 
 extern "C" {
 ssize_t __read_chk(int descriptor, void* buffer, std::size_t bytes, std::size_t room);
@@ -44,7 +45,9 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
   note_outside(operation.what(), function, site);
   const bool at_once = reads_at_once(descriptor) || total_bytes(parts, static_cast<std::size_t>(count)) == 0;
   const long result = take(operation, at_once, [&](int number) {
-    return raw_call(__NR_readv, number, reinterpret_cast<long>(parts), count);
+    if (count != 1) return raw_call(__NR_readv, number, reinterpret_cast<long>(parts), count);
+    const std::size_t bytes = bytes_to_read(number, operation.what(), parts[0].iov_len);
+    return raw_call(__NR_read, number, reinterpret_cast<long>(parts[0].iov_base), static_cast<long>(bytes));
   });
   buffers_filled(parts, static_cast<std::size_t>(count), result, site);
   return result;

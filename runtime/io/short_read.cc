@@ -1,0 +1,40 @@
+#include "runtime/io/short_read.h"
+
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include "runtime/base/raw.h"
+#include "runtime/sched/choose.h"
+
+namespace sleave::rt {
+
+namespace {
+
+bool is_stream(int descriptor, const Opened* what) {
+  if (what == nullptr || what->from_outside) return false;
+  if (what->kind == SLEAVE_DESCRIPTOR_pipe) return true;
+  if (what->kind != SLEAVE_DESCRIPTOR_socket) return false;
+  int type = 0;
+  socklen_t size = sizeof type;
+  raw_call(__NR_getsockopt, descriptor, SOL_SOCKET, SO_TYPE, reinterpret_cast<long>(&type),
+           reinterpret_cast<long>(&size));
+  return type == SOCK_STREAM;
+}
+
+std::size_t available(int descriptor) {
+  int bytes = 0;
+  raw_call(__NR_ioctl, descriptor, FIONREAD, reinterpret_cast<long>(&bytes));
+  return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+
+}  // namespace
+
+std::size_t bytes_to_read(int descriptor, const Opened* what, std::size_t wanted) {
+  if (wanted < 2 || !is_stream(descriptor, what)) return wanted;
+  const std::size_t there = available(descriptor);
+  const std::size_t most = there < wanted ? there : wanted;
+  const std::size_t short_by = choose(SLEAVE_CHOICE_short, most);
+  return short_by == 0 ? wanted : most - short_by;
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,14 @@
+// A read from a pipe or a stream socket may return less than is there: one byte is all that POSIX promises. How many
+// bytes it falls short by is a choice of the plan (choice `short`).
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/io/table.h"
+
+namespace sleave::rt {
+
+// How many bytes a read of `wanted` bytes that can go on asks the kernel for.
+std::size_t bytes_to_read(int descriptor, const Opened* what, std::size_t wanted);
+
+}  // namespace sleave::rt
