@@ -10,14 +10,11 @@ namespace sleave::rt {
 
 namespace {
 
-bool is_heap(std::uintptr_t address) {
-  return in_slots(address) && (address - SLEAVE_SLOT_BASE) % SLEAVE_SLOT_BYTES < SLEAVE_SLOT_HEAP_BYTES;
-}
-
 // The first byte of [address, end) that belongs to no live block; `end` if all do.
 std::uintptr_t first_bad(std::uintptr_t address, std::uintptr_t end) {
   while (address < end) {
     const std::uintptr_t granule = address - address % kGranule;
+    if (!has_block_state(granule)) return address;
     const std::int8_t state = block_state(granule);
     const std::uintptr_t good_end = granule + static_cast<std::uintptr_t>(state > 0 ? state : 0);
     if (address >= good_end) return address;
@@ -45,7 +42,7 @@ void add_place(Text& text, std::uintptr_t address, const void* block) {
 [[noreturn]] void bad_access(std::uintptr_t address, std::uint64_t bytes, bool writes, std::uintptr_t site) {
   char line[SLEAVE_MESSAGE_BYTES];
   Text text(line, sizeof line);
-  const bool freed = block_state(address) == kFreedBlock;
+  const bool freed = has_block_state(address) && block_state(address) == kFreedBlock;
   const void* block = heap_block_before(address);
   text.add(writes ? "write of " : "read of ").add(bytes).add(bytes == 1 ? " byte, " : " bytes, ");
   add_place(text, address, block);
@@ -57,7 +54,7 @@ void add_place(Text& text, std::uintptr_t address, const void* block) {
 }  // namespace
 
 void check_slowly(std::uintptr_t address, std::uint64_t bytes, bool writes, std::uintptr_t site) {
-  if (!g.planned || !controlled() || !is_heap(address) || bytes == 0) return;
+  if (!g.planned || !controlled() || bytes == 0) return;
   const std::uintptr_t bad = first_bad(address, address + bytes);
   if (bad != address + bytes) bad_access(bad, bytes, writes, site);
 }
@@ -73,12 +70,12 @@ void bad_free(const void* address, bool freed_before, std::uintptr_t site) {
   char line[SLEAVE_MESSAGE_BYTES];
   Text text(line, sizeof line);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  const void* block = is_heap(at) ? heap_block_before(at) : nullptr;
+  const void* block = has_block_state(at) ? heap_block_before(at) : nullptr;
   if (freed_before) {
     text.add("free of a block of ").add(heap_size(address)).add(" bytes that was freed before");
   } else {
     text.add("free of an address ");
-    if (is_heap(at)) {
+    if (has_block_state(at)) {
       add_place(text, at, block);
     } else {
       text.add("on the stack of a thread");

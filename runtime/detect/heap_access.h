@@ -18,7 +18,7 @@ void check_slowly(std::uintptr_t address, std::uint64_t bytes, bool writes, std:
 // The current thread is about to read or write.
 inline void check_heap_access(const void* address, std::uint64_t bytes, bool writes, std::uintptr_t site) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (in_slots(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_slowly(at, bytes, writes, site);
+  if (has_block_state(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_slowly(at, bytes, writes, site);
 }
 
 // The current thread has operated on an atomic or a synchronisation object.

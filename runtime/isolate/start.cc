@@ -15,7 +15,6 @@
 #include "runtime/fiber/context.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/program_fork.h"
-#include "runtime/memory/block_states.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
@@ -92,7 +91,6 @@ void take_control(sleave_channel* channel, int descriptor) {
   close_on_exec(channel->command_fd);
   close_on_exec(channel->status_fd);
   context_init();
-  block_states_start();
   make_main_thread();
   stacks_warm_up();
   install_signal_handlers();

@@ -6,8 +6,11 @@
 
 namespace sleave::rt {
 
-void block_states_start() {
-  raw_map((SLEAVE_SLOT_END - SLEAVE_SLOT_BASE) / kGranule, reinterpret_cast<void*>(kStatesBase));
+bool has_states[SLEAVE_SLOT_COUNT];
+
+void prepare_block_states(std::uint32_t slot) {
+  raw_map(SLEAVE_SLOT_HEAP_BYTES / kGranule, &block_state(reinterpret_cast<std::uintptr_t>(slot_begin(slot))));
+  has_states[slot] = true;
 }
 
 void set_live(std::uintptr_t begin, std::size_t bytes) {

@@ -1,7 +1,7 @@
-// What every 16 bytes of the slots are to the program: part of a live block, of a freed one, or of none.
+// What every 16 bytes of a slot's heap are to the program: part of a live block, of a freed one, or of none.
 //
 // One byte of state for each, at a fixed distance, so that an access hook can tell with one load. A positive number is
-// how many of the 16 bytes belong to a live block; kNoBlock covers headers, gaps, stacks and what was never allocated.
+// how many of the 16 bytes belong to a live block; kNoBlock covers headers, gaps and what was never allocated.
 // The header of each block stands between it and the one before, so there are at least 16 bytes of no block between
 // two.
 #pragma once
@@ -16,10 +16,18 @@ namespace sleave::rt {
 constexpr std::uintptr_t kGranule = 16;
 constexpr std::int8_t kNoBlock = 0;
 constexpr std::int8_t kFreedBlock = -1;
-constexpr std::uintptr_t kStatesBase = 0x3f0000000000ull;  // a terabyte of addresses, touched where there are blocks
+constexpr std::uintptr_t kStatesBase = 0x3f0000000000ull;
 
-// Control begins.
-void block_states_start();
+extern bool has_states[SLEAVE_SLOT_COUNT];
+
+// The heap of a slot is about to be used.
+void prepare_block_states(std::uint32_t slot);
+
+// Whether `address` lies in a heap that is in use: only then it has a state.
+inline bool has_block_state(std::uintptr_t address) {
+  return in_slots(address) && (address - SLEAVE_SLOT_BASE) % SLEAVE_SLOT_BYTES < SLEAVE_SLOT_HEAP_BYTES &&
+         has_states[slot_of(address)];
+}
 
 inline std::int8_t& block_state(std::uintptr_t address) {
   return *reinterpret_cast<std::int8_t*>(kStatesBase + (address - SLEAVE_SLOT_BASE) / kGranule);

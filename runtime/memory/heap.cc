@@ -62,17 +62,13 @@ void* begin_life(void* block, std::size_t bytes) {
   return block;
 }
 
-bool in_heap(std::uintptr_t address) {
-  return in_slots(address) && (address - SLEAVE_SLOT_BASE) % SLEAVE_SLOT_BYTES < SLEAVE_SLOT_HEAP_BYTES &&
-         next_in_slot[slot_of(address)] != nullptr;
-}
-
 }  // namespace
 
 void heap_prepare(std::uint32_t slot) {
   if (next_in_slot[slot] != nullptr) return;
   next_in_slot[slot] = slot_begin(slot);
   raw_map(SLEAVE_SLOT_HEAP_BYTES, next_in_slot[slot]);
+  prepare_block_states(slot);
 }
 
 void* heap_allocate(std::size_t bytes, std::size_t alignment) {
@@ -97,7 +93,7 @@ std::size_t heap_size(const void* block) { return header_of(block).bytes; }
 
 BlockState heap_block_at(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (at % kGranule != 0 || !in_heap(at) || !in_heap(at - sizeof(Header))) return BlockState::none;
+  if (at % kGranule != 0 || !has_block_state(at) || !has_block_state(at - sizeof(Header))) return BlockState::none;
   if (block_state(at - sizeof(Header)) != kNoBlock) return BlockState::none;
   const std::uint64_t state = header_of(address).state;
   return state == kLive ? BlockState::live : state == kFreed ? BlockState::freed : BlockState::none;
@@ -117,8 +113,8 @@ const void* heap_block_before(std::uintptr_t address) {
   constexpr std::uintptr_t kNear = 4096;  // further away it is no overflow of that block
   std::uintptr_t at = address - address % kGranule;
   const std::uintptr_t stop = at < kNear + SLEAVE_SLOT_BASE ? SLEAVE_SLOT_BASE : at - kNear;
-  while (at > stop && block_state(at) == kNoBlock) at -= kGranule;
-  while (in_heap(at) && block_state(at) != kNoBlock) at -= kGranule;
+  while (at > stop && has_block_state(at) && block_state(at) == kNoBlock) at -= kGranule;
+  while (has_block_state(at) && block_state(at) != kNoBlock) at -= kGranule;
   const void* block = reinterpret_cast<const void*>(at + kGranule);
   return heap_block_at(block) != BlockState::none ? block : nullptr;
 }
