@@ -37,7 +37,7 @@ class Strategy {
 struct StrategyOptions {
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;  // pct
-  ChoiceSet choices;        // what plans may choose besides threads; nothing
+  ChoiceSet choices{};      // what plans may choose besides threads; nothing
 };
 
 // By its name on the command line.
