@@ -29,8 +29,8 @@ clockid_t clock_of(const pthread_cond_t* cond) {
 
 // Awake with the mutex: somebody signalled, time is up or the plan lets it wake; and the mutex is free.
 bool can_wake(const Thread& thread) {
-  const bool awake = thread.signalled || thread.spurious || thread.early || thread.deadline <= clock_now() ||
-                     cancel_requested(thread);
+  const bool awake =
+      thread.signalled || thread.spurious || thread.early || thread.deadline <= clock_now() || cancel_requested(thread);
   const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
   return awake && (mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
 }
