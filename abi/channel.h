@@ -22,6 +22,12 @@ enum sleave_isolation {
 
 enum sleave_thread_mode { SLEAVE_THREADS_FIBER, SLEAVE_THREADS_NATIVE };
 
+enum sleave_ready {
+  SLEAVE_READY_NOT,
+  SLEAVE_READY_CONTROL, /* the runtime has taken control */
+  SLEAVE_READY_SERVING  /* and, under fork and reset isolation, waits for commands: constructors are done */
+};
+
 /* Commands travel as single bytes on `command_fd`; for 'r' (run) the target answers on `status_fd` with the child's
  * process id and, when it has ended, its wait status, both int32_t. End of file ends the target. Under reset isolation
  * the answers are the same, but the child may be the one of the command before, still alive. */
@@ -42,7 +48,7 @@ struct sleave_channel {
   int32_t command_fd; /* SLEAVE_ISOLATION_fork only */
   int32_t status_fd;
   uint32_t claimed; /* set to 1 by the process that runs under this channel; its children find it taken */
-  uint32_t ready;   /* set to 1 by the runtime when it has taken control */
+  uint32_t ready;   /* sleave_ready, set by the runtime */
 
   /* SLEAVE_ISOLATION_reset only. */
   uint32_t worker_state;    /* sleave_worker_state */

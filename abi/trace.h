@@ -179,6 +179,9 @@ struct sleave_section {
 
 #define SLEAVE_MESSAGE_BYTES 512
 
+/* The exit code of a process whose run failed: for whoever looks at the process and not at the trace. */
+#define SLEAVE_FAILED_EXIT_CODE 66
+
 struct sleave_trace {
   uint32_t magic;
   uint32_t version;

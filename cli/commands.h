@@ -11,6 +11,7 @@ namespace sleave {
 enum ExitCode {
   exit_clean = 0,
   exit_finding = 1,
+  exit_diverged = 4,
   exit_interrupted = 130
 };  // the others are tiers (engine/base/result.h)
 

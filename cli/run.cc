@@ -13,6 +13,7 @@
 #include "engine/base/duration.h"
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
+#include "engine/base/size.h"
 #include "engine/explore/campaign.h"
 
 namespace sleave {
@@ -103,6 +104,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.target.program = read.take(find_program(program[0]), std::string());
   campaign.target.arguments.assign(program.begin() + 1, program.end());
   campaign.target.threads = read.take(parse_threads(options.threads), SLEAVE_THREADS_FIBER);
+  campaign.target.memory_limit = read.take(parse_size(options.memory), std::uint64_t{0});
   campaign.isolation = read.take(parse_isolation(options.isolation), SLEAVE_ISOLATION_reset);
   campaign.strategy = options.strategy;
   campaign.seed = read.count("seed", options.seed);
@@ -137,7 +139,8 @@ int conclude(const CampaignOptions& campaign, const CampaignResult& result, cons
     }
   }
   if (result.end == CampaignEnd::interrupted) return exit_interrupted;
-  return result.status.findings.empty() ? exit_clean : exit_finding;
+  if (!result.status.findings.empty()) return exit_finding;
+  return result.status.damaged != 0 ? exit_diverged : exit_clean;
 }
 
 }  // namespace

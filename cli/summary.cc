@@ -46,6 +46,8 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"jobs", options.jobs},
                   {"step_limited", status.step_limited},
                   {"refused", status.refused},
+                  {"damaged", status.damaged},
+                  {"memory_limited", status.memory_limited},
                   {"restarts", status.restarts},
                   {"findings", findings},
                   {"suppressions", suppressions},

@@ -147,6 +147,13 @@ std::string result_lines(const CampaignResult& result) {
     text += fmt::format("{} not be controlled: {}\n", counted(status.refused, "run could", "runs could"),
                         status.refused_why);
   }
+  if (status.memory_limited != 0) {
+    text += fmt::format("{} ended at the memory limit (--memory).\n",
+                        counted(status.memory_limited, "run was", "runs were"));
+  }
+  if (status.damaged != 0) {
+    text += fmt::format("{} lost: {}\n", counted(status.damaged, "run was", "runs were"), status.damaged_why);
+  }
   return text + escaped_text(status);
 }
 

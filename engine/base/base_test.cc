@@ -5,6 +5,7 @@
 #include "engine/base/duration.h"
 #include "engine/base/file.h"
 #include "engine/base/rng.h"
+#include "engine/base/size.h"
 
 namespace sleave {
 namespace {
@@ -37,6 +38,18 @@ TEST(Duration, RefusesOthers) {
   for (const char* text : {"", "s", "-1s", "5 s", "5x", "nan", "1e400s", "99999999999999999h"}) {
     ASSERT_FALSE(parse_duration(text).ok()) << text;
     EXPECT_EQ(parse_duration(text).error().tier, Tier::usage);
+  }
+}
+
+TEST(Size, ParsesUnits) {
+  EXPECT_EQ(parse_size("0").value(), 0u);
+  EXPECT_EQ(parse_size("100").value(), 100u);
+  EXPECT_EQ(parse_size("64k").value(), 64u << 10);
+  EXPECT_EQ(parse_size("512M").value(), 512u << 20);
+  EXPECT_EQ(parse_size("4G").value(), 4ull << 30);
+  for (const char* text : {"", "G", "-1", "4GB", "4 G", "1.5G", "99999999999T", "5x"}) {
+    ASSERT_FALSE(parse_size(text).ok()) << text;
+    EXPECT_EQ(parse_size(text).error().tier, Tier::usage);
   }
 }
 

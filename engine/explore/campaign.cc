@@ -27,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 // Plans of a session that are run twice.
 constexpr std::uint64_t kRunTwice = 5;
+// So many first runs that cannot be controlled, and none that can: the program cannot be.
+constexpr std::uint64_t kRefusedAtFirst = 5;
 constexpr std::chrono::milliseconds kBetweenSaves{1000};
 constexpr std::chrono::milliseconds kBetweenProgress{100};
 
@@ -57,6 +59,7 @@ class Campaign {
   Status tell(const Job& job, const Failures::Sighting& sighting);
   Status absorb(const Job& job, const Trace& trace, const Runner& runner, unsigned& restarts);
   Status absorb_first(const Trace& trace);
+  Error not_controlled() const;
   void count(const Trace& trace);
   void save_state();
   void stop(const Error& error);
@@ -154,6 +157,7 @@ Result<CampaignResult> Campaign::run() {
 
   if (started_) save_state();
   if (error_) return *error_;
+  if (status_.refused != 0 && status_.refused == status_.runs) return not_controlled();
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
                           : found_ || escalation_.begun() ? CampaignEnd::finding
                                                           : CampaignEnd::budget;
@@ -265,11 +269,13 @@ Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
 
 Status Campaign::absorb(const Job& job, const Trace& trace, const Runner& runner, unsigned& restarts) {
   const std::lock_guard lock(mutex_);
-  if (!started_) {
+  // A run that was killed, or that damaged its trace, tells nothing about the program.
+  if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
     if (Status first = absorb_first(trace); !first) return first;
   }
   strategy_->done(job.plan, trace);
   count(trace);
+  if (!started_ && status_.refused >= kRefusedAtFirst) return not_controlled();
   if (runner.restarts() != restarts) {
     status_.restarts += runner.restarts() - restarts;
     restarts = runner.restarts();
@@ -287,11 +293,12 @@ Status Campaign::absorb(const Job& job, const Trace& trace, const Runner& runner
   return ok();
 }
 
+Error Campaign::not_controlled() const {
+  return {Tier::environment, options_.target.program + " could not be controlled: " + status_.refused_why};
+}
+
 Status Campaign::absorb_first(const Trace& trace) {
   const std::string& program = options_.target.program;
-  if (trace.outcome() == SLEAVE_OUTCOME_refused) {
-    return Error{Tier::environment, program + " could not be controlled: " + trace.message()};
-  }
   const std::string build_id = build_id_of(trace);
   if (options_.resume && build_id != build_id_) {
     return Error{Tier::usage, program + " was built again since that campaign\nstart a new one without --resume"};
@@ -312,6 +319,8 @@ void Campaign::count(const Trace& trace) {
   status_.events += trace.header.events;
   status_.step_limited += trace.outcome() == SLEAVE_OUTCOME_step_limit;
   if (trace.outcome() == SLEAVE_OUTCOME_refused && ++status_.refused == 1) status_.refused_why = trace.message();
+  if (trace.outcome() == SLEAVE_OUTCOME_damaged && ++status_.damaged == 1) status_.damaged_why = trace.message();
+  status_.memory_limited += trace.outcome() == SLEAVE_OUTCOME_memory_limit;
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
     status_.uncontrolled[intercept_name(call.function)] += call.count;
   }

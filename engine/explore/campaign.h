@@ -62,6 +62,9 @@ struct CampaignStatus {
   std::uint64_t step_limited = 0;
   std::uint64_t refused = 0;
   std::string refused_why;  // the first one's message
+  std::uint64_t damaged = 0;
+  std::string damaged_why;  // likewise
+  std::uint64_t memory_limited = 0;
   std::uint64_t restarts = 0;
   sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same
   std::uint64_t edges_covered = 0;

@@ -30,6 +30,9 @@ json status_json(const CampaignStatus& status) {
           {"step_limited", status.step_limited},
           {"refused", status.refused},
           {"refused_why", status.refused_why},
+          {"damaged", status.damaged},
+          {"damaged_why", status.damaged_why},
+          {"memory_limited", status.memory_limited},
           {"restarts", status.restarts},
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
@@ -46,6 +49,9 @@ CampaignStatus status_of(const json& saved) {
   status.step_limited = saved.at("step_limited");
   status.refused = saved.at("refused");
   status.refused_why = saved.at("refused_why");
+  status.damaged = saved.value("damaged", std::uint64_t{0});
+  status.damaged_why = saved.value("damaged_why", std::string());
+  status.memory_limited = saved.value("memory_limited", std::uint64_t{0});
   status.restarts = saved.at("restarts");
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
   status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -54,16 +55,20 @@ constexpr std::uint64_t kTotal = kTraceOffset + kTraceCapacity;
 }  // namespace
 
 Result<Channel> Channel::create() {
-  Descriptor file(::memfd_create("sleave-channel", MFD_CLOEXEC));
+  Descriptor file(::memfd_create("sleave-channel", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file.valid()) return file_error("cannot create", "shared memory", errno);
   if (::ftruncate(file.get(), kTotal) != 0) return file_error("cannot size", "shared memory", errno);
+  // A target that cut it off would kill whoever reads it.
+  if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    return file_error("cannot seal", "shared memory", errno);
+  }
   void* memory = ::mmap(nullptr, kTotal, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file.get(), 0);
   if (memory == MAP_FAILED) return file_error("cannot map", "shared memory", errno);
   return Channel(std::move(file), static_cast<std::byte*>(memory));
 }
 
 Channel::Channel(Channel&& other) noexcept
-    : file_(std::move(other.file_)), memory_(std::exchange(other.memory_, nullptr)) {}
+    : file_(std::move(other.file_)), memory_(std::exchange(other.memory_, nullptr)), wanted_(other.wanted_) {}
 
 Channel::~Channel() {
   if (memory_ != nullptr) ::munmap(memory_, kTotal);
@@ -90,22 +95,25 @@ void Channel::offer(sleave_isolation isolation, sleave_thread_mode threads, int 
               .trace_capacity = kTraceCapacity};
 }
 
-// What the last run wrote is only a hint here: a damaged directory costs memory, never correctness.
-void Channel::release_large_sections() {
-  const auto& last = *reinterpret_cast<const sleave_trace*>(memory_ + kTraceOffset);
-  for (std::size_t i = 0; i < SLEAVE_SECTION_COUNT; ++i) {
-    const std::uint64_t bytes = kShapes[i].entry_bytes * kShapes[i].capacity;
-    if (bytes <= kKeptBytes || last.sections[i].count * kShapes[i].entry_bytes <= kKeptBytes) continue;
-    ::fallocate(file_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                static_cast<off_t>(kTraceOffset + section_offset(i)), static_cast<off_t>(bytes));
-  }
+// Asks the system what there is: the counts that the last run left may be wrong.
+void Channel::release_memory() {
+  struct stat status{};
+  constexpr std::uint64_t kBlockBytes = 512;
+  if (::fstat(file_.get(), &status) != 0) return;
+  if (static_cast<std::uint64_t>(status.st_blocks) * kBlockBytes <= kKeptBytes) return;
+  ::fallocate(file_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, kPlanOffset, kTotal - kPlanOffset);
 }
 
 Status Channel::begin_run(const Plan& plan) {
   const std::vector<std::byte> bytes = serialize(plan);
   if (bytes.size() > kPlanCapacity) return Error{Tier::usage, "the plan is too large for the channel"};
-  release_large_sections();
+  release_memory();
   std::memcpy(memory_ + kPlanOffset, bytes.data(), bytes.size());
+
+  constexpr std::uint32_t kAnyEvents = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES | SLEAVE_RECORD_ACCESSES;
+  wanted_.fill(true);
+  wanted_[SLEAVE_SECTION_EVENTS] = (plan.record & kAnyEvents) != 0;
+  wanted_[SLEAVE_SECTION_EDGES] = (plan.record & SLEAVE_RECORD_EDGES) != 0;
 
   sleave_trace trace{};
   trace.magic = SLEAVE_TRACE_MAGIC;
@@ -118,7 +126,13 @@ Status Channel::begin_run(const Plan& plan) {
   return ok();
 }
 
-bool Channel::ready() const { return std::atomic_ref(header().ready).load() != 0; }
+bool Channel::ready() const { return std::atomic_ref(header().ready).load() != SLEAVE_READY_NOT; }
+bool Channel::serving() const { return std::atomic_ref(header().ready).load() == SLEAVE_READY_SERVING; }
+
+std::uint64_t Channel::events() const {
+  auto& trace = *reinterpret_cast<sleave_trace*>(memory_ + kTraceOffset);
+  return std::atomic_ref(trace.events).load();
+}
 
 sleave_retirement Channel::not_reset_because() const {
   const std::uint32_t why = std::atomic_ref(header().gave_up_because).load();
@@ -127,9 +141,23 @@ sleave_retirement Channel::not_reset_because() const {
 
 std::uint64_t Channel::progress() const {
   auto& trace = *reinterpret_cast<sleave_trace*>(memory_ + kTraceOffset);
-  return std::atomic_ref(trace.events).load() + std::atomic_ref(trace.sections[SLEAVE_SECTION_EVENTS].count).load();
+  return events() + std::atomic_ref(trace.sections[SLEAVE_SECTION_EVENTS].count).load();
 }
 
-std::span<const std::byte> Channel::trace() const { return {memory_ + kTraceOffset, kTraceCapacity}; }
+Result<Trace> Channel::read(Detail detail) const {
+  const std::span<const std::byte> memory(memory_ + kTraceOffset, kTraceCapacity);
+  sleave_trace header;
+  std::memcpy(&header, memory.data(), sizeof header);
+  for (std::size_t i = 0; i < SLEAVE_SECTION_COUNT; ++i) {
+    sleave_section& section = header.sections[i];
+    if (section.offset != section_offset(i) || section.capacity != kShapes[i].capacity) {
+      return Error{Tier::environment, "the trace is damaged: a section was moved"};
+    }
+    if (section.count != 0 && !wanted_[i]) {
+      return Error{Tier::environment, "the trace is damaged: it has records that nobody asked for"};
+    }
+  }
+  return read_trace(header, memory, detail);
+}
 
 }  // namespace sleave

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "engine/base/file.h"
+#include "engine/run/orphans.h"
 
 namespace sleave {
 namespace {
@@ -19,7 +20,10 @@ namespace {
 bool has_ended(pid_t pid) {
   siginfo_t info{};
   const int result = ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT);
-  return (result == 0 && info.si_pid == pid) || (result != 0 && errno == ECHILD);
+  // A child that made us its tracer is also seen when it stops; nobody would ever let it go on.
+  const bool stopped = info.si_code == CLD_TRAPPED || info.si_code == CLD_STOPPED;
+  if (stopped) ::kill(pid, SIGKILL);
+  return (result == 0 && info.si_pid == pid && !stopped) || (result != 0 && errno == ECHILD);
 }
 
 }  // namespace
@@ -52,9 +56,11 @@ int Child::reap() {
   while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
   kill_group();
-  while (::waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
+  for (;;) {
+    const pid_t got = ::waitpid(pid_, &status_, 0);
+    if ((got < 0 && errno != EINTR) || (got == pid_ && !WIFSTOPPED(status_))) break;
   }
-  pid_ = 0;
+  forget_child(std::exchange(pid_, 0));
   return status_;
 }
 
@@ -66,6 +72,18 @@ void Child::kill_group() const {
   if (pid_ <= 1) return;
   ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
+}
+
+std::uint64_t private_memory(pid_t pid) {
+  const Result<std::string> text = read_file("/proc/" + std::to_string(pid) + "/statm");
+  if (!text) return 0;
+  std::istringstream fields(*text);
+  std::uint64_t all = 0;
+  std::uint64_t resident = 0;
+  std::uint64_t shared = 0;
+  fields >> all >> resident >> shared;
+  if (!fields || shared > resident) return 0;
+  return (resident - shared) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 std::chrono::milliseconds processor_time(pid_t pid) {

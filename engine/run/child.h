@@ -11,7 +11,7 @@ namespace sleave {
 
 class Child {
  public:
-  explicit Child(pid_t pid);
+  explicit Child(pid_t pid);  // entered in the list of children (orphans.h)
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;
   ~Child();  // kills the group and waits
@@ -33,6 +33,9 @@ class Child {
   Descriptor pidfd_;  // not valid where the kernel has none: then ends are polled for
   int status_ = 0;
 };
+
+// Memory of its own that a process has touched, in bytes; 0 if unknown.
+std::uint64_t private_memory(pid_t pid);
 
 // Processor time of any process so far; 0 if unknown.
 std::chrono::milliseconds processor_time(pid_t pid);

@@ -25,8 +25,9 @@ void say(Trace& trace, const std::string& message) {
   std::memcpy(trace.header.message, message.data(), bytes);
 }
 
-void refuse(Trace& trace, const std::string& message) {
-  trace.header.outcome = SLEAVE_OUTCOME_refused;
+void end_as(Trace& trace, sleave_outcome_kind outcome, const std::string& message) {
+  trace.header.outcome = outcome;
+  trace.header.finding = SLEAVE_FIND_none;
   say(trace, message);
 }
 
@@ -67,20 +68,37 @@ void settle_died(Trace& trace, int number) {
 }  // namespace
 
 Trace settle(Result<Trace> written, const Ending& ending) {
+  // Where it was killed for its memory is chance, and so is what it had written by then.
+  if (ending.out_of_memory) {
+    Trace trace = empty_trace();
+    end_as(trace, SLEAVE_OUTCOME_memory_limit, "used more memory than --memory allows");
+    return trace;
+  }
   const bool readable = written.ok();
   Trace trace = readable ? std::move(*written) : empty_trace();
+  if (!readable && (ending.killed || WIFSIGNALED(ending.wait_status))) trace.header.events = ending.events;
   if (ending.interrupted || (readable && trace.outcome() != SLEAVE_OUTCOME_unfinished)) return trace;
   if (ending.killed) {
     settle_killed(trace, ending);
   } else if (WIFSIGNALED(ending.wait_status)) {
     settle_died(trace, WTERMSIG(ending.wait_status));
   } else if (!readable) {
-    refuse(trace, written.error().message);
+    end_as(trace, SLEAVE_OUTCOME_damaged, written.error().message);
+  } else if (WEXITSTATUS(ending.wait_status) == SLEAVE_FAILED_EXIT_CODE) {
+    trace = empty_trace();
+    end_as(trace, SLEAVE_OUTCOME_damaged, "it failed, and could not write down how: its own memory is damaged");
   } else {
     trace.header.exit_code = WEXITSTATUS(ending.wait_status);
-    refuse(trace, "ended with code " + std::to_string(trace.header.exit_code) +
-                      " without passing through exit: a raw system call, or exec of another program");
+    end_as(trace, SLEAVE_OUTCOME_refused,
+           "ended with code " + std::to_string(trace.header.exit_code) +
+               " without passing through exit: a raw system call, or exec of another program");
   }
+  return trace;
+}
+
+Trace ended_its_server() {
+  Trace trace = empty_trace();
+  end_as(trace, SLEAVE_OUTCOME_damaged, "it ended or broke the process that forks the runs");
   return trace;
 }
 

@@ -4,7 +4,8 @@
 //   clean       exits
 //   fails       an assertion fails if T1's five stores come one after another (so schedules matter)
 //   leaks       a value depends on the process id
-//   dies | quits | hangs | answers | scribbles | silent | kills-server    what a hostile or plain program may do
+//   dies | quits | hangs | answers | scribbles | silent | kills-server | daemon | eats
+//               what a hostile or plain program may do
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -125,6 +126,14 @@ void misbehave(Run& run) {
     });
     for (;;) pause();
   }
+  if (behaviour == "daemon" && fork() == 0) {
+    setsid();
+    for (;;) pause();
+  }
+  if (behaviour == "eats") {
+    static std::vector<std::vector<char>> chunks;
+    for (;;) chunks.emplace_back(1u << 20, 'x');
+  }
   if (behaviour == "scribbles") {
     std::memset(static_cast<void*>(run.trace), 0xa5, sizeof(sleave_trace));
     _exit(0);
@@ -173,7 +182,7 @@ int main(int argc, char** argv) {
   auto& channel = *reinterpret_cast<sleave_channel*>(memory);
   if (channel.magic != SLEAVE_CHANNEL_MAGIC || channel.claimed != 0) return 6;
   channel.claimed = 1;
-  channel.ready = 1;
+  channel.ready = channel.isolation == SLEAVE_ISOLATION_fork ? SLEAVE_READY_SERVING : SLEAVE_READY_CONTROL;
   Run run{memory + channel.plan_offset, reinterpret_cast<sleave_plan*>(memory + channel.plan_offset),
           memory + channel.trace_offset, reinterpret_cast<sleave_trace*>(memory + channel.trace_offset), behaviour};
   if (channel.isolation == SLEAVE_ISOLATION_fork) return serve(channel, run);

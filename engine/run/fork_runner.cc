@@ -11,6 +11,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
+#include "engine/run/orphans.h"
 #include "engine/run/watch.h"
 
 namespace sleave {
@@ -63,6 +64,7 @@ Status ForkRunner::start_server() {
 
 void ForkRunner::stop_server() {
   server_.reset();
+  end_orphans();
   command_.close();
   status_.close();
 }
@@ -75,6 +77,15 @@ Error ForkRunner::server_died() {
   if (!started) return not_instrumented(target_, wait_status);
   return {Tier::environment, "the process that forks the runs of " + target_.program +
                                  " died twice\ntry --isolation=exec, which starts a new process for every run"};
+}
+
+// Twice with the same plan: the run does it.
+Result<Trace> ForkRunner::after_second_death() {
+  const bool by_the_run = channel_.serving();
+  const Error why = server_died();
+  ++restarts_;
+  if (by_the_run) return ended_its_server();
+  return why;
 }
 
 std::optional<std::int32_t> ForkRunner::answer(std::chrono::milliseconds timeout) {
@@ -125,7 +136,7 @@ Result<std::optional<Ending>> ForkRunner::attempt(const Plan& plan) {
   };
   Ending ending = watch(
       {.over = over, .process = [&] { return own_run(*pid); }, .kill = [&](bool again) { kill_run(*pid, again); }},
-      channel_, plan);
+      channel_, plan, target_.memory_limit);
   if (gone && !ending.killed && !ending.interrupted) return std::optional<Ending>();
   if (gone) stop_server();
   ending.wait_status = wait_status.value_or(0);
@@ -142,7 +153,7 @@ Result<Trace> ForkRunner::run(const Plan& plan, Detail detail) {
     if (!channel_.ready()) return why;
     ++restarts_;
     ending = attempt(plan);
-    if (died(ending)) return server_died();
+    if (died(ending)) return after_second_death();
   }
   if (!ending) return ending.error();
   if (!*ending) stop_server();

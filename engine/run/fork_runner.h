@@ -1,7 +1,7 @@
 // ForkRunner: one process is started, stops before main, and forks once for every run (abi/channel.h, commands).
 //
 // What it answers is not trusted: a process number is signalled only while it is a child of our server. A server that
-// dies is started again and the run repeated, once.
+// dies is started again and the run repeated, once; a run that kills it again is taken for what did it.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,10 @@ class ForkRunner final : public Runner {
   ForkRunner(sleave_isolation isolation, Target target, Output output, Channel channel)
       : isolation_(isolation), target_(std::move(target)), output_(std::move(output)), channel_(std::move(channel)) {}
 
+  ~ForkRunner() override { stop_server(); }
+  ForkRunner(const ForkRunner&) = delete;
+  ForkRunner& operator=(const ForkRunner&) = delete;
+
   Result<Trace> run(const Plan& plan, Detail detail) override;
   [[nodiscard]] unsigned restarts() const override { return restarts_; }
   [[nodiscard]] sleave_retirement not_reset_because() const override { return channel_.not_reset_because(); }
@@ -28,6 +32,7 @@ class ForkRunner final : public Runner {
   Status start_server();
   void stop_server();
   Error server_died();
+  Result<Trace> after_second_death();
   // Runs once; an ending without a value: the server is gone.
   Result<std::optional<Ending>> attempt(const Plan& plan);
   // The next number from the server, within `timeout`.

@@ -2,11 +2,13 @@
 
 #include "engine/run/exec_runner.h"
 #include "engine/run/fork_runner.h"
+#include "engine/run/orphans.h"
 
 namespace sleave {
 
 Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output) {
   if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
+  inherit_orphans();
   Result<Channel> channel = Channel::create();
   if (!channel) return channel.error();
   // A run that is undone is undone with what its buffers hold.

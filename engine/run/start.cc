@@ -13,6 +13,7 @@
 #include <string>
 
 #include "abi/channel.h"
+#include "engine/run/orphans.h"
 
 namespace sleave {
 namespace {
@@ -98,6 +99,7 @@ void default_signals() {
                          char** argv, char** envp, int report) {
   int problem = 0;
   setpgid(0, 0);
+  mark_as_target();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   default_signals();
@@ -150,7 +152,10 @@ Result<Child> start(const Target& target, const Output& output, const Inherited&
   char** argv = arguments.pointers();
   char** envp = variables.pointers();
   const pid_t parent = getpid();
+  std::unique_lock entering(children_mutex());
   const pid_t pid = fork();
+  if (pid > 0) enter_child(pid);
+  if (pid != 0) entering.unlock();
   if (pid < 0) return Error{Tier::environment, std::string("cannot fork: ") + std::strerror(errno)};
   if (pid == 0) become(target, output, inherited, parent, argv, envp, writer.get());
 

@@ -1,6 +1,7 @@
 // Target: the program under test and what surrounds each of its runs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct Target {
   std::vector<std::string> arguments;
   std::string directory;  // working directory; empty: ours
   sleave_thread_mode threads = SLEAVE_THREADS_FIBER;
+  std::uint64_t memory_limit = 4ull << 30;  // bytes that a run may use; 0: no limit
 };
 
 // Where the program's standard output and error go.

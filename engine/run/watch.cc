@@ -16,7 +16,7 @@ void ask_where(pid_t pid) {
 
 }  // namespace
 
-Ending watch(const Watched& run, const Channel& channel, const Plan& plan) {
+Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::uint64_t memory_limit) {
   constexpr std::chrono::milliseconds kTick{100};
   using Clock = Watchdog::Clock;
   Watchdog watchdog(Clock::now(), Watchdog::Patience::after(std::chrono::milliseconds(plan.hang_cpu_ms)));
@@ -27,23 +27,26 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan) {
       if (Clock::now() - killed_at >= Watchdog::kGrace) run.kill(true);
       continue;
     }
-    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), channel.progress(), processor_time(run.process()));
-    if (verdict == Watchdog::Verdict::ask) ask_where(run.process());
+    const pid_t process = run.process();
+    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), channel.progress(), processor_time(process));
+    if (verdict == Watchdog::Verdict::ask) ask_where(process);
     ending.interrupted = interrupted();
-    ending.killed = verdict == Watchdog::Verdict::end;
-    if (ending.killed) ending.processor_time = processor_time(run.process());
+    ending.out_of_memory = memory_limit != 0 && private_memory(process) > memory_limit;
+    ending.killed = ending.out_of_memory || verdict == Watchdog::Verdict::end;
+    if (ending.killed) ending.processor_time = processor_time(process);
     if (ending.killed || ending.interrupted) {
       killed_at = Clock::now();
       run.kill(false);
     }
   }
+  ending.events = channel.events();
   return ending;
 }
 
 Result<Trace> collect(const Channel& channel, Detail detail) {
-  Result<Trace> trace = read_trace(channel.trace(), detail);
+  Result<Trace> trace = channel.read(detail);
   if (trace && detail != Detail::full && trace->outcome() == SLEAVE_OUTCOME_failed) {
-    return read_trace(channel.trace(), Detail::full);
+    return channel.read(Detail::full);
   }
   return trace;
 }

@@ -24,8 +24,9 @@ struct Watched {
   std::function<void(bool again)> kill;
 };
 
-// Returns when the run is over; fills everything of the Ending but the wait status.
-Ending watch(const Watched& run, const Channel& channel, const Plan& plan);
+// Returns when the run is over, or was ended because it stood still or used more than `memory_limit` bytes; fills
+// everything of the Ending but the wait status.
+Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::uint64_t memory_limit);
 
 // The trace in the channel. Reads everything of a failed run.
 Result<Trace> collect(const Channel& channel, Detail detail);

@@ -47,9 +47,15 @@ void end_strings(Trace& trace) {
 }  // namespace
 
 Result<Trace> read_trace(std::span<const std::byte> memory, Detail detail) {
+  sleave_trace header;
+  if (memory.size() < sizeof header) return damaged("too short");
+  std::memcpy(&header, memory.data(), sizeof header);
+  return read_trace(header, memory, detail);
+}
+
+Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> memory, Detail detail) {
   Trace trace;
-  if (memory.size() < sizeof trace.header) return damaged("too short");
-  std::memcpy(&trace.header, memory.data(), sizeof trace.header);
+  trace.header = header;
   if (trace.header.magic != SLEAVE_TRACE_MAGIC) return damaged("it does not begin as a trace does");
   if (trace.header.version != SLEAVE_TRACE_VERSION) {
     return damaged("version " + std::to_string(trace.header.version) + " is unknown");

@@ -32,14 +32,20 @@ struct Runtime {
   bool ending;   // the outcome is written
   int depth;     // > 0: inside the runtime; allocations are libc's, hooks are silent
   Thread* current;
-  std::uintptr_t current_fs;  // its thread pointer: tells a kernel thread that is none of ours
-  sleave_channel* channel;
+  std::uintptr_t current_fs;      // its thread pointer: tells a kernel thread that is none of ours
+  const sleave_channel* channel;  // a copy of its header: the program cannot lead the fork server astray
+  sleave_channel* shared;         // the header itself, which the program may have overwritten
   const sleave_plan* plan;
   sleave_trace* trace;
   int exit_code;
 };
 
 extern Runtime g;
+
+// Where the explorer writes plans.
+inline sleave_plan* shared_plan() {
+  return reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.shared) + g.channel->plan_offset);
+}
 
 // glibc's thread pointer of the caller.
 inline std::uintptr_t fs_base() {

@@ -40,7 +40,4 @@ void catch_faults(int number);  // again, after the program changed its action
 void prepare_signal_stack();
 void start_hang_watch();
 
-// The exit code of a process that ended in fail(): for whoever looks at the process and not at the trace.
-constexpr int kFailedExitCode = 66;
-
 }  // namespace sleave::rt

@@ -29,7 +29,7 @@ void write_message(const char* message) {
 
 // A second failure while the first is being written (a broken stack, say) must not write over it.
 void only_once() {
-  if (g.ending) raw_exit(kFailedExitCode);
+  if (g.ending) raw_exit(SLEAVE_FAILED_EXIT_CODE);
   g.ending = true;
   ++g.depth;
 }
@@ -68,7 +68,7 @@ void fail(const Failure& failure) {
   record_end(true);
   trace.outcome = SLEAVE_OUTCOME_failed;  // last: everything else is in place
   if ((g.plan->flags & SLEAVE_PLAN_STOP_IN_DEBUGGER) != 0) __sleave_finding_reached();
-  raw_exit(kFailedExitCode);
+  raw_exit(SLEAVE_FAILED_EXIT_CODE);
 }
 
 void finish(int code) {

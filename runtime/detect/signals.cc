@@ -51,7 +51,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
     REAL(signal)(number, SIG_DFL);  // the instruction faults again and the default action ends the process
     return;
   }
-  if (g.ending) raw_exit(kFailedExitCode);
+  if (g.ending) raw_exit(SLEAVE_FAILED_EXIT_CODE);
   if (info->si_code <= 0 && effects_of(number) == Effects::handler) return note_outside_signal(*info);
   if (program_handles_fault(number, *info, context)) return;
   const bool by_processor = info->si_code > 0 && number != SIGABRT;

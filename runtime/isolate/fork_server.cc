@@ -13,6 +13,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/isolate/isolate.h"
+#include "runtime/isolate/leftovers.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/sched/thread.h"
 #include "runtime/sync/thread.h"
@@ -21,11 +22,14 @@ namespace sleave::rt {
 
 namespace {
 
+// A child that made us its tracer is also seen when it stops; nobody would ever let it go on.
 std::int32_t wait_for(std::int32_t child) {
   int status = 0;
-  while (raw_call(__NR_wait4, child, reinterpret_cast<long>(&status), 0, 0) == -EINTR) {
+  for (;;) {
+    const long got = raw_call(__NR_wait4, child, reinterpret_cast<long>(&status), 0, 0);
+    if (got == child && WIFSTOPPED(status)) raw_call(__NR_kill, child, SIGKILL);
+    if (got != -EINTR && !(got == child && WIFSTOPPED(status))) return status;
   }
-  return status;
 }
 
 void tell(std::int32_t number) {
@@ -42,9 +46,11 @@ bool worth_a_worker() {
          retired_at_once < kPatience;
 }
 
-// A child tells its own number: the server would write it too late for one that has already told its end.
+// A child tells its own number: the server would write it too late for one that has already told its end. It leads a
+// process group of its own: a signal to the group reaches neither us nor the explorer.
 void become_child() {
   raw_call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  raw_call(__NR_setpgid, 0, 0);
   const auto number = static_cast<std::int32_t>(raw_call(__NR_gettid));
   g.current->native_id = number;
   tell(number);
@@ -61,12 +67,12 @@ void wait_for_command() {
 
 // Runs made by workers themselves were told by them.
 void child_has_ended(std::int32_t status) {
-  const std::uint32_t state = g.channel->worker_state;
+  const std::uint32_t state = g.shared->worker_state;
   if (state == SLEAVE_WORKER_RUNS) tell(status);
-  const std::uint32_t why = g.channel->retires_because;
-  if (g.channel->worker_runs > 0) retired_at_once = 0;
-  if (why != SLEAVE_RETIREMENT_none && g.channel->worker_runs == 0 && ++retired_at_once == kPatience) {
-    g.channel->gave_up_because = why;
+  const std::uint32_t why = g.shared->retires_because;
+  if (g.shared->worker_runs > 0) retired_at_once = 0;
+  if (why != SLEAVE_RETIREMENT_none && g.shared->worker_runs == 0 && ++retired_at_once == kPatience) {
+    g.shared->gave_up_because = why;
   }
   if (state != SLEAVE_WORKER_HANDS_BACK) wait_for_command();
 }
@@ -75,18 +81,22 @@ void child_has_ended(std::int32_t status) {
 
 void serve_forks() {
   const sleave_plan* own = g.plan;
+  inherit_leftovers();
+  g.shared->ready = SLEAVE_READY_SERVING;
   wait_for_command();
   for (;;) {
-    g.plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
+    g.plan = shared_plan();
     prepare_planned_threads();
     g.plan = own;
-    g.channel->worker_state = SLEAVE_WORKER_RUNS;
-    g.channel->retires_because = SLEAVE_RETIREMENT_none;
-    g.channel->worker_runs = 0;
+    g.shared->worker_state = SLEAVE_WORKER_RUNS;
+    g.shared->retires_because = SLEAVE_RETIREMENT_none;
+    g.shared->worker_runs = 0;
     const auto child = static_cast<std::int32_t>(raw_call(__NR_clone, SIGCHLD));
     if (child == 0) return become_child();
     if (child < 0) fatal("cannot fork", -child);
-    child_has_ended(wait_for(child));
+    const std::int32_t status = wait_for(child);
+    end_leftovers();
+    child_has_ended(status);
   }
 }
 

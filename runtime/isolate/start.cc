@@ -35,7 +35,8 @@ namespace sleave::rt {
 
 namespace {
 
-sleave_plan own_plan_header;  // until a plan is in effect: no records, no limits
+sleave_channel channel_header;  // as it was when we took it
+sleave_plan own_plan_header;    // until a plan is in effect: no records, no limits
 
 // The channel's descriptor, or -1. Its entry is taken out of the environment: the program and its children need not
 // know.
@@ -84,8 +85,10 @@ void at_process_end(void*) { end_of_process(); }
 void at_quick_process_end() { end_of_process(); }
 
 void take_control(sleave_channel* channel, int descriptor) {
-  g.channel = channel;
-  g.trace = reinterpret_cast<sleave_trace*>(reinterpret_cast<char*>(channel) + channel->trace_offset);
+  channel_header = *channel;
+  g.channel = &channel_header;
+  g.shared = channel;
+  g.trace = reinterpret_cast<sleave_trace*>(reinterpret_cast<char*>(channel) + channel_header.trace_offset);
   g.plan = &own_plan_header;
   close_on_exec(descriptor);
   close_on_exec(channel->command_fd);
@@ -103,7 +106,7 @@ void take_control(sleave_channel* channel, int descriptor) {
   // kernel may never see one.
   __libc_single_threaded = 0;
   g.mode = Mode::controlled;
-  channel->ready = 1;
+  channel->ready = SLEAVE_READY_CONTROL;
 }
 
 // The earliest moment: before the constructors of the program and of its libraries.
@@ -160,6 +163,12 @@ int controlled_main(int argc, char** argv, char** environment) {
 
 __attribute__((section(".preinit_array"), used)) void (*start_entry)(int, char**, char**) = start;
 
+// Processes that the program forks have no business in the channel, and might outlive the run.
+void keep_channel_from_children() {
+  const auto bytes = static_cast<long>(g.channel->trace_offset + g.channel->trace_capacity);
+  raw_call(__NR_madvise, reinterpret_cast<long>(g.shared), bytes, MADV_DONTFORK);
+}
+
 bool valid_plan(const sleave_plan& plan) {
   return plan.magic == SLEAVE_PLAN_MAGIC && plan.version == SLEAVE_PLAN_VERSION &&
          plan.bytes <= g.channel->plan_capacity;
@@ -172,7 +181,8 @@ void plan_takes_effect() {
   RuntimeScope scope;
   find_modules();
   if (g.channel->isolation != SLEAVE_ISOLATION_exec) serve_forks();
-  auto* plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
+  keep_channel_from_children();
+  sleave_plan* plan = shared_plan();
   if (!valid_plan(*plan)) fatal("the plan is not one of this version", 0);
   if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;
   g.plan = plan;

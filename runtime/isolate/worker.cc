@@ -85,7 +85,7 @@ sleave_retirement audit() {
 
 bool next_plan_is_prepared() {
   const sleave_plan* own = g.plan;
-  g.plan = reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.channel) + g.channel->plan_offset);
+  g.plan = shared_plan();
   const bool prepared = planned_threads_are_prepared();
   g.plan = own;
   return prepared;
@@ -96,10 +96,10 @@ bool next_plan_is_prepared() {
   char command = 0;
   if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);
   if (command != SLEAVE_COMMAND_RUN || !next_plan_is_prepared()) {
-    g.channel->worker_state = SLEAVE_WORKER_HANDS_BACK;
+    g.shared->worker_state = SLEAVE_WORKER_HANDS_BACK;
     raw_exit(0);
   }
-  g.channel->worker_state = SLEAVE_WORKER_RUNS;
+  g.shared->worker_state = SLEAVE_WORKER_RUNS;
   tell(worker->process);
   begin_run();
 }
@@ -152,15 +152,15 @@ void become_worker() {
 
 void retire(sleave_retirement why) {
   if (worker == nullptr) return;
-  if (g.channel->retires_because == SLEAVE_RETIREMENT_none) g.channel->retires_because = why;
+  if (g.shared->retires_because == SLEAVE_RETIREMENT_none) g.shared->retires_because = why;
 }
 
 void run_is_over(int exit_code) {
   if (worker == nullptr) return;
-  if (g.channel->retires_because != SLEAVE_RETIREMENT_none) return;
+  if (g.shared->retires_because != SLEAVE_RETIREMENT_none) return;
   if (const sleave_retirement why = audit()) return retire(why);
-  ++g.channel->worker_runs;
-  g.channel->worker_state = SLEAVE_WORKER_WAITS;
+  ++g.shared->worker_runs;
+  g.shared->worker_state = SLEAVE_WORKER_WAITS;
   tell((exit_code & 0xff) << 8);  // as wait() would say it; the explorer reads the trace while we put memory back
   sleave_call_on_stack(worker->stack_top, after_run, nullptr);
 }
