@@ -1,0 +1,167 @@
+"""The inventory of primitives: which functions there are, what Sleave does with each, and which tests show it.
+
+Nothing is listed by hand but the tables in abi/. A test shows a function if its source calls it, or uses a facility
+(abi/facilities.def) that rests on it. A row is done if the function is modelled, or needs no model, and a test compares it with
+the C library's; a function that does nothing but fail is shown by a program that fails so.
+"""
+
+import dataclasses
+import re
+
+from tables import ROOT, read_table, table
+
+SEMANTICS = "tests/semantics/programs"
+# Where misuse is found, and where choices are taken.
+CONSEQUENCES = ("tests/bugs/present", "tests/choices/programs", "tests/misuse/programs")
+FATAL = {"assertion", "abort", "terminate"}  # findings that are all a function does
+SHOWN = 3  # tests named in a cell
+
+
+@dataclasses.dataclass
+class Row:
+    function: str
+    family: str
+    treatment: str
+    semantics: list = dataclasses.field(default_factory=list)
+    consequences: list = dataclasses.field(default_factory=list)
+    choices: list = dataclasses.field(default_factory=list)
+    misuse: list = dataclasses.field(default_factory=list)
+
+    @property
+    def served(self):
+        return self.treatment in ("modelled", "library")
+
+    @property
+    def done(self):
+        return self.served and bool(self.semantics)
+
+
+@dataclasses.dataclass
+class Facility:
+    name: str
+    pattern: str
+    functions: list
+    tests: list = dataclasses.field(default_factory=list)
+
+
+class Sources:
+    """The texts of test programs, without comments."""
+
+    def __init__(self, folders):
+        self.texts = {}
+        for folder in folders:
+            for path in sorted((ROOT / folder).glob("*.c*")):
+                text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", path.read_text(), flags=re.DOTALL)
+                self.texts[f"{path.parent.parent.name if path.parent.name == 'programs' else 'bugs'}/{path.stem}"] = (path, text)
+
+    def with_words(self, words):
+        """Names of the programs in which one of `words` stands as a whole."""
+        pattern = re.compile("|".join(rf"(?<![\w:]){re.escape(word)}(?![\w])" for word in words))
+        return [name for name, (_, text) in self.texts.items() if pattern.search(text)]
+
+
+def read_rows():
+    rows = [Row(*cells) for cells in read_table("intercepts", "SLEAVE_CALL")]
+    rows += [Row(function, family, "library") for function, family in read_table("library", "SLEAVE_LIBRARY")]
+    by_name = {row.function: row for row in rows}
+    assert len(by_name) == len(rows), "a function is in both tables"
+    add_names(by_name, "SLEAVE_TAKES", {name for name, *_ in read_table("choices", "SLEAVE_CHOICE")}, "choices")
+    add_names(by_name, "SLEAVE_CHECKS", {name for name, *_ in read_table("findings", "SLEAVE_FINDING")}, "misuse")
+    return rows
+
+
+def add_names(by_name, macro, known, field):
+    for name, functions in read_table("primitives", macro):
+        assert name in known, f"abi/primitives.def: {name} is unknown"
+        for function in functions.split():
+            assert function in by_name, f"abi/primitives.def: {function} is in no table"
+            getattr(by_name[function], field).append(name)
+
+
+def read_facilities():
+    return [Facility(name, pattern, functions.split())
+            for name, pattern, functions in read_table("facilities", "SLEAVE_FACILITY")]
+
+
+def through(sources, facilities, function):
+    words = [word for facility in facilities if function in facility.functions for word in facility.pattern.split("|")]
+    return sources.with_words(words) if words else []
+
+
+def find_tests(rows, facilities):
+    semantics, consequences = Sources([SEMANTICS]), Sources(CONSEQUENCES)
+    indirect = {}
+    for facility in facilities:
+        facility.tests = semantics.with_words(facility.pattern.split("|"))
+        for function in facility.functions:
+            indirect.setdefault(function, []).extend(facility.tests)
+    for row in rows:
+        row.semantics = semantics.with_words([row.function]) or list(dict.fromkeys(indirect.get(row.function, [])))
+        if row.choices or row.misuse:
+            row.consequences = consequences.with_words([row.function]) or through(consequences, facilities, row.function)
+        if FATAL & set(row.misuse):
+            row.semantics = row.semantics or row.consequences
+
+
+def tests_cell(tests):
+    names = ", ".join(f"`{name}`" for name in tests[:SHOWN])
+    return names + (f" and {len(tests) - SHOWN} more" if len(tests) > SHOWN else "")
+
+
+def treatment_cell(row):
+    if row.done:
+        return row.treatment
+    if row.served:
+        return f"{row.treatment}; **not done**: no test"
+    return f"{row.treatment}; **not done**"
+
+
+def family_part(name, title, modelled, rows):
+    cells = [[f"`{row.function}`", treatment_cell(row), ", ".join(row.choices), ", ".join(row.misuse), tests_cell(row.semantics),
+              tests_cell(row.consequences)] for row in rows]
+    head = ["function", "treatment", "choices", "misuse reported", "semantics shown by", "choices and misuse shown by"]
+    return [f"## {title or name}", *([modelled] if modelled else []), table(head, cells)]
+
+
+def page():
+    rows, facilities = read_rows(), read_facilities()
+    find_tests(rows, facilities)
+    families = {name: (title, modelled) for name, title, modelled in read_table("families", "SLEAVE_FAMILY")}
+    parts = [
+        "# Primitives",
+        "Every function of threading, time, signals, processes and descriptors that Sleave knows of, from the tables that its "
+        "interceptors are made of, with the tests that call it. `modelled`: Sleave performs it. `library`: the C library's own "
+        "serves. `passed`: it reaches the real function and is listed as uncontrolled in the result. `refused`: the run ends and "
+        "names it. A function in no table runs as part of its caller's step, unseen.",
+    ]
+    order = list(families) + [row.family for row in rows if row.family not in families]
+    for family in dict.fromkeys(order):
+        mine = [row for row in rows if row.family == family]
+        if mine:
+            parts += family_part(family, *families.get(family, ("", "")), mine)
+    shown = [[facility.name, ", ".join(f"`{name}`" for name in facility.functions), tests_cell(facility.tests) or "**not done**: no test"]
+             for facility in facilities]
+    parts += ["## Facilities of the languages", "What programs use without naming a function of the tables above.",
+              table(["facility", "rests on", "shown by"], shown)]
+    return parts + figures(rows, facilities)
+
+
+def figures(rows, facilities):
+    done = sum(row.done for row in rows)
+    shown = sum(bool(facility.tests) for facility in facilities)
+    return ["## How much is done",
+            f"{done} of {len(rows)} functions are done ({100 * done / len(rows):.1f} %), and {shown} of {len(facilities)} facilities of "
+            "the languages are shown by a test."]
+
+
+def page_text():
+    title, *rest = page()
+    made = ("<!-- Written by scripts/generate-inventory from abi/*.def and the test programs: edit those. -->")
+    return "\n\n".join([title, made, *rest]) + "\n"
+
+
+def without_test():
+    """Functions that are modelled, or left to the library, and that no test shows."""
+    rows, facilities = read_rows(), read_facilities()
+    find_tests(rows, facilities)
+    return [row.function for row in rows if row.served and not row.done]

@@ -1,0 +1,36 @@
+"""Reads the tables in abi/*.def, and writes tables for people."""
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s,()"]+)|([,()])')
+
+
+def read_table(name, macro):
+    """The rows of abi/<name>.def: one list of texts for each use of `macro`. Adjacent C strings are joined."""
+    text = (ROOT / "abi" / f"{name}.def").read_text()
+    text = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+    return [read_arguments(text, use.end()) for use in re.finditer(rf"\b{macro}\(", text)]
+
+
+def read_arguments(text, position):
+    arguments, current, depth = [], "", 1
+    while depth:
+        token = TOKEN.search(text, position)
+        position = token.end()
+        string, word, mark = token.groups()
+        depth += {"(": 1, ")": -1}.get(mark, 0)
+        if mark == "," and depth == 1:
+            arguments.append(current)
+            current = ""
+        elif depth:
+            current += string.replace('\\"', '"') if string is not None else (word or mark)
+    return arguments + [current]
+
+
+def table(head, rows):
+    def line(cells):
+        return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+
+    return "\n".join([line(head), line(["---"] * len(head))] + [line(row) for row in rows])
