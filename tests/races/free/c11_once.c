@@ -1,0 +1,21 @@
+// FREE: Two C11 threads initialise by call_once.
+// WHY: The completed call synchronises with all returns of call_once.
+#include <threads.h>
+
+once_flag once = ONCE_FLAG_INIT;
+int value;
+int seen[2];
+
+static void initialise(void) { value = 3; }
+
+static int use(void* result) {
+  call_once(&once, initialise);
+  *(int*)result = value;
+  return 0;
+}
+
+int main(void) {
+  thrd_t threads[2];
+  for (int i = 0; i < 2; ++i) thrd_create(&threads[i], use, &seen[i]);
+  for (int i = 0; i < 2; ++i) thrd_join(threads[i], 0);
+}

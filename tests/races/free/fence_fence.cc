@@ -1,0 +1,27 @@
+// FREE: A release fence before a relaxed store and an acquire fence after a relaxed load.
+// WHY: The fences synchronise, since the load reads the store [atomics.fences].
+#include <atomic>
+#include <thread>
+
+std::atomic<bool> ready;
+int message;
+int seen;
+
+void send() {
+  message = 1;
+  std::atomic_thread_fence(std::memory_order_release);
+  ready.store(true, std::memory_order_relaxed);
+}
+
+void receive() {
+  if (!ready.load(std::memory_order_relaxed)) return;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  seen = message;
+}
+
+int main() {
+  std::thread sender(send);
+  std::thread receiver(receive);
+  sender.join();
+  receiver.join();
+}

@@ -1,0 +1,28 @@
+// RACE: The message is written after the semaphore was posted.
+// WHY: The post orders only what came before it.
+#include <pthread.h>
+#include <semaphore.h>
+
+sem_t full;
+int message;
+int seen;
+
+static void* produce(void* unused) {
+  sem_post(&full);
+  message = 1;  // race: write
+  return unused;
+}
+
+static void* consume(void* unused) {
+  sem_wait(&full);
+  seen = message;  // race: read
+  return unused;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  sem_init(&full, 0, 0);
+  pthread_create(&threads[0], 0, produce, 0);
+  pthread_create(&threads[1], 0, consume, 0);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+}
