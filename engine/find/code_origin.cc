@@ -21,7 +21,8 @@ bool contains_any(std::string_view text, const std::array<std::string_view, N>& 
 bool is_runtime(std::string_view function) {
   static constexpr std::array<std::string_view, 8> kPrefixes = {
       "__sleave_", "sleave_", "sleave::rt::", "__asan", "__ubsan", "__sanitizer", "__interceptor", "___interceptor"};
-  return starts_with_any(function, kPrefixes);
+  const bool of_sanitizer = function.find("(__ubsan::") != function.npos;  // handleShiftOutOfBoundsImpl(__ubsan::...)
+  return of_sanitizer || starts_with_any(function, kPrefixes);
 }
 
 // Whether the runtime, or the library behind it, defines this symbol.

@@ -21,6 +21,8 @@ TEST(CodeOrigin, TellsProgramLibraryAndRuntimeApart) {
   EXPECT_EQ(origin(in("standard()")), Origin::program);
   EXPECT_EQ(origin(in("abort_mission")), Origin::program);  // a prefix of a name is not the name
   EXPECT_EQ(origin(in("std::mutex::lock()")), Origin::library);
+  EXPECT_EQ(origin(in("__asan::ReportGenericError(unsigned long)")), Origin::runtime);
+  EXPECT_EQ(origin(in("handleDivremOverflowImpl(__ubsan::OverflowData*, unsigned long)")), Origin::runtime);
   EXPECT_EQ(origin(in("pthread_mutex_lock")), Origin::library);
   EXPECT_EQ(origin(in("__assert_fail")), Origin::library);
   EXPECT_EQ(origin(in("helper()", "/usr/include/c++/12/bits/std_thread.h")), Origin::library);

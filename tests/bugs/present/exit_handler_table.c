@@ -1,5 +1,5 @@
 /* BUG: The atexit handler frees the table while a thread that nobody stopped still follows its pointers. */
-/* EXPECT: crash */
+/* EXPECT: data_race | heap_use_after_free | crash */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // BUG: A detached worker still uses a static object while main has returned and static destructors run.
-// EXPECT: crash
+// EXPECT: data_race | heap_use_after_free | crash
 #include <atomic>
 #include <memory>
 #include <mutex>
