@@ -107,7 +107,7 @@ int connect_socket(int descriptor, const sockaddr* address, socklen_t size, std:
     const long result = attempt(operation, address, size, site);
     if (result != -EAGAIN || nonblocking) return static_cast<int>(operation.finish(result));
     operation.note_progress(result);
-    operation.wait_for_room();
+    if (!operation.wait_for_room()) return static_cast<int>(operation.give_up(0));
   }
 }
 

@@ -69,7 +69,7 @@ int take_lock(Operation& operation, const Request& request, Attempt attempt) {
       return static_cast<int>(operation.finish(attempt(operation.descriptor(), true)));
     }
     operation.note_progress(result);
-    operation.wait_for_room();
+    if (!operation.wait_for_room()) return static_cast<int>(operation.give_up(0));
   }
 }
 

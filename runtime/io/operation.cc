@@ -143,6 +143,11 @@ long Operation::finish_wait(long result, bool timed_out) {
   return libc_result(result);
 }
 
+long Operation::give_up(long done) {
+  if (g.current->interrupted) return libc_result(done > 0 ? done : -EINTR);
+  return finish(done > 0 ? done : -EAGAIN);
+}
+
 void Operation::note_progress(long result) { record(result, result > 0 ? SLEAVE_EVENT_CHANGED : 0); }
 
 void ask_waiting_threads() {

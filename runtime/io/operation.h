@@ -65,6 +65,8 @@ class Operation {
   long finish_without_effect(long result);
   // The same for a wait, which changed something if time went on.
   long finish_wait(long result, bool timed_out);
+  // The same for an output that waited in vain after it gave `done` bytes: those, or EAGAIN or EINTR.
+  long give_up(long done);
   // An event between attempts.
   void note_progress(long result);
 

@@ -59,7 +59,7 @@ long give(Operation& operation, bool nonblocking, std::size_t bytes, Attempt att
     const bool full = result == -EAGAIN || (result > 0 && done < bytes);
     if (nonblocking || !full) return operation.finish(result >= 0 || done > 0 ? static_cast<long>(done) : result);
     operation.note_progress(result);
-    if (!operation.wait_for_room(deadline)) return operation.finish(done > 0 ? static_cast<long>(done) : -EAGAIN);
+    if (!operation.wait_for_room(deadline)) return operation.give_up(static_cast<long>(done));
   }
 }
 

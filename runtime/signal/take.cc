@@ -108,7 +108,10 @@ bool handler_ends_wait(sleave_event_kind kind, std::uint64_t deadline) {
     case SLEAVE_EV_semaphore_timedwait:
     case SLEAVE_EV_futex_woken:
     case SLEAVE_EV_descriptor_read:
+    case SLEAVE_EV_descriptor_write:
     case SLEAVE_EV_descriptor_accept:
+    case SLEAVE_EV_descriptor_connect:
+    case SLEAVE_EV_descriptor_lock:
       return deadline != kNoDeadline || !last_handler_restarts;
     default:
       return false;
