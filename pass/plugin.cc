@@ -4,16 +4,19 @@
 
 #include "pass/library_spins.h"
 #include "pass/llvm_version.h"
+#include "pass/no_speculation.h"
 #include "pass/sleave_pass.h"
 #include "pass/weak_try.h"
 
 namespace {
 
-// At the start of the pipeline: the library's functions are still functions.
-class LibrarySpinsPass : public llvm::PassInfoMixin<LibrarySpinsPass> {
+// At the start of the pipeline: the library's functions are still functions, and nothing was moved yet.
+class EarlyPass : public llvm::PassInfoMixin<EarlyPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    return sleave::shortenLibrarySpins(module) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    const bool shortened = sleave::shortenLibrarySpins(module);
+    const bool changed = sleave::forbidSpeculation(module) || shortened;
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -26,7 +29,7 @@ void registerPass(llvm::PassBuilder& builder) {
         return true;
       });
   sleave::atBeginOfOptimization(builder, [](llvm::ModulePassManager& passes) {
-    passes.addPass(LibrarySpinsPass());
+    passes.addPass(EarlyPass());
     passes.addPass(sleave::WeakTryPass());
   });
   sleave::atEndOfOptimization(builder, [](llvm::ModulePassManager& passes) { passes.addPass(sleave::SleavePass()); });
