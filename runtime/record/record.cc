@@ -50,6 +50,13 @@ void finish_write() {
   unfinished_write = nullptr;
 }
 
+// `event` is a write at `address` that is about to happen; null if there was no room for it.
+void finish_later(sleave_event* event, const void* address) {
+  if (event == nullptr || event->size > sizeof event->value) return;
+  unfinished_write = event;
+  unfinished_address = address;
+}
+
 std::uint32_t stack_for(const Happening& happening) {
   if (!records_stacks()) return SLEAVE_NO_STACK;
   const Thread& self = *g.current;
@@ -112,7 +119,10 @@ void record_point(const Happening& happening) {
         happening.subject != nullptr ? location_of_thread(happening.subject->index) : location_of(happening.object);
     update_run_hash(happening, location, flags);
     class_hash_add(happening, location);
-    if ((g.plan->record & SLEAVE_RECORD_POINTS) != 0) append(happening, location, flags);
+    if ((g.plan->record & SLEAVE_RECORD_POINTS) != 0) {
+      sleave_event* event = append(happening, location, flags);
+      if (happening.kind == SLEAVE_EV_visible_write) finish_later(event, happening.object);
+    }
     race_event(happening);
   }
   scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);
@@ -131,10 +141,7 @@ void record_access(sleave_event_kind kind, std::uintptr_t site, const void* addr
   happening.extra = bytes;
   if (kind == SLEAVE_EV_plain_read && bytes <= 8) happening.value = memory_at(address, bytes);
   sleave_event* event = append(happening, location_of(address), 0);
-  if (event != nullptr && kind == SLEAVE_EV_plain_write && bytes <= 8) {
-    unfinished_write = event;
-    unfinished_address = address;
-  }
+  if (kind == SLEAVE_EV_plain_write) finish_later(event, address);
 }
 
 void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value) {

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static int box;
+int box;
 static atomic_int full;
 
 static void* fill(void* unused) {
