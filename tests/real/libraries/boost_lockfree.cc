@@ -1,4 +1,5 @@
 // PACKAGE: libboost-dev
+// RACES: boost::lockfree
 // Boost.Lockfree: queue and stack with nodes from a free list (tagged pointers against ABA), and the ring of one
 // producer and one consumer.
 #include <atomic>

@@ -1,5 +1,6 @@
 // PACKAGE: libck-dev
 // LINK: -lck
+// RACES: _ck_ring
 // Concurrency Kit: rings, a stack, a queue and spin locks. Its atomic operations are inline assembly.
 #include <ck_fifo.h>
 #include <ck_ring.h>

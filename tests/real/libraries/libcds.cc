@@ -1,5 +1,6 @@
 // PACKAGE: libcds-dev
 // LINK: -lcds
+// RACES: cds::
 // libcds: queue, stack and list under hazard pointers. Reclamation lives in headers and in libcds itself, which is not
 // instrumented.
 #include <cds/container/michael_list_hp.h>

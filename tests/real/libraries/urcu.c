@@ -1,6 +1,6 @@
 // PACKAGE: liburcu-dev
 // LINK: -lurcu -lurcu-cds
-// UNCONTROLLED: poll
+// RACES: urcu
 // Userspace RCU: readers against a writer that replaces and frees, deferred frees, and its wait-free queue. Half of it
 // is inline in the headers, in assembly; grace periods are in liburcu itself, which is not instrumented.
 #define _LGPL_SOURCE
