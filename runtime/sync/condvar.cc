@@ -9,6 +9,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
@@ -49,6 +50,11 @@ void must_exist(const pthread_cond_t* cond, std::uintptr_t site) {
   fail({SLEAVE_FIND_use_after_destroy, "the condition was destroyed", site, 0, cond});
 }
 
+// A condition may be destroyed as soon as all its waiters are woken, before they have come back: glibc sees to it that
+// neither disturbs the other. For the race detector the two are ordered, whichever comes first.
+const void* wake_ups_of(const pthread_cond_t* cond) { return &cond->__data.__g_size; }
+const void* destruction_of(const pthread_cond_t* cond) { return &cond->__data.__g_signals; }
+
 // POSIX: all threads that wait at the same time must use the same mutex.
 void must_be_the_only_mutex(const pthread_cond_t* cond, const pthread_mutex_t* mutex, std::uintptr_t site) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
@@ -80,8 +86,10 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   if (timed_out) scheduler.gave_up(deadline);
   no_longer_asleep();
   const int taken = mutex_take(mutex, self, site);
+  hb_acquire(destruction_of(cond));
   record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
               SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
+  hb_release(wake_ups_of(cond));
   if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
   return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;
 }
@@ -103,9 +111,11 @@ int cond_destroy(pthread_cond_t* cond, std::uintptr_t site) {
   must_exist(cond, site);
   if (anybody_asleep_on(cond)) fail({SLEAVE_FIND_destroyed_in_use, "threads wait on the condition", site, 0, cond});
   cond->__data.__wrefs |= kDestroyedFlag;
+  hb_acquire(wake_ups_of(cond));
   Happening happening{SLEAVE_EV_cond_destroy, site, cond};
   happening.flags = SLEAVE_EVENT_CHANGED;
   record_point(happening);
+  hb_release(destruction_of(cond));
   return 0;
 }
 

@@ -1,5 +1,5 @@
 // BUG: The barrier expects three, two come, and main destroys it under them.
-// EXPECT: destroyed_in_use | use_after_destroy
+// EXPECT: destroyed_in_use | use_after_destroy | data_race
 #define _GNU_SOURCE
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // BUG: Shutdown destroys the condition while a worker may wait on it.
-// EXPECT: destroyed_in_use | use_after_destroy
+// EXPECT: destroyed_in_use | use_after_destroy | data_race
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 // BUG: The owner destroys the mutex while the worker may still hold it.
-// EXPECT: destroyed_in_use | use_after_destroy
+// EXPECT: destroyed_in_use | use_after_destroy | data_race
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,5 +1,5 @@
 // BUG: The closer destroys the queue's mutex while a producer may still come.
-// EXPECT: use_after_destroy | destroyed_in_use
+// EXPECT: use_after_destroy | destroyed_in_use | data_race
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
