@@ -50,6 +50,17 @@ void* __sleave_memset(void* to, int value, uint64_t bytes) {
   return memset(to, value, bytes);
 }
 
+void __sleave_read_text(void* text) { require(text != NULL, "text"); }
+void __sleave_wrote_text(void* buffer, uint64_t room, int length) {
+  require(length < 0 || room == 0 || buffer != NULL, "buffer of a text");
+}
+/* Of the functions of <string.h>, those that the programs here and the headers they include call. */
+size_t __sleave_strlen(const char* text) { return strlen(text); }
+int __sleave_strcmp(const char* a, const char* b) { return strcmp(a, b); }
+int __sleave_memcmp(const void* a, const void* b, size_t bytes) { return memcmp(a, b, bytes); }
+int __sleave_bcmp(const void* a, const void* b, size_t bytes) { return memcmp(a, b, bytes); }
+void* __sleave_memchr(const void* memory, int value, size_t bytes) { return memchr(memory, value, bytes); }
+
 #define ATOMIC_HOOKS(N, U, S)                                                                              \
   U __sleave_atomic_load_##N(void* address, int order) {                                                   \
     check_order(order);                                                                                    \
