@@ -44,6 +44,12 @@ bool says_nothing(const struct stat& status) {
   return minor(status.st_rdev) == 3 || minor(status.st_rdev) == 5 || minor(status.st_rdev) == 7;
 }
 
+// Where the program's output goes is the explorer's affair: nowhere while it searches, a file when it looks at a
+// failure.
+bool is_given_output(int descriptor) {
+  return (descriptor == 1 || descriptor == 2) && entries[descriptor].generation == 0;
+}
+
 Opened* look_at(int descriptor) {
   struct stat status;
   if (raw_call(__NR_fstat, descriptor, reinterpret_cast<long>(&status)) != 0) return nullptr;
@@ -61,6 +67,9 @@ Opened* look_at(int descriptor) {
     kind = SLEAVE_DESCRIPTOR_socket;
   }
   Opened* what = make(kind, descriptor, entries[descriptor].generation);
+  if (is_given_output(descriptor)) {
+    what->name = descriptor_name(SLEAVE_DESCRIPTOR_other, static_cast<std::uint64_t>(descriptor), 0);
+  }
   what->from_outside = true;
   what->quiet = quiet;
   return what;
