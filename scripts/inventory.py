@@ -24,12 +24,15 @@ class Row:
     treatment: str
     semantics: list = dataclasses.field(default_factory=list)
     consequences: list = dataclasses.field(default_factory=list)
+    names: list = dataclasses.field(default_factory=list)  # others of the same function
+    outside: bool = False
     choices: list = dataclasses.field(default_factory=list)
     misuse: list = dataclasses.field(default_factory=list)
 
     @property
     def served(self):
-        return self.treatment in ("modelled", "library")
+        """Whether Sleave does with it what it promises."""
+        return self.treatment in ("modelled", "library") or (self.outside and self.treatment == "passed")
 
     @property
     def done(self):
@@ -65,6 +68,15 @@ def read_rows():
     rows += [Row(function, family, "library") for function, family in read_table("library", "SLEAVE_LIBRARY")]
     by_name = {row.function: row for row in rows}
     assert len(by_name) == len(rows), "a function is in both tables"
+    for function, names in read_table("primitives", "SLEAVE_NAMES"):
+        mine = by_name.get(function)
+        others = [name for name in names.split() if name in by_name]
+        if mine and others:
+            mine.names = others
+            rows = [row for row in rows if row.function not in others]
+    for (functions,) in read_table("primitives", "SLEAVE_OUTSIDE"):
+        for function in functions.split():
+            by_name[function].outside = True
     add_names(by_name, "SLEAVE_TAKES", {name for name, *_ in read_table("choices", "SLEAVE_CHOICE")}, "choices")
     add_names(by_name, "SLEAVE_CHECKS", {name for name, *_ in read_table("findings", "SLEAVE_FINDING")}, "misuse")
     return rows
@@ -117,7 +129,7 @@ def treatment_cell(row):
 
 
 def family_part(name, title, modelled, rows):
-    cells = [[f"`{row.function}`", treatment_cell(row), ", ".join(row.choices), ", ".join(row.misuse), tests_cell(row.semantics),
+    cells = [[", ".join(f"`{name}`" for name in [row.function, *row.names]), treatment_cell(row), ", ".join(row.choices), ", ".join(row.misuse), tests_cell(row.semantics),
               tests_cell(row.consequences)] for row in rows]
     head = ["function", "treatment", "choices", "misuse reported", "semantics shown by", "choices and misuse shown by"]
     return [f"## {title or name}", *([modelled] if modelled else []), table(head, cells)]
@@ -131,8 +143,8 @@ def page():
         "# Primitives",
         "Every function of threading, time, signals, processes and descriptors that Sleave knows of, from the tables that its "
         "interceptors are made of, with the tests that call it. `modelled`: Sleave performs it. `library`: the C library's own "
-        "serves. `passed`: it reaches the real function and is listed as uncontrolled in the result. `refused`: the run ends and "
-        "names it. A function in no table runs as part of its caller's step, unseen.",
+        "serves. `passed`: it reaches the real function and is listed as uncontrolled in the result, which for children and files is "
+        "all that is promised. `refused`: the run ends and names it. A function in no table runs as part of its caller's step, unseen.",
     ]
     order = list(families) + [row.family for row in rows if row.family not in families]
     for family in dict.fromkeys(order):
