@@ -22,4 +22,5 @@ def build(at):
 def campaigns(at):
     port = "11311"
     server = [at.source / "memcached", "-u", "root", "-l", "127.0.0.1", "-p", port, "-U", "0", "-t", "2", "-m", "8"]
-    yield Campaign("memcached, two clients", server, EXPLAINED, environment={"SLEAVE_PORT": port})
+    # About one schedule in 40 keeps a thread from its turn for so long that the run is cut short.
+    yield Campaign("memcached, two clients", server, EXPLAINED, environment={"SLEAVE_PORT": port}, cut_short=True)
