@@ -67,7 +67,8 @@ void wait_for_command() {
 
 // Runs made by workers themselves were told by them.
 void child_has_ended(std::int32_t status) {
-  const std::uint32_t state = g.shared->worker_state;
+  const std::uint32_t said = g.shared->worker_state;  // the program may have overwritten it
+  const std::uint32_t state = said <= SLEAVE_WORKER_HANDS_BACK ? said : SLEAVE_WORKER_RUNS;
   if (state == SLEAVE_WORKER_RUNS) tell(status);
   const std::uint32_t why = g.shared->retires_because;
   if (g.shared->worker_runs > 0) retired_at_once = 0;
