@@ -207,7 +207,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.thread = failing_thread(shop);
   finding.stack = failing_stack(shop, finding.thread);
   add_steps(shop, finding);  // first, so that objects are numbered in the order of the table
-  if (trace.finding() == SLEAVE_FIND_data_race) {
+  if (trace.finding() == SLEAVE_FIND_data_race && !trace.races.empty()) {
     finding.accesses = race_accesses(trace, shop.names, symbolizer);
     finding.explanation = race_text(trace, finding.accesses);
   }

@@ -94,6 +94,7 @@ std::vector<std::uint64_t> culprit_events(const Trace& trace, const WaitGraph& w
       misuse_events(trace, found);
       break;
     case SLEAVE_FIND_data_race:
+      if (trace.races.empty()) break;
       found.push_back(earlier_event(trace, trace.races.back()));
       found.push_back(later_event(trace, trace.races.back()));
       break;

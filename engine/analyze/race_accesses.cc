@@ -69,8 +69,9 @@ std::vector<sleave_location> locks_held(const Trace& trace, std::uint32_t thread
 }
 
 std::vector<FindingAccess> race_accesses(const Trace& trace, ObjectNames& names, Symbolizer& symbolizer) {
-  const sleave_trace_race& race = trace.races.back();
   std::vector<FindingAccess> accesses;
+  if (trace.races.empty()) return accesses;
+  const sleave_trace_race& race = trace.races.back();
   const auto add = [&](const sleave_trace_access& access, std::uint64_t at, std::uint32_t stack) {
     const sleave_event* event = at < trace.events.size() ? &trace.events[at] : nullptr;
     if (stack == SLEAVE_NO_STACK && event != nullptr) stack = event->stack;

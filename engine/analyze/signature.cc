@@ -104,7 +104,7 @@ Essence essence_of(const Trace& trace, Symbolizer& symbolizer) {
     case SLEAVE_FIND_endless_loop:
       return loop_essence(trace, symbolizer);
     case SLEAVE_FIND_data_race:
-      return race_essence(trace, trace.races.back(), symbolizer);
+      return trace.races.empty() ? Essence{} : race_essence(trace, trace.races.back(), symbolizer);
     case SLEAVE_FIND_exit_code: {
       const Essence where = stack_essence(trace, symbolizer);
       const std::string code = fmt::format("code {}", trace.header.exit_code);

@@ -27,7 +27,7 @@ void add_race(SuppressionSubject& subject, const Trace& trace, Symbolizer& symbo
 
 SuppressionSubject suppression_subject(const Trace& trace, Symbolizer& symbolizer) {
   SuppressionSubject subject{finding_name(trace.header.finding), {}, {}};
-  if (trace.finding() == SLEAVE_FIND_data_race) add_race(subject, trace, symbolizer);
+  if (trace.finding() == SLEAVE_FIND_data_race && !trace.races.empty()) add_race(subject, trace, symbolizer);
   add_stack(subject, symbolizer.stack(trace, trace.header.finding_stack));
   if (trace.finding() != SLEAVE_FIND_deadlock) return subject;
   for (const sleave_trace_thread& thread : trace.threads) {

@@ -1,5 +1,5 @@
-// BUG: A reader takes a setting at the same address for the same setting, but the address may have been used again
-// (ABA). EXPECT: assertion
+// BUG: A reader takes a setting at the same address for the same setting; the address may have been reused (ABA).
+// EXPECT: assertion
 #include <cassert>
 #include <memory>
 #include <mutex>

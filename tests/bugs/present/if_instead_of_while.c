@@ -1,5 +1,5 @@
-// BUG: The consumer looks at its condition once and does not look again when its wait ends, which may be without a
-// signal. EXPECT: assertion
+// BUG: The consumer does not look at its condition again when its wait ends, which may be without a signal.
+// EXPECT: assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,34 +1,36 @@
 // BUG: A cancelled job gives its permit back, and so does the job when it ends; two permits come out of one.
 // EXPECT: assertion
+#include <semaphore.h>
+
 #include <atomic>
 #include <cassert>
-#include <semaphore>
 #include <thread>
 
 namespace {
 
-std::counting_semaphore<8> permits{1};
+sem_t permits;
 std::atomic<bool> holds_permit{false};
 std::atomic<int> inside{0};
 
 void give_back() {
   if (!holds_permit.load()) return;
   holds_permit.store(false);
-  permits.release();
+  sem_post(&permits);
 }
 
 void enter_and_leave() {
-  permits.acquire();
+  sem_wait(&permits);
   const int others = inside.fetch_add(1);
   assert(others == 0);
   inside.fetch_sub(1);
-  permits.release();
+  sem_post(&permits);
 }
 
 }  // namespace
 
 int main() {
-  permits.acquire();
+  sem_init(&permits, 0, 1);
+  sem_wait(&permits);
   holds_permit.store(true);
   std::thread job(give_back);
   std::thread canceller(give_back);

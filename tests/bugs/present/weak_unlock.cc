@@ -1,5 +1,5 @@
-// BUG: A home-made lock is released by one weak compare-exchange, which may fail although the value is the expected
-// one. EXPECT: assertion
+// BUG: A home-made lock is released by one weak compare-exchange, which may fail although the value is the expected one.
+// EXPECT: assertion
 #include <atomic>
 #include <cassert>
 #include <thread>

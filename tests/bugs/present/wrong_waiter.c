@@ -1,5 +1,5 @@
-// BUG: Two threads wait on one condition for different things, and a signal, which wakes any one of them, stands for
-// one. EXPECT: deadlock
+// BUG: Two threads wait on one condition for different things, and a signal, which wakes any one of them, stands for one.
+// EXPECT: deadlock
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
