@@ -157,6 +157,13 @@ void Scheduler::reconsider(Thread& thread) {
   if (&thread != g.current && thread.pending.ready != nullptr) update(thread);
 }
 
+bool Scheduler::others_live() {
+  for (const Thread* thread : threads_) {
+    if (thread != g.current && thread->state != SLEAVE_THREAD_DONE) return true;
+  }
+  return false;
+}
+
 void Scheduler::time_passed() {
   fire_due_timers();
   if (timed_ == 0) return;

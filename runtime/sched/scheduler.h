@@ -66,6 +66,8 @@ class Scheduler {
   [[nodiscard]] Thread& thread(std::uint32_t index) { return *threads_[index]; }
   [[nodiscard]] std::uint32_t enabled_count() const { return static_cast<std::uint32_t>(enabled_.size()); }
   [[nodiscard]] Thread& enabled(std::uint32_t i) { return *enabled_[i]; }
+  // Whether a thread besides the current one has not ended.
+  [[nodiscard]] bool others_live();
   [[nodiscard]] bool is_enabled(const Thread& thread) const { return thread.state == SLEAVE_THREAD_ENABLED; }
 
   // Called when the plan takes effect.

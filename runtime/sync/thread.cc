@@ -137,13 +137,6 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
 
 namespace {
 
-bool any_other_thread_lives() {
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    if (&scheduler.thread(i) != g.current && scheduler.thread(i).state != SLEAVE_THREAD_DONE) return true;
-  }
-  return false;
-}
-
 // As glibc says that there is no memory or number for another thread.
 int creation_failed(std::uintptr_t site) {
   Happening happening{SLEAVE_EV_thread_create, site};
@@ -220,7 +213,7 @@ void end_thread() {
   scheduler.point({SLEAVE_EV_thread_exit, 0, nullptr, nullptr});
   give_up_locks(self);
   record_about(SLEAVE_EV_thread_exit, 0, self, SLEAVE_EVENT_CHANGED);
-  if (!any_other_thread_lives()) exit(0);  // the last thread ends the process
+  if (!scheduler.others_live()) exit(0);  // the last thread ends the process
   scheduler.leave();
 }
 
