@@ -33,7 +33,8 @@ ExitHandler* wrapped(void (*function)(void*), void* argument) {
 }  // namespace
 
 void exit_handler_point(std::uintptr_t function) {
-  if (!scheduler.others_live()) return;  // nobody could come between: most programs, and a dozen handlers of the library
+  if (!scheduler.others_live())
+    return;  // nobody could come between: most programs, and a dozen handlers of the library
   const std::uintptr_t site = function + 1;  // sites are return addresses: the instruction before is meant
   scheduler.point({SLEAVE_EV_exit_handler, site, nullptr, nullptr});
   Happening happening{SLEAVE_EV_exit_handler, site};

@@ -79,7 +79,10 @@ std::string digest(const Trace& trace) {
   return fmt::format(
       "{} {} code {} signal {} thread {} events {} points {} switches {} clock {} hash {:016x} class {:016x}{}",
       outcome_name(run.outcome), finding_name(run.finding), run.exit_code, run.signal, run.thread, run.events,
-      run.points, run.switches, run.clock_ns, run.hash, run.class_hash, run.diverged != 0 ? " diverged" : "");
+      run.points, run.switches, run.clock_ns, run.hash, run.class_hash,
+      run.diverged == 0 ? ""
+                        : fmt::format(" diverged at decision {}, thread {} before {}", run.diverged_at,
+                                      run.diverged_thread, event_name(run.diverged_pending)));
 }
 
 class Check {
