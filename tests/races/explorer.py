@@ -4,9 +4,11 @@ import dataclasses
 import json
 import pathlib
 import re
+import sys
 import tempfile
 
-from harness import command
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from harness import command  # noqa: E402
 
 RACE = "data_race"
 PLACE = re.compile(r"([^\s+:]+):(\d+)")
