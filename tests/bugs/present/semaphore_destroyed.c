@@ -1,5 +1,5 @@
 // BUG: Main takes the post for itself and destroys the semaphore the worker waits on.
-// EXPECT: destroyed_in_use | use_after_destroy | data_race
+// EXPECT: destroyed_in_use | use_after_destroy | data_race | deadlock
 #include <pthread.h>
 #include <semaphore.h>
 
