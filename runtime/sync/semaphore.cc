@@ -54,6 +54,7 @@ void take(sem_t* semaphore) {
 }
 
 int wait(sem_t* semaphore, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
+  must_exist(semaphore, site);  // before the wait: it might never end
   const bool passed = scheduler.point_until({kind, site, semaphore, can_pass}, deadline);
   if (g.current->interrupted) {
     errno = EINTR;
