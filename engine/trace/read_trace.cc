@@ -38,6 +38,17 @@ void forget_stacks(Trace& trace) {
   for (sleave_trace_thread& thread : trace.threads) thread.create_stack = thread.final_stack = SLEAVE_NO_STACK;
 }
 
+// Threads and modules are written when a run ends. In one that did not get there (killed, or another program took its
+// place) whatever refers to them means nothing yet; that is no damage.
+void forget_what_was_cut_off(Trace& trace) {
+  if (trace.header.outcome != SLEAVE_OUTCOME_unfinished || !trace.modules.empty()) return;
+  trace.uncontrolled.clear();
+  trace.races.clear();
+  trace.choices.clear();
+  trace.events.clear();
+  trace.held.clear();
+}
+
 void end_strings(Trace& trace) {
   trace.header.message[sizeof trace.header.message - 1] = 0;
   for (sleave_trace_thread& thread : trace.threads) thread.name[sizeof thread.name - 1] = 0;
@@ -62,6 +73,7 @@ Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> 
   }
   if (!copy_sections(memory, detail, trace)) return damaged("a section lies outside of it");
   if (detail == Detail::outcome) forget_stacks(trace);
+  forget_what_was_cut_off(trace);
   // A target that died before it had any thread to tell about.
   if (trace.threads.empty() && trace.header.thread == 0) trace.header.thread = SLEAVE_NO_THREAD;
   if (trace.threads.empty() && trace.header.diverged_thread == 0) trace.header.diverged_thread = SLEAVE_NO_THREAD;

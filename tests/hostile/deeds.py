@@ -46,7 +46,7 @@ DEEDS = {
     "raise-any": Deed(("crash", "abort", "uncontrolled_block", "endless_loop", "nothing"), 20, 100, ("--hang-time=100ms",)),
     "leave-in-handler": Deed(("nothing",)),
     "be-traced": Deed(("crash",)),
-    "become-another": Deed(("refused", "damaged")),
+    "become-another": Deed(("refused",)),
     "become-a-sleeper": Deed(("uncontrolled_block", "crash"), 5, 20, ("--hang-time=100ms",)),
     "leave-unseen": Deed(("refused",)),
     # Resources.
