@@ -19,6 +19,7 @@ import tempfile
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 FEW, MANY = 1_000, 21_000
 EVENTS_OF_THE_TEST = 30
+ISOLATIONS = {"reset": 20_000, "fork": 4_000, "exec": 1_000}  # and runs of each in a round
 
 
 class Bench:
@@ -78,8 +79,7 @@ def measurements(bench):
 
     return {
         "native": lambda: bench.native_seconds(test_native, 20_000),
-        "fork": test_seconds("fork", 4_000),
-        "exec": test_seconds("exec", 1_000),
+        **{isolation: test_seconds(isolation, runs) for isolation, runs in ISOLATIONS.items()},
         **{f"busy_{workers}_{events}": busy_seconds(program) for (workers, events), program in busy.items()},
     }
 
@@ -98,8 +98,8 @@ def figures(median):
 
     alone, mixed = slope(1), slope(2)
     return {
-        "runs_per_second": {name: 1 / median[name] for name in ("native", "fork", "exec")},
-        "times_native": {name: median[name] / median["native"] for name in ("fork", "exec")},
+        "runs_per_second": {name: 1 / median[name] for name in ("native", *ISOLATIONS)},
+        "times_native": {name: median[name] / median["native"] for name in ISOLATIONS},
         "event_ns": alone,
         "event_random_ns": mixed,
         # Two enabled threads and a fair coin: half of the events are hand-offs.
@@ -110,7 +110,8 @@ def figures(median):
 def print_figures(result, rounds):
     print(f"3 threads, {EVENTS_OF_THE_TEST} events; medians of {rounds} interleaved rounds")
     print(f"{'':24}{'runs/s':>10}{'us/run':>10}{'x native':>10}")
-    for name, label in (("native", "native threads, no exec"), ("fork", "sleave, fork"), ("exec", "sleave, exec")):
+    labels = {"native": "native threads, no exec", **{name: f"sleave, {name}" for name in ISOLATIONS}}
+    for name, label in labels.items():
         rate = result["runs_per_second"][name]
         ratio = result["times_native"].get(name, 1)
         print(f"{label:24}{rate:10.0f}{1e6 / rate:10.1f}{ratio:10.2f}")

@@ -32,10 +32,6 @@ std::int32_t wait_for(std::int32_t child) {
   }
 }
 
-void tell(std::int32_t number) {
-  if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
-}
-
 // Three workers in a row that retired with their first run: the program's runs cannot be undone, and the attempt costs
 // more than it gives. A worker that was killed or failed says nothing.
 constexpr int kPatience = 3;
@@ -79,6 +75,10 @@ void child_has_ended(std::int32_t status) {
 }
 
 }  // namespace
+
+void tell(std::int32_t number) {
+  if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
+}
 
 void serve_forks() {
   const sleave_plan* own = g.plan;

@@ -1,11 +1,16 @@
 // From process start to the moment when the plan takes effect.
 #pragma once
 
+#include <cstdint>
+
 namespace sleave::rt {
 
 // The plan takes effect now, if it has not yet: just before main, or before the first thread is created. Under fork
 // isolation the calling process stays here as a server, and each run is a forked child that returns from this call.
 void plan_takes_effect();
+
+// Answers the explorer's command with a number: a process id, then a wait status.
+void tell(std::int32_t number);
 
 // Fork isolation: waits for commands; returns in a child.
 void serve_forks();

@@ -31,14 +31,17 @@ void watch_forks() { pthread_atfork(nullptr, nullptr, leave_control); }
 
 using namespace sleave::rt;
 
-SLEAVE_EXPORT pid_t fork() noexcept {
-  if (controlled()) retire(SLEAVE_RETIREMENT_child);
-  if (controlled()) record_uncontrolled(SLEAVE_CALL_fork, SLEAVE_SITE_HERE);
+namespace {
+pid_t fork_as(sleave_intercept function, std::uintptr_t site) {
+  if (controlled()) {
+    retire(SLEAVE_RETIREMENT_child);
+    record_uncontrolled(function, site);
+  }
   return REAL(fork)();
 }
+}  // namespace
+
+SLEAVE_EXPORT pid_t fork() noexcept { return fork_as(SLEAVE_CALL_fork, SLEAVE_SITE_HERE); }
 
 // A child that shared our memory would leave control for both. POSIX allows vfork to be fork.
-SLEAVE_EXPORT pid_t vfork() noexcept {
-  if (controlled()) record_uncontrolled(SLEAVE_CALL_vfork, SLEAVE_SITE_HERE);
-  return REAL(fork)();
-}
+SLEAVE_EXPORT pid_t vfork() noexcept { return fork_as(SLEAVE_CALL_vfork, SLEAVE_SITE_HERE); }

@@ -59,10 +59,6 @@ long lowest_free_descriptor() {
   return free;
 }
 
-void tell(std::int32_t number) {
-  if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
-}
-
 // libc's heap (not the program's) may have grown.
 void put_heap_end_back() {
   if (raw_call(__NR_brk, 0) != worker->heap_end) raw_call(__NR_brk, worker->heap_end);
@@ -77,9 +73,9 @@ sleave_retirement audit() {
   return SLEAVE_RETIREMENT_none;
 }
 
-[[noreturn]] void begin_run() {
+[[noreturn]] void begin_run(const Worker& from) {
   void* unused;
-  sleave_switch_stack(&unused, worker->run_context);
+  sleave_switch_stack(&unused, from.run_context);
   __builtin_unreachable();
 }
 
@@ -101,7 +97,7 @@ bool next_plan_is_prepared() {
   }
   g.shared->worker_state = SLEAVE_WORKER_RUNS;
   tell(worker->process);
-  begin_run();
+  begin_run(*worker);
 }
 
 [[noreturn]] void after_run(void*) {
@@ -127,16 +123,14 @@ void note_surroundings() {
 [[noreturn]] void first_run(void*) {
   kept_mappings = &worker->mappings;
   worker->mappings.added = snapshot_add;
-  Worker* const self = worker;
+  Worker& self = *worker;
   note_surroundings();
-  if (const sleave_retirement why = snapshot_take(self->memory)) {
+  if (const sleave_retirement why = snapshot_take(self.memory)) {  // then it is a forked child like any other
     retire(why);
     kept_mappings = nullptr;
     worker = nullptr;
-    void* unused;
-    sleave_switch_stack(&unused, self->run_context);
   }
-  begin_run();
+  begin_run(self);
 }
 
 }  // namespace
