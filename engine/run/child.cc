@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <sstream>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include "engine/base/file.h"
@@ -16,6 +19,13 @@
 
 namespace sleave {
 namespace {
+
+// A stat file of the process table from field 3 on, the state. Field 2, the name in parentheses, may hold anything.
+std::istringstream fields_after_name(const std::string& stat) {
+  const Result<std::string> text = read_file(stat);
+  const std::size_t name_end = text ? text->rfind(')') : std::string::npos;
+  return std::istringstream(name_end == std::string::npos ? "" : text->substr(name_end + 1));
+}
 
 bool has_ended(pid_t pid) {
   siginfo_t info{};
@@ -87,19 +97,25 @@ std::uint64_t private_memory(pid_t pid) {
 }
 
 std::chrono::milliseconds processor_time(pid_t pid) {
-  const Result<std::string> text = read_file("/proc/" + std::to_string(pid) + "/stat");
-  if (!text) return {};
-  // Fields after the name in parentheses, which may hold anything: state is field 3, utime 14, stime 15.
-  const std::size_t name_end = text->rfind(')');
-  if (name_end == std::string::npos) return {};
-  std::istringstream fields(text->substr(name_end + 1));
+  std::istringstream fields = fields_after_name("/proc/" + std::to_string(pid) + "/stat");
   std::string skipped;
-  for (int field = 3; field < 14; ++field) fields >> skipped;
+  for (int field = 3; field < 14; ++field) fields >> skipped;  // user time is field 14, system time 15
   long long user = 0;
   long long system = 0;
   fields >> user >> system;
   const long ticks = ::sysconf(_SC_CLK_TCK);
   return std::chrono::milliseconds(ticks > 0 ? (user + system) * 1000 / ticks : 0);
+}
+
+bool is_asleep(pid_t pid) {
+  std::error_code error;
+  std::filesystem::directory_iterator task("/proc/" + std::to_string(pid) + "/task", error);
+  for (; !error && task != std::filesystem::directory_iterator(); task.increment(error)) {
+    char state = 0;
+    fields_after_name(task->path().string() + "/stat") >> state;
+    if (state == 'R') return false;
+  }
+  return true;
 }
 
 }  // namespace sleave

@@ -40,4 +40,7 @@ std::uint64_t private_memory(pid_t pid);
 // Processor time of any process so far; 0 if unknown.
 std::chrono::milliseconds processor_time(pid_t pid);
 
+// Whether every thread of the process waits for something other than a processor.
+bool is_asleep(pid_t pid);
+
 }  // namespace sleave

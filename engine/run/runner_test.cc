@@ -181,27 +181,50 @@ TEST_P(BothRunners, EndsARunThatUsesTooMuchMemory) {
   EXPECT_EQ(trace->outcome(), SLEAVE_OUTCOME_memory_limit);
 }
 
+// A watchdog that is shown the same sight ten times a second.
+class WatchedRun {
+ public:
+  Watchdog::Verdict after(std::chrono::milliseconds time, const Watchdog::Sight& sight) {
+    Watchdog::Verdict verdict = Watchdog::Verdict::go_on;
+    for (const auto until = now_ + time; now_ < until && verdict == Watchdog::Verdict::go_on;) {
+      verdict = watchdog_.look(now_ += 100ms, sight);
+    }
+    return verdict;
+  }
+  void pause(std::chrono::milliseconds time) { now_ += time; }
+
+ private:
+  Watchdog::Clock::time_point now_{};
+  Watchdog watchdog_{now_, {.busy = 10s, .asleep = 4s}};
+};
+
+using Verdict = Watchdog::Verdict;
+
 TEST(Watchdog, AsksThenEnds) {
-  using Verdict = Watchdog::Verdict;
-  const Watchdog::Clock::time_point start{};
-  Watchdog watchdog(start, {.busy = 10s, .asleep = 4s});
-  EXPECT_EQ(watchdog.look(start + 3s, 0, 1ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 6s, 0, 2ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 9s, 5, 2ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 12s, 5, 3ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 15s, 5, 4ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 19s, 5, 5ms), Verdict::ask) << "ten seconds without an event";
-  EXPECT_EQ(watchdog.look(start + 20s, 6, 5ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 21s, 7, 5ms), Verdict::end);
+  WatchedRun run;
+  EXPECT_EQ(run.after(9s, {0, 1ms, false}), Verdict::go_on);
+  EXPECT_EQ(run.after(9s, {5, 2ms, false}), Verdict::go_on);
+  EXPECT_EQ(run.after(2s, {5, 3ms, false}), Verdict::ask) << "ten seconds without an event";
+  EXPECT_EQ(run.after(1s, {6, 4ms, false}), Verdict::go_on);
+  EXPECT_EQ(run.after(2s, {7, 5ms, false}), Verdict::end);
 }
 
 TEST(Watchdog, IsLessPatientWithSleepers) {
-  using Verdict = Watchdog::Verdict;
-  const Watchdog::Clock::time_point start{};
-  Watchdog watchdog(start, {.busy = 10s, .asleep = 4s});
-  EXPECT_EQ(watchdog.look(start + 3s, 5, 1ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 6s, 5, 1ms), Verdict::go_on);
-  EXPECT_EQ(watchdog.look(start + 7s, 5, 1ms), Verdict::ask);
+  WatchedRun run;
+  EXPECT_EQ(run.after(3s, {5, 1ms, true}), Verdict::go_on);
+  EXPECT_EQ(run.after(2s, {5, 1ms, true}), Verdict::ask);
+}
+
+TEST(Watchdog, ARunThatGetsNoProcessorDoesNotSleep) {
+  WatchedRun run;
+  EXPECT_EQ(run.after(9s, {5, 1ms, false}), Verdict::go_on);
+}
+
+TEST(Watchdog, TimeInWhichNobodyCouldRunDoesNotCount) {
+  WatchedRun run;
+  EXPECT_EQ(run.after(3s, {5, 1ms, true}), Verdict::go_on);
+  run.pause(60s);
+  EXPECT_EQ(run.after(500ms, {5, 1ms, true}), Verdict::go_on);
 }
 
 TEST(Settle, StandingStillIsALoopOrABlock) {

@@ -28,7 +28,8 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::
       continue;
     }
     const pid_t process = run.process();
-    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), channel.progress(), processor_time(process));
+    const Watchdog::Verdict verdict =
+        watchdog.look(Clock::now(), {channel.progress(), processor_time(process), is_asleep(process)});
     if (verdict == Watchdog::Verdict::ask) ask_where(process);
     ending.interrupted = interrupted();
     ending.out_of_memory = memory_limit != 0 && private_memory(process) > memory_limit;

@@ -1,5 +1,5 @@
 // Watchdog: when a run stands still for too long, first ask it to say where (SIGXCPU, which the runtime turns into a
-// finding with stacks), then end it. Pure: it is told the time.
+// finding with stacks), then end it. Pure: it is told the time, which it must be about ten times a second.
 #pragma once
 
 #include <algorithm>
@@ -29,30 +29,50 @@ class Watchdog {
     }
   };
 
-  Watchdog(Clock::time_point now, Patience patience) : moved_at_(now), worked_at_(now), patience_(patience) {}
+  // What a look at the run shows.
+  struct Sight {
+    std::uint64_t progress;       // any number that changes while the run goes on
+    Milliseconds processor_time;  // so far
+    bool asleep;                  // no thread of it runs or waits for a processor
+  };
+
+  Watchdog(Clock::time_point now, Patience patience) : looked_at_(now), patience_(patience) {}
 
   enum class Verdict { go_on, ask, end };
 
-  // `progress` is any number that changes while the run goes on. `ask` is given once; after the grace comes `end`.
-  Verdict look(Clock::time_point now, std::uint64_t progress, Milliseconds processor_time) {
-    if (asked_) return now - asked_at_ >= kGrace ? Verdict::end : Verdict::go_on;
-    if (progress != progress_) moved_at_ = now;
-    if (progress != progress_ || processor_time != processor_time_) worked_at_ = now;
-    progress_ = progress;
-    processor_time_ = processor_time;
-    if (now - moved_at_ < patience_.busy && now - worked_at_ < patience_.asleep) return Verdict::go_on;
+  // `ask` is given once; after the grace comes `end`.
+  Verdict look(Clock::time_point now, const Sight& sight) {
+    const Milliseconds step = step_to(now);
+    if (asked_) {
+      still_ += step;
+      return still_ >= kGrace ? Verdict::end : Verdict::go_on;
+    }
+    const bool moved = sight.progress != last_.progress;
+    const bool worked = moved || !sight.asleep || sight.processor_time != last_.processor_time;
+    last_ = sight;
+    still_ = moved ? Milliseconds{} : still_ + step;
+    idle_ = worked ? Milliseconds{} : idle_ + step;
+    if (still_ < patience_.busy && idle_ < patience_.asleep) return Verdict::go_on;
     asked_ = true;
-    asked_at_ = now;
+    still_ = {};
     return Verdict::ask;
   }
 
  private:
-  Clock::time_point moved_at_;
-  Clock::time_point worked_at_;
-  Clock::time_point asked_at_{};
+  // The whole machine may have stood still between two looks: then the run had no chance to move, and only a part
+  // counts.
+  Milliseconds step_to(Clock::time_point now) {
+    constexpr Milliseconds kLongestStep{200};
+    const auto step = std::chrono::duration_cast<Milliseconds>(now - looked_at_);
+    looked_at_ = now;
+    return std::min(step, kLongestStep);
+  }
+
+  Clock::time_point looked_at_;
   Patience patience_;
-  std::uint64_t progress_ = 0;
-  Milliseconds processor_time_{};
+  Sight last_{};
+  Milliseconds still_{};  // without progress; after the question, without an end
+  Milliseconds idle_{};   // without progress and without work
   bool asked_ = false;
 };
 
