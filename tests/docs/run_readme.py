@@ -10,7 +10,7 @@ import tempfile
 SET_UP = {
     "scripts/install-deps": ["bash", "-n", "scripts/install-deps"],
     "cmake --preset default": ["cmake", "--preset", "default", "-N"],
-    "cmake --build --preset default": ["cmake", "--build", "--list-presets"],
+    "cmake --build --preset tools": ["cmake", "--build", "--list-presets"],
 }
 # (in the command, exit code, words its output must have); the first that fits counts.
 EXPECTED = [
