@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 SET_UP = {
-    "scripts/install-deps": ["bash", "-n", "scripts/install-deps"],
+    "scripts/install-deps build": ["bash", "-n", "scripts/install-deps"],
     "cmake --preset default": ["cmake", "--preset", "default", "-N"],
     "cmake --build --preset tools": ["cmake", "--build", "--list-presets"],
 }
