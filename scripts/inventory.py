@@ -62,6 +62,11 @@ class Sources:
         pattern = re.compile("|".join(rf"(?<![\w:]){re.escape(word)}(?![\w])" for word in words))
         return [name for name, (_, text) in self.texts.items() if pattern.search(text)]
 
+    def with_calls(self, function):
+        """Names of the programs that call it, or hand it to somebody who does."""
+        pattern = re.compile(rf"(?<![\w:.>]){re.escape(function)} *\(|[(,&] *{re.escape(function)} *[,)]")
+        return [name for name, (_, text) in self.texts.items() if pattern.search(text)]
+
 
 def read_rows():
     rows = [Row(*cells) for cells in read_table("intercepts", "SLEAVE_CALL")]
@@ -108,11 +113,15 @@ def find_tests(rows, facilities):
         for function in facility.functions:
             indirect.setdefault(function, []).extend(facility.tests)
     for row in rows:
-        row.semantics = semantics.with_words([row.function]) or list(dict.fromkeys(indirect.get(row.function, [])))
+        row.semantics = semantics.with_calls(row.function) or list(dict.fromkeys(indirect.get(row.function, [])))
         if row.choices or row.misuse:
-            row.consequences = consequences.with_words([row.function]) or through(consequences, facilities, row.function)
+            row.consequences = consequences.with_calls(row.function) or through(consequences, facilities, row.function)
         if FATAL & set(row.misuse):
             row.semantics = row.semantics or row.consequences
+    ends = {name for row in rows if FATAL & set(row.misuse) for name in [row.function, *row.names]}
+    for facility in facilities:
+        if facility.functions and ends.issuperset(facility.functions):
+            facility.tests = facility.tests or consequences.with_words(facility.pattern.split("|"))
 
 
 def tests_cell(tests):

@@ -22,10 +22,25 @@ constexpr std::uint64_t kRealtimeOffset = 1'600'000'000ull * kSecond;  // 13 Sep
 constexpr std::uint64_t kReadingStep = 1'000;
 
 std::uint64_t passed;  // since kStart
+std::uint64_t worked;  // of it, what readings took: the rest were jumps, in which every thread waited
 
 bool is_realtime(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ||
          clock == CLOCK_REALTIME_ALARM;
+}
+
+bool is_of_processor(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
+
+// What a clock shows at virtual time `now`, and back.
+std::uint64_t shown_by(clockid_t clock, std::uint64_t now) {
+  if (is_of_processor(clock)) return now - kStart - (passed - worked);
+  return now + (is_realtime(clock) ? kRealtimeOffset : 0);
+}
+
+std::uint64_t time_at(clockid_t clock, std::uint64_t shown) {
+  if (is_of_processor(clock)) return shown + kStart + (passed - worked);
+  const std::uint64_t offset = is_realtime(clock) ? kRealtimeOffset : 0;
+  return shown > offset ? shown - offset : 0;
 }
 
 }  // namespace
@@ -47,6 +62,8 @@ bool never(const Thread&) { return false; }
 
 std::uint64_t clock_now() { return kStart + passed; }
 
+std::uint64_t processor_time() { return worked; }
+
 void clock_advance_to(std::uint64_t now) {
   if (now <= clock_now()) return;
   passed = now - kStart;
@@ -55,6 +72,7 @@ void clock_advance_to(std::uint64_t now) {
 
 std::uint64_t clock_read(std::uintptr_t site) {
   passed += kReadingStep;
+  worked += kReadingStep;
   fire_alarms(clock_now());
   scheduler.time_passed();
   Happening happening{SLEAVE_EV_clock_read, site};
@@ -96,9 +114,7 @@ std::uint64_t deadline_after(const timespec& duration) {
 std::uint64_t deadline_at(clockid_t clock, const timespec& time) {
   if (time.tv_sec < 0) return 0;
   if (static_cast<std::uint64_t>(time.tv_sec) > 8'000'000'000ull) return kNoDeadline - 1;
-  const std::uint64_t t = static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
-  const std::uint64_t offset = is_realtime(clock) ? kRealtimeOffset : 0;
-  return t > offset ? t - offset : 0;
+  return time_at(clock, static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec));
 }
 
 }  // namespace sleave::rt
@@ -107,7 +123,7 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
   if (!controlled() || !clock_exists(clock)) return REAL(clock_gettime)(clock, time);  // the latter for its error
-  *time = to_timespec(clock_read(SLEAVE_SITE_HERE) + (is_realtime(clock) ? kRealtimeOffset : 0));
+  *time = to_timespec(shown_by(clock, clock_read(SLEAVE_SITE_HERE)));
   return 0;
 }
 
@@ -137,11 +153,6 @@ SLEAVE_EXPORT int timespec_get(timespec* time, int base) noexcept {
   if (base != TIME_UTC) return 0;
   *time = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset);
   return base;
-}
-
-SLEAVE_EXPORT clock_t clock() noexcept {
-  if (!controlled()) return REAL(clock)();
-  return static_cast<clock_t>(clock_read(SLEAVE_SITE_HERE) / 1000 * CLOCKS_PER_SEC / 1'000'000);
 }
 
 SLEAVE_EXPORT int nanosleep(const timespec* duration, timespec* rest) {

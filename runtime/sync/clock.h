@@ -9,6 +9,8 @@
 namespace sleave::rt {
 
 std::uint64_t clock_now();
+// Of the time since the start, what the program is taken to have worked: it does not while every thread waits.
+std::uint64_t processor_time();
 void clock_advance_to(std::uint64_t now);
 
 // The clock as the program reads it: time goes on by a step, so that a loop which polls the clock ends.

@@ -57,6 +57,13 @@ SLEAVE_EXPORT int sched_getcpu() noexcept {
   return 0;
 }
 
+SLEAVE_EXPORT int getcpu(unsigned* processor, unsigned* node) noexcept {
+  if (!controlled()) return REAL(getcpu)(processor, node);
+  if (processor != nullptr) *processor = 0;
+  if (node != nullptr) *node = 0;
+  return 0;
+}
+
 SLEAVE_EXPORT int get_nprocs() noexcept {
   if (!controlled()) return REAL(get_nprocs)();
   return kProcessors;

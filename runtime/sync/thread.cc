@@ -27,6 +27,7 @@
 #include "runtime/sync/clock.h"
 #include "runtime/sync/locks.h"
 #include "runtime/sync/thread_exit.h"
+#include "runtime/sync/thread_settings.h"
 #include "runtime/sync/unwind.h"
 
 namespace sleave::rt {
@@ -162,7 +163,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   if (choose_failed_allocation()) return creation_failed(site);
   Thread& thread = new_thread(*g.current);
   thread.detached = wanted.detached;
-  thread.signal_mask = g.current->signal_mask;
+  inherit_settings(thread, *g.current, attributes);
   thread.start = start;
   thread.argument = argument;
   thread.create_site = site;

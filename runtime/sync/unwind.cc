@@ -85,10 +85,11 @@ SLEAVE_EXPORT void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffe
   self.cleanup_buffers = buffer;
 }
 
+// As glibc does it, a request that came meanwhile is not answered here but at the next event.
 SLEAVE_EXPORT void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer) {
   if (!controlled()) return REAL(__pthread_unregister_cancel_restore)(buffer);
   g.current->cleanup_buffers = buffer->__pad[0];
-  if (buffer->__pad[1] != nullptr) pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr);
+  if (buffer->__pad[1] != nullptr) g.current->cancel_asynchronous = true;
 }
 
 SLEAVE_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {

@@ -123,8 +123,9 @@ int main(void) {
   sizes();
   scheduling();
   affinity_and_signals();
-  ERROR(pthread_create(&thread, &attributes, look_at_self, &attributes));
+  const int created = pthread_create(&thread, &attributes, look_at_self, &attributes);
   ERROR(pthread_join(thread, &result));
+  VALUE(created);
   VALUE(result == &attributes);
   ERROR(pthread_attr_destroy(&attributes));
   default_attributes();

@@ -1,0 +1,30 @@
+// BUG: The writer takes for granted that nobody reads while it wants to write, and lets any error of the lock end it.
+// EXPECT: assertion
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
+static int entries;
+
+static void* count(void* sum) {
+  pthread_rwlock_rdlock(&table);
+  *(int*)sum = entries;
+  pthread_rwlock_unlock(&table);
+  return NULL;
+}
+
+static void add(void) {
+  const int error = pthread_rwlock_trywrlock(&table);
+  assert_perror(error);
+  ++entries;
+  pthread_rwlock_unlock(&table);
+}
+
+int main(void) {
+  pthread_t reader;
+  int sum = 0;
+  pthread_create(&reader, NULL, count, &sum);
+  add();
+  pthread_join(reader, NULL);
+}
