@@ -13,6 +13,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
@@ -28,6 +29,7 @@ namespace {
 
 constexpr std::size_t kSignalStackBytes = 64u << 10;
 constexpr int kWatchTicks = 4;  // looks at progress this often within the limit
+constexpr std::uint64_t kNoTickYet = ~0ull;
 
 std::uint64_t progress_at_last_tick;
 int quiet_ticks;
@@ -77,7 +79,7 @@ bool sent_on_to_running_thread(int number) {
 }
 
 void on_watch_tick(int number, siginfo_t*, void* context) {
-  if (g.mode != Mode::controlled || g.ending) return;
+  if (g.mode != Mode::controlled || g.ending || g.plan->hang_cpu_ms == 0) return;
   const std::uint64_t progress = scheduler.events();
   if (progress != progress_at_last_tick) {
     progress_at_last_tick = progress;
@@ -140,12 +142,13 @@ void install_signal_handlers() {
   prepare_signal_stack();
 }
 
-// Interval timers are not inherited by a forked child: each run starts its own.
+// Interval timers are not inherited by a forked child: each process starts its own. In a worker it ticks on from run to
+// run, so the first tick of a run may come at once and must not count.
 void start_hang_watch() {
-  progress_at_last_tick = 0;
+  progress_at_last_tick = kNoTickYet;
   quiet_ticks = 0;
-  if (g.plan->hang_cpu_ms == 0) return;
   const std::uint64_t microseconds = g.plan->hang_cpu_ms * 1000 / kWatchTicks;
+  if (microseconds == 0 || timer_ticks_every(microseconds)) return;
   itimerval timer;
   timer.it_interval.tv_sec = static_cast<time_t>(microseconds / 1000000);
   timer.it_interval.tv_usec = static_cast<suseconds_t>(microseconds % 1000000);

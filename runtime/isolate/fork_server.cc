@@ -50,6 +50,7 @@ void become_child() {
   const auto number = static_cast<std::int32_t>(raw_call(__NR_gettid));
   g.current->native_id = number;
   tell(number);
+  keep_channel_from_children();
   if (worth_a_worker()) return become_worker();
   raw_call(__NR_close, g.channel->command_fd);
   raw_call(__NR_close, g.channel->status_fd);

@@ -9,6 +9,10 @@ namespace sleave::rt {
 // isolation the calling process stays here as a server, and each run is a forked child that returns from this call.
 void plan_takes_effect();
 
+// Processes that the program forks have no business in the channel, and might outlive the run. Once in each process
+// that makes runs.
+void keep_channel_from_children();
+
 // Answers the explorer's command with a number: a process id, then a wait status.
 void tell(std::int32_t number);
 

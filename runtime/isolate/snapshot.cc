@@ -8,6 +8,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/isolate/memory_map.h"
 #include "runtime/isolate/page_table.h"
+#include "runtime/isolate/written_pages.h"
 #include "runtime/sanitize/asan.h"
 
 namespace sleave::rt {
@@ -16,7 +17,8 @@ namespace {
 
 constexpr std::size_t kMostCopied = 64u << 20;  // beyond this a fork is as good
 constexpr std::uint32_t kMostRanges = 4096;
-constexpr std::size_t kReturnedPages = 256;  // so many written pages in a row that were zero are given back instead
+constexpr std::size_t kMostWritten = 16'384;  // beyond this many written pages each run is followed by a look at all
+constexpr std::size_t kReturnedPages = 256;   // so many written pages in a row that were zero are given back instead
 
 struct SavedPage {
   std::uintptr_t address;
@@ -38,6 +40,7 @@ struct Snapshot {
   Range ranges[kMostRanges];
   std::uint32_t range_count;
   std::size_t copied;
+  WrittenPages written;
   std::uintptr_t zero_begin;  // written pages in a row that have to become zero
   std::uintptr_t zero_end;
 };
@@ -92,6 +95,9 @@ void clear_zero_run() {
     raw_call(__NR_madvise, static_cast<long>(snapshot->zero_begin), static_cast<long>(bytes), MADV_DONTNEED);
   } else if (bytes > 0) {
     memset(memory, 0, bytes);
+    for (std::uintptr_t page = snapshot->zero_begin; page != snapshot->zero_end; page += kPageBytes) {
+      snapshot->written.add(page, nullptr);
+    }
   }
   snapshot->zero_begin = snapshot->zero_end = 0;
 }
@@ -104,7 +110,10 @@ void clear_page(std::uintptr_t page) {
   snapshot->zero_end = page + kPageBytes;
 }
 
-void put_back(const SavedPage& saved) { memcpy(reinterpret_cast<void*>(saved.address), saved.copy, kPageBytes); }
+void put_back(const SavedPage& saved) {
+  memcpy(reinterpret_cast<void*>(saved.address), saved.copy, kPageBytes);
+  snapshot->written.add(saved.address, saved.copy);
+}
 
 // Walks the saved pages beside the present ones: both ascend.
 void restore_range(const Range& range) {
@@ -145,11 +154,18 @@ sleave_retirement snapshot_take(SnapshotMemory& own) {
   for (std::uint32_t i = 0; i < snapshot->range_count; ++i) {
     if (!save_range(snapshot->ranges[i])) return SLEAVE_RETIREMENT_memory;
   }
+  auto* written = reinterpret_cast<WrittenPages::Page*>(own_memory(own, kMostWritten * sizeof(WrittenPages::Page)));
+  if (written == nullptr) return SLEAVE_RETIREMENT_memory;
+  snapshot->written.use(written, kMostWritten);
   return SLEAVE_RETIREMENT_none;
 }
 
 void snapshot_restore() {
+  WrittenPages& written = snapshot->written;
+  if (written.complete()) return written.put_back();
+  written.clear();
   for (std::uint32_t i = 0; i < snapshot->range_count; ++i) restore_range(snapshot->ranges[i]);
+  written.end();
 }
 
 void snapshot_add(char* begin, std::size_t bytes) {

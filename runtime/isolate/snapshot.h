@@ -4,7 +4,8 @@
 // the first write of the worker gives it a copy of its own. So "written since the fork" can be read off the page table
 // without any protection trick: the page is mapped by this process alone (bit 56 of /proc/self/pagemap). A page once
 // written stays so, and is put back after every run; the set grows with the first runs and then stands still. A page
-// that is the worker's own because the server wrote to *its* copy is put back in vain, which is harmless.
+// that is the worker's own because the server wrote to *its* copy is put back in vain, which is harmless. While no page
+// is added to the set, the page table is not read (written_pages.h).
 //
 // Kept: a copy of every page that is present when the snapshot is taken, in private writable mappings. An anonymous
 // page that is not present is zero. Shared mappings (the channel) and the worker's own memory are left alone.

@@ -163,12 +163,6 @@ int controlled_main(int argc, char** argv, char** environment) {
 
 __attribute__((section(".preinit_array"), used)) void (*start_entry)(int, char**, char**) = start;
 
-// Processes that the program forks have no business in the channel, and might outlive the run.
-void keep_channel_from_children() {
-  const auto bytes = static_cast<long>(g.channel->trace_offset + g.channel->trace_capacity);
-  raw_call(__NR_madvise, reinterpret_cast<long>(g.shared), bytes, MADV_DONTFORK);
-}
-
 bool valid_plan(const sleave_plan& plan) {
   return plan.magic == SLEAVE_PLAN_MAGIC && plan.version == SLEAVE_PLAN_VERSION &&
          plan.bytes <= g.channel->plan_capacity;
@@ -176,12 +170,20 @@ bool valid_plan(const sleave_plan& plan) {
 
 }  // namespace
 
+void keep_channel_from_children() {
+  const auto bytes = static_cast<long>(g.channel->trace_offset + g.channel->trace_capacity);
+  raw_call(__NR_madvise, reinterpret_cast<long>(g.shared), bytes, MADV_DONTFORK);
+}
+
 void plan_takes_effect() {
   if (g.planned) return;
   RuntimeScope scope;
   find_modules();
-  if (g.channel->isolation != SLEAVE_ISOLATION_exec) serve_forks();
-  keep_channel_from_children();
+  if (g.channel->isolation == SLEAVE_ISOLATION_exec) {
+    keep_channel_from_children();
+  } else {
+    serve_forks();
+  }
   sleave_plan* plan = shared_plan();
   if (!valid_plan(*plan)) fatal("the plan is not one of this version", 0);
   if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;

@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #include "abi/channel.h"
 #include "runtime/base/kept_mappings.h"
@@ -36,10 +38,11 @@ struct Worker {
   std::int32_t process;
   int size_descriptor;  // /proc/self/statm
   std::uint64_t address_space;
-  long lowest_descriptor;
+  long lowest_descriptor;  // that is free
   std::uint32_t open_descriptors;
   long heap_end;
   char* stack_top;
+  std::uint64_t tick_microseconds;  // of the interval timer, which outlives a reset; 0: not set
 };
 Worker* worker;
 
@@ -59,6 +62,21 @@ long lowest_free_descriptor() {
   return free;
 }
 
+// Whether the lowest free descriptor is still what it was. One system call, and none of its files is made or closed.
+bool descriptors_are_as_before() {
+  constexpr long kMost = 16;
+  if (worker->lowest_descriptor >= kMost) return lowest_free_descriptor() == worker->lowest_descriptor;
+  pollfd files[kMost];
+  const long n = worker->lowest_descriptor + 1;
+  for (long i = 0; i < n; ++i) files[i] = {static_cast<int>(i), 0, 0};
+  raw_call(__NR_poll, reinterpret_cast<long>(files), n, 0);
+  for (long i = 0; i < n; ++i) {
+    const bool is_free = (files[i].revents & POLLNVAL) != 0;
+    if (is_free != (i == worker->lowest_descriptor)) return false;
+  }
+  return true;
+}
+
 // libc's heap (not the program's) may have grown.
 void put_heap_end_back() {
   if (raw_call(__NR_brk, 0) != worker->heap_end) raw_call(__NR_brk, worker->heap_end);
@@ -68,7 +86,7 @@ sleave_retirement audit() {
   put_heap_end_back();
   const std::uint64_t kept = worker->mappings.bytes / 4096;
   if (address_space_pages() != worker->address_space + kept) return SLEAVE_RETIREMENT_mappings;
-  if (lowest_free_descriptor() != worker->lowest_descriptor) return SLEAVE_RETIREMENT_descriptors;
+  if (!descriptors_are_as_before()) return SLEAVE_RETIREMENT_descriptors;
   if (open_descriptors() != worker->open_descriptors) return SLEAVE_RETIREMENT_descriptors;
   return SLEAVE_RETIREMENT_none;
 }
@@ -136,6 +154,9 @@ void note_surroundings() {
 }  // namespace
 
 void become_worker() {
+  // Where the kernel joins small pages to a large one by itself, pages become writable without a fault
+  // (written_pages.h).
+  raw_call(__NR_prctl, PR_SET_THP_DISABLE, 1);
   char* memory = static_cast<char*>(raw_map(kMemoryBytes, kMemory));
   worker = reinterpret_cast<Worker*>(memory);
   worker->stack_top = memory + kStackBytes;
@@ -147,6 +168,13 @@ void become_worker() {
 void retire(sleave_retirement why) {
   if (worker == nullptr) return;
   if (g.shared->retires_because == SLEAVE_RETIREMENT_none) g.shared->retires_because = why;
+}
+
+bool timer_ticks_every(std::uint64_t microseconds) {
+  if (worker == nullptr) return false;
+  const bool does = worker->tick_microseconds == microseconds;
+  worker->tick_microseconds = microseconds;
+  return does;
 }
 
 void run_is_over(int exit_code) {

@@ -16,6 +16,8 @@
 // A run that fails always ends its process: what it did to memory is the very question.
 #pragma once
 
+#include <cstdint>
+
 #include "abi/words.h"
 
 namespace sleave::rt {
@@ -28,5 +30,8 @@ void run_is_over(int exit_code);
 
 // This run leaves traces outside the process's memory.
 void retire(sleave_retirement why);
+
+// Whether an earlier run of this worker has set the interval timer to this; if not, the caller does so now.
+bool timer_ticks_every(std::uint64_t microseconds);
 
 }  // namespace sleave::rt
