@@ -10,12 +10,15 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sync/chance.h"
 #include "runtime/sync/futex.h"
 
 namespace sleave::rt {
 namespace {
+
+constexpr long kMembarrierQuery = 0;  // MEMBARRIER_CMD_QUERY: asks what there is
 
 long call_kernel(long number, const long (&a)[6]) {
   const long result = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -52,7 +55,8 @@ long modelled_call(long number, const long (&a)[6], std::uintptr_t site, bool* k
       return tgkill(static_cast<pid_t>(a[0]), static_cast<pid_t>(a[1]), static_cast<int>(a[2]));
     case SYS_tkill:
       return tgkill(getpid(), static_cast<pid_t>(a[0]), static_cast<int>(a[1]));
-    case SYS_membarrier:  // a fence in every thread, and memory is sequentially consistent
+    case SYS_membarrier:  // memory is sequentially consistent: only the race detector needs to know
+      if (a[0] != kMembarrierQuery) hb_fence_everybody(site);
       return call_kernel(number, a);
     case SYS_exit_group:
       _exit(static_cast<int>(a[0]));

@@ -163,6 +163,14 @@ void release_unseen(RaceThread& thread) {
   begin_epoch(thread);
 }
 
+void fence_everybody(RaceThread& caller, bool caller_is_seen) {
+  for (std::uint32_t i = 0; i < race_thread_count(); ++i) {
+    RaceThread& other = race_thread(i);
+    if (!caller_is_seen) caller.now.join(other.now);
+    fence_clock(other, true, true);
+  }
+}
+
 void release_object(RaceThread& thread, std::uintptr_t object) {
   RareHistory& state = object_state(object);
   state.released.join(thread.now);

@@ -42,6 +42,11 @@ void leave_value(const Touch& touch, std::uint64_t value);
 // value of which no write was seen comes after it.
 void release_unseen(RaceThread& thread);
 
+// membarrier: every thread passes a full fence here. Called by code without instrumentation it is how such code orders
+// itself after what others did, which it has read where nobody saw it: then the caller comes after everything that any
+// thread has done.
+void fence_everybody(RaceThread& caller, bool caller_is_seen);
+
 // Edges through an object, which has a clock at its first byte: release adds to it. Another clock of the same object is
 // at the next byte.
 void release_object(RaceThread& thread, std::uintptr_t object);

@@ -374,6 +374,39 @@ TEST(RaceDetector, FreeOfALargeBlockReachesBytesNobodyTouched) {
   EXPECT_TRUE(reported.empty());
 }
 
+TEST(RaceDetector, MembarrierIsAFenceInEveryThread) {
+  memory = 0x40000000;
+  reported.clear();
+  start_afresh();
+  RaceThread& reader = race_thread(0);
+  RaceThread& writer = race_thread(1);
+  touch_memory(reader, {SLEAVE_ACCESS_read, memory, 4, 1});
+  fence_everybody(writer, true);
+  touch_store(reader, {SLEAVE_ACCESS_atomic_write, memory + 64, 4, 2}, SLEAVE_ORDER_relaxed);
+  touch_load(writer, {SLEAVE_ACCESS_atomic_read, memory + 64, 4, 3}, SLEAVE_ORDER_acquire);
+  touch_memory(writer, {SLEAVE_ACCESS_write, memory, 4, 4});
+  EXPECT_TRUE(reported.empty());
+  touch_memory(reader, {SLEAVE_ACCESS_read, memory + 128, 4, 5});
+  fence_everybody(writer, true);  // and nothing else between them
+  touch_memory(writer, {SLEAVE_ACCESS_write, memory + 128, 4, 6});
+  EXPECT_FALSE(reported.empty());
+}
+
+TEST(RaceDetector, MembarrierOfUnseenCodeComesAfterWhatOthersDid) {
+  memory = 0x50000000;
+  reported.clear();
+  start_afresh();
+  RaceThread& reader = race_thread(0);
+  RaceThread& writer = race_thread(1);
+  touch_memory(reader, {SLEAVE_ACCESS_read, memory, 4, 1});
+  fence_everybody(writer, false);
+  touch_memory(writer, {SLEAVE_ACCESS_write, memory, 4, 2});
+  EXPECT_TRUE(reported.empty());
+  touch_memory(reader, {SLEAVE_ACCESS_read, memory + 4, 4, 3});  // not what it does afterwards
+  touch_memory(writer, {SLEAVE_ACCESS_write, memory + 4, 4, 4});
+  EXPECT_FALSE(reported.empty());
+}
+
 TEST(RaceDetector, BarrierRoundsAreApart) {
   memory = 0x30000000;
   reported.clear();

@@ -30,4 +30,7 @@ void hb_through_descriptor(const void* name);
 // libstdc++ does for promises that are kept at thread exit).
 void hb_release_unseen();
 
+// membarrier, called at `site`.
+void hb_fence_everybody(std::uintptr_t site);
+
 }  // namespace sleave::rt

@@ -6,6 +6,7 @@
 #include "runtime/detect/race/race.h"
 #include "runtime/detect/race/shadow.h"
 #include "runtime/record/record.h"
+#include "runtime/record/site.h"
 #include "runtime/sched/thread.h"
 
 namespace sleave::rt {
@@ -254,6 +255,10 @@ void hb_acquire(const void* object) {
 
 void hb_release_unseen() {
   if (race_detection) release_unseen(self());
+}
+
+void hb_fence_everybody(std::uintptr_t site) {
+  if (race_detection) fence_everybody(self(), is_instrumented_code(reinterpret_cast<const void*>(site)));
 }
 
 }  // namespace sleave::rt

@@ -1,8 +1,10 @@
 // PACKAGE: liburcu-dev
 // LINK: -lurcu -lurcu-cds
-// RACES: urcu
+// RACES: cds_wfcq urcu_common_wake_up_gp published_value
 // Userspace RCU: readers against a writer that replaces and frees, deferred frees, and its wait-free queue. Half of it
-// is inline in the headers, in assembly; grace periods are in liburcu itself, which is not instrumented.
+// is inline in the headers, in assembly; grace periods are in liburcu itself, which is not instrumented. Races: where
+// it means an atomic it writes volatile, in the queue, in the wake-up of a grace period, and to publish what was
+// enqueued.
 #define _LGPL_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -96,11 +98,13 @@ static void* produce(void* number) {
   return NULL;
 }
 
+static unsigned published_value(struct cds_wfcq_node* node) { return caa_container_of(node, item, link)->value; }
+
 static void* consume(void* nothing) {
   while (taken.count < 2 * EACH) {
     struct cds_wfcq_node* node = cds_wfcq_dequeue_blocking(&queue_head, &queue_tail);
     if (node) {
-      take(&taken, caa_container_of(node, item, link)->value);
+      take(&taken, published_value(node));
     } else {
       sched_yield();
     }
