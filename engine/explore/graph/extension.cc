@@ -1,0 +1,201 @@
+#include "engine/explore/graph/extension.h"
+
+#include "engine/explore/graph/revisit.h"
+
+namespace sleave::graph {
+namespace {
+
+// Whether the write after this position belongs to an update that reads the one at it: nothing may come between.
+bool is_taken(const Graph& graph, std::uint32_t location, std::size_t position) {
+  const std::vector<EventId>& writes = graph.location(location).writes;
+  return position < writes.size() && graph.event(writes[position]).kind == Kind::update_write;
+}
+
+}  // namespace
+
+Extension::Extension(Graph graph, const MemoryModel& model, std::vector<Graph>& further)
+    : graph_(std::move(graph)), model_(model), further_(further) {
+  std::vector<EventId> order;
+  model_.linearise(graph_, order);
+  visibility_ = model_.watch(graph_, order);
+  for (std::uint32_t i = 0; i < graph_.locations().size(); ++i) locations_.emplace(graph_.location(i).name, i);
+}
+
+std::uint32_t Extension::locate(const Step& step) {
+  const auto [place, fresh] = locations_.try_emplace(step.location, 0);
+  if (fresh) place->second = graph_.add_location(step.location);
+  if (graph_.location(place->second).events == 0) graph_.set_initial(place->second, step.found);
+  return place->second;
+}
+
+Event Extension::event_of(const Step& step, Kind kind, std::uint32_t location) const {
+  Event event;
+  event.thread = step.thread;
+  event.kind = kind;
+  event.location = location;
+  if (graph_.last_of(step.thread) == kNoEvent) event.predecessor = creation_of(step.thread);
+  return event;
+}
+
+EventId Extension::creation_of(std::uint32_t thread) const {
+  for (EventId id = 0; id < graph_.size(); ++id) {
+    const Event& event = graph_.event(id);
+    if (event.kind == Kind::create && event.value == thread) return id;
+  }
+  return kNoEvent;
+}
+
+void Extension::append(const Event& event) {
+  graph_.add(event);
+  visibility_->added(graph_);
+}
+
+void Extension::emit(Event event) {
+  graph_.add(event);
+  further_.push_back(graph_);
+  graph_.remove_newest();
+}
+
+bool Extension::add(const Step& step) {
+  switch (step.kind) {
+    case Step::Kind::read:
+      return add_read(step);
+    case Step::Kind::write:
+      return add_write(step);
+    case Step::Kind::update:
+      return add_update(step);
+    case Step::Kind::choice:
+      add_choice(step);
+      return true;
+    case Step::Kind::create: {
+      Event event = event_of(step, Kind::create);
+      event.value = step.other;
+      append(event);
+      return true;
+    }
+    case Step::Kind::join: {
+      Event event = event_of(step, Kind::join);
+      event.predecessor = graph_.last_of(step.other);
+      append(event);
+      return true;
+    }
+    case Step::Kind::local:
+      append(event_of(step, Kind::local));
+      return true;
+  }
+  return true;
+}
+
+bool Extension::add_read(const Step& step) {
+  const std::uint32_t location = locate(step);
+  const EventId newest = graph_.newest(location);
+  if (step.checked && step.found != graph_.value_of(location, newest)) return false;
+  Event event = event_of(step, Kind::read, location);
+  for (std::size_t i = 0; i < graph_.location(location).writes.size(); ++i) {
+    if (!visibility_->allows(graph_, event, i)) continue;
+    event.source = graph_.at(location, i);
+    emit(event);
+  }
+  event.source = newest;
+  append(event);
+  return true;
+}
+
+bool Extension::add_write(const Step& step) {
+  const std::uint32_t location = locate(step);
+  if (step.checked && step.found != graph_.value_of(location, graph_.newest(location))) return false;
+  Event event = event_of(step, Kind::write, location);
+  event.value = step.written;
+  const std::size_t last = graph_.location(location).writes.size();
+  std::vector<std::size_t> earlier;
+  for (std::size_t i = 0; i < last; ++i) {
+    if (!is_taken(graph_, location, i) && visibility_->allows(graph_, event, i)) earlier.push_back(i);
+  }
+  const EventId write = graph_.add(event);
+  revisit_reads(graph_, write, model_, further_);
+  for (const std::size_t i : earlier) {
+    graph_.insert(write, i + 1);
+    further_.push_back(graph_);
+    graph_.take_out(write);
+  }
+  graph_.insert(write, last + 1);
+  visibility_->added(graph_);
+  return true;
+}
+
+void Extension::try_update(const Event& read, std::size_t position, std::uint16_t outcome) {
+  Event event = read;
+  event.source = graph_.at(read.location, position);
+  event.outcome = outcome;
+  const Action action = apply(read.operation, graph_.value_of(read.location, event.source), outcome);
+  const EventId id = graph_.add(event);
+  if (action.kind == Action::keeps) {
+    further_.push_back(graph_);
+  } else if (action.kind == Action::stores) {
+    const EventId write = graph_.add(write_of_update(graph_, id, action.value));
+    // Even where another update has taken the source already: that one may now come after this.
+    revisit_reads(graph_, write, model_, further_);
+    if (!is_taken(graph_, read.location, position)) {
+      graph_.insert(write, position + 1);
+      further_.push_back(graph_);
+      graph_.take_out(write);
+    }
+    graph_.remove_newest();
+  }
+  graph_.remove_newest();
+}
+
+void Extension::try_older_sources(const Event& read) {
+  for (std::size_t i = 0; i < graph_.location(read.location).writes.size(); ++i) {
+    if (!visibility_->allows(graph_, read, i)) continue;
+    const std::uint64_t state = graph_.value_of(read.location, graph_.at(read.location, i));
+    for (unsigned choice = 0; choice < alternatives(read.operation, state); ++choice) {
+      try_update(read, i, static_cast<std::uint16_t>(choice));
+    }
+  }
+}
+
+bool Extension::add_update(const Step& step) {
+  const std::uint32_t location = locate(step);
+  const std::size_t last = graph_.location(location).writes.size();
+  const std::uint64_t state = graph_.value_of(location, graph_.newest(location));
+  const Action action = apply(step.operation, state, step.outcome);
+  if ((step.checked && step.found != state) || action.kind == Action::blocks) return false;
+  Event event = event_of(step, Kind::update, location);
+  event.operation = step.operation;
+  try_older_sources(event);
+  for (unsigned choice = 0; choice < alternatives(step.operation, state); ++choice) {
+    if (choice != step.outcome) try_update(event, last, static_cast<std::uint16_t>(choice));
+  }
+  event.source = graph_.newest(location);
+  event.outcome = step.outcome;
+  append(event);
+  if (action.kind == Action::keeps) return true;
+  const EventId write = graph_.add(write_of_update(graph_, static_cast<EventId>(graph_.size() - 1), action.value));
+  revisit_reads(graph_, write, model_, further_);
+  graph_.insert(write, last + 1);
+  visibility_->added(graph_);
+  return true;
+}
+
+void Extension::add_choice(const Step& step) {
+  Event event = event_of(step, Kind::choice);
+  for (unsigned choice = 0; choice < step.alternatives; ++choice) {
+    event.outcome = static_cast<std::uint16_t>(choice);
+    if (choice != step.outcome) emit(event);
+  }
+  event.outcome = step.outcome;
+  append(event);
+}
+
+void Extension::end(std::span<const Step> blocked) {
+  for (const Step& step : blocked) {
+    const auto place = locations_.find(step.location);
+    if (place == locations_.end()) continue;  // nobody ever changed what it waits for
+    Event event = event_of(step, Kind::update, place->second);
+    event.operation = step.operation;
+    try_older_sources(event);
+  }
+}
+
+}  // namespace sleave::graph

@@ -1,0 +1,61 @@
+// Extension: from one run to the next graphs.
+//
+// The algorithm is of the TruSt family (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022), written for runs
+// made anew: a work item is a graph; its run repeats the graph in some order and then goes on freely, each new event
+// reading the newest write or writing last (the *canonical* choice; under sequential consistency that is what memory
+// does). As each event is added, the graphs in which it chose otherwise become work items:
+//
+//   forward    a read that takes an older write, a write that goes earlier in the modification order, another outcome;
+//   backward   (revisit.h) an earlier read that takes the new write.
+//
+// Every class of runs is reached from exactly one work item, whatever order runs and items take. An operation that
+// would block is no event while it would: its thread waits. What such a thread could have done instead is asked at the
+// end of the run.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/explore/graph/graph.h"
+#include "engine/explore/graph/memory_model.h"
+#include "engine/explore/graph/step.h"
+
+namespace sleave::graph {
+
+class Extension {
+ public:
+  // `graph` is consistent. Work items are appended to `further`; both outlive this.
+  Extension(Graph graph, const MemoryModel& model, std::vector<Graph>& further);
+
+  // The run's next step after those of the graph. False if it found a state that the graph does not have: something
+  // outside the graph changed it, and nothing more can be said about this run.
+  [[nodiscard]] bool add(const Step& step);
+
+  // The run ended and left threads at these steps, which would block.
+  void end(std::span<const Step> blocked);
+
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+
+ private:
+  std::uint32_t locate(const Step& step);
+  bool add_read(const Step& step);
+  bool add_write(const Step& step);
+  bool add_update(const Step& step);
+  void add_choice(const Step& step);
+  void append(const Event& event);
+  void emit(Event event);
+  void try_update(const Event& read, std::size_t position, std::uint16_t outcome);
+  void try_older_sources(const Event& read);
+  [[nodiscard]] Event event_of(const Step& step, Kind kind, std::uint32_t location = kNoLocation) const;
+  [[nodiscard]] EventId creation_of(std::uint32_t thread) const;
+
+  Graph graph_;
+  const MemoryModel& model_;
+  std::vector<Graph>& further_;
+  std::unique_ptr<Visibility> visibility_;
+  std::unordered_map<std::uint64_t, std::uint32_t> locations_;  // by name
+};
+
+}  // namespace sleave::graph

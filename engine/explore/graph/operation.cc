@@ -1,0 +1,99 @@
+#include "engine/explore/graph/operation.h"
+
+namespace sleave::graph {
+namespace {
+
+std::uint64_t mask(std::uint8_t bytes) { return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1; }
+
+std::int64_t as_signed(std::uint64_t value, std::uint8_t bytes) {
+  const unsigned unused = bytes >= 8 ? 0 : 64 - 8 * bytes;
+  return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+std::uint64_t updated(const Operation& operation, std::uint64_t state) {
+  const std::uint64_t a = operation.a;
+  const bool signed_less = as_signed(state, operation.bytes) < as_signed(a, operation.bytes);
+  switch (operation.op) {
+    case Op::add:
+      return state + a;
+    case Op::subtract:
+      return state - a;
+    case Op::bit_and:
+      return state & a;
+    case Op::bit_nand:
+      return ~(state & a);
+    case Op::bit_or:
+      return state | a;
+    case Op::bit_xor:
+      return state ^ a;
+    case Op::signed_max:
+      return signed_less ? a : state;
+    case Op::signed_min:
+      return signed_less ? state : a;
+    case Op::unsigned_max:
+      return state < a ? a : state;
+    case Op::unsigned_min:
+      return state < a ? state : a;
+    default:
+      return a;
+  }
+}
+
+// Takes the object by storing `value` if it is free; what happens otherwise is `busy`.
+Action take_if(bool is_free, std::uint64_t value, Action::Kind busy) {
+  return is_free ? Action{Action::stores, value} : Action{busy, 0};
+}
+
+}  // namespace
+
+unsigned alternatives(const Operation& operation, std::uint64_t state) {
+  return operation.op == Op::weak_compare_exchange && state == operation.a ? 2 : 1;
+}
+
+Action apply(const Operation& operation, std::uint64_t state, unsigned alternative) {
+  switch (operation.op) {
+    case Op::compare_exchange:
+    case Op::weak_compare_exchange:
+      return take_if(state == operation.a && alternative == 0, operation.b, Action::keeps);
+    case Op::lock:
+      return take_if(state == 0, operation.a, Action::blocks);
+    case Op::try_lock:
+      return take_if(state == 0, operation.a, Action::keeps);
+    case Op::read_lock:
+      return take_if(state != kWriter, state + 1, Action::blocks);
+    case Op::try_read_lock:
+      return take_if(state != kWriter, state + 1, Action::keeps);
+    case Op::write_lock:
+      return take_if(state == 0, kWriter, Action::blocks);
+    case Op::try_write_lock:
+      return take_if(state == 0, kWriter, Action::keeps);
+    case Op::read_unlock:
+      return {Action::stores, state - 1};
+    case Op::semaphore_wait:
+      return take_if(state != 0, state - 1, Action::blocks);
+    case Op::semaphore_try_wait:
+      return take_if(state != 0, state - 1, Action::keeps);
+    case Op::semaphore_post:
+      return {Action::stores, state + 1};
+    case Op::once_begin:
+      if (state == 2) return {Action::keeps, 0};
+      return take_if(state == 0, 1, Action::blocks);
+    default:
+      return {Action::stores, updated(operation, state) & mask(operation.bytes)};
+  }
+}
+
+bool may_block(const Operation& operation) {
+  switch (operation.op) {
+    case Op::lock:
+    case Op::read_lock:
+    case Op::write_lock:
+    case Op::semaphore_wait:
+    case Op::once_begin:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace sleave::graph

@@ -1,0 +1,68 @@
+// What an operation does with the state it finds. Every synchronisation object and every atomic is a location with a
+// 64-bit state that changes by stores and by operations of this table, so the search needs one rule for all of them,
+// and can say what an operation would have done had it found another state.
+#pragma once
+
+#include <cstdint>
+
+namespace sleave::graph {
+
+enum class Op : std::uint8_t {
+  // Atomic updates; `a` is the operand.
+  exchange,
+  add,
+  subtract,
+  bit_and,
+  bit_nand,
+  bit_or,
+  bit_xor,
+  signed_max,
+  signed_min,
+  unsigned_max,
+  unsigned_min,
+  // Stores `b` if the state is `a`, else keeps it. The weak form may also fail by itself: its second alternative.
+  compare_exchange,
+  weak_compare_exchange,
+  // 0: free. Takes by storing `a`; blocks, or gives up, unless free.
+  lock,
+  try_lock,
+  // Number of readers, or kWriter.
+  read_lock,
+  try_read_lock,
+  write_lock,
+  try_write_lock,
+  read_unlock,
+  // A count.
+  semaphore_wait,
+  semaphore_try_wait,
+  semaphore_post,
+  // 0: not begun, 1: under way, 2: done. The first stores 1; others wait until it is done, or begin if it was
+  // abandoned.
+  once_begin,
+};
+
+constexpr std::uint64_t kWriter = ~std::uint64_t{0};
+
+struct Operation {
+  Op op = Op::exchange;
+  std::uint8_t bytes = 8;  // of the state, for arithmetic
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  bool operator==(const Operation&) const = default;
+};
+
+struct Action {
+  enum Kind : std::uint8_t { blocks, keeps, stores };
+  Kind kind = keeps;
+  std::uint64_t value = 0;  // stored
+};
+
+// How many things the operation may do by its own choice with this state; 0 is the usual one.
+unsigned alternatives(const Operation& operation, std::uint64_t state);
+
+Action apply(const Operation& operation, std::uint64_t state, unsigned alternative);
+
+// Whether there are states on which it blocks.
+bool may_block(const Operation& operation);
+
+}  // namespace sleave::graph

@@ -1,0 +1,15 @@
+// Sequential consistency: program order, reads-from, modification order and from-read (a read before the write that
+// follows its source) have no cycle together, and nothing comes between an update's source and its write.
+#pragma once
+
+#include "engine/explore/graph/memory_model.h"
+
+namespace sleave::graph {
+
+class SequentialConsistency final : public MemoryModel {
+ public:
+  bool linearise(const Graph& graph, std::vector<EventId>& order) const override;
+  [[nodiscard]] std::unique_ptr<Visibility> watch(const Graph& graph, const std::vector<EventId>& order) const override;
+};
+
+}  // namespace sleave::graph

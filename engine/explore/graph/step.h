@@ -1,0 +1,25 @@
+// A step: one operation of a run, as the run reports it.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/explore/graph/operation.h"
+
+namespace sleave::graph {
+
+struct Step {
+  enum class Kind : std::uint8_t { read, write, update, choice, create, join, local };
+
+  Kind kind = Kind::local;
+  std::uint32_t thread = 0;
+  std::uint32_t other = 0;         // thread that is created or joined
+  std::uint64_t location = 0;      // its name
+  std::uint64_t found = 0;         // what the location held before
+  bool checked = false;            // `found` was seen, and is not just what a new object of this kind holds
+  std::uint64_t written = 0;       // write
+  Operation operation{};           // update
+  std::uint16_t outcome = 0;       // update, choice: which of its alternatives it took
+  std::uint16_t alternatives = 1;  // choice
+};
+
+}  // namespace sleave::graph

@@ -1,0 +1,368 @@
+// For tests: small programs over shared locations, a machine that runs them one step at a time with semantics of its
+// own, and an enumerator that goes through all their interleavings. It knows nothing of graphs or of the search.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/explore/graph/step.h"
+
+namespace sleave::graph::test {
+
+// Each thread has one register `r`.
+enum class Code {
+  read,         // r = x
+  write,        // x = a
+  write_next,   // x = r + 1
+  add,          // r = x; x += a
+  swap,         // r = x; x = a
+  cas,          // r = x; x = b if it is a
+  weak_cas,     // the same, or nothing at all; r = 1 if done, else 0
+  if_equal,     // skips the next `skip` instructions unless r == a
+  lock,         // x from 0 to 1, waits
+  try_lock,     // likewise, or skips the next `skip`
+  unlock,       // x = 0
+  acquire,      // x - 1 if it is above 0, waits
+  try_acquire,  // likewise; r = 1, or 0 if it is 0
+  release,      // x + 1
+  read_lock,    // x + 1 unless it is -1, waits
+  read_unlock,  // x - 1
+  write_lock,   // x from 0 to -1, waits
+  write_unlock,
+  once,      // 0: x = 1, goes on; 1: waits; 2: skips the next `skip`
+  once_end,  // x = 2
+  choose,    // r = any of 0 .. a-1
+  create,    // thread a begins
+  join,      // waits until thread a has ended
+};
+
+struct Instruction {
+  Code code = Code::read;
+  std::uint64_t x = 0;
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  std::size_t skip = 0;
+};
+
+struct Program {
+  std::vector<std::vector<Instruction>> threads;
+  std::set<std::size_t> created;  // threads that begin by being created, not by themselves
+  std::map<std::uint64_t, std::uint64_t> initial;
+};
+
+class Machine {
+ public:
+  explicit Machine(const Program& program) : program_(&program), memory_(program.initial) {
+    threads_.resize(program.threads.size());
+    for (std::size_t i = 0; i < threads_.size(); ++i) threads_[i].begun = !program.created.contains(i);
+  }
+
+  [[nodiscard]] bool enabled(std::size_t thread) const {
+    if (!threads_[thread].begun || ended(thread)) return false;
+    const Instruction& next = at(thread);
+    const std::uint64_t state = value(next.x);
+    switch (next.code) {
+      case Code::lock:
+      case Code::write_lock:
+        return state == 0;
+      case Code::acquire:
+        return state > 0;
+      case Code::read_lock:
+        return state != kMinusOne;
+      case Code::once:
+        return state != 1;
+      case Code::join:
+        return threads_[next.a].begun && ended(next.a);
+      default:
+        return true;
+    }
+  }
+
+  [[nodiscard]] unsigned choices(std::size_t thread) const {
+    const Instruction& next = at(thread);
+    if (next.code == Code::choose) return static_cast<unsigned>(next.a);
+    return next.code == Code::weak_cas && value(next.x) == next.a ? 2 : 1;
+  }
+
+  // Runs the thread's next instruction that is visible, and the tests after it.
+  Step run(std::size_t thread, unsigned choice) {
+    const Instruction next = at(thread);
+    Step step = describe(thread, choice);
+    const std::uint64_t old = value(next.x);
+    Doing& self = threads_[thread];
+    ++self.at;
+    std::string text = std::to_string(static_cast<int>(next.code)) + "@" + std::to_string(next.x);
+    if (choice != 0) text += "!" + std::to_string(choice);
+    const std::optional<std::uint64_t> stored = execute(next, self, old, choice);
+    if (touches_memory(next.code)) {
+      if (next.code != Code::write && next.code != Code::write_next && !is_release(next.code)) {
+        text += "<" + writer_[next.x];
+      }
+      if (stored) {
+        memory_[next.x] = *stored;
+        writer_[next.x] = std::to_string(thread) + "." + std::to_string(self.steps);
+        order_[next.x] += writer_[next.x] + " ";
+      }
+    }
+    if (next.code == Code::create) threads_[next.a].begun = true;
+    ++self.steps;
+    self.history += text + ";";
+    if (step.kind == Step::Kind::write) step.written = *stored;
+    settle(self, thread);
+    return step;
+  }
+
+  // What a blocked thread is about to do, if it waits for a location.
+  [[nodiscard]] std::optional<Step> blocked(std::size_t thread) const {
+    if (!threads_[thread].begun || ended(thread) || at(thread).code == Code::join) return std::nullopt;
+    return describe(thread, 0);
+  }
+
+  [[nodiscard]] std::size_t threads() const { return threads_.size(); }
+  [[nodiscard]] bool complete() const {
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      if (threads_[i].begun && !ended(i)) return false;
+    }
+    return true;
+  }
+
+  // Equal for two runs that differ only in the order of independent steps.
+  [[nodiscard]] std::string class_name() const {
+    std::string text;
+    for (const Doing& thread : threads_) text += thread.history + "|";
+    for (const auto& [x, writes] : order_) text += std::to_string(x) + ":" + writes;
+    return text;
+  }
+
+  [[nodiscard]] std::string final_state() const {
+    std::string text;
+    for (const auto& [x, held] : memory_) text += std::to_string(x) + "=" + std::to_string(held) + " ";
+    for (const Doing& thread : threads_) text += std::to_string(thread.r) + "," + std::to_string(thread.at) + " ";
+    return text;
+  }
+
+ private:
+  struct Doing {
+    bool begun = false;
+    std::size_t at = 0;
+    std::size_t steps = 0;
+    std::uint64_t r = 0;
+    std::string history;
+  };
+  static constexpr std::uint64_t kMinusOne = ~std::uint64_t{0};
+
+  [[nodiscard]] const Instruction& at(std::size_t thread) const {
+    return program_->threads[thread][threads_[thread].at];
+  }
+  [[nodiscard]] bool ended(std::size_t thread) const { return threads_[thread].at >= program_->threads[thread].size(); }
+  [[nodiscard]] std::uint64_t value(std::uint64_t x) const {
+    const auto held = memory_.find(x);
+    return held == memory_.end() ? 0 : held->second;
+  }
+  static bool touches_memory(Code code) { return code != Code::choose && code != Code::create && code != Code::join; }
+  static bool is_release(Code code) {
+    return code == Code::unlock || code == Code::write_unlock || code == Code::once_end;
+  }
+
+  // Instructions that are no steps.
+  void settle(Doing& self, std::size_t thread) {
+    while (!ended(thread) && at(thread).code == Code::if_equal) {
+      const Instruction& test = at(thread);
+      self.at += self.r == test.a ? 1 : 1 + test.skip;
+    }
+  }
+
+  static std::optional<std::uint64_t> execute(const Instruction& next, Doing& self, std::uint64_t old,
+                                              unsigned choice) {
+    switch (next.code) {
+      case Code::read:
+        self.r = old;
+        return std::nullopt;
+      case Code::write:
+        return next.a;
+      case Code::write_next:
+        return self.r + 1;
+      case Code::add:
+        self.r = old;
+        return old + next.a;
+      case Code::swap:
+        self.r = old;
+        return next.a;
+      case Code::cas:
+        self.r = old;
+        if (old != next.a) return std::nullopt;
+        return next.b;
+      case Code::weak_cas:
+        self.r = old == next.a && choice == 0 ? 1 : 0;
+        if (self.r == 0) return std::nullopt;
+        return next.b;
+      case Code::lock:
+        return 1;
+      case Code::try_lock:
+        if (old == 0) return 1;
+        self.at += next.skip;
+        return std::nullopt;
+      case Code::acquire:
+      case Code::read_unlock:
+        return old - 1;
+      case Code::try_acquire:
+        self.r = old > 0 ? 1 : 0;
+        if (old == 0) return std::nullopt;
+        return old - 1;
+      case Code::release:
+      case Code::read_lock:
+        return old + 1;
+      case Code::write_lock:
+        return kMinusOne;
+      case Code::unlock:
+      case Code::write_unlock:
+        return 0;
+      case Code::once:
+        if (old == 0) return 1;
+        self.at += next.skip;
+        return std::nullopt;
+      case Code::once_end:
+        return 2;
+      case Code::choose:
+        self.r = choice;
+        return std::nullopt;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  // The step as a run reports it.
+  [[nodiscard]] Step describe(std::size_t thread, unsigned choice) const {
+    const Instruction& next = at(thread);
+    Step step;
+    step.thread = static_cast<std::uint32_t>(thread);
+    step.location = next.x;
+    step.found = value(next.x);
+    step.checked = true;
+    step.outcome = static_cast<std::uint16_t>(choice);
+    const auto update = [&](Op op, std::uint64_t a = 0, std::uint64_t b = 0) {
+      step.kind = Step::Kind::update;
+      step.operation = {op, 8, a, b};
+    };
+    switch (next.code) {
+      case Code::read:
+        step.kind = Step::Kind::read;
+        break;
+      case Code::write:
+      case Code::write_next:
+      case Code::unlock:
+      case Code::write_unlock:
+      case Code::once_end:
+        step.kind = Step::Kind::write;
+        break;
+      case Code::add:
+        update(Op::add, next.a);
+        break;
+      case Code::swap:
+        update(Op::exchange, next.a);
+        break;
+      case Code::cas:
+        update(Op::compare_exchange, next.a, next.b);
+        break;
+      case Code::weak_cas:
+        update(Op::weak_compare_exchange, next.a, next.b);
+        break;
+      case Code::lock:
+        update(Op::lock, 1);
+        break;
+      case Code::try_lock:
+        update(Op::try_lock, 1);
+        break;
+      case Code::acquire:
+        update(Op::semaphore_wait);
+        break;
+      case Code::try_acquire:
+        update(Op::semaphore_try_wait);
+        break;
+      case Code::release:
+        update(Op::semaphore_post);
+        break;
+      case Code::read_lock:
+        update(Op::read_lock);
+        break;
+      case Code::read_unlock:
+        update(Op::read_unlock);
+        break;
+      case Code::write_lock:
+        update(Op::write_lock);
+        break;
+      case Code::once:
+        update(Op::once_begin);
+        break;
+      case Code::choose:
+        step.kind = Step::Kind::choice;
+        step.alternatives = static_cast<std::uint16_t>(next.a);
+        break;
+      case Code::create:
+        step.kind = Step::Kind::create;
+        step.other = static_cast<std::uint32_t>(next.a);
+        break;
+      case Code::join:
+        step.kind = Step::Kind::join;
+        step.other = static_cast<std::uint32_t>(next.a);
+        break;
+      case Code::if_equal:
+        break;
+    }
+    return step;
+  }
+
+  const Program* program_;
+  std::map<std::uint64_t, std::uint64_t> memory_;
+  std::map<std::uint64_t, std::string> writer_;  // of each location, who wrote last
+  std::map<std::uint64_t, std::string> order_;   // of each location, its writers
+  std::vector<Doing> threads_;
+};
+
+// Everything a program can do.
+struct Behaviours {
+  std::set<std::string> complete;  // classes
+  std::set<std::string> deadlocked;
+  std::set<std::string> final_states;
+  bool too_many = false;
+
+  void add(const Machine& machine) {
+    (machine.complete() ? complete : deadlocked).insert(machine.class_name());
+    final_states.insert(machine.final_state());
+  }
+};
+
+// Runs every interleaving, but goes on only once from each prefix class.
+inline Behaviours enumerate(const Program& program, std::size_t most_prefixes) {
+  Behaviours all;
+  std::set<std::string> seen;
+  std::vector<Machine> open{Machine(program)};
+  while (!open.empty()) {
+    const Machine machine = std::move(open.back());
+    open.pop_back();
+    bool ended = true;
+    for (std::size_t thread = 0; thread < machine.threads(); ++thread) {
+      if (!machine.enabled(thread)) continue;
+      ended = false;
+      for (unsigned choice = 0; choice < machine.choices(thread); ++choice) {
+        Machine next = machine;
+        next.run(thread, choice);
+        if (!seen.insert(next.class_name()).second) continue;
+        open.push_back(std::move(next));
+      }
+    }
+    if (ended) all.add(machine);
+    if (seen.size() > most_prefixes) {
+      all.too_many = true;
+      return all;
+    }
+  }
+  return all;
+}
+
+}  // namespace sleave::graph::test

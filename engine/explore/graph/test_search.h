@@ -1,0 +1,88 @@
+// For tests: the search run to its end on a test program, one machine run for each work item.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine/explore/graph/extension.h"
+#include "engine/explore/graph/sequential.h"
+#include "engine/explore/graph/test_program.h"
+
+namespace sleave::graph::test {
+
+enum class Schedule { first, last, random };  // which enabled thread goes on after a work item's part
+
+struct Searched {
+  Behaviours behaviours;
+  std::size_t runs = 0;
+  std::size_t twice = 0;  // runs of a class that had been run before
+  std::string problem;    // a work item that could not be run
+};
+
+class Search {
+ public:
+  Search(const Program& program, Schedule schedule, unsigned seed)
+      : program_(program), schedule_(schedule), random_(seed) {}
+
+  Searched run() {
+    open_.emplace_back();
+    while (!open_.empty() && searched_.problem.empty()) {
+      const std::size_t pick = schedule_ == Schedule::random ? random_() % open_.size() : open_.size() - 1;
+      Graph item = std::move(open_[pick]);
+      open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(pick));
+      run_item(std::move(item));
+    }
+    return std::move(searched_);
+  }
+
+ private:
+  void run_item(Graph item) {
+    std::vector<EventId> order;
+    if (!model_.linearise(item, order)) return problem("an inconsistent work item");
+    Machine machine(program_);
+    for (const EventId id : order) {
+      const Event& event = item.event(id);
+      if (event.kind == Kind::update_write) continue;
+      if (!machine.enabled(event.thread)) return problem("a work item that cannot be repeated");
+      machine.run(event.thread, event.outcome);
+    }
+    Extension extension(std::move(item), model_, open_);
+    for (std::vector<std::size_t> enabled = ready(machine); !enabled.empty(); enabled = ready(machine)) {
+      if (!extension.add(machine.run(choose(enabled), 0))) return problem("a run that does not fit its graph");
+    }
+    std::vector<Step> blocked;
+    for (std::size_t i = 0; i < machine.threads(); ++i) {
+      if (const std::optional<Step> step = machine.blocked(i)) blocked.push_back(*step);
+    }
+    extension.end(blocked);
+    ++searched_.runs;
+    const std::string name = machine.class_name();
+    searched_.twice += searched_.behaviours.complete.count(name) + searched_.behaviours.deadlocked.count(name);
+    searched_.behaviours.add(machine);
+  }
+
+  static std::vector<std::size_t> ready(const Machine& machine) {
+    std::vector<std::size_t> enabled;
+    for (std::size_t i = 0; i < machine.threads(); ++i) {
+      if (machine.enabled(i)) enabled.push_back(i);
+    }
+    return enabled;
+  }
+
+  std::size_t choose(const std::vector<std::size_t>& enabled) {
+    if (schedule_ == Schedule::first) return enabled.front();
+    return schedule_ == Schedule::last ? enabled.back() : enabled[random_() % enabled.size()];
+  }
+
+  void problem(const char* text) { searched_.problem = text; }
+
+  const Program& program_;
+  Schedule schedule_;
+  std::mt19937 random_;
+  SequentialConsistency model_;
+  std::vector<Graph> open_;
+  Searched searched_;
+};
+
+}  // namespace sleave::graph::test
