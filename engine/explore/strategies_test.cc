@@ -31,7 +31,7 @@ std::vector<std::vector<std::byte>> plans(Strategy& strategy, int n) {
 }
 
 TEST(Strategies, SameSeedSamePlans) {
-  for (const char* name : {"auto", "random", "pct"}) {
+  for (const std::string& name : strategy_names()) {
     const auto first = plans(*make(name), 20);
     EXPECT_EQ(first, plans(*make(name), 20)) << name;
     EXPECT_NE(first, plans(*make(name, 2), 20)) << name;
@@ -40,7 +40,7 @@ TEST(Strategies, SameSeedSamePlans) {
 }
 
 TEST(Strategies, GoOnFromSavedState) {
-  for (const char* name : {"auto", "random", "pct"}) {
+  for (const std::string& name : strategy_names()) {
     const auto whole = plans(*make(name), 20);
     auto first = make(name);
     plans(*first, 8);

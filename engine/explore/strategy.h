@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/explore/choice_set.h"
@@ -39,6 +40,9 @@ struct StrategyOptions {
   std::uint32_t depth = 3;  // pct
   ChoiceSet choices{};      // what plans may choose besides threads; nothing
 };
+
+// The names that make_strategy() knows; the first is the default.
+const std::vector<std::string>& strategy_names();
 
 // By its name on the command line.
 Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const StrategyOptions& options);

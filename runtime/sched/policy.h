@@ -8,22 +8,31 @@
 
 namespace sleave::rt {
 
-// At least two threads are enabled, or one that is not the current. `current` may be disabled.
-Thread* stay_choose(Thread& current);
-Thread* next_in_turn(Thread& current);  // the next enabled thread in creation order, round and round
-Thread* random_choose(Random& random);
-Thread* pct_choose();
+// A policy is a function of the plan, its random stream and what the threads have done: it may keep memory of its own
+// and the fields of Thread that are set aside for it.
+struct TailPolicy {
+  // The plan has taken effect.
+  void (*start)(Random& random);
+  // A thread appeared, or was there when the plan took effect.
+  void (*add)(Random& random, Thread& thread);
+  // At least two threads are enabled. `current` may be disabled. The one returned executes its pending event next.
+  Thread* (*choose)(Random& random, Thread& current);
+  // The thread spins or yields: others first, or a strict order of threads would let it spin for ever.
+  void (*waits)(Random& random, Thread& thread);
+};
 
-// pct draws its change points when the plan starts and a priority for each thread as it appears.
-void pct_start(Random& random, std::uint32_t depth, std::uint64_t length);
-void pct_add(Random& random, Thread& thread);
-void pct_demote(Thread& thread);
+extern const TailPolicy stay_policy;
+extern const TailPolicy random_policy;
+extern const TailPolicy pct_policy;
+extern const TailPolicy pos_policy;
+
+Thread* next_in_turn(Thread& current);  // the next enabled thread in creation order, round and round
 
 // The policy of the plan in effect.
 void policy_start();
 void policy_add(Thread& thread);
 Thread* policy_choose(Thread& current);
-void policy_waits(Thread& thread);  // the thread spins or yields: others first
+void policy_waits(Thread& thread);
 
 // The plan's decided part: the thread it wants now, null if it leaves the choice open. Notes divergence by itself.
 void follow_start();

@@ -31,20 +31,19 @@ Thread* highest() {
   }
   return best;
 }
-}  // namespace
 
-void pct_start(Random& random, std::uint32_t depth, std::uint64_t length) {
+void start(Random& random) {
+  const std::uint32_t depth = g.plan->tail_depth;
+  const std::uint64_t length = g.plan->tail_length == 0 ? 1 : g.plan->tail_length;
   change_count = depth == 0 ? 0 : depth - 1;
   if (change_count > kMostChangePoints) change_count = kMostChangePoints;
-  for (std::uint32_t i = 0; i < change_count; ++i) change_points[i] = 1 + random.below(length == 0 ? 1 : length);
+  for (std::uint32_t i = 0; i < change_count; ++i) change_points[i] = 1 + random.below(length);
   lowest = kSpinner;
 }
 
-void pct_add(Random& random, Thread& thread) { thread.priority = kInitial | (random.next() >> 1); }
+void add(Random& random, Thread& thread) { thread.priority = kInitial | (random.next() >> 1); }
 
-void pct_demote(Thread& thread) { thread.priority = --lowest; }
-
-Thread* pct_choose() {
+Thread* choose(Random& /*random*/, Thread& /*current*/) {
   Thread* best = highest();
   const std::uint64_t step = scheduler.points();
   for (std::uint32_t i = 0; i < change_count; ++i) {
@@ -54,5 +53,11 @@ Thread* pct_choose() {
   }
   return best;
 }
+
+void waits(Random& /*random*/, Thread& thread) { thread.priority = --lowest; }
+
+}  // namespace
+
+const TailPolicy pct_policy = {start, add, choose, waits};
 
 }  // namespace sleave::rt

@@ -4,9 +4,19 @@
 
 namespace sleave::rt {
 
-Thread* random_choose(Random& random) {
+namespace {
+
+void start(Random& /*random*/) {}
+void add(Random& /*random*/, Thread& /*thread*/) {}
+void waits(Random& /*random*/, Thread& /*thread*/) {}
+
+Thread* choose(Random& random, Thread& /*current*/) {
   const std::uint64_t pick = random.below(scheduler.enabled_count());
   return &scheduler.enabled(static_cast<std::uint32_t>(pick));
 }
+
+}  // namespace
+
+const TailPolicy random_policy = {start, add, choose, waits};
 
 }  // namespace sleave::rt

@@ -6,10 +6,20 @@
 
 namespace sleave::rt {
 
-Thread* stay_choose(Thread& current) {
+namespace {
+
+void start(Random& /*random*/) {}
+void add(Random& /*random*/, Thread& /*thread*/) {}
+void waits(Random& /*random*/, Thread& /*thread*/) {}
+
+Thread* choose(Random& /*random*/, Thread& current) {
   const bool spins = current.fruitless != 0 && current.fruitless % g.plan->spin_repeats == 0;
   return scheduler.is_enabled(current) && !spins ? &current : next_in_turn(current);
 }
+
+}  // namespace
+
+const TailPolicy stay_policy = {start, add, choose, waits};
 
 Thread* next_in_turn(Thread& current) {
   for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {

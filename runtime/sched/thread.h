@@ -71,7 +71,7 @@ struct Thread {
   std::uint64_t ticket;     // order of arrival among waiters
   const void* waits_on;     // condition or futex it sleeps on; the pending object may be another (the mutex to retake)
   std::uint64_t fruitless;  // events in a row that changed nothing
-  std::uint64_t priority;   // pct
+  std::uint64_t priority;   // of the tail policy, for its pending event or for all of them
 
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.
   std::uint64_t signal_mask;

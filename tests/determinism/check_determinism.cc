@@ -1,9 +1,9 @@
 // check_determinism PROGRAM: the same plan gives the same trace, however it is run.
 //
-// Samples plans as a campaign would (random and pct tails, with other choices and without), and runs each of them twice
-// under exec, twice under fork and twice on native threads; then records the run and replays it decision by decision.
-// All eight must agree in outcome, counts and hashes. On a difference both sides are recorded and the first differing
-// event is named.
+// Samples plans as a campaign would (every sampling strategy by turns, with other choices and without), and runs each
+// of them twice under exec, twice under fork and twice on native threads; then records the run and replays it decision
+// by decision. All eight must agree in outcome, counts and hashes. On a difference both sides are recorded and the
+// first differing event is named.
 //
 // Exit code: 0 all agree, 1 a difference (or, with --clean, a run that did not end by itself), 2 wrong call, 3 no run
 // took place.
@@ -87,22 +87,23 @@ std::string digest(const Trace& trace) {
 
 class Check {
  public:
-  Check(Call call, std::vector<Way> ways, std::unique_ptr<Strategy> strategy)
-      : call_(std::move(call)), ways_(std::move(ways)), strategy_(std::move(strategy)) {}
+  Check(Call call, std::vector<Way> ways, std::vector<std::unique_ptr<Strategy>> strategies)
+      : call_(std::move(call)), ways_(std::move(ways)), strategies_(std::move(strategies)) {}
 
   int run() {
     std::uint64_t events = 0;
     std::uint64_t failed = 0;
     for (std::uint64_t index = 0; index < call_.plans; ++index) {
-      const Plan plan = next_plan();
+      Strategy& strategy = *strategies_[index % strategies_.size()];
+      const Plan plan = next_plan(strategy);
       first_.reset();
       if (!run_every_way(plan) || !run_recorded(plan)) {
-        fmt::print(stderr, "{}: plan {} of seed {}\n", call_.program, index, call_.seed);
+        fmt::print(stderr, "{}: plan {} of seed {}, strategy {}\n", call_.program, index, call_.seed, strategy.name());
         return exit_code_;
       }
       events = std::max(events, first_->trace.header.events);
       failed += first_->trace.outcome() == SLEAVE_OUTCOME_exited ? 0 : 1;
-      strategy_->done(plan, first_->trace);
+      strategy.done(plan, first_->trace);
     }
     fmt::print("{}: {} plans, each run 10 times, no difference; up to {} events; {} plans did not end by themselves\n",
                call_.program, call_.plans, events, failed);
@@ -110,8 +111,8 @@ class Check {
   }
 
  private:
-  Plan next_plan() {
-    Plan plan = strategy_->next().value();  // samplers never run out
+  Plan next_plan(Strategy& strategy) {
+    Plan plan = strategy.next().value();  // samplers never run out
     plan.hang_cpu_ms = call_.hang_ms;
     plan.flags |= SLEAVE_PLAN_DETECT_RACES;
     if (call_.fail_on_exit) plan.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
@@ -177,7 +178,7 @@ class Check {
 
   Call call_;
   std::vector<Way> ways_;
-  std::unique_ptr<Strategy> strategy_;
+  std::vector<std::unique_ptr<Strategy>> strategies_;  // by turns
   std::optional<Observed> first_;
   Plan first_plan_;
   Trace last_;
@@ -211,7 +212,9 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", choices.error().message);
     return 2;
   }
-  sleave::Result<std::unique_ptr<sleave::Strategy>> strategy =
-      sleave::make_strategy("auto", {.seed = call.seed, .choices = *choices});
-  return Check(std::move(call), std::move(*ways), std::move(strategy.value())).run();
+  std::vector<std::unique_ptr<sleave::Strategy>> strategies;
+  for (const std::string& name : sleave::strategy_names()) {
+    strategies.push_back(sleave::make_strategy(name, {.seed = call.seed, .choices = *choices}).value());
+  }
+  return Check(std::move(call), std::move(*ways), std::move(strategies)).run();
 }

@@ -1,0 +1,59 @@
+#include "runtime/sched/event_priority.h"
+
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+namespace {
+
+// Silent operations stand above drawn ones, drawn ones above those of threads that wait, which count down.
+constexpr std::uint64_t kSilent = 1ull << 63;
+constexpr std::uint64_t kDrawn = 1ull << 62;
+
+std::uint64_t lowest;
+bool unlocks_are_silent;
+
+bool is_unlock(sleave_event_kind kind) {
+  return kind == SLEAVE_EV_mutex_unlock || kind == SLEAVE_EV_rwlock_unlock || kind == SLEAVE_EV_spin_unlock;
+}
+
+// Whether no operation of another thread could come out differently before and after it.
+bool is_silent(sleave_event_kind kind) {
+  switch (kind) {
+    case SLEAVE_EV_thread_start:
+    case SLEAVE_EV_thread_create:
+    case SLEAVE_EV_thread_join:
+    case SLEAVE_EV_thread_exit:
+      return true;
+    default:
+      return unlocks_are_silent && is_unlock(kind);
+  }
+}
+
+bool only_reads(sleave_event_kind kind) { return kind == SLEAVE_EV_atomic_load || kind == SLEAVE_EV_visible_read; }
+
+bool race(const Pending& a, const Pending& b) {
+  return a.object != nullptr && a.object == b.object && !(only_reads(a.kind) && only_reads(b.kind));
+}
+
+}  // namespace
+
+void priorities_start(Random& random) {
+  lowest = kDrawn;
+  unlocks_are_silent = random.below(2) == 1;
+}
+
+void draw_priority(Random& random, Thread& thread) { thread.priority = kDrawn | random.next() >> 2; }
+
+void lowest_priority(Thread& thread) { thread.priority = --lowest; }
+
+std::uint64_t rank_of(const Thread& thread) { return thread.priority | (is_silent(thread.pending.kind) ? kSilent : 0); }
+
+void event_runs(Random& random, Thread& thread) {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    Thread& other = scheduler.thread(i);
+    if (&other == &thread || race(other.pending, thread.pending)) draw_priority(random, other);
+  }
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,34 @@
+// Priorities of pending events, as partial order sampling has them (Yuan, Yang, Gu: Partial Order Aware Concurrency
+// Sampling, CAV 2018): every pending event has a random one, the highest runs, its successor gets a new one, and so
+// does every pending event that races with it. So the direction of each race is a coin of its own, however many events
+// the threads make that race with nothing.
+//
+// Ours differs in three ways.
+//  * Operations that no other thread can tell apart (a thread's start, creating or joining one) come first. Without
+//    this a thread that is created late is late at everything, although none of its operations has been ordered yet.
+//  * Unlocking comes first in every second run: a section with nothing visible inside is then passed as a whole. In the
+//    other runs it has a priority like the rest, because others may see the difference (a try-lock, say).
+//  * A thread that spins or yields is put below everyone, until its next operation races with one that was executed:
+//    the lowest priority drawn might otherwise stay low for longer than a run may spin.
+#pragma once
+
+#include "runtime/base/random.h"
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+// The plan has taken effect.
+void priorities_start(Random& random);
+
+void draw_priority(Random& random, Thread& thread);
+
+// Below every other thread.
+void lowest_priority(Thread& thread);
+
+// How urgent the thread's pending event is, silent operations included: the enabled thread with the most runs.
+std::uint64_t rank_of(const Thread& thread);
+
+// The thread will execute its pending event now: draws for its successor and for what races with it.
+void event_runs(Random& random, Thread& thread);
+
+}  // namespace sleave::rt

@@ -1,0 +1,28 @@
+// pos: partial order sampling (event_priority.h).
+#include "runtime/sched/event_priority.h"
+#include "runtime/sched/policy.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+namespace {
+
+void start(Random& random) { priorities_start(random); }
+void add(Random& random, Thread& thread) { draw_priority(random, thread); }
+void waits(Random& /*random*/, Thread& thread) { lowest_priority(thread); }
+
+Thread* choose(Random& random, Thread& /*current*/) {
+  Thread* best = &scheduler.enabled(0);
+  for (std::uint32_t i = 1; i < scheduler.enabled_count(); ++i) {
+    Thread& other = scheduler.enabled(i);
+    if (rank_of(other) > rank_of(*best)) best = &other;
+  }
+  event_runs(random, *best);
+  return best;
+}
+
+}  // namespace
+
+const TailPolicy pos_policy = {start, add, choose, waits};
+
+}  // namespace sleave::rt
