@@ -59,9 +59,9 @@ void check_slowly(std::uintptr_t address, std::uint64_t bytes, bool writes, std:
   if (bad != address + bytes) bad_access(bad, bytes, writes, site);
 }
 
-void check_heap_object(const Happening& happening) {
+void check_object_slowly(const Happening& happening) {
   // A wake-up names an address and does not look there: the last user of an object may have freed it by then.
-  if (happening.object == nullptr || happening.subject != nullptr || happening.kind == SLEAVE_EV_futex_wake) return;
+  if (happening.subject != nullptr || happening.kind == SLEAVE_EV_futex_wake) return;
   check_heap_access(happening.object, happening.size == 0 ? 1 : happening.size, happening.effect == Effect::write,
                     happening.site);
 }

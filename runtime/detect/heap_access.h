@@ -8,10 +8,9 @@
 #include <cstdint>
 
 #include "runtime/memory/block_states.h"
+#include "runtime/record/record.h"
 
 namespace sleave::rt {
-
-struct Happening;
 
 void check_slowly(std::uintptr_t address, std::uint64_t bytes, bool writes, std::uintptr_t site);
 
@@ -21,8 +20,14 @@ inline void check_heap_access(const void* address, std::uint64_t bytes, bool wri
   if (has_block_state(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_slowly(at, bytes, writes, site);
 }
 
+void check_object_slowly(const Happening& happening);
+
 // The current thread has operated on an atomic or a synchronisation object.
-void check_heap_object(const Happening& happening);
+inline void check_heap_object(const Happening& happening) {
+  const auto at = reinterpret_cast<std::uintptr_t>(happening.object);
+  const std::uint64_t bytes = happening.size == 0 ? 1 : happening.size;
+  if (has_block_state(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_object_slowly(happening);
+}
 
 // free() of what is no live block.
 [[noreturn]] void bad_free(const void* address, bool freed_before, std::uintptr_t site);

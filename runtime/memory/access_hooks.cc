@@ -1,5 +1,6 @@
-// Hooks of plain accesses. Fast path: one load and one branch. They matter to runs that record them or schedule at
-// them; in others a write only says that the program makes progress.
+// Hooks of plain accesses. They are called more often than anything else of the runtime, so what nearly always happens
+// is a leaf: a look at the state of the heap there, and, while races are looked for, at what is known of these bytes.
+// The rest goes on in functions of its own, called last, so that the leaf has no frame.
 #include <string.h>
 
 #include "abi/hooks.h"
@@ -27,7 +28,7 @@ void visible_access(bool writes, void* address, std::uint64_t bytes, std::uintpt
   record_point(happening);
 }
 
-__attribute__((noinline)) void access_matters(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {
+void matters(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {
   if (!controlled() || !g.planned || bytes == 0) return;
   if ((g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || (g.plan->site_count != 0 && is_visible_site(site))) {
     visible_access(writes, address, bytes, site);
@@ -37,15 +38,32 @@ __attribute__((noinline)) void access_matters(bool writes, void* address, std::u
   }
 }
 
-inline void read(void* address, std::uint64_t bytes, std::uintptr_t site) {
+// What an access may mean besides itself.
+__attribute__((noinline)) void read_slowly(void* address, std::uint64_t bytes, std::uintptr_t site) {
   check_heap_access(address, bytes, false, site);
-  if (__builtin_expect(accesses_matter, 0)) access_matters(false, address, bytes, site);
+  if (accesses_matter != AccessesMatter::to_nobody) matters(false, address, bytes, site);
 }
 
-inline void write(void* address, std::uint64_t bytes, std::uintptr_t site) {
-  scheduler.wrote_plain();
+__attribute__((noinline)) void write_slowly(void* address, std::uint64_t bytes, std::uintptr_t site) {
   check_heap_access(address, bytes, true, site);
-  if (__builtin_expect(accesses_matter, 0)) access_matters(true, address, bytes, site);
+  if (accesses_matter != AccessesMatter::to_nobody) matters(true, address, bytes, site);
+}
+
+// Whether it means nothing more.
+__attribute__((always_inline)) inline bool means_nothing(const void* address, std::uint64_t bytes, bool writes) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (has_block_state(at) && !surely_live(at, bytes)) return false;
+  if (__builtin_expect(accesses_matter == AccessesMatter::to_nobody, 1)) return true;
+  return accesses_matter == AccessesMatter::to_races && race_knows(address, bytes, writes);
+}
+
+__attribute__((always_inline)) inline void read(void* address, std::uint64_t bytes, std::uintptr_t site) {
+  if (__builtin_expect(!means_nothing(address, bytes, false), 0)) read_slowly(address, bytes, site);
+}
+
+__attribute__((always_inline)) inline void write(void* address, std::uint64_t bytes, std::uintptr_t site) {
+  scheduler.wrote_plain();
+  if (__builtin_expect(!means_nothing(address, bytes, true), 0)) write_slowly(address, bytes, site);
 }
 
 }  // namespace

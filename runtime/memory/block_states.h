@@ -25,8 +25,8 @@ void prepare_block_states(std::uint32_t slot);
 
 // Whether `address` lies in a heap that is in use: only then it has a state.
 inline bool has_block_state(std::uintptr_t address) {
-  return in_slots(address) && (address - SLEAVE_SLOT_BASE) % SLEAVE_SLOT_BYTES < SLEAVE_SLOT_HEAP_BYTES &&
-         has_states[slot_of(address)];
+  const std::uintptr_t slot = (address - SLEAVE_SLOT_BASE) / SLEAVE_SLOT_BYTES;  // huge below the first
+  return slot < SLEAVE_SLOT_COUNT && address % SLEAVE_SLOT_BYTES < SLEAVE_SLOT_HEAP_BYTES && has_states[slot];
 }
 
 inline std::int8_t& block_state(std::uintptr_t address) {

@@ -29,7 +29,7 @@ Cell& slot_for(sleave_location location) {
   return cells[at];
 }
 
-void grow() {
+__attribute__((noinline)) void grow() {
   Cell* old = cells;
   const std::uint64_t old_capacity = capacity;
   capacity = capacity == 0 ? 64 : capacity * 2;
@@ -39,8 +39,8 @@ void grow() {
   }
 }
 
-Cell& cell_at(sleave_location location) {
-  if (used * 2 >= capacity) grow();
+inline Cell& cell_at(sleave_location location) {
+  if (__builtin_expect(used * 2 >= capacity, 0)) grow();
   Cell& cell = slot_for(location);
   if (cell.location == 0) {
     cell.location = location;
@@ -77,10 +77,15 @@ void class_hash_add(const Happening& happening, sleave_location location) {
   } else if (happening.effect != Effect::none && location != 0) {
     const sleave_location second = happening.second != nullptr ? location_of(happening.second) : 0;
     h = mix(h, location);
-    h = mix(h, depend(cell_at(location), happening.effect));
-    if (second != 0) h = mix(h, depend(cell_at(second), Effect::write));
-    leave_mark(cell_at(location), happening.effect, h);
-    if (second != 0) leave_mark(cell_at(second), Effect::write, h);
+    Cell& cell = cell_at(location);
+    h = mix(h, depend(cell, happening.effect));
+    if (second == 0) {
+      leave_mark(cell, happening.effect, h);
+    } else {  // whose cell may make the table grow
+      h = mix(h, depend(cell_at(second), Effect::write));
+      leave_mark(cell_at(location), happening.effect, h);
+      leave_mark(cell_at(second), Effect::write, h);
+    }
   }
   self.last_hash = h;
   total += mix(h);

@@ -18,7 +18,7 @@
 
 namespace sleave::rt {
 
-bool accesses_matter;
+AccessesMatter accesses_matter;
 
 namespace {
 
@@ -101,8 +101,9 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
 }  // namespace
 
 void record_start() {
-  accesses_matter = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 ||
-                    (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || g.plan->site_count != 0;
+  const bool wanted = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 ||
+                      (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || g.plan->site_count != 0;
+  accesses_matter = wanted ? AccessesMatter::to_others : AccessesMatter::to_nobody;
   race_start();
   visible_sites_start();
 }

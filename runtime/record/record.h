@@ -38,8 +38,13 @@ void record_point(const Happening& happening);
 void record_note(const Happening& happening);
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes);
 
-// Whether plain accesses matter to anybody in this run: the fast path of the access hooks.
-extern bool accesses_matter;
+// To whom plain accesses matter in this run: the fast path of the access hooks.
+enum class AccessesMatter : std::uint8_t {
+  to_nobody,
+  to_races,   // to the race detector alone: one that says nothing new matters to nobody
+  to_others,  // they are recorded or scheduled, or some of them are
+};
+extern AccessesMatter accesses_matter;
 
 // The plan has taken effect. A process makes one run, so there is nothing of an earlier one to forget.
 void record_start();

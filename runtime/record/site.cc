@@ -6,8 +6,6 @@
 
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/fiber/slot.h"
-#include "runtime/io/name.h"
 
 namespace sleave::rt {
 
@@ -92,12 +90,10 @@ int read_load_count(dl_phdr_info* info, std::size_t, void* loads) {
   return 1;
 }
 
-// The module that contains an address, or kMostModules. The last answer is tried first: accesses cluster.
+// The module that contains an address, or kMostModules.
 std::uint32_t module_of(std::uintptr_t address) {
-  static std::uint32_t last;
-  if (last < module_count && address >= modules[last].base && address < modules[last].end) return last;
   for (std::uint32_t i = 0; i < module_count; ++i) {
-    if (address >= modules[i].base && address < modules[i].end) return last = i;
+    if (address >= modules[i].base && address < modules[i].end) return i;
   }
   return kMostModules;
 }
@@ -130,25 +126,14 @@ void write_modules() {
   section.count = n;
 }
 
-sleave_site site_of(std::uintptr_t address) {
-  const std::uint32_t module = module_of(address);
-  if (module == kMostModules) return SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, address);
-  return SLEAVE_SITE(module, address - modules[module].base);
-}
+RecentModule recent_code;
+RecentModule recent_data;
 
-sleave_location location_of(const void* object) {
-  const auto address = reinterpret_cast<std::uintptr_t>(object);
-  if (address == 0) return 0;
-  if (is_descriptor_name(object)) return location_of_descriptor(object);
-  if (in_slots(address)) {
-    const std::uint32_t slot = slot_of(address);
-    return SLEAVE_LOCATION(SLEAVE_SPACE_SLOT, slot, address - SLEAVE_SLOT_BASE - SLEAVE_SLOT_BYTES * slot);
-  }
+bool find_recent(RecentModule& recent, std::uintptr_t address) {
   const std::uint32_t module = module_of(address);
-  if (module == kMostModules) return SLEAVE_LOCATION(SLEAVE_SPACE_ABSOLUTE, 0, address);
-  return SLEAVE_LOCATION(SLEAVE_SPACE_MODULE, module, address - modules[module].base);
+  if (module == kMostModules) return false;
+  recent = {modules[module].base, modules[module].end - modules[module].base, module};
+  return true;
 }
-
-sleave_location location_of_thread(std::uint32_t index) { return SLEAVE_LOCATION(SLEAVE_SPACE_THREAD, 0, index); }
 
 }  // namespace sleave::rt

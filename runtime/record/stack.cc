@@ -111,8 +111,6 @@ void stacks_warm_up() {
   walk_by_tables(walk, 0);
 }
 
-bool records_stacks() { return g.planned && (g.plan->record & SLEAVE_RECORD_STACKS) != 0; }
-
 std::uint32_t stack_here(std::uintptr_t site) {
   if (site == 0) return SLEAVE_NO_STACK;
   Walk walk;

@@ -7,12 +7,14 @@
 
 #include <cstdint>
 
+#include "runtime/base/runtime.h"
+
 namespace sleave::rt {
 
 struct Thread;
 
 // Whether this run records stacks.
-bool records_stacks();
+inline bool records_stacks() { return g.planned && (g.plan->record & SLEAVE_RECORD_STACKS) != 0; }
 
 // Each stores a stack in the trace and returns its index, SLEAVE_NO_STACK if there is nothing to store.
 

@@ -85,8 +85,6 @@ void Scheduler::draw_liberties(Thread& self) {
   self.early = self.deadline != kNoDeadline && kind != SLEAVE_EV_sleep && choose(SLEAVE_CHOICE_timeout);
 }
 
-void Scheduler::point(const Pending& pending) { point_until(pending, kNoDeadline); }
-
 bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
   Thread& self = *g.current;
   self.interrupted = false;

@@ -14,7 +14,10 @@
 
 #include <cstdint>
 
+#include "runtime/base/runtime.h"
+#include "runtime/record/stack.h"
 #include "runtime/sched/thread.h"
+#include "runtime/signal/outside.h"
 
 namespace sleave::rt {
 
@@ -24,7 +27,17 @@ class Scheduler {
   void add(Thread& thread);
 
   // The current thread is about to do `pending`.
-  void point(const Pending& pending);
+  void point(const Pending& pending) {
+    Thread& self = *g.current;
+    if (__builtin_expect(!just_goes_on(self, pending), 0)) {
+      point_until(pending, kNoDeadline);
+      return;
+    }
+    self.interrupted = false;
+    self.pending = pending;
+    self.pending_stack = SLEAVE_NO_STACK;
+    self.deadline = kNoDeadline;
+  }
 
   // The same for an operation that gives up at virtual time `deadline`. Returns false if it gave up, or if a signal
   // handler ended the wait (Thread::interrupted). A choice of the plan may let it give up sooner; then the time in
@@ -82,6 +95,11 @@ class Scheduler {
   void clear_switched() { switched_ = preempted_ = false; }
 
  private:
+  // Nobody else can run, and nothing is due: all that point_until() would do is to note what is pending.
+  [[nodiscard]] bool just_goes_on(const Thread& self, const Pending& pending) const {
+    return enabled_.size() == 1 && enabled_[0] == &self && pending.ready == nullptr && outside_signals == 0 &&
+           !self.signal_due && !self.cancel_requested && !records_stacks();
+  }
   void set_state(Thread& thread, sleave_thread_state state);
   void update(Thread& thread);
   void draw_liberties(Thread& self);

@@ -13,6 +13,7 @@
 namespace sleave::rt {
 
 struct Thread;
+struct RaceThread;
 
 // What a thread is about to do, told to the scheduler before it happens.
 struct Pending {
@@ -121,6 +122,8 @@ struct Thread {
   std::uint64_t chances;            // random words drawn
   std::uint64_t allocations;        // since its last event
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
+
+  RaceThread* race;  // null until the detector has seen it
 
   // Class of the run (runtime/record/).
   std::uint64_t last_hash;

@@ -26,6 +26,13 @@ class Access {
   // By the same thread, with no release of it in between: whatever is ordered with one is ordered with the other.
   [[nodiscard]] bool same_epoch(Access other) const { return word_ >> kWhatBits == other.word_ >> kWhatBits; }
 
+  // The same for an epoch as RaceThread keeps it.
+  [[nodiscard]] bool is_of(std::uint64_t epoch) const { return word_ >> kWhatBits == epoch; }
+  [[nodiscard]] static std::uint64_t epoch_of(std::uint32_t thread, Tick tick) {
+    return static_cast<std::uint64_t>(thread) << kTickBits | tick;
+  }
+  Access(std::uint64_t epoch, std::uint32_t what) : word_(epoch << kWhatBits | what) {}
+
   // Whether it happens before what a thread with this clock does now. No access happens before everything.
   [[nodiscard]] bool before(const Clock& now) const { return tick() <= now[thread()]; }
 

@@ -11,6 +11,14 @@ ArenaArray<AccessWhat> known;
 std::uint32_t* numbers;  // open addressing, at most half full; 0: free
 std::uint64_t capacity;
 
+// Numbers given of late, by site: loops come back to a few.
+struct Recent {
+  AccessWhat what;
+  std::uint32_t number;  // 0: none
+};
+constexpr std::uint64_t kRecent = 64;
+Recent recent[kRecent];
+
 bool same(const AccessWhat& a, const AccessWhat& b) {
   return a.site == b.site && a.kind == b.kind && a.bytes == b.bytes;
 }
@@ -28,17 +36,23 @@ void grow() {
   for (std::uint32_t i = 0; i < known.size(); ++i) place_of(known[i]) = i + 1;
 }
 
-}  // namespace
-
-std::uint32_t access_number(std::uintptr_t site, sleave_access_kind kind, std::uint64_t bytes) {
+std::uint32_t look_up(const AccessWhat& what) {
   if (known.size() * 2 >= capacity) grow();
-  const AccessWhat what{site, kind, bytes <= kLargestSized ? static_cast<std::uint32_t>(bytes) : 0};
   std::uint32_t& number = place_of(what);
   if (number == 0) {
     known.push(what);
     number = static_cast<std::uint32_t>(known.size());
   }
   return number;
+}
+
+}  // namespace
+
+std::uint32_t access_number(std::uintptr_t site, sleave_access_kind kind, std::uint64_t bytes) {
+  const AccessWhat what{site, kind, bytes <= kLargestSized ? static_cast<std::uint32_t>(bytes) : 0};
+  Recent& entry = recent[(site ^ site >> 6) % kRecent];
+  if (!same(entry.what, what)) entry = {what, look_up(what)};
+  return entry.number;
 }
 
 AccessWhat access_what(std::uint32_t number) { return known[number - 1]; }

@@ -9,6 +9,7 @@ CellParts* make_parts(const History& whole) {
   made->capacity = 2;
   made->parts = static_cast<History*>(arena_allocate(made->capacity * sizeof(History)));
   made->parts[0] = whole;
+  made->bytes[0] = byte_set(0, kCellBytes);
   made->count = 1;
   return made;
 }
@@ -30,15 +31,13 @@ void Cell::isolate(unsigned first, unsigned count) {
   if (split == nullptr) split = make_parts(whole);
   CellParts& cell = *split;
   const std::uint32_t before = cell.count;
+  const unsigned wanted = byte_set(first, count);
   for (std::uint32_t part = 0; part < before; ++part) {
-    bool inside = false;
-    bool outside = false;
-    for (unsigned i = 0; i < kCellBytes; ++i) {
-      if (cell.owner[i] != part) continue;
-      (i >= first && i < first + count ? inside : outside) = true;
-    }
-    if (!inside || !outside) continue;
+    const unsigned inside = cell.bytes[part] & wanted;
+    if (inside == 0 || inside == cell.bytes[part]) continue;
     const std::uint8_t fresh = add_part(cell, cell.parts[part].copy());
+    cell.bytes[part] = static_cast<std::uint8_t>(cell.bytes[part] & ~inside);
+    cell.bytes[fresh] = static_cast<std::uint8_t>(inside);
     for (unsigned i = first; i < first + count; ++i) {
       if (cell.owner[i] == part) cell.owner[i] = fresh;
     }
@@ -49,6 +48,7 @@ void Cell::unite(Access write) {
   if (split == nullptr || split->count == 1) return;
   split->parts[0] = {write, Access(), split->parts[0].rare};  // which the write has emptied
   split->count = 1;
+  split->bytes[0] = byte_set(0, kCellBytes);
   for (std::uint8_t& owner : split->owner) owner = 0;
 }
 

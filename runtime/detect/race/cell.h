@@ -11,9 +11,13 @@ namespace sleave::rt {
 
 constexpr unsigned kCellBytes = 8;
 
-// The histories of a cell's bytes: byte i has part owner[i]. Every part has at least one byte.
+// Bytes [first, first + count) of a cell as a set of bits.
+constexpr unsigned byte_set(unsigned first, unsigned count) { return ((1u << count) - 1) << first; }
+
+// The histories of a cell's bytes: byte i has part owner[i], part p has the bytes of the set bytes[p], at least one.
 struct CellParts {
   std::uint8_t owner[kCellBytes];
+  std::uint8_t bytes[kCellBytes];
   std::uint32_t count;
   std::uint32_t capacity;
   History* parts;
@@ -24,6 +28,21 @@ struct Cell {
   History whole;     // while `split` is null
   CellParts* split;  // kept once made
 
+  // The history that bytes [first, first + count) share, with others perhaps; null if they share none.
+  [[nodiscard]] const History* shared_by(unsigned first, unsigned count) const {
+    if (split == nullptr) return &whole;
+    const unsigned part = split->owner[first];
+    const unsigned wanted = byte_set(first, count);
+    return (split->bytes[part] & wanted) == wanted ? &split->parts[part] : nullptr;
+  }
+
+  // The history of these bytes and no others; null if there is none.
+  [[nodiscard]] History* of_exactly(unsigned first, unsigned count) {
+    if (split == nullptr) return count == kCellBytes ? &whole : nullptr;
+    const unsigned part = split->owner[first];
+    return split->bytes[part] == byte_set(first, count) ? &split->parts[part] : nullptr;
+  }
+
   // Separates bytes [first, first + count) from those they share a history with.
   void isolate(unsigned first, unsigned count);
 
@@ -33,7 +52,7 @@ struct Cell {
   // Calls visit(History&, first byte it is for) for every history of bytes [first, first + count).
   template <typename Visit>
   void each(unsigned first, unsigned count, Visit visit) {
-    if (split == nullptr && count == kCellBytes) return visit(whole, 0u);
+    if (History* only = of_exactly(first, count)) return visit(*only, first);
     isolate(first, count);
     unsigned done = 0;  // a bit for each part
     for (unsigned i = first; i < first + count; ++i) {

@@ -19,22 +19,4 @@ void Clock::grow(std::uint32_t size) {
   size_ = size;
 }
 
-void Clock::set(std::uint32_t thread, Tick tick) {
-  if (thread >= size_) grow(thread + 1);
-  ticks_[thread] = tick;
-}
-
-void Clock::join(const Clock& other) {
-  if (other.size_ > size_) grow(other.size_);
-  for (std::uint32_t i = 0; i < other.size_; ++i) {
-    if (other.ticks_[i] > ticks_[i]) ticks_[i] = other.ticks_[i];
-  }
-}
-
-void Clock::assign(const Clock& other) {
-  size_ = 0;
-  grow(other.size_);
-  if (other.size_ != 0) memcpy(ticks_, other.ticks_, other.size_ * sizeof(Tick));
-}
-
 }  // namespace sleave::rt

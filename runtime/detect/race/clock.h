@@ -12,9 +12,26 @@ class Clock {
   [[nodiscard]] Tick operator[](std::uint32_t thread) const { return thread < size_ ? ticks_[thread] : 0; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
-  void set(std::uint32_t thread, Tick tick);
-  void join(const Clock& other);    // the larger of the two, thread by thread
-  void assign(const Clock& other);  // copies the ticks; a Clock owns its storage
+  void set(std::uint32_t thread, Tick tick) {
+    if (thread >= size_) grow(thread + 1);
+    ticks_[thread] = tick;
+  }
+
+  // The larger of the two, thread by thread.
+  void join(const Clock& other) {
+    if (other.size_ > size_) grow(other.size_);
+    for (std::uint32_t i = 0; i < other.size_; ++i) {
+      if (other.ticks_[i] > ticks_[i]) ticks_[i] = other.ticks_[i];
+    }
+  }
+
+  // Copies the ticks: a Clock owns its storage.
+  void assign(const Clock& other) {
+    if (other.size_ > capacity_) grow(other.size_);
+    size_ = other.size_;
+    for (std::uint32_t i = 0; i < size_; ++i) ticks_[i] = other.ticks_[i];
+  }
+
   void clear() { size_ = 0; }
 
  private:

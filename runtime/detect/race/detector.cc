@@ -11,7 +11,7 @@ namespace {
 using Rule = Access (*)(History&, Access, const Clock&);
 
 Access make_access(const RaceThread& thread, const Touch& touch) {
-  return {thread.index, thread.now[thread.index], access_number(touch.site, touch.kind, touch.bytes)};
+  return {thread.epoch, access_number(touch.site, touch.kind, touch.bytes)};
 }
 
 // Calls visit(History&, address) for every history of the range.
@@ -48,44 +48,80 @@ void each_released(const Touch& touch, Visit visit) {
                [&](History& history, std::uintptr_t) { visit(history.rarities().released); });
 }
 
-RareHistory& object_state(std::uintptr_t object) {
-  RareHistory* state = nullptr;
-  each_history(object, 1, [&](History& history, std::uintptr_t) { state = &history.rarities(); });
-  return *state;
-}
-
 constexpr std::uintptr_t kReadersClock = 1;
 
 Clock unseen;  // release_unseen()
 
-// The history of the whole range, or null if its parts have different ones.
-RareHistory* whole_state(const Touch& touch) {
-  RareHistory* state = nullptr;
-  unsigned parts = 0;
-  each_history(touch.address, touch.bytes, [&](History& history, std::uintptr_t) {
-    state = &history.rarities();
-    ++parts;
-  });
-  return parts == 1 ? state : nullptr;
+// The history of this range and nothing else, separated from others if need be; null if its bytes have several.
+History* only_history(std::uintptr_t address, std::uint64_t bytes) {
+  const auto first = static_cast<unsigned>(address % kCellBytes);
+  if (first + bytes > kCellBytes) return nullptr;
+  const auto count = static_cast<unsigned>(bytes);
+  Cell& cell = shadow_cell(address);
+  if (History* only = cell.of_exactly(first, count)) return only;
+  cell.isolate(first, count);
+  return cell.of_exactly(first, count);
 }
 
-// Whether a plain access says nothing new: all its bytes were accessed like this, or a read's were written, in the same
-// epoch. Whoever conflicts with the new access conflicts with the old one. The fast path of loops: nothing is made.
-bool repeats(const History& history, Access epoch, bool writes) {
-  if (history.write.same_epoch(epoch)) return !writes || history.rare == nullptr;
-  return !writes && history.read.same_epoch(epoch);
+RareHistory& object_state(std::uintptr_t object) { return only_history(object, 1)->rarities(); }
+
+// What the thread learns from a value that it did not see anybody write.
+void learn_unseen(Clock& learns, bool another_was_left) {
+  if (!another_was_left) return learns.join(unseen);
+  for (std::uint32_t i = 0; i < race_thread_count(); ++i) learns.join(race_thread(i).now);
 }
 
-bool says_nothing_new(const RaceThread& thread, const Touch& touch, bool writes) {
-  const auto first = static_cast<unsigned>(touch.address % kCellBytes);
-  if (first + touch.bytes > kCellBytes) return false;
-  const Access epoch(thread.index, thread.now[thread.index], 0);
-  const Cell& cell = shadow_cell(touch.address);
-  if (cell.split == nullptr) return repeats(cell.whole, epoch, writes);
-  for (unsigned i = first; i < first + touch.bytes; ++i) {
-    if (!repeats(cell.split->parts[cell.split->owner[i]], epoch, writes)) return false;
+void check_value(const RareHistory& state, Clock& learns, std::uint64_t bytes, std::uint64_t found) {
+  const bool known = state.value_bytes == bytes;
+  if (!known || state.value != found) learn_unseen(learns, known);
+}
+
+// All of an atomic operation whose bytes have one history: nearly every one.
+void touch_one(RaceThread& thread, History& history, const Touch& touch, AtomicAct act, unsigned order,
+               const AtomicValues* values) {
+  RareHistory& state = history.rarities();
+  const bool acquires = order_acquires(order);
+  const bool releases = order_releases(order);
+  if (act != AtomicAct::store) {  // first what it learns: the store it reads from happens before the load itself
+    Clock& learns = acquires ? thread.now : thread.acquired_later;
+    if (values != nullptr) check_value(state, learns, touch.bytes, values->found);
+    learns.join(state.released);
   }
-  return true;
+  const Access access = make_access(thread, touch);
+  const Access race =
+      act == AtomicAct::load ? atomic_read(history, access, thread.now) : atomic_write(history, access, thread.now);
+  if (!race.none()) race_found(race, access, touch.address);
+  if (act != AtomicAct::load) {
+    if (act == AtomicAct::store) {
+      store_clock(thread, state.released, releases);
+    } else {
+      continue_clock(thread, state.released, releases);
+    }
+    if (releases) begin_epoch(thread);
+  }
+  if (values == nullptr) return;
+  state.value_bytes = static_cast<std::uint32_t>(touch.bytes);
+  state.value = values->left;
+}
+
+void touch_several(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order, const AtomicValues* values) {
+  const bool acquires = order_acquires(order);
+  const bool releases = order_releases(order);
+  if (act != AtomicAct::store) {
+    each_released(touch, [&](Clock& released) { load_clock(thread, released, acquires); });
+  }
+  if (act == AtomicAct::load) {
+    touch_range<atomic_read>(thread, touch);
+  } else {
+    touch_range<atomic_write>(thread, touch);
+    each_released(touch, [&](Clock& released) {
+      act == AtomicAct::store ? store_clock(thread, released, releases) : continue_clock(thread, released, releases);
+    });
+    if (releases) begin_epoch(thread);
+  }
+  if (values == nullptr) return;
+  each_history(touch.address, touch.bytes,
+               [](History& history, std::uintptr_t) { history.rarities().value_bytes = 0; });
 }
 
 }  // namespace
@@ -93,10 +129,10 @@ bool says_nothing_new(const RaceThread& thread, const Touch& touch, bool writes)
 void touch_memory(RaceThread& thread, const Touch& touch) {
   switch (touch.kind) {
     case SLEAVE_ACCESS_read:
-      if (says_nothing_new(thread, touch, false)) return;
+      if (says_nothing_new(thread, touch.address, touch.bytes, false)) return;
       return touch_range<plain_read>(thread, touch);
     case SLEAVE_ACCESS_write:
-      if (says_nothing_new(thread, touch, true)) return;
+      if (says_nothing_new(thread, touch.address, touch.bytes, true)) return;
       return write_range(thread, touch);
     case SLEAVE_ACCESS_atomic_read:
     case SLEAVE_ACCESS_use:
@@ -115,47 +151,11 @@ void touch_freed(RaceThread& thread, const Touch& touch) {
               [](Access earlier, std::uintptr_t address) { race_found(earlier, freeing, address); });
 }
 
-void touch_load(RaceThread& thread, const Touch& touch, unsigned order) {
-  // First what it learns: the store it reads from happens before the load itself.
-  const bool acquires = order_acquires(order);
-  each_released(touch, [&](Clock& released) { load_clock(thread, released, acquires); });
-  touch_range<atomic_read>(thread, touch);
-}
-
-void touch_store(RaceThread& thread, const Touch& touch, unsigned order) {
-  touch_range<atomic_write>(thread, touch);
-  const bool releases = order_releases(order);
-  each_released(touch, [&](Clock& released) { store_clock(thread, released, releases); });
-  if (releases) begin_epoch(thread);
-}
-
-void touch_update(RaceThread& thread, const Touch& touch, unsigned order) {
-  const bool acquires = order_acquires(order);
-  const bool releases = order_releases(order);
-  each_released(touch, [&](Clock& released) { load_clock(thread, released, acquires); });
-  touch_range<atomic_write>(thread, touch);
-  each_released(touch, [&](Clock& released) { continue_clock(thread, released, releases); });
-  if (releases) begin_epoch(thread);
-}
-
-void expect_value(RaceThread& thread, const Touch& touch, std::uint64_t value, unsigned order) {
-  const RareHistory* state = whole_state(touch);
-  if (state == nullptr) return;
-  const bool known = state->value_bytes == touch.bytes;
-  if (known && state->value == value) return;
-  Clock& learns = order_acquires(order) ? thread.now : thread.acquired_later;
-  if (!known) return learns.join(unseen);
-  for (std::uint32_t i = 0; i < race_thread_count(); ++i) learns.join(race_thread(i).now);
-}
-
-void leave_value(const Touch& touch, std::uint64_t value) {
-  if (RareHistory* state = whole_state(touch)) {
-    state->value_bytes = touch.bytes <= sizeof value ? static_cast<std::uint32_t>(touch.bytes) : 0;
-    state->value = value;
-    return;
+void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order, const AtomicValues* values) {
+  if (History* history = only_history(touch.address, touch.bytes)) {
+    return touch_one(thread, *history, touch, act, order, values);
   }
-  each_history(touch.address, touch.bytes,
-               [](History& history, std::uintptr_t) { history.rarities().value_bytes = 0; });
+  touch_several(thread, touch, act, order, values);
 }
 
 void release_unseen(RaceThread& thread) {

@@ -6,6 +6,7 @@
 
 #include "abi/words.h"
 #include "runtime/detect/race/access.h"
+#include "runtime/detect/race/shadow.h"
 #include "runtime/detect/race/threads.h"
 
 namespace sleave::rt {
@@ -26,17 +27,37 @@ void touch_memory(RaceThread& thread, const Touch& touch);
 // The end of a heap block.
 void touch_freed(RaceThread& thread, const Touch& touch);
 
-// An atomic operation with its memory order (sleave_order).
-void touch_load(RaceThread& thread, const Touch& touch, unsigned order);
-void touch_store(RaceThread& thread, const Touch& touch, unsigned order);
-void touch_update(RaceThread& thread, const Touch& touch, unsigned order);
+// Whether a plain access of `bytes` bytes says nothing new: all of them were accessed like this, or a read's were
+// written, in the same epoch. Whoever conflicts with the new access conflicts with the old one. The fast path of loops:
+// looks only, and only where memory was touched of late; false is always a right answer.
+__attribute__((always_inline)) inline bool says_nothing_new(const RaceThread& thread, std::uintptr_t address,
+                                                            std::uint64_t bytes, bool writes) {
+  const auto first = static_cast<unsigned>(address % kCellBytes);
+  if (first + bytes > kCellBytes) return false;
+  const Cell* cell = recent_cell(address);
+  if (cell == nullptr) return false;
+  const History* history = cell->shared_by(first, static_cast<unsigned>(bytes));
+  if (history == nullptr) return false;
+  if (history->write.is_of(thread.epoch)) return !writes || history->rare == nullptr;
+  return !writes && history->read.is_of(thread.epoch);
+}
 
-// Atomics that code without instrumentation writes. A load that finds another value than the last operation left reads
-// what nobody was seen writing: it is taken to come after everything that any thread has done, so that the edge which
-// was surely there is not missed. Called before touch_load() and touch_update() with the value found, and after all
-// three with the value left.
-void expect_value(RaceThread& thread, const Touch& touch, std::uint64_t value, unsigned order);
-void leave_value(const Touch& touch, std::uint64_t value);
+// What an atomic operation does to the value in memory.
+enum class AtomicAct : std::uint8_t { load, store, update };
+
+// The value it found (not of a store) and the one it left.
+//
+// Code without instrumentation may write atomics as well. A load that finds another value than the last operation left
+// reads what nobody was seen writing: it is taken to come after everything that any thread has done, so that the edge
+// which was surely there is not missed.
+struct AtomicValues {
+  std::uint64_t found;
+  std::uint64_t left;
+};
+
+// An atomic operation with its memory order (sleave_order). `values`: null if they are not known; else 1, 2, 4 or 8
+// bytes, aligned.
+void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order, const AtomicValues* values);
 
 // The thread may have released something inside code without instrumentation, at a place that is not known: who loads a
 // value of which no write was seen comes after it.

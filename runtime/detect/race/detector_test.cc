@@ -289,11 +289,11 @@ void perform(const Op& op, std::size_t index) {
     case Kind::write:
       return touch_memory(thread, touch(SLEAVE_ACCESS_write));
     case Kind::load:
-      return touch_load(thread, touch(SLEAVE_ACCESS_atomic_read), op.order);
+      return touch_atomic(thread, touch(SLEAVE_ACCESS_atomic_read), AtomicAct::load, op.order, nullptr);
     case Kind::store:
-      return touch_store(thread, touch(SLEAVE_ACCESS_atomic_write), op.order);
+      return touch_atomic(thread, touch(SLEAVE_ACCESS_atomic_write), AtomicAct::store, op.order, nullptr);
     case Kind::update:
-      return touch_update(thread, touch(SLEAVE_ACCESS_atomic_write), op.order);
+      return touch_atomic(thread, touch(SLEAVE_ACCESS_atomic_write), AtomicAct::update, op.order, nullptr);
     case Kind::fence:
       return fence_clock(thread, acquires(op), releases(op));
     case Kind::acquire:

@@ -3,6 +3,10 @@
 namespace sleave::rt {
 
 void Antichain::add(Access access, const Clock& now) {
+  if (items_.size() == 1 && items_[0].thread() == access.thread()) {  // its own earlier one is before it
+    items_[0] = access;
+    return;
+  }
   for (std::size_t i = items_.size(); i-- > 0;) {
     if (items_[i].before(now)) items_.remove(i);
   }

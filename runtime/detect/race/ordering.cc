@@ -67,7 +67,11 @@ enum Role { NOTE, POINT };
 #include "abi/events.def"
 #undef SLEAVE_EVENT
 
-RaceThread& self() { return race_thread(g.current->index); }
+RaceThread& self() {
+  Thread& current = *g.current;
+  if (current.race == nullptr) current.race = &race_thread(current.index);
+  return *current.race;
+}
 
 std::uintptr_t number(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
@@ -86,17 +90,11 @@ void atomic_event(const Happening& happening, Edge edge) {
   const sleave_access_kind kind = only_reads ? SLEAVE_ACCESS_atomic_read : SLEAVE_ACCESS_atomic_write;
   const std::uint64_t bytes = happening.size == 255 ? happening.extra : happening.size;
   const Touch touch{kind, number(happening.object), bytes, happening.site};
+  const AtomicAct act = only_reads ? AtomicAct::load : edge == Edge::store ? AtomicAct::store : AtomicAct::update;
   // Other sizes are libatomic's, which nobody writes behind our back; their events hold no whole value.
   const bool whole = (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) && touch.address % bytes == 0;
-  if (whole && edge != Edge::store) expect_value(self(), touch, happening.value, happening.order);
-  if (only_reads) {
-    touch_load(self(), touch, happening.order);
-  } else if (edge == Edge::store) {
-    touch_store(self(), touch, happening.order);
-  } else {
-    touch_update(self(), touch, happening.order);
-  }
-  if (whole) leave_value(touch, only_reads || edge == Edge::store ? happening.value : happening.extra);
+  const AtomicValues values{happening.value, act == AtomicAct::update ? happening.extra : happening.value};
+  touch_atomic(self(), touch, act, happening.order, whole ? &values : nullptr);
 }
 
 void thread_event(const Happening& happening, Edge edge) {
@@ -230,7 +228,7 @@ void race_event(const Happening& happening) {
   const Edge edge = kEdges.of[happening.kind];
   if (edge == Edge::create && (g.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
     race_detection = true;
-    accesses_matter = true;
+    if (accesses_matter == AccessesMatter::to_nobody) accesses_matter = AccessesMatter::to_races;
   }
   if (race_detection) make_edge(happening, edge);
 }

@@ -8,20 +8,13 @@ namespace sleave::rt {
 
 namespace {
 
-// A page is the unit in which shadow memory is made: small, because every run starts without any and pays for each
-// page it touches.
-constexpr std::uint64_t kPageBytes = 512;
+using Page = ShadowPage;
+constexpr std::uint64_t kPageBytes = kShadowPageBytes;
 constexpr std::uint64_t kPageCells = kPageBytes / kCellBytes;
-
-struct Page {
-  std::uint64_t number;  // address / kPageBytes; 0: free entry
-  Cell* cells;
-};
 
 Page* pages;  // open addressing, at most half full
 std::uint64_t capacity;
 std::uint64_t used;
-Page last;  // accesses cluster
 
 struct FreedRange {
   std::uintptr_t begin;
@@ -30,9 +23,9 @@ struct FreedRange {
 };
 ArenaArray<FreedRange> freed;
 
-Page& place_of(std::uint64_t number) {
-  std::uint64_t at = mix(number) & (capacity - 1);
-  while (pages[at].number != 0 && pages[at].number != number) at = (at + 1) & (capacity - 1);
+Page& place_of(std::uint64_t key) {
+  std::uint64_t at = mix(key) & (capacity - 1);
+  while (pages[at].key != 0 && pages[at].key != key) at = (at + 1) & (capacity - 1);
   return pages[at];
 }
 
@@ -42,7 +35,7 @@ void grow() {
   capacity = capacity == 0 ? 64 : capacity * 2;
   pages = static_cast<Page*>(arena_allocate(capacity * sizeof(Page)));
   for (std::uint64_t i = 0; i < old_capacity; ++i) {
-    if (old[i].number != 0) place_of(old[i].number) = old[i];
+    if (old[i].key != 0) place_of(old[i].key) = old[i];
   }
 }
 
@@ -52,7 +45,7 @@ void write_bytes(Cell& cell, unsigned first, unsigned count, Access access) {
 
 // A page that is made after large blocks in it died: their bytes begin with that write.
 void begin_with_frees(const Page& page) {
-  const std::uintptr_t begin = page.number * kPageBytes;
+  const std::uintptr_t begin = (page.key - 1) * kPageBytes;
   for (const FreedRange& range : freed) {
     for (std::uintptr_t at = begin; at < begin + kPageBytes; at += kCellBytes) {
       const std::uintptr_t from = at > range.begin ? at : range.begin;
@@ -64,45 +57,42 @@ void begin_with_frees(const Page& page) {
   }
 }
 
-Page& page_of(std::uint64_t number) {
-  if (used * 2 >= capacity) grow();
-  Page& page = place_of(number);
-  if (page.number != 0) return page;
-  ++used;
-  page = {number, static_cast<Cell*>(arena_allocate(kPageCells * sizeof(Cell)))};
-  if (freed.size() != 0) begin_with_frees(page);
-  return page;
-}
-
-bool has_page(std::uint64_t number) { return capacity != 0 && place_of(number).number != 0; }
+bool has_page(std::uint64_t key) { return capacity != 0 && place_of(key).key != 0; }
 
 // Calls visit(address, bytes) for the parts of the range that have a page. By whichever are fewer: the range's pages,
 // or all there are.
 template <typename Visit>
 void each_page(std::uintptr_t address, std::uint64_t bytes, Visit visit) {
   const std::uintptr_t end = address + bytes;
-  const auto part = [&](std::uint64_t number) {
-    const std::uintptr_t from = number * kPageBytes > address ? number * kPageBytes : address;
-    const std::uintptr_t to = (number + 1) * kPageBytes < end ? (number + 1) * kPageBytes : end;
+  const auto part = [&](std::uint64_t key) {
+    const std::uintptr_t begin = (key - 1) * kPageBytes;
+    const std::uintptr_t from = begin > address ? begin : address;
+    const std::uintptr_t to = begin + kPageBytes < end ? begin + kPageBytes : end;
     if (from < to) visit(from, to - from);
   };
   if (bytes / kPageBytes > capacity) {
     for (std::uint64_t i = 0; i < capacity; ++i) {
-      if (pages[i].number != 0) part(pages[i].number);
+      if (pages[i].key != 0) part(pages[i].key);
     }
     return;
   }
-  for (std::uint64_t number = address / kPageBytes; number * kPageBytes < end; ++number) {
-    if (has_page(number)) part(number);
+  for (std::uint64_t key = shadow_key(address); (key - 1) * kPageBytes < end; ++key) {
+    if (has_page(key)) part(key);
   }
 }
 
 }  // namespace
 
-Cell& shadow_cell(std::uintptr_t address) {
-  const std::uint64_t number = address / kPageBytes;
-  if (last.number != number) last = page_of(number);
-  return last.cells[address % kPageBytes / kCellBytes];
+ShadowPage recent_pages[kRecentPages];
+
+const ShadowPage& shadow_page(std::uint64_t key) {
+  if (used * 2 >= capacity) grow();
+  Page& page = place_of(key);
+  if (page.key != 0) return page;
+  ++used;
+  page = {key, static_cast<Cell*>(arena_allocate(kPageCells * sizeof(Cell)))};
+  if (freed.size() != 0) begin_with_frees(page);
+  return page;
 }
 
 void shadow_forget(std::uintptr_t address, std::uint64_t bytes) {

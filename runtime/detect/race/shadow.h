@@ -7,8 +7,38 @@
 
 namespace sleave::rt {
 
+// The unit in which shadow memory is made: small, because every run starts without any and pays for each page it
+// touches.
+constexpr std::uint64_t kShadowPageBytes = 512;
+
+struct ShadowPage {
+  std::uint64_t key;  // shadow_key() of its addresses; 0: free entry
+  Cell* cells;
+};
+
+constexpr std::uint64_t shadow_key(std::uintptr_t address) { return address / kShadowPageBytes + 1; }
+
+// Pages used of late, by their keys: loops go over a few at a time.
+constexpr std::uint64_t kRecentPages = 128;
+extern ShadowPage recent_pages[kRecentPages];
+
+// The page with this key; made if there is none yet.
+const ShadowPage& shadow_page(std::uint64_t key);
+
 // The cell that contains `address`; made if there is none yet.
-Cell& shadow_cell(std::uintptr_t address);
+inline Cell& shadow_cell(std::uintptr_t address) {
+  const std::uint64_t key = shadow_key(address);
+  ShadowPage& recent = recent_pages[key % kRecentPages];
+  if (__builtin_expect(recent.key != key, 0)) recent = shadow_page(key);
+  return recent.cells[address % kShadowPageBytes / kCellBytes];
+}
+
+// The same, or null: it was not used of late.
+inline const Cell* recent_cell(std::uintptr_t address) {
+  const std::uint64_t key = shadow_key(address);
+  const ShadowPage& recent = recent_pages[key % kRecentPages];
+  return recent.key == key ? &recent.cells[address % kShadowPageBytes / kCellBytes] : nullptr;
+}
 
 // Forgets everything about these bytes: memory that comes into being anew.
 void shadow_forget(std::uintptr_t address, std::uint64_t bytes);

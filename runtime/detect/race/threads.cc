@@ -16,6 +16,7 @@ RaceThread& race_thread(std::uint32_t index) {
     auto* thread = arena_new<RaceThread>();
     thread->index = static_cast<std::uint32_t>(threads.size());
     thread->now.set(thread->index, 1);
+    thread->epoch = Access::epoch_of(thread->index, 1);
     threads.push(thread);
   }
   return *threads[index];
@@ -27,6 +28,7 @@ void begin_epoch(RaceThread& thread) {
   const Tick tick = thread.now[thread.index] + 1;
   if (tick > Access::kMostTicks) fatal("a thread synchronised more often than the race detector can count", 0);
   thread.now.set(thread.index, tick);
+  thread.epoch = Access::epoch_of(thread.index, tick);
 }
 
 void load_clock(RaceThread& thread, const Clock& released, bool acquires) {

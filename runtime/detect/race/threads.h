@@ -9,6 +9,7 @@ namespace sleave::rt {
 
 struct RaceThread {
   std::uint32_t index;
+  std::uint64_t epoch;   // Access::epoch_of(index, now[index])
   Clock now;             // now[index] counts its releases, from 1
   Clock acquired_later;  // what relaxed loads have seen: an acquire fence makes it known
   Clock fenced;          // `now` at the last release fence; empty: there was none
