@@ -140,8 +140,9 @@ std::string result_lines(const CampaignResult& result) {
   text += status.findings.empty() ? sampled_sentence(status) : finding_sentence(status);
   text += suppressed_text(status);
   if (status.step_limited != 0) {
-    text += fmt::format("{} cut short at the step limit (--max-steps).\n",
-                        counted(status.step_limited, "run was", "runs were"));
+    text += fmt::format("{} cut short at the step limit (--max-steps){}{}.\n",
+                        counted(status.step_limited, "run was", "runs were"),
+                        status.step_limited_note.empty() ? "" : "; ", status.step_limited_note);
   }
   if (status.refused != 0) {
     text += fmt::format("{} not be controlled: {}\n", counted(status.refused, "run could", "runs could"),

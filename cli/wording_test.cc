@@ -75,6 +75,15 @@ TEST(Wording, SampledResult) {
             "Not under control: getpid (1 call), poll (3 calls).\n");
 }
 
+TEST(Wording, RunsThatWereCutShort) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.step_limited = 2;
+  EXPECT_NE(result_lines(result).find("2 runs were cut short at the step limit (--max-steps).\n"), std::string::npos);
+  result.status.step_limited_note = "in run 6 T4 waited";
+  EXPECT_NE(result_lines(result).find("(--max-steps); in run 6 T4 waited.\n"), std::string::npos);
+}
+
 TEST(Wording, FindingResult) {
   CampaignResult result;
   result.end = CampaignEnd::finding;

@@ -1,5 +1,7 @@
 #include "engine/explore/campaign.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <mutex>
@@ -61,6 +63,7 @@ class Campaign {
   Status absorb_first(const Trace& trace);
   Error not_controlled() const;
   void count(const Trace& trace);
+  void count_step_limited(const Trace& trace);
   void save_state();
   void stop(const Error& error);
   double seconds() const;
@@ -317,7 +320,7 @@ Status Campaign::absorb_first(const Trace& trace) {
 void Campaign::count(const Trace& trace) {
   ++status_.runs;
   status_.events += trace.header.events;
-  status_.step_limited += trace.outcome() == SLEAVE_OUTCOME_step_limit;
+  if (trace.outcome() == SLEAVE_OUTCOME_step_limit) count_step_limited(trace);
   if (trace.outcome() == SLEAVE_OUTCOME_refused && ++status_.refused == 1) status_.refused_why = trace.message();
   if (trace.outcome() == SLEAVE_OUTCOME_damaged && ++status_.damaged == 1) status_.damaged_why = trace.message();
   status_.memory_limited += trace.outcome() == SLEAVE_OUTCOME_memory_limit;
@@ -332,6 +335,12 @@ void Campaign::count(const Trace& trace) {
   status_.edges_covered = coverage_.covered();
   status_.edges = coverage_.total();
   status_.seconds = seconds();
+}
+
+void Campaign::count_step_limited(const Trace& trace) {
+  ++status_.step_limited;
+  if (!status_.step_limited_note.empty() || trace.message().empty()) return;
+  status_.step_limited_note = fmt::format("in run {} {}", status_.runs, trace.message());
 }
 
 void Campaign::save_state() {

@@ -60,6 +60,7 @@ struct CampaignStatus {
   double seconds = 0;
   std::uint64_t events = 0;  // of all runs
   std::uint64_t step_limited = 0;
+  std::string step_limited_note;  // of the first that has one: a wait that may be a deadlock behind other threads
   std::uint64_t refused = 0;
   std::string refused_why;  // the first one's message
   std::uint64_t damaged = 0;

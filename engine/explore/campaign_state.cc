@@ -28,6 +28,7 @@ json status_json(const CampaignStatus& status) {
           {"seconds", status.seconds},
           {"events", status.events},
           {"step_limited", status.step_limited},
+          {"step_limited_note", status.step_limited_note},
           {"refused", status.refused},
           {"refused_why", status.refused_why},
           {"damaged", status.damaged},
@@ -47,6 +48,7 @@ CampaignStatus status_of(const json& saved) {
   status.seconds = saved.at("seconds");
   status.events = saved.at("events");
   status.step_limited = saved.at("step_limited");
+  status.step_limited_note = saved.value("step_limited_note", "");
   status.refused = saved.at("refused");
   status.refused_why = saved.at("refused_why");
   status.damaged = saved.value("damaged", std::uint64_t{0});

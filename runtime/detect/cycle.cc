@@ -1,5 +1,7 @@
-// Threads that wait for each other for good while others still run: found when the last of them begins to wait.
+// Threads that wait for each other for good while others still run: found when the last of them begins to wait. Where
+// one of them waits for a condition nobody can tell who would signal it; such waits are only described.
 #include "runtime/base/runtime.h"
+#include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
@@ -25,7 +27,28 @@ bool waits_for_owner(const Thread& thread) {
   }
 }
 
+// Nobody's turn and no time can end it, only another thread.
+bool waits_for_others(const Thread& thread) { return thread.state == SLEAVE_THREAD_BLOCKED; }
+
+// Long enough to be told: half of the run.
+bool waits_for_long(const Thread& thread) { return thread.waits_from <= scheduler.events() / 2; }
+
 }  // namespace
+
+void describe_long_wait(Text& text) {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    const Thread& thread = scheduler.thread(i);
+    if (!waits_for_owner(thread) || !waits_for_long(thread)) continue;
+    const std::uint32_t owner = owner_of_pending(thread);
+    if (owner == SLEAVE_NO_THREAD) continue;
+    const Thread& holder = scheduler.thread(owner);
+    if (!waits_for_others(holder) || !waits_for_long(holder)) continue;
+    text.add("T").add(thread.index).add(" waited from event ").add(thread.waits_from).add(" on for a lock that T");
+    text.add(holder.index).add(" holds, and T").add(holder.index).add(" from event ").add(holder.waits_from);
+    text.add(" on for somebody else");
+    return;
+  }
+}
 
 void check_for_cycle(Thread& self) {
   if (!waits_for_owner(self)) return;

@@ -8,6 +8,7 @@
 namespace sleave::rt {
 
 struct Thread;
+class Text;
 
 struct Failure {
   sleave_finding_kind kind;
@@ -30,6 +31,9 @@ void exit_handler_point(std::uintptr_t function);
 
 // By the scheduler. The thread has begun to wait: a deadlock if it now waits, over others or directly, for itself.
 void check_for_cycle(Thread& self);
+// For a run that is cut off: a thread that has waited very long for a lock whose holder waits as well. Adds nothing if
+// there is none. It may be a deadlock that other threads, who go on, hide.
+void describe_long_wait(Text& text);
 [[noreturn]] void report_deadlock();
 [[noreturn]] void report_no_progress();
 [[noreturn]] void report_step_limit();

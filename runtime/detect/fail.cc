@@ -101,6 +101,8 @@ void report_no_progress() {
 void report_step_limit() {
   only_once();
   g.trace->thread = g.current->index;
+  Text message(g.trace->message, sizeof g.trace->message);
+  describe_long_wait(message);
   record_end(false);
   g.trace->outcome = SLEAVE_OUTCOME_step_limit;
   raw_exit(0);

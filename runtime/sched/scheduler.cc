@@ -112,6 +112,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   const bool guarded = pending.ready != nullptr;
   if (guarded) {
     ++guarded_;
+    self.waits_from = events_;
     if (deadline != kNoDeadline) ++timed_;
     draw_liberties(self);
     update(self);

@@ -63,6 +63,7 @@ struct Thread {
   Pending pending;
   std::uint32_t pending_stack;  // in a run that records stacks
   std::uint64_t events;         // executed
+  std::uint64_t waits_from;     // events of the run when its pending operation, which may have to wait, was announced
   std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;
   bool early;               // its time-out may fire, or has fired, before its time (choices.def)
