@@ -18,6 +18,7 @@ import tempfile
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 FEW, MANY = 1_000, 21_000
+PREFIX = 100_000
 EVENTS_OF_THE_TEST = 30
 ISOLATIONS = {"reset": 20_000, "fork": 4_000, "exec": 1_000}  # and runs of each in a round
 
@@ -77,7 +78,10 @@ def measurements(bench):
             return seconds
         return measure
 
+    prefix = bench.controlled("prefix", "long_prefix.cc", f"-DPREFIX={PREFIX}")
     return {
+        "prefix_reset": lambda: bench.seconds_per_run(prefix, "reset", 20_000)[0],
+        "prefix_fork": lambda: bench.seconds_per_run(prefix, "fork", 40)[0],
         "native": lambda: bench.native_seconds(test_native, 20_000),
         **{isolation: test_seconds(isolation, runs) for isolation, runs in ISOLATIONS.items()},
         **{f"busy_{workers}_{events}": busy_seconds(program) for (workers, events), program in busy.items()},
@@ -100,6 +104,7 @@ def figures(median):
     return {
         "runs_per_second": {name: 1 / median[name] for name in ("native", *ISOLATIONS)},
         "times_native": {name: median[name] / median["native"] for name in ISOLATIONS},
+        "prefix_gain": median["prefix_fork"] / median["prefix_reset"],
         "event_ns": alone,
         "event_random_ns": mixed,
         # Two enabled threads and a fair coin: half of the events are hand-offs.
@@ -115,6 +120,7 @@ def print_figures(result, rounds):
         rate = result["runs_per_second"][name]
         ratio = result["times_native"].get(name, 1)
         print(f"{label:24}{rate:10.0f}{1e6 / rate:10.1f}{ratio:10.2f}")
+    print(f"{PREFIX} events before the threads start: runs from a checkpoint / repeated {result['prefix_gain']:8.0f} times faster")
     print(f"one visible event, one thread enabled         {result['event_ns']:8.0f} ns")
     print(f"one visible event, random choice of two       {result['event_random_ns']:8.0f} ns")
     print(f"hand-off between fibers, decision included    {result['hand_off_ns']:8.0f} ns")

@@ -140,6 +140,24 @@ void restore_range(const Range& range) {
   clear_zero_run();
 }
 
+// Whether a page that the snapshot holds is absent now: nothing would make it so again.
+bool gave_pages_back() {
+  bool gave = false;
+  for (std::uint32_t i = 0; i < snapshot->range_count; ++i) {
+    const Range& range = snapshot->ranges[i];
+    if (range.from_file) continue;
+    std::size_t found = 0;
+    const SavedPage* next = range.saved;
+    const SavedPage* const end = range.saved + range.saved_count;
+    snapshot->pages.for_each(range.begin, range.end, [&](std::uintptr_t page, PageState state) {
+      while (next != end && next->address < page) ++next;
+      if (next != end && next->address == page && state != PageState::absent) ++found;
+    });
+    gave = gave || found != range.saved_count;
+  }
+  return gave;
+}
+
 }  // namespace
 
 sleave_retirement snapshot_take(SnapshotMemory& own) {
@@ -166,6 +184,33 @@ void snapshot_restore() {
   written.clear();
   for (std::uint32_t i = 0; i < snapshot->range_count; ++i) restore_range(snapshot->ranges[i]);
   written.end();
+}
+
+bool copy_written(WrittenCopy& copy, void* (*take)(std::size_t bytes)) {
+  const auto each = [](auto visit) {
+    for (std::uint32_t i = 0; i < snapshot->range_count; ++i) {
+      snapshot->pages.for_each(snapshot->ranges[i].begin, snapshot->ranges[i].end, visit);
+    }
+  };
+  std::size_t written = 0;
+  each([&](std::uintptr_t, PageState state) { written += state == PageState::own ? 1 : 0; });
+  copy = {static_cast<WrittenPages::Page*>(take(written * sizeof(WrittenPages::Page))), 0};
+  bool fits = copy.pages != nullptr && !gave_pages_back();
+  each([&](std::uintptr_t page, PageState state) {
+    if (state != PageState::own || !fits) return;
+    auto* bytes = static_cast<char*>(take(kPageBytes));
+    fits = bytes != nullptr && copy.count < written;
+    if (!fits) return;
+    memcpy(bytes, reinterpret_cast<const void*>(page), kPageBytes);
+    copy.pages[copy.count++] = {page, bytes};
+  });
+  return fits;
+}
+
+void put_copy(const WrittenCopy& copy) {
+  for (const WrittenPages::Page* page = copy.pages; page != copy.pages + copy.count; ++page) {
+    memcpy(reinterpret_cast<void*>(page->address), page->copy, kPageBytes);
+  }
 }
 
 void snapshot_add(char* begin, std::size_t bytes) {

@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "abi/words.h"
+#include "runtime/isolate/written_pages.h"
 
 namespace sleave::rt {
 
@@ -30,6 +31,18 @@ sleave_retirement snapshot_take(SnapshotMemory& own);
 
 // Puts everything back. Runs on a stack of its own, in the worker's memory.
 void snapshot_restore();
+
+// What the memory has been since the snapshot: a copy of every page written.
+struct WrittenCopy {
+  WrittenPages::Page* pages;
+  std::size_t count;
+};
+
+// Makes one, in memory from `take`; false if that gives none, or if it cannot be put back.
+bool copy_written(WrittenCopy& copy, void* (*take)(std::size_t bytes));
+
+// After snapshot_restore(): makes memory what it was when the copy was made.
+void put_copy(const WrittenCopy& copy);
 
 // Memory the runtime mapped since the snapshot: zero at first, and made zero again.
 void snapshot_add(char* begin, std::size_t bytes);

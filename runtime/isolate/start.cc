@@ -13,6 +13,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
+#include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/program_fork.h"
 #include "runtime/record/record.h"
@@ -191,6 +192,7 @@ void plan_takes_effect() {
   g.planned = true;
   record_start();
   scheduler.start_plan();
+  checkpoints_start();
   start_hang_watch();
 }
 

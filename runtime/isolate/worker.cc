@@ -14,6 +14,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/fiber/context.h"
 #include "runtime/io/table.h"
+#include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/high_descriptor.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/snapshot.h"
@@ -24,7 +25,8 @@ namespace sleave::rt {
 namespace {
 
 constexpr std::size_t kStackBytes = 256u << 10;
-constexpr std::size_t kMemoryBytes = 80u << 20;  // address space; what the snapshot may copy, and its tables
+constexpr std::size_t kMemoryBytes = 80u << 20;       // address space; what the snapshot may copy, and its tables
+constexpr std::size_t kCheckpointBytes = 128u << 20;  // likewise
 // Above the channel: moves no mapping of the program, and touches none, so the kernel does not join it to one.
 char* const kMemory = reinterpret_cast<char*>(0x3c0000000000);
 
@@ -92,6 +94,7 @@ sleave_retirement audit() {
 }
 
 [[noreturn]] void begin_run(const Worker& from) {
+  if (worker != nullptr) begin_at_checkpoint(*shared_plan());
   void* unused;
   sleave_switch_stack(&unused, from.run_context);
   __builtin_unreachable();
@@ -157,13 +160,23 @@ void become_worker() {
   // Where the kernel joins small pages to a large one by itself, pages become writable without a fault
   // (written_pages.h).
   raw_call(__NR_prctl, PR_SET_THP_DISABLE, 1);
-  char* memory = static_cast<char*>(raw_map(kMemoryBytes, kMemory));
+  char* memory = static_cast<char*>(raw_map(kMemoryBytes + kCheckpointBytes, kMemory));
   worker = reinterpret_cast<Worker*>(memory);
   worker->stack_top = memory + kStackBytes;
   char* const tables = worker->stack_top;
   worker->memory = {memory, memory + kMemoryBytes, tables};
+  checkpoints_use(memory + kMemoryBytes, kCheckpointBytes);
   sleave_switch_stack(&worker->run_context, prepare_context(worker->stack_top, first_run, nullptr));
 }
+
+bool is_worker() { return worker != nullptr; }
+
+bool worker_is_as_at_start() {
+  if (worker == nullptr || g.shared->retires_because != SLEAVE_RETIREMENT_none) return false;
+  return raw_call(__NR_brk, 0) == worker->heap_end && audit() == SLEAVE_RETIREMENT_none;
+}
+
+char* worker_stack() { return worker->stack_top; }
 
 void retire(sleave_retirement why) {
   if (worker == nullptr) return;

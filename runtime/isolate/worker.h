@@ -28,6 +28,15 @@ void become_worker();
 // The run has ended well and its trace is complete. Does not return in a worker that goes on with the next run.
 void run_is_over(int exit_code);
 
+// Whether this process is one.
+bool is_worker();
+
+// Whether a run of it has changed nothing so far but memory.
+bool worker_is_as_at_start();
+
+// A stack for what must not run on a thread's own, while the worker does nothing else.
+char* worker_stack();
+
 // This run leaves traces outside the process's memory.
 void retire(sleave_retirement why);
 

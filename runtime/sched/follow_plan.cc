@@ -65,6 +65,13 @@ void follow_start() {
   }
 }
 
+void follow_from(std::uint32_t used) {
+  follow_start();
+  next_decision += used;
+}
+
+bool follow_decides_here() { return decision_here(SLEAVE_CHOICE_switch_to) != nullptr; }
+
 bool follow_done() { return next_decision == end_of_decisions; }
 
 Thread* follow_choose(Thread& current) {

@@ -9,6 +9,8 @@ namespace {
 
 Random tail_random;
 const TailPolicy* policy = &stay_policy;
+bool has_chosen;  // in this run; both begin anew with the process's memory
+bool has_seen_waits;
 
 const TailPolicy* policy_of(std::uint32_t kind) {
   switch (kind) {
@@ -34,8 +36,22 @@ void policy_add(Thread& thread) {
   if (g.planned) policy->add(tail_random, thread);
 }
 
-Thread* policy_choose(Thread& current) { return policy->choose(tail_random, current); }
+Thread* policy_choose(Thread& current) {
+  has_chosen = true;
+  return policy->choose(tail_random, current);
+}
 
-void policy_waits(Thread& thread) { policy->waits(tail_random, thread); }
+void policy_waits(Thread& thread) {
+  has_seen_waits = true;
+  policy->waits(tail_random, thread);
+}
+
+bool policy_has_chosen() { return has_chosen; }
+bool policy_has_seen_waits() { return has_seen_waits; }
+
+bool policy_can_start_late(std::uint32_t kind, bool somebody_waited) {
+  const StartsLate late = policy_of(kind)->starts_late;
+  return late == StartsLate::always || (late == StartsLate::if_nobody_waited && !somebody_waited);
+}
 
 }  // namespace sleave::rt

@@ -10,6 +10,10 @@ namespace sleave::rt {
 
 // A policy is a function of the plan, its random stream and what the threads have done: it may keep memory of its own
 // and the fields of Thread that are set aside for it.
+// Whether a policy can start in the middle of a run (prefix.h), as if it had been asked nothing before: start() and an
+// add() for each thread must make its memory what it would be.
+enum class StartsLate : std::uint8_t { never, if_nobody_waited, always };
+
 struct TailPolicy {
   // The plan has taken effect.
   void (*start)(Random& random);
@@ -19,6 +23,7 @@ struct TailPolicy {
   Thread* (*choose)(Random& random, Thread& current);
   // The thread spins or yields: others first, or a strict order of threads would let it spin for ever.
   void (*waits)(Random& random, Thread& thread);
+  StartsLate starts_late = StartsLate::never;
 };
 
 extern const TailPolicy stay_policy;
@@ -33,10 +38,17 @@ void policy_start();
 void policy_add(Thread& thread);
 Thread* policy_choose(Thread& current);
 void policy_waits(Thread& thread);
+bool policy_has_chosen();
+bool policy_has_seen_waits();
+bool policy_can_start_late(std::uint32_t kind, bool somebody_waited);
 
 // The plan's decided part: the thread it wants now, null if it leaves the choice open. Notes divergence by itself.
 void follow_start();
 bool follow_done();
+// The first `used` decisions have been followed, under a plan that has the same.
+void follow_from(std::uint32_t used);
+// Whether the plan decides who runs now.
+bool follow_decides_here();
 Thread* follow_choose(Thread& current);
 // A choice of the current thread other than a switch, below `alternatives`: its decided value, or 0.
 std::uint64_t follow_value(sleave_choice_kind kind, std::uint64_t alternatives);

@@ -58,6 +58,6 @@ void waits(Random& /*random*/, Thread& thread) { thread.priority = --lowest; }
 
 }  // namespace
 
-const TailPolicy pct_policy = {start, add, choose, waits};
+const TailPolicy pct_policy = {start, add, choose, waits, StartsLate::if_nobody_waited};
 
 }  // namespace sleave::rt

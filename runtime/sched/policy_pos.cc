@@ -23,6 +23,6 @@ Thread* choose(Random& random, Thread& /*current*/) {
 
 }  // namespace
 
-const TailPolicy pos_policy = {start, add, choose, waits};
+const TailPolicy pos_policy = {start, add, choose, waits, StartsLate::if_nobody_waited};
 
 }  // namespace sleave::rt

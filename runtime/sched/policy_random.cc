@@ -17,6 +17,6 @@ Thread* choose(Random& random, Thread& /*current*/) {
 
 }  // namespace
 
-const TailPolicy random_policy = {start, add, choose, waits};
+const TailPolicy random_policy = {start, add, choose, waits, StartsLate::always};
 
 }  // namespace sleave::rt

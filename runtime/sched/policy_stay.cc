@@ -19,7 +19,7 @@ Thread* choose(Random& /*random*/, Thread& current) {
 
 }  // namespace
 
-const TailPolicy stay_policy = {start, add, choose, waits};
+const TailPolicy stay_policy = {start, add, choose, waits, StartsLate::always};
 
 Thread* next_in_turn(Thread& current) {
   for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {

@@ -5,6 +5,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/io/outside.h"
+#include "runtime/isolate/checkpoint.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
@@ -213,6 +214,7 @@ void Scheduler::choose_and_run() {
 }
 
 Thread* Scheduler::decide() {
+  if (__builtin_expect(events_ >= checkpoint_due, 0)) at_checkpoint_place();
   if (enabled_.size() > 1) ++points_;
   if (!follow_done()) {
     if (Thread* decided = follow_choose(*g.current)) return decided;

@@ -240,6 +240,13 @@ Thread& make_main_thread() {
   return main;
 }
 
+void name_threads_by_plan() {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    Thread& thread = scheduler.thread(i);
+    thread.plan_index = thread.parent == nullptr ? 0 : plan_index_of(thread.parent->plan_index, thread.ordinal);
+  }
+}
+
 namespace {
 // Calls `visit` with the slot that each planned thread but main will probably get.
 template <typename Visit>
