@@ -115,7 +115,7 @@ void at_checkpoint_place() {
   copy_surroundings(checkpoint);
   checkpoints->present = nullptr;
   sleave_switch_stack(&checkpoint.context, prepare_context(worker_stack(), take, &checkpoint));
-  if (checkpoints->present == &checkpoint) prefix_go_on(checkpoint.prefix, *shared_plan());
+  if (checkpoints->present == &checkpoint) prefix_go_on(checkpoint.prefix, *plan_to_run());
 }
 
 void begin_at_checkpoint(const sleave_plan& plan) {

@@ -16,6 +16,7 @@
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/program_fork.h"
+#include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
@@ -185,7 +186,7 @@ void plan_takes_effect() {
   } else {
     serve_forks();
   }
-  sleave_plan* plan = shared_plan();
+  sleave_plan* plan = plan_to_run();
   if (!valid_plan(*plan)) fatal("the plan is not one of this version", 0);
   if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;
   g.plan = plan;

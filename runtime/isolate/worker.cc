@@ -94,7 +94,7 @@ sleave_retirement audit() {
 }
 
 [[noreturn]] void begin_run(const Worker& from) {
-  if (worker != nullptr) begin_at_checkpoint(*shared_plan());
+  if (worker != nullptr) begin_at_checkpoint(*plan_to_run());
   void* unused;
   sleave_switch_stack(&unused, from.run_context);
   __builtin_unreachable();
@@ -199,5 +199,7 @@ void run_is_over(int exit_code) {
   tell((exit_code & 0xff) << 8);  // as wait() would say it; the explorer reads the trace while we put memory back
   sleave_call_on_stack(worker->stack_top, after_run, nullptr);
 }
+
+sleave_plan* plan_to_run() { return shared_plan(); }
 
 }  // namespace sleave::rt

@@ -18,12 +18,16 @@
 
 #include <cstdint>
 
+#include "abi/plan.h"
 #include "abi/words.h"
 
 namespace sleave::rt {
 
 // In a new child of the server: from here on it is a worker, if its memory can be put back. Returns once for each run.
 void become_worker();
+
+// The plan that the run about to begin has to follow.
+sleave_plan* plan_to_run();
 
 // The run has ended well and its trace is complete. Does not return in a worker that goes on with the next run.
 void run_is_over(int exit_code);
