@@ -382,8 +382,9 @@ TEST(RaceDetector, MembarrierIsAFenceInEveryThread) {
   RaceThread& writer = race_thread(1);
   touch_memory(reader, {SLEAVE_ACCESS_read, memory, 4, 1});
   fence_everybody(writer, true);
-  touch_store(reader, {SLEAVE_ACCESS_atomic_write, memory + 64, 4, 2}, SLEAVE_ORDER_relaxed);
-  touch_load(writer, {SLEAVE_ACCESS_atomic_read, memory + 64, 4, 3}, SLEAVE_ORDER_acquire);
+  touch_atomic(reader, {SLEAVE_ACCESS_atomic_write, memory + 64, 4, 2}, AtomicAct::store, SLEAVE_ORDER_relaxed,
+               nullptr);
+  touch_atomic(writer, {SLEAVE_ACCESS_atomic_read, memory + 64, 4, 3}, AtomicAct::load, SLEAVE_ORDER_acquire, nullptr);
   touch_memory(writer, {SLEAVE_ACCESS_write, memory, 4, 4});
   EXPECT_TRUE(reported.empty());
   touch_memory(reader, {SLEAVE_ACCESS_read, memory + 128, 4, 5});
