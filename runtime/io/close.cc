@@ -53,18 +53,22 @@ int duplicate_from(int from, int lowest, bool close_on_exec, std::uintptr_t site
   return static_cast<int>(operation.finish(number));
 }
 
+int close_descriptor(int descriptor, std::uintptr_t site) {
+  Operation operation(SLEAVE_EV_descriptor_close, descriptor, site);
+  operation.go();
+  keep_for_waiting_threads(descriptor);
+  const long result = raw_call(__NR_close, descriptor);
+  if (result == 0) remove_descriptor(descriptor);
+  return static_cast<int>(operation.finish(result));
+}
+
 }  // namespace sleave::rt
 
 using namespace sleave::rt;
 
 SLEAVE_EXPORT int close(int descriptor) {
   if (!controlled()) return REAL(close)(descriptor);
-  Operation operation(SLEAVE_EV_descriptor_close, descriptor, SLEAVE_SITE_HERE);
-  operation.go();
-  keep_for_waiting_threads(descriptor);
-  const long result = raw_call(__NR_close, descriptor);
-  if (result == 0) remove_descriptor(descriptor);
-  return static_cast<int>(operation.finish(result));
+  return close_descriptor(descriptor, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int close_range(unsigned first, unsigned last, int flags) noexcept {

@@ -8,6 +8,8 @@ namespace sleave::rt {
 // dup and fcntl's forms of it: the lowest free number that is not below `lowest`.
 int duplicate_from(int from, int lowest, bool close_on_exec, std::uintptr_t site);
 
+int close_descriptor(int descriptor, std::uintptr_t site);
+
 // One call on one descriptor that never waits: attempt() makes it.
 template <typename Attempt>
 int control(int descriptor, std::uintptr_t site, Attempt attempt) {

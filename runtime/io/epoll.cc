@@ -35,9 +35,8 @@ int wait_for_milliseconds(int descriptor, epoll_event* events, int most, int mil
   return wait_until(descriptor, events, most, milliseconds < 0 ? kNoDeadline : deadline_after(time), site);
 }
 
-// A timer is an event counter inside (timer.cc), but nobody may write to it.
 std::uint32_t wanted_events(const Opened& what, std::uint32_t events) {
-  return what.timer != nullptr ? events & ~static_cast<std::uint32_t>(EPOLLOUT) : events;
+  return only_for_reading(what) ? events & ~static_cast<std::uint32_t>(EPOLLOUT) : events;
 }
 
 }  // namespace

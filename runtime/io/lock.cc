@@ -90,7 +90,46 @@ int lock_record(int descriptor, int command, struct flock* lock, std::uintptr_t 
 
 }  // namespace sleave::rt
 
+namespace sleave::rt {
+namespace {
+
+// As glibc makes them of records: from the current place on. Threads of one process never exclude each other.
+int lock_from_here(int descriptor, int command, off_t bytes, std::uintptr_t site) {
+  struct flock lock = {};
+  lock.l_whence = SEEK_CUR;
+  lock.l_len = bytes;
+  lock.l_type = command == F_ULOCK ? F_UNLCK : F_WRLCK;
+  switch (command) {
+    case F_LOCK:
+      return lock_record(descriptor, F_SETLKW, &lock, site);
+    case F_TLOCK:
+    case F_ULOCK:
+      return lock_record(descriptor, F_SETLK, &lock, site);
+    case F_TEST:
+      if (fcntl(descriptor, F_GETLK, &lock) < 0) return -1;
+      if (lock.l_type == F_UNLCK) return 0;
+      errno = EACCES;
+      return -1;
+    default:
+      errno = EINVAL;
+      return -1;
+  }
+}
+
+}  // namespace
+}  // namespace sleave::rt
+
 using namespace sleave::rt;
+
+SLEAVE_EXPORT int lockf(int descriptor, int command, off_t bytes) {
+  if (!controlled()) return REAL(lockf)(descriptor, command, bytes);
+  return lock_from_here(descriptor, command, bytes, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int lockf64(int descriptor, int command, off64_t bytes) {
+  if (!controlled()) return REAL(lockf64)(descriptor, command, bytes);
+  return lock_from_here(descriptor, command, bytes, SLEAVE_SITE_HERE);
+}
 
 SLEAVE_EXPORT int flock(int descriptor, int how) noexcept {
   if (!controlled()) return REAL(flock)(descriptor, how);

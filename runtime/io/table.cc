@@ -6,6 +6,8 @@
 
 #include "runtime/base/arena.h"
 #include "runtime/base/raw.h"
+#include "runtime/io/posix_queue.h"
+#include "runtime/io/signal_descriptor.h"
 #include "runtime/io/timer.h"
 
 namespace sleave::rt {
@@ -76,7 +78,10 @@ Opened* look_at(int descriptor) {
 }
 
 void release(Opened* what) {
-  if (what != nullptr && --what->numbers == 0 && what->timer != nullptr) stop_timer(*what->timer);
+  if (what == nullptr || --what->numbers != 0) return;
+  if (what->timer != nullptr) stop_timer(*what->timer);
+  if (what->signals != nullptr) stop_watching(*what->signals);
+  if (what->queue != nullptr) close_queue_end(*what->queue);
 }
 
 }  // namespace
@@ -128,6 +133,8 @@ void replace_descriptor(int descriptor, Opened* what) {
   release(entries[descriptor].what);
   entries[descriptor].what = what;
 }
+
+bool only_for_reading(const Opened& what) { return what.timer != nullptr || what.signals != nullptr; }
 
 std::uint32_t open_descriptors() { return opened_by_program; }
 

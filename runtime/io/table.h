@@ -13,6 +13,8 @@
 namespace sleave::rt {
 
 struct Timer;
+struct SignalWatch;
+struct QueueEnd;
 struct NetworkSocket;
 
 struct Opened {
@@ -24,6 +26,8 @@ struct Opened {
   bool watched;            // poll, select or epoll looked at it: its events decide what those return
   std::uint32_t numbers;   // of the table that stand for it
   Timer* timer;            // timer.cc
+  SignalWatch* signals;    // signal_descriptor.cc
+  QueueEnd* queue;         // posix_queue.cc
   NetworkSocket* network;  // network.h; null: as the kernel has it
 };
 
@@ -47,6 +51,9 @@ void remove_descriptor(int descriptor);
 
 // dup2: it stands for `what` from now on.
 void replace_descriptor(int descriptor, Opened* what);
+
+// Inside it is an event counter, which the kernel would let anybody write to.
+bool only_for_reading(const Opened& what);
 
 // How many numbers the program has opened and not closed.
 std::uint32_t open_descriptors();

@@ -3,7 +3,6 @@
 #include "runtime/io/timer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 
@@ -12,8 +11,8 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/control.h"
+#include "runtime/io/counter.h"
 #include "runtime/io/open.h"
-#include "runtime/isolate/high_descriptor.h"
 #include "runtime/sync/alarm.h"
 #include "runtime/sync/clock.h"
 
@@ -43,16 +42,8 @@ void expire(Alarm& alarm) {
   std::uint64_t times = 1;
   if (timer.interval != 0) times += (clock_now() - alarm.deadline) / timer.interval;
   alarm.deadline = timer.interval != 0 ? alarm.deadline + times * timer.interval : kNoDeadline;
-  raw_call(__NR_write, timer.counter, reinterpret_cast<long>(&times), sizeof times);
+  add_to_counter(timer.counter, times);
   ask_waiting_threads();
-}
-
-void forget_expirations(const Timer& timer) {
-  std::uint64_t times = 0;
-  const long flags = raw_call(__NR_fcntl, timer.counter, F_GETFL);
-  raw_call(__NR_fcntl, timer.counter, F_SETFL, flags | O_NONBLOCK);
-  raw_call(__NR_read, timer.counter, reinterpret_cast<long>(&times), sizeof times);
-  raw_call(__NR_fcntl, timer.counter, F_SETFL, flags);
 }
 
 itimerspec setting_of(const Timer& timer) {
@@ -66,7 +57,7 @@ bool valid_setting(const itimerspec& setting) {
 }
 
 void set(Timer& timer, int flags, const itimerspec& setting) {
-  forget_expirations(timer);
+  empty_counter(timer.counter);
   const bool off = nanoseconds(setting.it_value) == 0;
   const bool absolute = (flags & TFD_TIMER_ABSTIME) != 0;
   timer.interval = off ? 0 : nanoseconds(setting.it_interval);
@@ -110,7 +101,7 @@ SLEAVE_EXPORT int timerfd_create(int clock, int flags) noexcept {
   timer->alarm.deadline = kNoDeadline;
   timer->alarm.fire = expire;
   timer->clock = clock;
-  timer->counter = static_cast<int>(raw_call(__NR_fcntl, number, F_DUPFD_CLOEXEC, kFirstHighDescriptor));
+  timer->counter = own_number_of(number);
   opened(number)->timer = timer;
   return number;
 }

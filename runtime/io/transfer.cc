@@ -11,6 +11,7 @@
 #include "runtime/io/network.h"
 #include "runtime/io/parts.h"
 #include "runtime/io/short_read.h"
+#include "runtime/io/signal_descriptor.h"
 
 extern "C" {
 ssize_t __read_chk(int descriptor, void* buffer, std::size_t bytes, std::size_t room);
@@ -40,7 +41,12 @@ bool never_blocks(const Opened* what) {
   return what == nullptr || what->kind == SLEAVE_DESCRIPTOR_file || what->from_outside;
 }
 
+}  // namespace
+
 long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t site, sleave_intercept function) {
+  if (const Opened* what = known_descriptor(descriptor); what != nullptr && what->signals != nullptr) {
+    return read_signals(descriptor, *what->signals, parts, count, site);
+  }
   Operation operation(SLEAVE_EV_descriptor_read, descriptor, site);
   note_outside(operation.what(), function, site);
   const bool at_once = reads_at_once(descriptor) || total_bytes(parts, static_cast<std::size_t>(count)) == 0;
@@ -55,7 +61,7 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
 
 long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t site) {
   Operation operation(SLEAVE_EV_descriptor_write, descriptor, site);
-  if (operation.what() != nullptr && operation.what()->kind == SLEAVE_DESCRIPTOR_timer) {
+  if (operation.what() != nullptr && only_for_reading(*operation.what())) {
     operation.go();
     return operation.finish(-EINVAL);
   }
@@ -74,6 +80,7 @@ long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t s
   });
 }
 
+namespace {
 bool can_be_vector(int count) { return count >= 0 && count <= static_cast<int>(kMostParts); }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 
 #include <errno.h>
 
@@ -15,6 +16,10 @@ namespace sleave::rt {
 
 // When a blocking call on a socket gives up (SO_RCVTIMEO, SO_SNDTIMEO); kNoDeadline: never.
 std::uint64_t socket_deadline(int descriptor, const Opened* what, int option);
+
+// read and write in parts: an operation of its own. At most kMostParts.
+long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t site, sleave_intercept function);
+long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t site);
 
 // Makes the open file behind a descriptor non-blocking for the length of one system call. Nobody else runs meanwhile.
 class NonblockingScope {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "runtime/base/runtime.h"
+#include "runtime/io/signal_descriptor.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/sets.h"
@@ -137,6 +138,7 @@ void signals_changed() {
     thread.signal_due = deliverable(thread) != 0;
     scheduler.reconsider(thread);
   }
+  update_signal_descriptors();
 }
 
 }  // namespace sleave::rt

@@ -24,11 +24,8 @@ void record_cancel(sleave_event_kind kind, Thread* target, std::uintptr_t site) 
 bool wants_at_once(const Thread& thread) { return cancel_requested(thread) && thread.cancel_asynchronous; }
 
 // Of the functions that pass, those at which POSIX lets a thread be cancelled.
-constexpr sleave_intercept kCancellationPoints[] = {
-    SLEAVE_CALL_waitpid, SLEAVE_CALL_wait,       SLEAVE_CALL_waitid,   SLEAVE_CALL_wait3,
-    SLEAVE_CALL_wait4,   SLEAVE_CALL_system,     SLEAVE_CALL_splice,   SLEAVE_CALL_tee,
-    SLEAVE_CALL_mq_send, SLEAVE_CALL_mq_receive, SLEAVE_CALL_vmsplice, SLEAVE_CALL_msgrcv,
-    SLEAVE_CALL_preadv2, SLEAVE_CALL_lockf,      SLEAVE_CALL_pwritev2, SLEAVE_CALL_lockf64};
+constexpr sleave_intercept kCancellationPoints[] = {SLEAVE_CALL_waitpid, SLEAVE_CALL_wait,  SLEAVE_CALL_waitid,
+                                                    SLEAVE_CALL_wait3,   SLEAVE_CALL_wait4, SLEAVE_CALL_system};
 
 bool is_cancellation_point(sleave_intercept function) {
   for (const sleave_intercept point : kCancellationPoints) {

@@ -1,5 +1,4 @@
 // REPAIRED: A job is claimed before it is received.
-// OPTIONS: --hang-time=300ms
 #include <fcntl.h>
 #include <mqueue.h>
 #include <pthread.h>

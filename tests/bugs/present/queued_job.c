@@ -1,6 +1,5 @@
-// BUG: Two threads see one job in a message queue; the second receive, which is not modelled, never returns.
-// EXPECT: uncontrolled_block
-// OPTIONS: --hang-time=300ms
+// BUG: Two threads see one job in a message queue; the second receive never returns.
+// EXPECT: deadlock
 #include <fcntl.h>
 #include <mqueue.h>
 #include <pthread.h>
