@@ -120,9 +120,8 @@ SLEAVE_EXPORT ssize_t splice(int in, off64_t* in_offset, int out, off64_t* out_o
 
 SLEAVE_EXPORT ssize_t tee(int in, int out, std::size_t bytes, unsigned flags) {
   if (!controlled()) return REAL(tee)(in, out, bytes, flags);
-  return move({in, out, is_pipe(in), is_pipe(out)}, !waits(in, out, flags), SLEAVE_SITE_HERE, [&] {
-    return raw_call(__NR_tee, in, out, static_cast<long>(bytes), flags | SPLICE_F_NONBLOCK);
-  });
+  return move({in, out, is_pipe(in), is_pipe(out)}, !waits(in, out, flags), SLEAVE_SITE_HERE,
+              [&] { return raw_call(__NR_tee, in, out, static_cast<long>(bytes), flags | SPLICE_F_NONBLOCK); });
 }
 
 SLEAVE_EXPORT ssize_t vmsplice(int descriptor, const iovec* parts, std::size_t count, unsigned flags) {

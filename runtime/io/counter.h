@@ -1,5 +1,5 @@
-// An event counter of the kernel by which the runtime makes a descriptor of the program readable, or not, when it likes:
-// reads, poll and epoll on it then are the kernel's own.
+// An event counter of the kernel by which the runtime makes a descriptor of the program readable, or not, when it
+// likes: reads, poll and epoll on it then are the kernel's own.
 #pragma once
 
 #include <fcntl.h>

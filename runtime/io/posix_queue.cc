@@ -131,11 +131,11 @@ void notify(Queue& queue, std::uintptr_t site) {
 const char* name_in(const char* name, long& error) {
   const bool has_slash = name[0] == '/';
   if (has_slash) ++name;
-  error = !has_slash                    ? -EINVAL
-          : *name == 0                  ? -ENOENT
+  error = !has_slash                     ? -EINVAL
+          : *name == 0                   ? -ENOENT
           : strchr(name, '/') != nullptr ? -EACCES
-          : strlen(name) > NAME_MAX     ? -ENAMETOOLONG
-                                        : 0;
+          : strlen(name) > NAME_MAX      ? -ENAMETOOLONG
+                                         : 0;
   return error == 0 ? name : nullptr;
 }
 

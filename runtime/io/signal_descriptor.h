@@ -1,5 +1,5 @@
-// Signals behind descriptors (signalfd). Which signals wait for whom is the runtime's knowledge (signal/pending.h), so a
-// signalfd is an event counter that is kept readable as long as one of its signals waits.
+// Signals behind descriptors (signalfd). Which signals wait for whom is the runtime's knowledge (signal/pending.h), so
+// a signalfd is an event counter that is kept readable as long as one of its signals waits.
 #pragma once
 
 #include <sys/uio.h>

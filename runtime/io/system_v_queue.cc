@@ -1,5 +1,5 @@
-// Message queues of System V between the threads of this program: there are none when a run begins, and no other process
-// sees them.
+// Message queues of System V between the threads of this program: there are none when a run begins, and no other
+// process sees them.
 #include <errno.h>
 #include <string.h>
 #include <sys/msg.h>

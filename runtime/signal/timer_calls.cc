@@ -103,7 +103,9 @@ SLEAVE_EXPORT unsigned alarm(unsigned seconds) noexcept {
 SLEAVE_EXPORT int timer_create(clockid_t clock, sigevent* event, timer_t* id) noexcept {
   if (!controlled()) return REAL(timer_create)(clock, event, id);
   if (!clock_exists(clock) || (event != nullptr && !valid_event(*event))) return failed_with(EINVAL);
-  Timer& timer = *new_timer();
+  Timer* created = new_timer();
+  if (created == nullptr) return failed_with(EAGAIN);
+  Timer& timer = *created;
   timer.clock = clock;
   timer.counts_processor_time = clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
   *id = id_of(timer);

@@ -1,6 +1,5 @@
 #include "runtime/signal/timers.h"
 
-#include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/happens_before.h"
 #include "runtime/record/record.h"
@@ -18,13 +17,16 @@ namespace {
 
 constexpr int kIntervalTimers = 3;  // ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF
 Timer interval_timers[kIntervalTimers];
-constinit ArenaArray<Timer*> timers{};  // of timer_create
-std::uint32_t set_count;                // timers with a deadline
+// Of timer_create. They are objects of events, so their addresses must not depend on what the runtime allocated before.
+constexpr std::size_t kMostTimers = 1024;
+Timer timers[kMostTimers];
+std::size_t timer_count;
+std::uint32_t set_count;  // timers with a deadline
 
 template <typename Function>
 void for_each_timer(Function function) {
   for (Timer& timer : interval_timers) function(timer);
-  for (Timer* timer : timers) function(*timer);
+  for (std::size_t i = 0; i < timer_count; ++i) function(timers[i]);
 }
 
 void change_deadline(Timer& timer, std::uint64_t deadline) {
@@ -110,24 +112,25 @@ Timer& interval_timer(int which) {
 }
 
 Timer* new_timer() {
-  Timer* timer = arena_new<Timer>();
+  std::size_t at = timer_count;
+  if (at == kMostTimers) at = 0;
+  while (at < timer_count && timers[at].exists) ++at;  // all were made: one that was deleted
+  if (at == kMostTimers) return nullptr;
+  if (at == timer_count) ++timer_count;
+  Timer* timer = &timers[at];
+  *timer = {};
   timer->exists = true;
   timer->deadline = kNoDeadline;
   timer->creator = g.current;
-  timers.push(timer);
   return timer;
 }
 
 Timer* timer_of(timer_t id) {
   const auto index = reinterpret_cast<std::uintptr_t>(id);
-  return index < timers.size() && timers[index]->exists ? timers[index] : nullptr;
+  return index < timer_count && timers[index].exists ? &timers[index] : nullptr;
 }
 
-timer_t id_of(const Timer& timer) {
-  std::uintptr_t index = 0;
-  while (timers[index] != &timer) ++index;
-  return reinterpret_cast<timer_t>(index);
-}
+timer_t id_of(const Timer& timer) { return reinterpret_cast<timer_t>(&timer - timers); }
 
 void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_timer_set, site, &timer, nullptr});

@@ -27,8 +27,8 @@ struct Timer {
 };
 
 Timer& interval_timer(int which);  // of setitimer
-Timer* new_timer();
-Timer* timer_of(timer_t id);  // null: there is none
+Timer* new_timer();                // null: there are too many
+Timer* timer_of(timer_t id);       // null: there is none
 timer_t id_of(const Timer& timer);
 
 // Sets a timer, an event of the current thread. kNoDeadline turns it off.

@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 
@@ -21,7 +20,10 @@ struct Named {
   bool linked;
 };
 
-constinit ArenaArray<Named*> all{};
+// They are objects of events, so their addresses must not depend on what the runtime allocated before.
+constexpr std::size_t kMost = 1024;
+Named all[kMost];
+std::size_t made;
 
 sem_t* no_semaphore(int error) {
   errno = error;
@@ -41,25 +43,34 @@ const char* name_in(const char* name) {
 }
 
 Named* find(const char* name) {
-  for (Named* entry : all) {
-    if (entry->linked && strcmp(entry->name, name) == 0) return entry;
+  for (std::size_t i = 0; i < made; ++i) {
+    if (all[i].linked && strcmp(all[i].name, name) == 0) return &all[i];
   }
   return nullptr;
 }
 
 Named* find(const sem_t* semaphore) {
-  for (Named* entry : all) {
-    if (&entry->semaphore == semaphore && entry->opened > 0) return entry;
+  for (std::size_t i = 0; i < made; ++i) {
+    if (&all[i].semaphore == semaphore && all[i].opened > 0) return &all[i];
+  }
+  return nullptr;
+}
+
+// A new one, or one that nobody can reach any more. Null: there are too many.
+Named* unused() {
+  if (made < kMost) return &all[made++];
+  for (Named& entry : all) {
+    if (!entry.linked && entry.opened == 0) return &entry;
   }
   return nullptr;
 }
 
 Named* create(const char* name, unsigned value) {
-  Named* entry = arena_new<Named>();
+  Named* entry = unused();
+  if (entry == nullptr) return nullptr;
   strcpy(entry->name, name);
   sem_init(&entry->semaphore, 0, value);
   entry->linked = true;
-  all.push(entry);
   return entry;
 }
 
@@ -71,6 +82,7 @@ sem_t* open_semaphore(const char* given, int flags, unsigned value) {
   if (entry == nullptr && (flags & O_CREAT) == 0) return no_semaphore(ENOENT);
   if (entry == nullptr && value > SEM_VALUE_MAX) return no_semaphore(EINVAL);
   if (entry == nullptr) entry = create(name, value);
+  if (entry == nullptr) return no_semaphore(EMFILE);
   ++entry->opened;
   return &entry->semaphore;
 }

@@ -61,7 +61,8 @@ class Present:
 
     def replay(self, seed, finding, folder, where, environment=None, prepare=None):
         sleave = command.Sleave(self.call.sleave, folder, environment, prepare)
-        times = size.current().replays
+        much = size.current()
+        times = much.waiting_replays if self.heading.waits else much.replays
         ended = sleave.replay(finding, f"--times={times}")
         self.checks.equal(ended.code, command.FINDING, f"seed {seed}: {times} replays {where}: exit code", ended)
 

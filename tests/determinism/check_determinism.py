@@ -28,7 +28,8 @@ def main():
     call = parser.parse_args()
     found = heading.read(call.source)
     options = [*checker_options(found.options), *(["--clean"] if found.is_sound else [])]
-    words = [call.checker, f"--plans={size.current().plans}", *options, call.program]
+    plans = size.current().waiting_plans if found.waits else size.current().plans
+    words = [call.checker, f"--plans={plans}", *options, call.program]
     sys.stdout.flush()
     os.execv(call.checker, words)
 

@@ -33,6 +33,11 @@ class Heading:
         return any(word in self.words for word in ("REPAIRED", "LEAK", "COVERS"))
 
     @property
+    def waits(self):
+        """Whether its failure is a time in which nothing happens, so that each of its runs takes that long."""
+        return any(option.startswith("--hang-time=") for option in self.options)
+
+    @property
     def options(self):
         return self.words.get("OPTIONS", "").split()
 

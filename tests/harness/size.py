@@ -9,20 +9,22 @@ import sys
 class Size:
     present_seeds: int
     replays: int
+    waiting_replays: int  # of a finding that is made by waiting for --hang-time
     absent_seeds: int
     absent_runs: int
     plans: int
+    waiting_plans: int  # the same of a program that is run to wait
     racy_runs: int
     free_runs: int
 
 
 SIZES = {
-    "ci": Size(present_seeds=2, replays=10, absent_seeds=1, absent_runs=2_000, plans=20, racy_runs=400,
-               free_runs=100),
-    "full": Size(present_seeds=20, replays=100, absent_seeds=20, absent_runs=10_000, plans=100, racy_runs=1_000,
-                 free_runs=1_000),
-    "nightly": Size(present_seeds=20, replays=100, absent_seeds=20, absent_runs=10_000, plans=2_000,
-                    racy_runs=1_000, free_runs=10_000),
+    "ci": Size(present_seeds=2, replays=10, waiting_replays=2, absent_seeds=1, absent_runs=2_000, plans=20, waiting_plans=3,
+               racy_runs=400, free_runs=100),
+    "full": Size(present_seeds=20, replays=100, waiting_replays=100, absent_seeds=20, absent_runs=10_000,
+                 plans=100, waiting_plans=100, racy_runs=1_000, free_runs=1_000),
+    "nightly": Size(present_seeds=20, replays=100, waiting_replays=100, absent_seeds=20, absent_runs=10_000,
+                    plans=2_000, waiting_plans=100, racy_runs=1_000, free_runs=10_000),
 }
 
 
