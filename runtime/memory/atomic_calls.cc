@@ -47,7 +47,6 @@ bool has_instruction(std::size_t bytes, const void* object) {
 void record_large(sleave_event_kind kind, std::uintptr_t site, const void* object, std::size_t bytes, int order,
                   std::uint8_t flags, Effect effect) {
   if (!controlled()) return;
-  check_memory(object, bytes, effect == Effect::write, site);
   Happening happening{kind, site, object};
   memcpy(&happening.value, object, bytes < sizeof happening.value ? bytes : sizeof happening.value);
   happening.order = static_cast<std::uint8_t>(order);
@@ -58,14 +57,16 @@ void record_large(sleave_event_kind kind, std::uintptr_t site, const void* objec
   record_point(happening);
 }
 
-void point_before(sleave_event_kind kind, std::uintptr_t site, const void* object) {
-  if (controlled()) scheduler.point({kind, site, object, nullptr});
+void point_before(sleave_event_kind kind, std::uintptr_t site, const void* object, std::size_t bytes) {
+  if (!controlled()) return;
+  scheduler.point({kind, site, object, nullptr});
+  check_memory(object, bytes, kind != SLEAVE_EV_atomic_load, site);
 }
 
 std::uint8_t changed_if(bool changed) { return changed ? SLEAVE_EVENT_CHANGED : 0; }
 
 void load_large(std::size_t bytes, const void* object, void* to, int order, std::uintptr_t site) {
-  point_before(SLEAVE_EV_atomic_load, site, object);
+  point_before(SLEAVE_EV_atomic_load, site, object, bytes);
   {
     ObjectLock lock(object);
     memcpy(to, object, bytes);
@@ -74,7 +75,7 @@ void load_large(std::size_t bytes, const void* object, void* to, int order, std:
 }
 
 void store_large(std::size_t bytes, void* object, const void* from, int order, std::uintptr_t site) {
-  point_before(SLEAVE_EV_atomic_store, site, object);
+  point_before(SLEAVE_EV_atomic_store, site, object, bytes);
   bool changed;
   {
     ObjectLock lock(object);
@@ -85,7 +86,7 @@ void store_large(std::size_t bytes, void* object, const void* from, int order, s
 }
 
 void exchange_large(std::size_t bytes, void* object, const void* from, void* to, int order, std::uintptr_t site) {
-  point_before(SLEAVE_EV_atomic_rmw, site, object);
+  point_before(SLEAVE_EV_atomic_rmw, site, object, bytes);
   bool changed;
   {
     ObjectLock lock(object);
@@ -101,7 +102,7 @@ void exchange_large(std::size_t bytes, void* object, const void* from, void* to,
 
 bool compare_exchange_large(std::size_t bytes, void* object, void* expected, const void* desired, int success,
                             int failure, std::uintptr_t site) {
-  point_before(SLEAVE_EV_atomic_cas, site, object);
+  point_before(SLEAVE_EV_atomic_cas, site, object, bytes);
   bool equal;
   bool changed;
   {

@@ -146,7 +146,7 @@ class Check {
     }
     last_ = std::move(*trace);
     if (last_.outcome() == SLEAVE_OUTCOME_refused || last_.outcome() == SLEAVE_OUTCOME_unfinished) {
-      fmt::print(stderr, "the run was not under control: {}\n", last_.message());
+      fmt::print(stderr, "{}: the run was not under control: {}\n", name, last_.message());
       exit_code_ = 3;
       return false;
     }
