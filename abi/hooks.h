@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Called from a constructor of every instrumented module; the version in the name makes a mismatch a link error.
- * [edges_begin, edges_end) are the module's edge counters, one byte each. */
+ * [edges_begin, edges_end) are the module's marks of edges taken, one byte each. */
 #define SLEAVE_MODULE_INIT __sleave_module_init_v1
 #define SLEAVE_MODULE_INIT_NAME "__sleave_module_init_v1"
 

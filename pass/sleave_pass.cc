@@ -33,7 +33,7 @@ bool hasOwnCode(const llvm::Function& function) {
 void instrument(llvm::Function& function, PrivateMemory& memory) {
   memory.enter(function);
   withdrawPromises(function);
-  countEdges(function);  // first, to count the program's edges and not those of our own loops
+  markEdges(function);  // first, to mark the program's edges and not those of our own loops
   announcePlainAccesses(function, memory);
   announceMaskedAccesses(function, memory);
   replaceMemoryIntrinsics(function, memory);

@@ -16,6 +16,7 @@
 #include "abi/plan.h"
 #include "abi/trace.h"
 #include "abi/words.h"
+#include "runtime/base/hidden.h"
 
 namespace sleave::rt {
 
@@ -40,7 +41,7 @@ struct Runtime {
   int exit_code;
 };
 
-extern Runtime g;
+SLEAVE_HIDDEN extern Runtime g;
 
 // Where the explorer writes plans.
 inline sleave_plan* shared_plan() {

@@ -1,5 +1,5 @@
 // Hooks of plain accesses. They are called more often than anything else of the runtime, so what nearly always happens
-// is a leaf: a look at the state of the heap there, and, while races are looked for, at what is known of these bytes.
+// is a leaf: a look at the state of the heap there, or, while races are looked for, at what is known of these bytes.
 // The rest goes on in functions of its own, called last, so that the leaf has no frame.
 #include <string.h>
 
@@ -51,10 +51,9 @@ __attribute__((noinline)) void write_slowly(void* address, std::uint64_t bytes, 
 
 // Whether it means nothing more.
 __attribute__((always_inline)) inline bool means_nothing(const void* address, std::uint64_t bytes, bool writes) {
+  if (accesses_matter != AccessesMatter::to_nobody) return race_knows(address, bytes, writes);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (has_block_state(at) && !surely_live(at, bytes)) return false;
-  if (__builtin_expect(accesses_matter == AccessesMatter::to_nobody, 1)) return true;
-  return accesses_matter == AccessesMatter::to_races && race_knows(address, bytes, writes);
+  return !has_block_state(at) || surely_live(at, bytes);
 }
 
 __attribute__((always_inline)) inline void read(void* address, std::uint64_t bytes, std::uintptr_t site) {

@@ -6,11 +6,11 @@
 
 namespace sleave::rt {
 
-bool has_states[SLEAVE_SLOT_COUNT];
+std::uint32_t bytes_with_state[SLEAVE_SLOT_COUNT];
 
 void prepare_block_states(std::uint32_t slot) {
   raw_map(SLEAVE_SLOT_HEAP_BYTES / kGranule, &block_state(reinterpret_cast<std::uintptr_t>(slot_begin(slot))));
-  has_states[slot] = true;
+  bytes_with_state[slot] = SLEAVE_SLOT_HEAP_BYTES;
 }
 
 void set_live(std::uintptr_t begin, std::size_t bytes) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/base/hidden.h"
 #include "runtime/fiber/slot.h"
 
 namespace sleave::rt {
@@ -18,19 +19,21 @@ constexpr std::int8_t kNoBlock = 0;
 constexpr std::int8_t kFreedBlock = -1;
 constexpr std::uintptr_t kStatesBase = 0x3f0000000000ull;
 
-extern bool has_states[SLEAVE_SLOT_COUNT];
+// The bytes of each slot that have states: those of its heap, if it is in use.
+SLEAVE_HIDDEN extern std::uint32_t bytes_with_state[SLEAVE_SLOT_COUNT];
 
 // The heap of a slot is about to be used.
 void prepare_block_states(std::uint32_t slot);
 
 // Whether `address` lies in a heap that is in use: only then it has a state.
 inline bool has_block_state(std::uintptr_t address) {
-  const std::uintptr_t slot = (address - SLEAVE_SLOT_BASE) / SLEAVE_SLOT_BYTES;  // huge below the first
-  return slot < SLEAVE_SLOT_COUNT && address % SLEAVE_SLOT_BYTES < SLEAVE_SLOT_HEAP_BYTES && has_states[slot];
+  const std::uintptr_t slot =
+      address / SLEAVE_SLOT_BYTES - SLEAVE_SLOT_BASE / SLEAVE_SLOT_BYTES;  // huge below the first
+  return slot < SLEAVE_SLOT_COUNT && static_cast<std::uint32_t>(address % SLEAVE_SLOT_BYTES) < bytes_with_state[slot];
 }
 
 inline std::int8_t& block_state(std::uintptr_t address) {
-  return *reinterpret_cast<std::int8_t*>(kStatesBase + (address - SLEAVE_SLOT_BASE) / kGranule);
+  return *reinterpret_cast<std::int8_t*>(address / kGranule + (kStatesBase - SLEAVE_SLOT_BASE / kGranule));
 }
 
 // The block [begin, begin + bytes), aligned to 16, lives now or is freed now.

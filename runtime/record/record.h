@@ -5,6 +5,7 @@
 
 #include "abi/trace.h"
 #include "abi/words.h"
+#include "runtime/base/hidden.h"
 
 namespace sleave::rt {
 
@@ -44,7 +45,7 @@ enum class AccessesMatter : std::uint8_t {
   to_races,   // to the race detector alone: one that says nothing new matters to nobody
   to_others,  // they are recorded or scheduled, or some of them are
 };
-extern AccessesMatter accesses_matter;
+SLEAVE_HIDDEN extern AccessesMatter accesses_matter;
 
 // The plan has taken effect. A process makes one run, so there is nothing of an earlier one to forget.
 void record_start();

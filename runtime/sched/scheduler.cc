@@ -3,6 +3,7 @@
 #include "runtime/base/fatal.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/race/race.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/io/outside.h"
 #include "runtime/isolate/checkpoint.h"
@@ -229,6 +230,7 @@ void Scheduler::hand_over(Thread& next) {
   ++switches_;
   switched_ = true;
   preempted_ = self.state == SLEAVE_THREAD_ENABLED;
+  race_switch(next);
   switch_carrier(self, next);
 }
 

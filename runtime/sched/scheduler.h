@@ -14,6 +14,7 @@
 
 #include <cstdint>
 
+#include "runtime/base/hidden.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/thread.h"
@@ -122,6 +123,6 @@ class Scheduler {
   bool preempted_;
 };
 
-extern Scheduler scheduler;
+SLEAVE_HIDDEN extern Scheduler scheduler;
 
 }  // namespace sleave::rt

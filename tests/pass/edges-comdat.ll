@@ -1,4 +1,4 @@
-; Counters live and die with their function: same comdat, linked sections.
+; Marks live and die with their function: same comdat, linked sections.
 ; RUN: %sleave_opt %s | %FileCheck %s
 ; RUN: %sleave_opt %s | %clang_plain -Wno-override-module -x ir -c -ffunction-sections -o %t.o -
 ; RUN: %readelf -SW %t.o | %FileCheck --check-prefix=ELF %s

@@ -28,14 +28,6 @@ struct Cell {
   History whole;     // while `split` is null
   CellParts* split;  // kept once made
 
-  // The history that bytes [first, first + count) share, with others perhaps; null if they share none.
-  [[nodiscard]] const History* shared_by(unsigned first, unsigned count) const {
-    if (split == nullptr) return &whole;
-    const unsigned part = split->owner[first];
-    const unsigned wanted = byte_set(first, count);
-    return (split->bytes[part] & wanted) == wanted ? &split->parts[part] : nullptr;
-  }
-
   // The history of these bytes and no others; null if there is none.
   [[nodiscard]] History* of_exactly(unsigned first, unsigned count) {
     if (split == nullptr) return count == kCellBytes ? &whole : nullptr;

@@ -149,6 +149,7 @@ void touch_freed(RaceThread& thread, const Touch& touch) {
   freeing = make_access(thread, touch);
   shadow_free(touch.address, touch.bytes, freeing, thread.now,
               [](Access earlier, std::uintptr_t address) { race_found(earlier, freeing, address); });
+  begin_epoch(thread);  // no later access repeats this one: says_nothing_new()
 }
 
 void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order, const AtomicValues* values) {

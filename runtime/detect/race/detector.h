@@ -28,16 +28,24 @@ void touch_memory(RaceThread& thread, const Touch& touch);
 void touch_freed(RaceThread& thread, const Touch& touch);
 
 // Whether a plain access of `bytes` bytes says nothing new: all of them were accessed like this, or a read's were
-// written, in the same epoch. Whoever conflicts with the new access conflicts with the old one. The fast path of loops:
-// looks only, and only where memory was touched of late; false is always a right answer.
+// written, in the same epoch. Whoever conflicts with the new access conflicts with the old one, and since the end of a
+// block is the end of an epoch, the memory is still good if it was. The fast path of loops: looks only, and only where
+// memory was touched of late; false is always a right answer.
 __attribute__((always_inline)) inline bool says_nothing_new(const RaceThread& thread, std::uintptr_t address,
                                                             std::uint64_t bytes, bool writes) {
   const auto first = static_cast<unsigned>(address % kCellBytes);
   if (first + bytes > kCellBytes) return false;
-  const Cell* cell = recent_cell(address);
-  if (cell == nullptr) return false;
-  const History* history = cell->shared_by(first, static_cast<unsigned>(bytes));
-  if (history == nullptr) return false;
+  const std::uint64_t key = shadow_key(address);
+  const ShadowPage& recent = recent_pages[key % kRecentPages];
+  if (recent.key != key) return false;
+  const Cell& cell = recent.cells[address % kShadowPageBytes / kCellBytes];
+  const History* history = &cell.whole;
+  if (cell.split != nullptr) {
+    const unsigned part = cell.split->owner[first];
+    const unsigned wanted = byte_set(first, static_cast<unsigned>(bytes));
+    if ((cell.split->bytes[part] & wanted) != wanted) return false;
+    history = &cell.split->parts[part];
+  }
   if (history->write.is_of(thread.epoch)) return !writes || history->rare == nullptr;
   return !writes && history->read.is_of(thread.epoch);
 }

@@ -69,7 +69,10 @@ enum Role { NOTE, POINT };
 
 RaceThread& self() {
   Thread& current = *g.current;
-  if (current.race == nullptr) current.race = &race_thread(current.index);
+  if (current.race == nullptr) {
+    current.race = &race_thread(current.index);
+    race_switch(current);
+  }
   return *current.race;
 }
 

@@ -4,13 +4,11 @@
 #include <cstdint>
 
 #include "abi/words.h"
-#include "runtime/base/runtime.h"
 #include "runtime/detect/race/detector.h"
+#include "runtime/record/record.h"
 #include "runtime/sched/thread.h"
 
 namespace sleave::rt {
-
-struct Happening;
 
 // Whether races are looked for now: the plan wants it, and a second thread has been created. Before that everything
 // happens before everything else.
@@ -22,10 +20,15 @@ void race_start();
 // An event of the current thread, before it is counted: its edge and its access, by abi/edges.def.
 void race_event(const Happening& happening);
 
-// Whether a plain access of the current thread repeats what is known: then race_access() has no effect.
+// Whether a plain access of the current thread repeats one that was good, and matters to nobody else.
 __attribute__((always_inline)) inline bool race_knows(const void* address, std::uint64_t bytes, bool writes) {
-  const RaceThread* self = g.current->race;
-  return self != nullptr && says_nothing_new(*self, reinterpret_cast<std::uintptr_t>(address), bytes, writes);
+  return says_nothing_new(*race_self, reinterpret_cast<std::uintptr_t>(address), bytes, writes);
+}
+
+// `next` goes on: the accesses to come are its.
+inline void race_switch(const Thread& next) {
+  const bool only_races = accesses_matter == AccessesMatter::to_races && next.race != nullptr;
+  race_self = only_races ? next.race : &nobody_races;
 }
 
 // A plain access of the current thread.

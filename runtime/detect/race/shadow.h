@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "runtime/base/hidden.h"
 #include "runtime/detect/race/cell.h"
 
 namespace sleave::rt {
@@ -20,7 +21,7 @@ constexpr std::uint64_t shadow_key(std::uintptr_t address) { return address / kS
 
 // Pages used of late, by their keys: loops go over a few at a time.
 constexpr std::uint64_t kRecentPages = 128;
-extern ShadowPage recent_pages[kRecentPages];
+SLEAVE_HIDDEN extern ShadowPage recent_pages[kRecentPages];
 
 // The page with this key; made if there is none yet.
 const ShadowPage& shadow_page(std::uint64_t key);
@@ -31,13 +32,6 @@ inline Cell& shadow_cell(std::uintptr_t address) {
   ShadowPage& recent = recent_pages[key % kRecentPages];
   if (__builtin_expect(recent.key != key, 0)) recent = shadow_page(key);
   return recent.cells[address % kShadowPageBytes / kCellBytes];
-}
-
-// The same, or null: it was not used of late.
-inline const Cell* recent_cell(std::uintptr_t address) {
-  const std::uint64_t key = shadow_key(address);
-  const ShadowPage& recent = recent_pages[key % kRecentPages];
-  return recent.key == key ? &recent.cells[address % kShadowPageBytes / kCellBytes] : nullptr;
 }
 
 // Forgets everything about these bytes: memory that comes into being anew.

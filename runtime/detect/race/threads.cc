@@ -7,6 +7,9 @@
 
 namespace sleave::rt {
 
+RaceThread nobody_races = {.index = 0, .epoch = ~0ull, .now = {}, .acquired_later = {}, .fenced = {}, .round = nullptr};
+RaceThread* race_self = &nobody_races;
+
 namespace {
 ArenaArray<RaceThread*> threads;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "runtime/base/hidden.h"
 #include "runtime/detect/race/clock.h"
 
 namespace sleave::rt {
@@ -17,6 +18,11 @@ struct RaceThread {
 };
 
 RaceThread& race_thread(std::uint32_t index);
+
+// Whose accesses come next, for the fast path of plain ones. nobody_races while they matter to others besides, or not
+// at all, and for a thread that the detector has not seen yet: its epoch is nobody's.
+SLEAVE_HIDDEN extern RaceThread* race_self;
+SLEAVE_HIDDEN extern RaceThread nobody_races;
 std::uint32_t race_thread_count();
 
 // The thread's past is handed over by copying `now`; what it does from here on is not part of that.
