@@ -18,19 +18,19 @@ TIMES = 16  # kTimes of the program
 # What it is -> the most it may cost while the program has one thread, and in a thread for which another waits: then races
 # are looked for. About a tenth above what it costs. Lower them when it gets cheaper.
 EVERY_KIND = (
-    ("nothing", 15, 15),
-    ("plain write, global", 40, 80),
-    ("plain read, global", 37, 77),
-    ("plain write, heap", 54, 94),
-    ("plain read, heap", 50, 90),
-    ("atomic load, relaxed", 625, 960),
-    ("atomic load", 625, 965),
-    ("atomic store", 635, 1060),
-    ("atomic update", 660, 1130),
-    ("atomic compare-exchange", 660, 1020),
-    ("lock and unlock", 1570, 2530),
+    ("nothing", 8, 8),
+    ("plain write, global", 23, 46),
+    ("plain read, global", 21, 43),
+    ("plain write, heap", 38, 46),
+    ("plain read, heap", 36, 43),
+    ("atomic load, relaxed", 610, 940),
+    ("atomic load", 610, 945),
+    ("atomic store", 615, 1040),
+    ("atomic update", 645, 1115),
+    ("atomic compare-exchange", 645, 1000),
+    ("lock and unlock", 1540, 2490),
 )
-TWO_THREADS = ("atomic update, random choice of two", 3750)  # of both: two updates, about one hand-off
+TWO_THREADS = ("atomic update, random choice of two", 3690)  # of both: two updates, about one hand-off
 
 
 def limits():
