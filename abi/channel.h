@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #define SLEAVE_CHANNEL_MAGIC 0x564c4553u /* "SELV" */
-#define SLEAVE_CHANNEL_VERSION 2u
+#define SLEAVE_CHANNEL_VERSION 3u
 
 /* Environment: the descriptor's number. Without it an instrumented program runs as if it had never been instrumented.
  */
@@ -30,8 +30,14 @@ enum sleave_ready {
 
 /* Commands travel as single bytes on `command_fd`; for 'r' (run) the target answers on `status_fd` with the child's
  * process id and, when it has ended, its wait status, both int32_t. End of file ends the target. Under reset isolation
- * the answers are the same, but the child may be the one of the command before, still alive. */
+ * the answers are the same, but the child may be the one of the command before, still alive.
+ *
+ * The plan area may hold more than one plan: a batch. Then the child may go on with the next plan by itself, after it
+ * has packed the trace of the run before, and the answers belong to the last run it made, number `packed` of the batch,
+ * whose trace lies in the trace area. So an explorer that knows of no batches sees nothing new, and neither does it of
+ * a child that makes only the first run. */
 #define SLEAVE_COMMAND_RUN 'r'
+#define SLEAVE_PLAN_ALIGNMENT 64 /* of each plan of a batch, behind the one before */
 
 /* What a worker, a child that serves further commands, is doing: tells the server what its end means. */
 enum sleave_worker_state {
@@ -56,8 +62,19 @@ struct sleave_channel {
   uint32_t gave_up_because; /* sleave_retirement: why the server makes no more workers */
   uint32_t worker_runs;     /* runs that the present worker has undone */
 
+  uint32_t plan_count; /* in the plan area, at least 1 */
+  uint32_t packed;     /* runs of this batch whose traces are packed, by the target; 0 when a command is given */
+
   uint64_t plan_offset, plan_capacity;
   uint64_t trace_offset, trace_capacity;
+  uint64_t packed_offset, packed_capacity; /* sleave_packed entries, one behind the other */
+};
+
+/* A trace in its file form (docs/formats/trace.md): `bytes`, a multiple of 8, with this word. Only the first entry of a
+ * batch has modules: they are those of all. */
+struct sleave_packed {
+  uint64_t bytes;
+  /* struct sleave_trace and its sections */
 };
 
 #endif

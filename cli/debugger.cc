@@ -36,7 +36,7 @@ Error debug(Target target, Plan plan, const std::string& commands) {
   Result<Channel> channel = Channel::create();
   if (!channel) return channel.error();
   channel->offer(SLEAVE_ISOLATION_exec, SLEAVE_THREADS_NATIVE, -1, -1);
-  if (Status begun = channel->begin_run(plan); !begun) return begun.error();
+  if (Status begun = channel->begin_runs({&plan, 1}); !begun) return begun.error();
 
   if (!target.directory.empty() && ::chdir(target.directory.c_str()) != 0) {
     return {Tier::environment, "cannot enter " + target.directory + ": " + std::strerror(errno)};

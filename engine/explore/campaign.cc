@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
+#include "engine/explore/batch_size.h"
 #include "engine/explore/campaign_folder.h"
 #include "engine/explore/campaign_state.h"
 #include "engine/explore/class_count.h"
@@ -42,6 +44,14 @@ struct Job {
   Plan plan;
 };
 
+// One thread of the campaign.
+struct Worker {
+  std::unique_ptr<Runner> runner;
+  unsigned restarts = 0;  // that were counted
+  BatchSize batch;
+  std::deque<Job> reserved;  // taken for a batch, and not yet done
+};
+
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, CampaignObserver& observer, CampaignFolder folder)
@@ -53,13 +63,18 @@ class Campaign {
  private:
   Status take_up(const CampaignState& earlier);
   void work();
-  std::optional<Job> take();
-  bool budget_spent() const;
+  std::optional<Job> take(Worker& worker);
+  std::optional<Job> new_job();
+  void complete(Plan& plan, std::uint64_t session) const;
+  std::vector<Plan> plans_from(const Job& job, Worker& worker);
+  Status work_on(Worker& worker, std::optional<Job>& job);
+  Status conclude(Worker& worker, const Job& job, const Trace& trace);
+  bool time_is_up() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
   Status handle_races(Runner& runner, const Job& job, const Trace& trace);
   Status tell(const Job& job, const Failures::Sighting& sighting);
-  Status absorb(const Job& job, const Trace& trace, const Runner& runner, unsigned& restarts);
+  Status absorb(const Job& job, const Trace& trace, Worker& worker);
   Status absorb_first(const Trace& trace);
   Error not_controlled() const;
   void count(const Trace& trace);
@@ -172,43 +187,116 @@ void Campaign::stop(const Error& error) {
   if (!error_) error_ = error;
 }
 
-bool Campaign::budget_spent() const {
-  if (options_.runs != 0 && given_out_ >= options_.runs) return true;
+bool Campaign::time_is_up() const {
   return options_.time.count() != 0 && seconds() * 1000 >= static_cast<double>(options_.time.count());
 }
 
-std::optional<Job> Campaign::take() {
-  const std::lock_guard lock(mutex_);
-  const bool enough = found_ || escalation_.over({given_out_, seconds()});
-  if (error_ || interrupted() || (enough && !options_.keep_going) || budget_spent()) return std::nullopt;
+// What the strategy leaves to the campaign.
+void Campaign::complete(Plan& plan, std::uint64_t session) const {
+  plan.flags = options_.limits.flags;
+  plan.sites = escalation_.sites();
+  plan.max_events = options_.limits.max_events;
+  plan.quiet_events = options_.limits.quiet_events;
+  plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
+  plan.spin_repeats = options_.limits.spin_repeats;
+  if (Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
+}
+
+std::optional<Job> Campaign::new_job() {
+  if (options_.runs != 0 && given_out_ >= options_.runs) return std::nullopt;
   std::optional<Plan> plan = strategy_->next();
   if (!plan) return std::nullopt;
   Job job{.number = ++given_out_, .session = session_given_out_++, .plan = std::move(*plan)};
-  job.plan.flags = options_.limits.flags;
-  job.plan.sites = escalation_.sites();
-  job.plan.max_events = options_.limits.max_events;
-  job.plan.quiet_events = options_.limits.quiet_events;
-  job.plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
-  job.plan.spin_repeats = options_.limits.spin_repeats;
-  if (Coverage::wanted(job.session)) job.plan.record |= SLEAVE_RECORD_EDGES;
+  complete(job.plan, job.session);
   return job;
+}
+
+std::optional<Job> Campaign::take(Worker& worker) {
+  const std::lock_guard lock(mutex_);
+  const bool enough = found_ || escalation_.over({given_out_, seconds()});
+  if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
+  if (worker.reserved.empty()) return new_job();
+  Job job = std::move(worker.reserved.front());
+  worker.reserved.pop_front();
+  complete(job.plan, job.session);
+  return job;
+}
+
+// The plan of `job`, then those that this thread will probably run next. With one thread they are guesses, checked
+// against the strategy when their turn comes: so the sequence of runs is the same as if each had been run by itself.
+// Several threads take theirs beforehand, or they would all guess the same ones.
+std::vector<Plan> Campaign::plans_from(const Job& job, Worker& worker) {
+  std::vector<Plan> plans{job.plan};
+  if (job.session < kRunTwice) return plans;
+  const std::lock_guard lock(mutex_);
+  std::size_t most = worker.batch.runs() - 1;
+  if (options_.runs != 0) most = std::min<std::size_t>(most, options_.runs - given_out_);
+  if (options_.jobs == 1) {
+    std::uint64_t session = job.session;
+    for (Plan& plan : strategy_->expected(most)) {
+      complete(plan, ++session);
+      plans.push_back(std::move(plan));
+    }
+    return plans;
+  }
+  if (worker.reserved.empty()) {
+    for (std::size_t left = strategy_->expected(most).size(); left > 0; --left) {
+      if (std::optional<Job> another = new_job()) worker.reserved.push_back(std::move(*another));
+    }
+  }
+  for (const Job& reserved : worker.reserved) plans.push_back(reserved.plan);
+  return plans;
 }
 
 void Campaign::work() {
   Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
   if (!runner) return stop(runner.error());
-  unsigned restarts = 0;  // that were counted
-  while (std::optional<Job> job = take()) {
-    const Result<Trace> trace = run_checked(**runner, *job);
-    Status done = ok();
-    if (trace && !interrupted()) done = handle_races(**runner, *job, *trace);
-    if (done && trace && !interrupted() && trace->outcome() == SLEAVE_OUTCOME_failed)
-      done = handle_failure(**runner, *job, *trace);
-    if (interrupted()) return;  // what was cut short is not done; a resumed campaign repeats it
-    if (!trace) return stop(trace.error());
-    if (done) done = absorb(*job, *trace, **runner, restarts);
-    if (!done) return stop(done.error());
+  Worker worker{.runner = std::move(*runner), .restarts = 0, .batch = {}, .reserved = {}};
+  std::optional<Job> job = take(worker);
+  while (job && !interrupted()) {
+    if (const Status done = work_on(worker, job); !done) return stop(done.error());
   }
+}
+
+// Makes the run of `job`, and perhaps those after it; `job` becomes the next one to do.
+Status Campaign::work_on(Worker& worker, std::optional<Job>& job) {
+  if (job->session < kRunTwice) {
+    const Result<Trace> trace = run_checked(*worker.runner, *job);
+    if (!trace) return interrupted() ? ok() : trace.error();
+    const Status done = conclude(worker, *job, *trace);
+    job = take(worker);
+    return done;
+  }
+  const std::vector<Plan> plans = plans_from(*job, worker);
+  const BatchSize::Clock::time_point begin = BatchSize::Clock::now();
+  std::size_t made = 0;
+  Status done = ok();
+  const auto seen = [&](const Trace& trace) {
+    done = absorb(*job, trace, worker);
+    job = done ? take(worker) : std::nullopt;
+    return job && same_plan(job->plan, plans[++made]);
+  };
+  const Result<std::optional<Trace>> last = worker.runner->run_some(plans, Detail::outcome, seen);
+  if (!done) return done;
+  if (!last) return interrupted() ? ok() : last.error();
+  if (*last) {
+    ++made;
+    done = conclude(worker, *job, **last);
+    if (done && !interrupted()) job = take(worker);
+  }
+  worker.batch.learn(made, BatchSize::Clock::now() - begin);
+  return done;
+}
+
+// A run that may have found something. One that was cut short is not done; a resumed campaign repeats it.
+Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
+  Status done = ok();
+  if (!interrupted()) done = handle_races(*worker.runner, job, trace);
+  if (done && !interrupted() && trace.outcome() == SLEAVE_OUTCOME_failed) {
+    done = handle_failure(*worker.runner, job, trace);
+  }
+  if (interrupted()) return ok();
+  return done ? absorb(job, trace, worker) : done;
 }
 
 Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
@@ -270,7 +358,7 @@ Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
   return ok();
 }
 
-Status Campaign::absorb(const Job& job, const Trace& trace, const Runner& runner, unsigned& restarts) {
+Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   const std::lock_guard lock(mutex_);
   // A run that was killed, or that damaged its trace, tells nothing about the program.
   if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
@@ -279,12 +367,12 @@ Status Campaign::absorb(const Job& job, const Trace& trace, const Runner& runner
   strategy_->done(job.plan, trace);
   count(trace);
   if (!started_ && status_.refused >= kRefusedAtFirst) return not_controlled();
-  if (runner.restarts() != restarts) {
-    status_.restarts += runner.restarts() - restarts;
-    restarts = runner.restarts();
+  if (const unsigned restarts = worker.runner->restarts(); restarts != worker.restarts) {
+    status_.restarts += restarts - worker.restarts;
+    worker.restarts = restarts;
     observer_.warn("the process that forks the runs died and was started again");
   }
-  status_.not_reset = runner.not_reset_because();
+  status_.not_reset = worker.runner->not_reset_because();
   for (FoundFinding& found : status_.findings) found.escalated += found.kind == "data_race" && !job.plan.sites.empty();
 
   const Clock::time_point now = Clock::now();

@@ -27,6 +27,10 @@ class Strategy {
   // The next plan; none: the strategy has nothing more to try.
   virtual std::optional<Plan> next() = 0;
 
+  // What the next calls of next() will probably give, at most `most` plans: so many runs can be made in one go. A guess
+  // may be wrong, since what the runs show may change the plans; it is dropped then. None: nothing can be guessed.
+  [[nodiscard]] virtual std::vector<Plan> expected(std::size_t /*most*/) const { return {}; }
+
   // A plan of next() was run. Plans may come back in another order than they were given out.
   virtual void done(const Plan& plan, const Trace& trace) = 0;
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -41,7 +42,8 @@ constexpr std::array<Shape, SLEAVE_SECTION_COUNT> kShapes = {{
     {sizeof(sleave_trace_choice), 65'536},
 }};
 
-constexpr std::uint64_t round_to_page(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
+constexpr std::uint64_t round_to_page(std::uint64_t bytes) { return round_up(bytes, kPage); }
 
 constexpr std::uint64_t section_offset(std::size_t kind) {
   std::uint64_t offset = round_to_page(sizeof(sleave_trace));
@@ -50,7 +52,21 @@ constexpr std::uint64_t section_offset(std::size_t kind) {
 }
 
 constexpr std::uint64_t kTraceCapacity = section_offset(SLEAVE_SECTION_COUNT);
-constexpr std::uint64_t kTotal = kTraceOffset + kTraceCapacity;
+constexpr std::uint64_t kPackedOffset = kTraceOffset + kTraceCapacity;
+constexpr std::uint64_t kPackedCapacity = 32ull << 20;
+constexpr std::uint64_t kTotal = kPackedOffset + kPackedCapacity;
+
+// Which sections a run of the plan may fill.
+std::array<bool, SLEAVE_SECTION_COUNT> wanted_sections(const Plan& plan) {
+  constexpr std::uint32_t kAnyEvents = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES | SLEAVE_RECORD_ACCESSES;
+  std::array<bool, SLEAVE_SECTION_COUNT> wanted{};
+  wanted.fill(true);
+  wanted[SLEAVE_SECTION_EVENTS] = (plan.record & kAnyEvents) != 0;
+  wanted[SLEAVE_SECTION_EDGES] = (plan.record & SLEAVE_RECORD_EDGES) != 0;
+  return wanted;
+}
+
+Error unwanted_records() { return {Tier::environment, "the trace is damaged: it has records that nobody asked for"}; }
 
 }  // namespace
 
@@ -68,7 +84,7 @@ Result<Channel> Channel::create() {
 }
 
 Channel::Channel(Channel&& other) noexcept
-    : file_(std::move(other.file_)), memory_(std::exchange(other.memory_, nullptr)), wanted_(other.wanted_) {}
+    : file_(std::move(other.file_)), memory_(std::exchange(other.memory_, nullptr)), plans_(other.plans_) {}
 
 Channel::~Channel() {
   if (memory_ != nullptr) ::munmap(memory_, kTotal);
@@ -89,10 +105,14 @@ void Channel::offer(sleave_isolation isolation, sleave_thread_mode threads, int 
               .retires_because = SLEAVE_RETIREMENT_none,
               .gave_up_because = SLEAVE_RETIREMENT_none,
               .worker_runs = 0,
+              .plan_count = 1,
+              .packed = 0,
               .plan_offset = kPlanOffset,
               .plan_capacity = kPlanCapacity,
               .trace_offset = kTraceOffset,
-              .trace_capacity = kTraceCapacity};
+              .trace_capacity = kTraceCapacity,
+              .packed_offset = kPackedOffset,
+              .packed_capacity = kPackedCapacity};
 }
 
 // Asks the system what there is: the counts that the last run left may be wrong.
@@ -104,16 +124,20 @@ void Channel::release_memory() {
   ::fallocate(file_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, kPlanOffset, kTotal - kPlanOffset);
 }
 
-Status Channel::begin_run(const Plan& plan) {
-  const std::vector<std::byte> bytes = serialize(plan);
-  if (bytes.size() > kPlanCapacity) return Error{Tier::usage, "the plan is too large for the channel"};
+Status Channel::begin_runs(std::span<const Plan> plans) {
   release_memory();
-  std::memcpy(memory_ + kPlanOffset, bytes.data(), bytes.size());
-
-  constexpr std::uint32_t kAnyEvents = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES | SLEAVE_RECORD_ACCESSES;
-  wanted_.fill(true);
-  wanted_[SLEAVE_SECTION_EVENTS] = (plan.record & kAnyEvents) != 0;
-  wanted_[SLEAVE_SECTION_EDGES] = (plan.record & SLEAVE_RECORD_EDGES) != 0;
+  std::uint64_t used = 0;
+  header().plan_count = 0;
+  for (const Plan& plan : plans) {
+    const std::vector<std::byte> bytes = serialize(plan);
+    if (bytes.size() > kPlanCapacity - used) break;
+    std::memcpy(memory_ + kPlanOffset + used, bytes.data(), bytes.size());
+    used = std::min(kPlanCapacity, round_up(used + bytes.size(), SLEAVE_PLAN_ALIGNMENT));
+    ++header().plan_count;
+  }
+  if (header().plan_count == 0) return Error{Tier::usage, "the plan is too large for the channel"};
+  plans_ = plans.first(header().plan_count);
+  header().packed = 0;
 
   sleave_trace trace{};
   trace.magic = SLEAVE_TRACE_MAGIC;
@@ -141,23 +165,47 @@ sleave_retirement Channel::not_reset_because() const {
 
 std::uint64_t Channel::progress() const {
   auto& trace = *reinterpret_cast<sleave_trace*>(memory_ + kTraceOffset);
-  return events() + std::atomic_ref(trace.sections[SLEAVE_SECTION_EVENTS].count).load();
+  return events() + std::atomic_ref(trace.sections[SLEAVE_SECTION_EVENTS].count).load() +
+         std::atomic_ref(header().packed).load();
+}
+
+std::size_t Channel::packed() const {
+  return std::min<std::size_t>(std::atomic_ref(header().packed).load(), plans_.size() - 1);
 }
 
 Result<Trace> Channel::read(Detail detail) const {
   const std::span<const std::byte> memory(memory_ + kTraceOffset, kTraceCapacity);
   sleave_trace header;
   std::memcpy(&header, memory.data(), sizeof header);
+  const std::array wanted = wanted_sections(plans_[packed()]);
   for (std::size_t i = 0; i < SLEAVE_SECTION_COUNT; ++i) {
     sleave_section& section = header.sections[i];
     if (section.offset != section_offset(i) || section.capacity != kShapes[i].capacity) {
       return Error{Tier::environment, "the trace is damaged: a section was moved"};
     }
-    if (section.count != 0 && !wanted_[i]) {
-      return Error{Tier::environment, "the trace is damaged: it has records that nobody asked for"};
-    }
+    if (section.count != 0 && !wanted[i]) return unwanted_records();
   }
   return read_trace(header, memory, detail);
+}
+
+Result<Trace> PackedTraces::next(Detail detail) {
+  const Error damaged{Tier::environment, "the trace is damaged: it was packed wrongly"};
+  const std::span<const std::byte> memory(channel_.memory_ + kPackedOffset, kPackedCapacity);
+  sleave_packed entry;
+  sleave_trace header;
+  if (memory.size() - used_ < sizeof entry + sizeof header) return damaged;
+  std::memcpy(&entry, memory.data() + used_, sizeof entry);
+  if (entry.bytes < sizeof entry + sizeof header || entry.bytes > memory.size() - used_) return damaged;
+  const auto trace_bytes = memory.subspan(used_ + sizeof entry, entry.bytes - sizeof entry);
+  used_ += entry.bytes;
+  std::memcpy(&header, trace_bytes.data(), sizeof header);
+  const std::array wanted = wanted_sections(channel_.plans_[read_++]);
+  for (std::size_t i = 0; i < SLEAVE_SECTION_COUNT; ++i) {
+    if (header.sections[i].count != 0 && !wanted[i]) return unwanted_records();
+  }
+  Result<Trace> trace = read_trace(header, trace_bytes, detail, modules_);
+  if (trace && modules_.empty()) modules_ = trace->modules;
+  return trace;
 }
 
 }  // namespace sleave

@@ -1,9 +1,10 @@
 // Channel: the explorer's side of abi/channel.h. One memory file, sparse: only what a run writes costs memory.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "abi/channel.h"
 #include "abi/words.h"
@@ -26,8 +27,9 @@ class Channel {
   // For a process that is about to be started: nobody has taken the channel yet.
   void offer(sleave_isolation isolation, sleave_thread_mode threads, int command_fd, int status_fd);
 
-  // Writes the plan and an empty trace.
-  Status begin_run(const Plan& plan);
+  // Writes as many of the plans as there is room for, at least one, and an empty trace. `plans` must stay until the
+  // traces are read.
+  Status begin_runs(std::span<const Plan> plans);
 
   // Whether the runtime in the target has taken control.
   [[nodiscard]] bool ready() const;
@@ -44,17 +46,39 @@ class Channel {
   // A number that changes while the run goes on.
   [[nodiscard]] std::uint64_t progress() const;
 
-  // What the run wrote, if it keeps to the layout and to what the plan asked for.
+  // How many runs of the batch were packed: the last run that was made is that of this plan.
+  [[nodiscard]] std::size_t packed() const;
+
+  // What the last run wrote, if it keeps to the layout and to what the plan asked for.
   [[nodiscard]] Result<Trace> read(Detail detail) const;
 
  private:
+  friend class PackedTraces;
   Channel(Descriptor file, std::byte* memory) : file_(std::move(file)), memory_(memory) {}
   [[nodiscard]] sleave_channel& header() const;
   void release_memory();
 
   Descriptor file_;
   std::byte* memory_;
-  std::array<bool, SLEAVE_SECTION_COUNT> wanted_{};  // sections that this run may fill
+  std::span<const Plan> plans_;
+};
+
+// The traces of the runs of a batch before its last one, one after another.
+class PackedTraces {
+ public:
+  explicit PackedTraces(const Channel& channel) : channel_(channel), count_(channel.packed()) {}
+
+  [[nodiscard]] bool any_left() const { return read_ < count_; }
+
+  // An error: it is damaged, and so may be all that follow.
+  Result<Trace> next(Detail detail);
+
+ private:
+  const Channel& channel_;
+  std::size_t count_;
+  std::size_t read_ = 0;
+  std::uint64_t used_ = 0;
+  std::vector<sleave_trace_module> modules_;
 };
 
 }  // namespace sleave

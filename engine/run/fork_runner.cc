@@ -114,11 +114,11 @@ void ForkRunner::kill_run(pid_t pid, bool with_server) {
   }
 }
 
-Result<std::optional<Ending>> ForkRunner::attempt(const Plan& plan) {
+Result<std::optional<Ending>> ForkRunner::attempt(std::span<const Plan> plans) {
   if (!server_) {
     if (Status started = start_server(); !started) return started.error();
   }
-  if (Status begun = channel_.begin_run(plan); !begun) return begun.error();
+  if (Status begun = channel_.begin_runs(plans); !begun) return begun.error();
   const char command = SLEAVE_COMMAND_RUN;
   if (::send(command_.get(), &command, 1, MSG_NOSIGNAL) != 1) return std::optional<Ending>();
   const std::optional<std::int32_t> pid = answer(kStartPatience);
@@ -136,7 +136,7 @@ Result<std::optional<Ending>> ForkRunner::attempt(const Plan& plan) {
   };
   Ending ending = watch(
       {.over = over, .process = [&] { return own_run(*pid); }, .kill = [&](bool again) { kill_run(*pid, again); }},
-      channel_, plan, target_.memory_limit);
+      channel_, plans.front(), target_.memory_limit);
   if (gone && !ending.killed && !ending.interrupted) return std::optional<Ending>();
   if (gone) stop_server();
   ending.wait_status = wait_status.value_or(0);
@@ -147,17 +147,43 @@ Result<Trace> ForkRunner::run(const Plan& plan, Detail detail) {
   const auto died = [](const Result<std::optional<Ending>>& ending) {
     return ending.ok() && !ending->has_value() && !interrupted();
   };
-  Result<std::optional<Ending>> ending = attempt(plan);
+  Result<std::optional<Ending>> ending = attempt({&plan, 1});
   if (died(ending)) {
     const Error why = server_died();
     if (!channel_.ready()) return why;
     ++restarts_;
-    ending = attempt(plan);
+    ending = attempt({&plan, 1});
     if (died(ending)) return after_second_death();
   }
   if (!ending) return ending.error();
   if (!*ending) stop_server();
   return settle(collect(channel_, detail), ending->value_or(Ending{.interrupted = true}));
+}
+
+Result<std::optional<Trace>> ForkRunner::one_by_one(std::size_t plans) {
+  alone_ = plans;
+  return std::optional<Trace>();
+}
+
+Result<std::optional<Trace>> ForkRunner::run_some(std::span<const Plan> plans, Detail detail, const Seen& seen) {
+  if (alone_ > 0 || plans.size() == 1 || isolation_ != SLEAVE_ISOLATION_reset) {
+    if (alone_ > 0) --alone_;
+    return Runner::run_some(plans, detail, seen);
+  }
+  const Result<std::optional<Ending>> ending = attempt(plans);
+  if (!ending) return ending.error();
+  if (!*ending && !interrupted()) {
+    server_died();
+    return one_by_one(plans.size());
+  }
+  if (!*ending) stop_server();
+  PackedTraces packed(channel_);
+  for (std::size_t left = plans.size(); packed.any_left(); --left) {
+    const Result<Trace> trace = packed.next(detail);
+    if (!trace) return one_by_one(left);
+    if (!seen(*trace)) return std::optional<Trace>();
+  }
+  return std::optional(settle(collect(channel_, detail), ending->value_or(Ending{.interrupted = true})));
 }
 
 }  // namespace sleave

@@ -25,6 +25,7 @@ class ForkRunner final : public Runner {
   ForkRunner& operator=(const ForkRunner&) = delete;
 
   Result<Trace> run(const Plan& plan, Detail detail) override;
+  Result<std::optional<Trace>> run_some(std::span<const Plan> plans, Detail detail, const Seen& seen) override;
   [[nodiscard]] unsigned restarts() const override { return restarts_; }
   [[nodiscard]] sleave_retirement not_reset_because() const override { return channel_.not_reset_because(); }
 
@@ -33,8 +34,11 @@ class ForkRunner final : public Runner {
   void stop_server();
   Error server_died();
   Result<Trace> after_second_death();
-  // Runs once; an ending without a value: the server is gone.
-  Result<std::optional<Ending>> attempt(const Plan& plan);
+  // Runs the first of the plans, and under reset isolation perhaps more; an ending, the last one's, without a value:
+  // the server is gone.
+  Result<std::optional<Ending>> attempt(std::span<const Plan> plans);
+  // A batch went wrong: its plans are run one by one, to see which of them it was.
+  Result<std::optional<Trace>> one_by_one(std::size_t plans);
   // The next number from the server, within `timeout`.
   std::optional<std::int32_t> answer(std::chrono::milliseconds timeout);
   // `pid` if it is a run of our server, else 0.
@@ -49,6 +53,7 @@ class ForkRunner final : public Runner {
   Descriptor command_;
   Descriptor status_;
   unsigned restarts_ = 0;
+  std::size_t alone_ = 0;  // so many plans to come are run one by one
 };
 
 }  // namespace sleave

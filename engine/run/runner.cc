@@ -6,6 +6,12 @@
 
 namespace sleave {
 
+Result<std::optional<Trace>> Runner::run_some(std::span<const Plan> plans, Detail detail, const Seen& /*seen*/) {
+  Result<Trace> trace = run(plans.front(), detail);
+  if (!trace) return trace.error();
+  return std::optional(std::move(*trace));
+}
+
 Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output) {
   if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
   inherit_orphans();

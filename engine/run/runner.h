@@ -5,7 +5,10 @@
 // called run().
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "abi/channel.h"
 #include "abi/words.h"
@@ -22,6 +25,14 @@ class Runner {
 
   // A failed run comes with full detail whatever was asked for. A run cut short by interrupted() is unfinished.
   virtual Result<Trace> run(const Plan& plan, Detail detail) = 0;
+
+  // Runs the first plan, or the first few of them one after the other, at less cost than one by one. Each ends as run()
+  // would have ended it; a run that did not end well, or found something, is the last. `seen` gets the traces before
+  // the last in order, and says whether the next plan is still wanted: if not, what was made of it and of those behind
+  // it is dropped, and there is no last trace. There is none either where runs must be made again one by one. `seen`
+  // must not use the runner.
+  using Seen = std::function<bool(const Trace&)>;
+  virtual Result<std::optional<Trace>> run_some(std::span<const Plan> plans, Detail detail, const Seen& seen);
 
   // How often a fork server had to be started again.
   [[nodiscard]] virtual unsigned restarts() const { return 0; }

@@ -71,6 +71,11 @@ Plan fields_of(const sleave_plan& header) {
   return plan;
 }
 
+template <typename T>
+bool same_bytes(std::span<const T> a, std::span<const T> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
 Error damaged(const std::string& what) { return {Tier::usage, "not a valid plan: " + what}; }
 
 template <typename T>
@@ -100,6 +105,13 @@ std::string reference_problem(const Plan& plan) {
 }
 
 }  // namespace
+
+bool same_plan(const Plan& a, const Plan& b) {
+  const sleave_plan first = header_of(a);
+  const sleave_plan second = header_of(b);
+  return std::memcmp(&first, &second, sizeof first) == 0 && same_bytes(std::span(a.threads), std::span(b.threads)) &&
+         same_bytes(std::span(a.decisions), std::span(b.decisions)) && a.sites == b.sites && a.inputs == b.inputs;
+}
 
 std::vector<std::byte> serialize(const Plan& plan) {
   sleave_plan header = header_of(plan);

@@ -47,6 +47,9 @@ struct Plan {
   std::uint32_t stop_at_race = 0;  // the run's n-th data race ends it as a finding; 0: none does
 };
 
+// Whether two plans are the same in every field.
+bool same_plan(const Plan& a, const Plan& b);
+
 // The bytes of abi/plan.h.
 std::vector<std::byte> serialize(const Plan& plan);
 

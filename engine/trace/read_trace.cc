@@ -64,7 +64,8 @@ Result<Trace> read_trace(std::span<const std::byte> memory, Detail detail) {
   return read_trace(header, memory, detail);
 }
 
-Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> memory, Detail detail) {
+Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> memory, Detail detail,
+                         std::span<const sleave_trace_module> modules) {
   Trace trace;
   trace.header = header;
   if (trace.header.magic != SLEAVE_TRACE_MAGIC) return damaged("it does not begin as a trace does");
@@ -72,6 +73,7 @@ Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> 
     return damaged("version " + std::to_string(trace.header.version) + " is unknown");
   }
   if (!copy_sections(memory, detail, trace)) return damaged("a section lies outside of it");
+  if (trace.modules.empty()) trace.modules.assign(modules.begin(), modules.end());
   if (detail == Detail::outcome) forget_stacks(trace);
   forget_what_was_cut_off(trace);
   // A target that died before it had any thread to tell about.

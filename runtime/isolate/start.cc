@@ -173,7 +173,7 @@ bool valid_plan(const sleave_plan& plan) {
 }  // namespace
 
 void keep_channel_from_children() {
-  const auto bytes = static_cast<long>(g.channel->trace_offset + g.channel->trace_capacity);
+  const auto bytes = static_cast<long>(g.channel->packed_offset + g.channel->packed_capacity);
   raw_call(__NR_madvise, reinterpret_cast<long>(g.shared), bytes, MADV_DONTFORK);
 }
 
@@ -187,7 +187,7 @@ void plan_takes_effect() {
     serve_forks();
   }
   sleave_plan* plan = plan_to_run();
-  if (!valid_plan(*plan)) fatal("the plan is not one of this version", 0);
+  if (plan == nullptr || !valid_plan(*plan)) fatal("the plan is not one of this version", 0);
   if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;
   g.plan = plan;
   g.planned = true;

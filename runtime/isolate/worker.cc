@@ -14,6 +14,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/fiber/context.h"
 #include "runtime/io/table.h"
+#include "runtime/isolate/batch.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/high_descriptor.h"
 #include "runtime/isolate/isolate.h"
@@ -44,6 +45,8 @@ struct Worker {
   std::uint32_t open_descriptors;
   long heap_end;
   char* stack_top;
+  Batch batch;
+  std::int32_t wait_status;         // of the last run
   std::uint64_t tick_microseconds;  // of the interval timer, which outlives a reset; 0: not set
 };
 Worker* worker;
@@ -100,33 +103,57 @@ sleave_retirement audit() {
   __builtin_unreachable();
 }
 
-bool next_plan_is_prepared() {
+bool is_prepared(const sleave_plan* plan) {
   const sleave_plan* own = g.plan;
-  g.plan = shared_plan();
+  g.plan = plan;
   const bool prepared = planned_threads_are_prepared();
   g.plan = own;
   return prepared;
 }
 
 // The plan to run may name threads for which only the server can make carriers.
-[[noreturn]] void next_run() {
+[[noreturn]] void wait_for_next_run() {
   char command = 0;
   if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);
-  if (command != SLEAVE_COMMAND_RUN || !next_plan_is_prepared()) {
+  if (command != SLEAVE_COMMAND_RUN || !is_prepared(shared_plan())) {
     g.shared->worker_state = SLEAVE_WORKER_HANDS_BACK;
     raw_exit(0);
   }
   g.shared->worker_state = SLEAVE_WORKER_RUNS;
+  worker->batch.begin();
   tell(worker->process);
   begin_run(*worker);
 }
 
-[[noreturn]] void after_run(void*) {
+void put_back() {
   snapshot_restore();
   for (std::uint32_t i = 0; i < worker->mappings.count; ++i) worker->mappings.entries[i].used = false;
   set_fs_base(worker->fs_base);
   raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&worker->signal_mask), 0, 8);
-  next_run();
+}
+
+// As wait() would say it.
+void tell_end() {
+  g.shared->worker_state = SLEAVE_WORKER_WAITS;
+  tell(worker->wait_status);
+}
+
+[[noreturn]] void after_batch(void*) {
+  put_back();
+  wait_for_next_run();
+}
+
+// Carriers are there again only when memory is put back.
+[[noreturn]] void after_run(void*) {
+  put_back();
+  Batch& batch = worker->batch;
+  const sleave_plan* next = batch.next();
+  if (next == nullptr || !is_prepared(next) || !batch.pack()) {
+    tell_end();
+    wait_for_next_run();
+  }
+  batch.advance();
+  begin_run(*worker);
 }
 
 void note_surroundings() {
@@ -145,6 +172,7 @@ void note_surroundings() {
   kept_mappings = &worker->mappings;
   worker->mappings.added = snapshot_add;
   Worker& self = *worker;
+  self.batch.begin();
   note_surroundings();
   if (const sleave_retirement why = snapshot_take(self.memory)) {  // then it is a forked child like any other
     retire(why);
@@ -195,11 +223,12 @@ void run_is_over(int exit_code) {
   if (g.shared->retires_because != SLEAVE_RETIREMENT_none) return;
   if (const sleave_retirement why = audit()) return retire(why);
   ++g.shared->worker_runs;
-  g.shared->worker_state = SLEAVE_WORKER_WAITS;
-  tell((exit_code & 0xff) << 8);  // as wait() would say it; the explorer reads the trace while we put memory back
-  sleave_call_on_stack(worker->stack_top, after_run, nullptr);
+  worker->wait_status = (exit_code & 0xff) << 8;
+  if (worker->batch.next() != nullptr) sleave_call_on_stack(worker->stack_top, after_run, nullptr);
+  tell_end();  // the explorer reads the trace while we put memory back
+  sleave_call_on_stack(worker->stack_top, after_batch, nullptr);
 }
 
-sleave_plan* plan_to_run() { return shared_plan(); }
+sleave_plan* plan_to_run() { return worker != nullptr ? worker->batch.plan() : shared_plan(); }
 
 }  // namespace sleave::rt

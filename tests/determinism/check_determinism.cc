@@ -1,9 +1,9 @@
 // check_determinism PROGRAM: the same plan gives the same trace, however it is run.
 //
 // Samples plans as a campaign would (every sampling strategy by turns, with other choices and without), and runs each
-// of them twice under exec, twice under fork and twice on native threads; then records the run and replays it decision
-// by decision. All eight must agree in outcome, counts and hashes. On a difference both sides are recorded and the
-// first differing event is named.
+// of them twice under exec, twice under fork, twice under reset and twice on native threads; then records the run and
+// replays it decision by decision; and in the end runs all of them in batches. All must agree in outcome, counts and
+// hashes. On a difference both sides are recorded and the first differing event is named.
 //
 // Exit code: 0 all agree, 1 a difference (or, with --clean, a run that did not end by itself), 2 wrong call, 3 no run
 // took place.
@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ using namespace sleave;
 
 constexpr std::uint32_t kEverything =
     SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES | SLEAVE_RECORD_ACCESSES | SLEAVE_RECORD_STACKS;
+
+constexpr std::size_t kReset = 2;  // of the ways below
 
 struct Call {
   std::string program;
@@ -104,8 +107,11 @@ class Check {
       events = std::max(events, first_->trace.header.events);
       failed += first_->trace.outcome() == SLEAVE_OUTCOME_exited ? 0 : 1;
       strategy.done(plan, first_->trace);
+      plans_.push_back(plan);
+      observed_.push_back(*first_);
     }
-    fmt::print("{}: {} plans, each run 10 times, no difference; up to {} events; {} plans did not end by themselves\n",
+    if (!run_in_batches()) return exit_code_;
+    fmt::print("{}: {} plans, each run 11 times, no difference; up to {} events; {} plans did not end by themselves\n",
                call_.program, call_.plans, events, failed);
     return call_.clean && failed != 0 ? 1 : 0;
   }
@@ -137,14 +143,40 @@ class Check {
     return agrees(way, "replayed", plan_from_trace(last_, plan), Detail::outcome);
   }
 
-  bool agrees(Way& way, const std::string& name, const Plan& plan, Detail detail) {
-    Result<Trace> trace = way.runner->run(plan, detail);
-    if (!trace) {
-      fmt::print(stderr, "{}\n", trace.error().message);
-      exit_code_ = 3;
-      return false;
+  // Runs that follow each other without the explorer in between.
+  bool run_in_batches() {
+    Way& way = ways_[kReset];
+    for (std::size_t done = 0; done < plans_.size();) {
+      bool same = true;
+      const auto compare = [&](const Trace& trace) {
+        first_ = observed_[done];
+        first_plan_ = plans_[done];
+        same = matches(way, "batch", plans_[done++], trace);
+        return same;
+      };
+      const Result<std::optional<Trace>> last =
+          way.runner->run_some(std::span(plans_).subspan(done), Detail::outcome, compare);
+      if (!last) {
+        fmt::print(stderr, "{}\n", last.error().message);
+        exit_code_ = 3;
+        return false;
+      }
+      if (*last) compare(**last);
+      if (!same) return false;
     }
-    last_ = std::move(*trace);
+    return true;
+  }
+
+  bool agrees(Way& way, const std::string& name, const Plan& plan, Detail detail) {
+    const Result<Trace> trace = way.runner->run(plan, detail);
+    if (trace) return matches(way, name, plan, *trace);
+    fmt::print(stderr, "{}\n", trace.error().message);
+    exit_code_ = 3;
+    return false;
+  }
+
+  bool matches(Way& way, const std::string& name, const Plan& plan, const Trace& trace) {
+    last_ = trace;
     if (last_.outcome() == SLEAVE_OUTCOME_refused || last_.outcome() == SLEAVE_OUTCOME_unfinished) {
       fmt::print(stderr, "{}: the run was not under control: {}\n", name, last_.message());
       exit_code_ = 3;
@@ -181,6 +213,8 @@ class Check {
   std::vector<std::unique_ptr<Strategy>> strategies_;  // by turns
   std::optional<Observed> first_;
   Plan first_plan_;
+  std::vector<Plan> plans_;         // all that were run
+  std::vector<Observed> observed_;  // and what came of each the first time
   Trace last_;
   int exit_code_ = 0;
 };

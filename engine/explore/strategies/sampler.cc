@@ -7,14 +7,26 @@
 
 namespace sleave {
 
-std::optional<Plan> Sampler::next() {
+Plan Sampler::plan_of(std::uint64_t run) const {
   Plan plan;
-  plan.tail_seed = derive_seed(seed_, next_);
+  plan.tail_seed = derive_seed(seed_, run);
   plan.threads = threads_.threads();
-  set_tail(next_, plan);
-  choices_.apply(next_ / tails(), plan);
+  set_tail(run, plan);
+  choices_.apply(run / tails(), plan);
+  return plan;
+}
+
+std::optional<Plan> Sampler::next() {
+  Plan plan = plan_of(next_);
   under_way_[plan.tail_seed] = next_++;
   return plan;
+}
+
+// Unless a run shows a new thread, more points or more opportunities than any before.
+std::vector<Plan> Sampler::expected(std::size_t most) const {
+  std::vector<Plan> plans;
+  for (std::size_t i = 0; i < most; ++i) plans.push_back(plan_of(next_ + i));
+  return plans;
 }
 
 void Sampler::done(const Plan& plan, const Trace& trace) {

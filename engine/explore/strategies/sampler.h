@@ -18,6 +18,7 @@ class Sampler : public Strategy {
   Sampler(std::uint64_t seed, const ChoiceSet& choices) : seed_(seed), choices_(choices) {}
 
   std::optional<Plan> next() final;
+  [[nodiscard]] std::vector<Plan> expected(std::size_t most) const final;
   void done(const Plan& plan, const Trace& trace) final;
   [[nodiscard]] std::string save() const final;
   Status load(const std::string& state) final;
@@ -33,6 +34,8 @@ class Sampler : public Strategy {
   [[nodiscard]] std::uint64_t longest() const { return longest_ == 0 ? kFirstGuess : longest_; }
 
  private:
+  [[nodiscard]] Plan plan_of(std::uint64_t run) const;
+
   static constexpr std::uint64_t kFirstGuess = 64;
 
   std::uint64_t seed_;

@@ -1,0 +1,32 @@
+// BatchSize: how many runs to ask a runner for in one go. As many as take some ten milliseconds: a hop to the target
+// and back costs tens of microseconds, which then is nothing, and a person who interrupts, or a limit on time, does not
+// wait. What a batch gives does not depend on its size, so nothing is lost when the guess is bad.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+namespace sleave {
+
+class BatchSize {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] std::size_t runs() const { return runs_; }
+
+  // So many runs of a batch were of use, and all of it took so long. One that ended early says that the next may, too.
+  void learn(std::size_t useful, Clock::duration took) {
+    const auto each = std::max(took / static_cast<Clock::rep>(std::max<std::size_t>(useful, 1)), Clock::duration(1));
+    const auto fitting = static_cast<std::size_t>(kWhole / each);
+    runs_ = std::clamp<std::size_t>(std::min(fitting, 2 * useful), 1, kMost);
+  }
+
+ private:
+  static constexpr Clock::duration kWhole = std::chrono::milliseconds(10);
+  static constexpr std::size_t kMost = 1024;
+
+  std::size_t runs_ = 1;
+};
+
+}  // namespace sleave
