@@ -330,6 +330,10 @@ Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace
 
 Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
   const std::lock_guard lock(mutex_);
+  if (sighting.lost) {
+    if (++status_.damaged == 1) status_.damaged_why = *sighting.lost;
+    return ok();
+  }
   if (sighting.suppressed) {
     ++status_.suppressed[options_.suppressions.rules()[sighting.rank].text()];
     return ok();

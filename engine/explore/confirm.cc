@@ -53,6 +53,7 @@ Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& pla
     again = (*runner)->run(confirmed.plan, Detail::full);
   }
   if (!again) return again.error();
+  if (again->outcome() == SLEAVE_OUTCOME_damaged) return Confirmed{std::move(*again), plan, {}};
   if (!same_run(failed, *again)) return not_again(sampler, confirmed.plan, failed, *again, symbolizer);
 
   confirmed.trace = std::move(*again);

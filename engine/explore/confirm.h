@@ -14,13 +14,14 @@
 namespace sleave {
 
 struct Confirmed {
-  Trace trace;                     // recorded with as much detail as did not change the run
+  Trace trace;                     // recorded with as much detail as did not change the run; or damaged
   Plan plan;                       // replays it
   std::vector<std::string> notes;  // what did not go as it should
 };
 
 // `failed` is what `sampler` gave for `plan`. The program's output goes to `output_path`. A different result the second
-// time is an error of tier diverged that names where.
+// time is an error of tier diverged that names where; but one whose trace the program has damaged says nothing about
+// it, and is handed on as it is.
 Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
                           const std::string& output_path, Symbolizer& symbolizer);
 

@@ -49,7 +49,7 @@ Result<Failures::Sighting> Failures::look_into(Runner& runner, const Plan& plan,
   const std::string sampled = failure_signature(trace, symbolizer_);
   if (const auto seen = by_sample_.find(sampled); seen != by_sample_.end()) return seen->second;
   Result<Sighting> sighting = confirm_and_publish(runner, plan, number, trace);
-  if (sighting) remember(sampled, *sighting);
+  if (sighting && !sighting->lost) remember(sampled, *sighting);
   return sighting;
 }
 
@@ -88,7 +88,7 @@ Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& 
                                      "decides what the program does"};
   }
   Result<Sighting> sighting = confirm_and_publish(runner, stopping, number, *stopped);
-  if (sighting) remember(signature, *sighting);
+  if (sighting && !sighting->lost) remember(signature, *sighting);
   return sighting;
 }
 
@@ -103,6 +103,9 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
   const Result<Confirmed> confirmed =
       confirm(origin_.target, runner, needed, failed, *workshop + "/output.txt", symbolizer_);
   if (!confirmed) return confirmed.error();
+  if (confirmed->trace.outcome() == SLEAVE_OUTCOME_damaged) {
+    return Sighting{.fresh = {}, .notes = {}, .sites = {}, .lost = confirmed->trace.message()};
+  }
 
   const SuppressionSubject subject = suppression_subject(confirmed->trace, symbolizer_);
   if (const std::optional<std::size_t> rule = suppressions_.match(subject)) {

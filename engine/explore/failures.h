@@ -32,13 +32,15 @@ class Failures {
   };
 
   // A failed run is the failure with this rank; a new one comes with its finding, which is published already. A
-  // suppressed one is only counted: then `rank` is the number of the suppression.
+  // suppressed one is only counted: then `rank` is the number of the suppression. One is lost if the program damaged
+  // the trace of its repetition: a later run may fail like it again.
   struct Sighting {
     std::size_t rank = 0;
     bool suppressed = false;
     std::optional<Finding> fresh;
-    std::vector<std::string> notes;  // what did not go as it should
-    std::vector<sleave_site> sites;  // of a data race: both places
+    std::vector<std::string> notes;     // what did not go as it should
+    std::vector<sleave_site> sites;     // of a data race: both places
+    std::optional<std::string> lost{};  // why
   };
 
   // `known`: signatures of an earlier session's findings, in the order of their ranks.
