@@ -68,7 +68,10 @@ RareHistory& object_state(std::uintptr_t object) { return only_history(object, 1
 // What the thread learns from a value that it did not see anybody write.
 void learn_unseen(Clock& learns, bool another_was_left) {
   if (!another_was_left) return learns.join(unseen);
-  for (std::uint32_t i = 0; i < race_thread_count(); ++i) learns.join(race_thread(i).now);
+  for (std::uint32_t i = 0; i < race_thread_count(); ++i) {
+    learns.join(race_thread(i).now);
+    begin_epoch(race_thread(i));  // what it does from here on is not part of that
+  }
 }
 
 void check_value(const RareHistory& state, Clock& learns, std::uint64_t bytes, std::uint64_t found) {

@@ -374,6 +374,24 @@ TEST(RaceDetector, FreeOfALargeBlockReachesBytesNobodyTouched) {
   EXPECT_TRUE(reported.empty());
 }
 
+TEST(RaceDetector, AValueOfUnseenCodeOrdersThePastOnly) {
+  memory = 0x60000000;
+  reported.clear();
+  start_afresh();
+  RaceThread& writer = race_thread(0);
+  RaceThread& reader = race_thread(1);
+  const Touch flag{SLEAVE_ACCESS_atomic_read, memory + 64, 4, 1};
+  const AtomicValues as_expected{0, 0}, written_unseen{1, 1};
+  touch_atomic(reader, flag, AtomicAct::load, SLEAVE_ORDER_acquire, &as_expected);
+  touch_memory(writer, {SLEAVE_ACCESS_write, memory, 4, 2});
+  touch_atomic(reader, flag, AtomicAct::load, SLEAVE_ORDER_acquire, &written_unseen);
+  touch_memory(reader, {SLEAVE_ACCESS_read, memory, 4, 3});
+  EXPECT_TRUE(reported.empty());
+  touch_memory(writer, {SLEAVE_ACCESS_write, memory + 8, 4, 4});
+  touch_memory(reader, {SLEAVE_ACCESS_read, memory + 8, 4, 5});
+  EXPECT_FALSE(reported.empty());
+}
+
 TEST(RaceDetector, MembarrierIsAFenceInEveryThread) {
   memory = 0x40000000;
   reported.clear();
