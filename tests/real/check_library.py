@@ -10,16 +10,6 @@ import campaign
 from harness import check, heading
 
 
-def suppressions(words, folder):
-    """Races that the library means to have, or that its own .so orders where nobody sees it (the heading's RACES)."""
-    names = words.words.get("RACES", "").split()
-    if not names:
-        return ()
-    listed = pathlib.Path(folder) / "suppressions"
-    listed.write_text("".join(f"race:{name}\n" for name in names))
-    return (f"--suppressions={listed}",)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sleave", required=True, help="the command")
@@ -28,10 +18,12 @@ def main():
     call = parser.parse_args()
     words = heading.read(call.source)
     explained = set(words.words.get("UNCONTROLLED", "").split())
+    # Races that the library means to have, or that its own .so orders where nobody sees it.
+    races = tuple(words.words.get("RACES", "").split())
     checks = check.Checks()
     with tempfile.TemporaryDirectory() as folder:
-        options = (*words.options, *suppressions(words, folder))
-        wanted = campaign.Campaign(pathlib.Path(call.program).name, [call.program], explained, options)
+        name = pathlib.Path(call.program).name
+        wanted = campaign.Campaign(name, [call.program], explained, words.options, races=races)
         campaign.check(wanted, call.sleave, folder, checks)
     return checks.finish()
 

@@ -11,7 +11,11 @@ PACKAGE = "leveldb"
 TOOLS = ("cmake", "ninja")
 HEADERS = {"gmock/gmock.h": "libgmock-dev", "benchmark/benchmark.h": "libbenchmark-dev"}
 FILES = {"open", "read", "fopen", "fopen64"}  # the database, in a folder that each run finds empty
-PROGRAMS = ("env_test", "skiplist_test", "db_test", "db_bench")
+PROGRAMS = ("env_test", "cache_test", "skiplist_test", "db_test", "recovery_test", "corruption_test", "issue200_test",
+            "db_bench")
+DATABASES = ("db_test", "recovery_test", "leveldb_issue200_test", "bench")  # each run finds them empty
+RECOVERIES = ("ManifestReused", "LogFileReuse", "MultipleMemTables", "MultipleLogFiles")
+CORRUPTIONS = ("NewFileErrorDuringWrite", "SequenceNumberRecovery", "MissingDescriptor")
 COMPACTIONS = ("GetFromImmutableLayer", "MinorCompactionsHappen", "ManualCompaction")
 
 
@@ -34,20 +38,29 @@ def database_folder():
     return folder
 
 
+def named(tests):
+    return ":".join(f"*.{test}" for test in tests)
+
+
 def campaigns(at):
     made = at.source / "build"
     folder = database_folder()
     surroundings = {"TEST_TMPDIR": str(folder), "BENCHMARK_FILTER": "none",
-                    "SLEAVE_FRESH": f"{folder}/db_test:{folder}/bench"}
+                    "SLEAVE_FRESH": ":".join(f"{folder}/{name}" for name in DATABASES)}
 
     def tests(name, program, which, *options, cut_short=False):
-        return Campaign(name, [made / program, f"--gtest_filter={which}"], FILES, options, surroundings, cut_short)
+        call = [made / program, f"--gtest_filter={which}"]
+        return Campaign(name, call, FILES, options, surroundings, cut_short=cut_short)
 
     yield tests("leveldb, env_test: threads", "env_test", "*Run*:*StartThread*")
+    yield tests("leveldb, cache_test: no threads, its locks", "cache_test", "*")
     yield tests("leveldb, skiplist_test: concurrent", "skiplist_test", "*.Concurrent1", "--max-steps=300000",
                 cut_short=True)
-    yield tests("leveldb, db_test: compactions", "db_test", ":".join(f"*.{test}" for test in COMPACTIONS))
+    yield tests("leveldb, db_test: compactions", "db_test", named(COMPACTIONS))
     yield tests("leveldb, db_test: many threads", "db_test", "*.MultiThreaded", "--max-steps=100000", cut_short=True)
+    yield tests("leveldb, recovery_test: a thread that compacts", "recovery_test", named(RECOVERIES))
+    yield tests("leveldb, corruption_test: the same, in memory", "corruption_test", named(CORRUPTIONS))
+    yield tests("leveldb, issue200_test", "issue200_test", "*")
     bench = [made / "db_bench", f"--db={folder}/bench", "--threads=3", "--num=20", "--write_buffer_size=65536",
              "--benchmarks=fillrandom,readrandom,readwhilewriting,compact"]
     yield Campaign("leveldb, db_bench: 3 threads", bench, FILES, environment=surroundings)
