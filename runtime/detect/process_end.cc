@@ -11,6 +11,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
+#include "runtime/isolate/isolate.h"
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
@@ -64,6 +65,7 @@ bool exception_in_flight() {
 
 // The handlers still to come run as events of this thread; the outcome is written after the last of them.
 void begin_exit(int code, std::uintptr_t site) {
+  plan_takes_effect();
   scheduler.point({SLEAVE_EV_process_exit, site, nullptr, nullptr});
   Happening happening{SLEAVE_EV_process_exit, site};
   happening.value = static_cast<std::uint64_t>(code);
@@ -100,12 +102,18 @@ SLEAVE_EXPORT void quick_exit(int code) {
 }
 
 SLEAVE_EXPORT void _exit(int code) {
-  if (controlled()) finish(code);
+  if (controlled()) {
+    plan_takes_effect();
+    finish(code);
+  }
   raw_exit(code);
 }
 
 SLEAVE_EXPORT void _Exit(int code) {
-  if (controlled()) finish(code);
+  if (controlled()) {
+    plan_takes_effect();
+    finish(code);
+  }
   raw_exit(code);
 }
 

@@ -5,9 +5,13 @@
 
 namespace sleave::rt {
 
-// The plan takes effect now, if it has not yet: just before main, or before the first thread is created. Under fork
-// isolation the calling process stays here as a server, and each run is a forked child that returns from this call.
+// The plan takes effect now, if it has not yet: just before main or where the program says, at the latest before the
+// first thread is created or the program ends. Under fork isolation the calling process stays here as a server, and
+// each run is a forked child that returns from this call.
 void plan_takes_effect();
+
+// Whether the program calls sleave_ready() (include/sleave/ready.h): then the plan takes effect there, not before main.
+bool program_says_when_ready();
 
 // Processes that the program forks have no business in the channel, and might outlive the run. Once in each process
 // that makes runs.

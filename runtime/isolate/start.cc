@@ -145,7 +145,7 @@ void call_main(void* argument) {
 [[noreturn]] void run_main(void* argument) {
   asan_stack_switch_ends();
   auto& call = *static_cast<MainCall*>(argument);
-  plan_takes_effect();
+  if (!program_says_when_ready()) plan_takes_effect();
   if (call_until_thread_exit(call_main, &call)) exit(call.result);
   end_thread();
 }

@@ -82,15 +82,15 @@ bool descriptors_are_as_before() {
   return true;
 }
 
-// libc's heap (not the program's) may have grown.
-void put_heap_end_back() {
-  if (raw_call(__NR_brk, 0) != worker->heap_end) raw_call(__NR_brk, worker->heap_end);
+bool address_space_is_as_before() {
+  return address_space_pages() == worker->address_space + worker->mappings.bytes / 4096;
 }
 
 sleave_retirement audit() {
-  put_heap_end_back();
-  const std::uint64_t kept = worker->mappings.bytes / 4096;
-  if (address_space_pages() != worker->address_space + kept) return SLEAVE_RETIREMENT_mappings;
+  if (!address_space_is_as_before()) {
+    raw_call(__NR_brk, worker->heap_end);  // libc's heap (not the program's) may have grown
+    if (!address_space_is_as_before()) return SLEAVE_RETIREMENT_mappings;
+  }
   if (!descriptors_are_as_before()) return SLEAVE_RETIREMENT_descriptors;
   if (open_descriptors() != worker->open_descriptors) return SLEAVE_RETIREMENT_descriptors;
   return SLEAVE_RETIREMENT_none;
