@@ -2,7 +2,8 @@
 
 Nothing is listed by hand but the tables in abi/. A test shows a function if its source calls it, or uses a facility
 (abi/facilities.def) that rests on it. A row is done if the function is modelled, or needs no model, and a test compares it with
-the C library's; a function that does nothing but fail is shown by a program that fails so.
+the C library's, and each choice that it takes and each misuse that it reports is shown: by a case of tests/rules that names both, or
+by a program of tests/bugs that calls it and expects that finding. A function that does nothing but fail needs no more than that.
 """
 
 import dataclasses
@@ -11,8 +12,10 @@ import re
 from tables import ROOT, read_table, table
 
 SEMANTICS = "tests/semantics/programs"
-# Where misuse is found, and where choices are taken.
-CONSEQUENCES = ("tests/bugs/present", "tests/choices/programs", "tests/misuse/programs")
+BUGS = "tests/bugs/present"
+RULES = "tests/rules/programs"
+CASE = re.compile(r"^CASE\((\w+), (\w+)\)", re.MULTILINE)
+EXPECT = re.compile(r"^(?://|/\*) EXPECT: ([\w |]+)", re.MULTILINE)
 FATAL = {"assertion", "abort", "terminate"}  # findings that are all a function does
 SHOWN = 3  # tests named in a cell
 
@@ -28,6 +31,7 @@ class Row:
     outside: bool = False
     choices: list = dataclasses.field(default_factory=list)
     misuse: list = dataclasses.field(default_factory=list)
+    unshown: list = dataclasses.field(default_factory=list)  # of choices and misuse
 
     @property
     def served(self):
@@ -36,7 +40,7 @@ class Row:
 
     @property
     def done(self):
-        return self.served and bool(self.semantics)
+        return self.served and bool(self.semantics) and not self.unshown
 
 
 @dataclasses.dataclass
@@ -48,24 +52,28 @@ class Facility:
 
 
 class Sources:
-    """The texts of test programs, without comments."""
+    """The texts of the test programs of a folder, without comments, and which findings they expect."""
 
-    def __init__(self, folders):
+    def __init__(self, folder):
         self.texts = {}
-        for folder in folders:
-            for path in sorted((ROOT / folder).glob("*.c*")):
-                text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", path.read_text(), flags=re.DOTALL)
-                self.texts[f"{path.parent.parent.name if path.parent.name == 'programs' else 'bugs'}/{path.stem}"] = (path, text)
+        self.expected = {}
+        for path in sorted((ROOT / folder).glob("*.c*")):
+            whole = path.read_text()
+            text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", whole, flags=re.DOTALL)
+            name = f"{path.parent.parent.name if path.parent.name == 'programs' else 'bugs'}/{path.stem}"
+            self.texts[name] = text
+            match = EXPECT.search(whole)
+            self.expected[name] = {kind.strip() for kind in match.group(1).split("|")} if match else set()
 
     def with_words(self, words):
         """Names of the programs in which one of `words` stands as a whole."""
         pattern = re.compile("|".join(rf"(?<![\w:]){re.escape(word)}(?![\w])" for word in words))
-        return [name for name, (_, text) in self.texts.items() if pattern.search(text)]
+        return [name for name, text in self.texts.items() if pattern.search(text)]
 
     def with_calls(self, function):
         """Names of the programs that call it, or hand it to somebody who does."""
         pattern = re.compile(rf"(?<![\w:.>]){re.escape(function)} *\(|[(,&] *{re.escape(function)} *[,)]")
-        return [name for name, (_, text) in self.texts.items() if pattern.search(text)]
+        return [name for name, text in self.texts.items() if pattern.search(text)]
 
 
 def read_rows():
@@ -105,8 +113,29 @@ def through(sources, facilities, function):
     return sources.with_words(words) if words else []
 
 
+def read_cases():
+    """The cases of tests/rules: by kind and function, the programs that have one."""
+    found = {}
+    for path in sorted((ROOT / RULES).glob("*.c")):
+        for case in CASE.findall(path.read_text()):
+            found.setdefault(case, []).append(f"rules/{path.stem}")
+    return found
+
+
+def find_consequences(row, cases, bugs, facilities):
+    """Which tests show each of its choices and misuses."""
+    callers = bugs.with_calls(row.function) + through(bugs, facilities, row.function)
+    if row.function.startswith("_Z"):  # nobody writes such a name
+        callers = list(bugs.texts)
+    for kind in row.choices + row.misuse:
+        shown = cases.get((kind, row.function), []) + [name for name in callers if kind in bugs.expected[name]]
+        row.consequences += [name for name in shown if name not in row.consequences]
+        if not shown:
+            row.unshown.append(kind)
+
+
 def find_tests(rows, facilities):
-    semantics, consequences = Sources([SEMANTICS]), Sources(CONSEQUENCES)
+    semantics, bugs, cases = Sources(SEMANTICS), Sources(BUGS), read_cases()
     indirect = {}
     for facility in facilities:
         facility.tests = semantics.with_words(facility.pattern.split("|"))
@@ -114,14 +143,13 @@ def find_tests(rows, facilities):
             indirect.setdefault(function, []).extend(facility.tests)
     for row in rows:
         row.semantics = semantics.with_calls(row.function) or list(dict.fromkeys(indirect.get(row.function, [])))
-        if row.choices or row.misuse:
-            row.consequences = consequences.with_calls(row.function) or through(consequences, facilities, row.function)
+        find_consequences(row, cases, bugs, facilities)
         if FATAL & set(row.misuse):
             row.semantics = row.semantics or row.consequences
-    ends = {name for row in rows if FATAL & set(row.misuse) for name in [row.function, *row.names]}
+    ends = {name: row for row in rows if FATAL & set(row.misuse) for name in [row.function, *row.names]}
     for facility in facilities:
-        if facility.functions and ends.issuperset(facility.functions):
-            facility.tests = facility.tests or consequences.with_words(facility.pattern.split("|"))
+        if facility.functions and all(function in ends for function in facility.functions):
+            facility.tests = facility.tests or ends[facility.functions[0]].consequences
 
 
 def tests_cell(tests):
@@ -133,7 +161,8 @@ def treatment_cell(row):
     if row.done:
         return row.treatment
     if row.served:
-        return f"{row.treatment}; **not done**: no test"
+        missing = row.unshown if row.semantics else ["its semantics", *row.unshown]
+        return f"{row.treatment}; **not done**: no test of {', '.join(missing)}"
     return f"{row.treatment}; **not done**"
 
 

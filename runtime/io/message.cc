@@ -9,6 +9,7 @@
 #include "runtime/io/network.h"
 #include "runtime/io/parts.h"
 #include "runtime/io/passed_descriptors.h"
+#include "runtime/io/short_read.h"
 #include "runtime/io/transfer.h"
 
 namespace sleave::rt {
@@ -125,12 +126,30 @@ long send_message(int descriptor, const msghdr& message, int flags, std::uintptr
   return result;
 }
 
+namespace {
+
+// A plain receive from a stream may fall short by choice, like a read.
+long receive_some(Operation& operation, msghdr& message, int flags) {
+  if (message.msg_iovlen != 1 || message.msg_controllen != 0 || (flags & (MSG_PEEK | MSG_WAITALL)) != 0) {
+    return receive(operation.descriptor(), operation.what(), message, flags);
+  }
+  iovec* const whole = message.msg_iov;
+  iovec part = *whole;
+  part.iov_len = bytes_to_read(operation.descriptor(), operation.what(), part.iov_len);
+  message.msg_iov = &part;
+  const long result = receive(operation.descriptor(), operation.what(), message, flags);
+  message.msg_iov = whole;
+  return result;
+}
+
+}  // namespace
+
 long receive_message(int descriptor, msghdr& message, int flags, std::uintptr_t site) {
   Operation operation(SLEAVE_EV_descriptor_read, descriptor, site);
   note_outside(operation.what(), SLEAVE_CALL_recv, site);
   const bool at_once = (flags & (MSG_DONTWAIT | MSG_ERRQUEUE)) != 0 || reads_at_once(descriptor);
   const bool all = (flags & MSG_WAITALL) != 0 && (flags & MSG_PEEK) == 0;
-  const auto attempt = [&](int number) { return receive(number, operation.what(), message, flags); };
+  const auto attempt = [&](int) { return receive_some(operation, message, flags); };
   const long result = all && !at_once && type_of(descriptor) == SOCK_STREAM
                           ? receive_all(operation, message, flags)
                           : take(operation, at_once, attempt, (flags & MSG_PEEK) == 0);

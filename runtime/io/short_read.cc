@@ -1,5 +1,6 @@
 #include "runtime/io/short_read.h"
 
+#include <limits.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -35,6 +36,12 @@ std::size_t bytes_to_read(int descriptor, const Opened* what, std::size_t wanted
   const std::size_t most = there < wanted ? there : wanted;
   const std::size_t short_by = choose(SLEAVE_CHOICE_short, most);
   return short_by == 0 ? wanted : most - short_by;
+}
+
+std::size_t bytes_to_write(int descriptor, const Opened* what, std::size_t wanted) {
+  if (wanted < 2 || !is_stream(descriptor, what)) return wanted;
+  if (what->kind == SLEAVE_DESCRIPTOR_pipe && wanted <= PIPE_BUF) return wanted;
+  return wanted - choose(SLEAVE_CHOICE_short, wanted);
 }
 
 }  // namespace sleave::rt

@@ -66,13 +66,18 @@ long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t s
     return operation.finish(-EINVAL);
   }
   const std::size_t bytes = total_bytes(parts, static_cast<std::size_t>(count));
-  const bool at_once = never_blocks(operation.what()) || is_nonblocking(descriptor);
+  const bool must_not_wait = is_nonblocking(descriptor);
+  const bool at_once = never_blocks(operation.what()) || must_not_wait;
   buffers_read(parts, static_cast<std::size_t>(count), site);
   return give(operation, at_once, bytes, [&](int number, std::size_t done) {
     iovec rest[kMostParts];
     const long n =
         done == 0 ? count : static_cast<long>(rest_of_parts(parts, static_cast<std::size_t>(count), done, rest));
     const iovec* from = done == 0 ? parts : rest;
+    if (must_not_wait && count == 1) {
+      const std::size_t offered = bytes_to_write(number, operation.what(), bytes);
+      return raw_call(__NR_write, number, reinterpret_cast<long>(parts[0].iov_base), static_cast<long>(offered));
+    }
     if (at_once || fits_for_sure(operation, bytes))
       return raw_call(__NR_writev, number, reinterpret_cast<long>(from), n);
     NonblockingScope scope(number);
