@@ -97,7 +97,8 @@ sleave_retirement audit() {
 }
 
 [[noreturn]] void begin_run(const Worker& from) {
-  if (worker != nullptr) begin_at_checkpoint(*plan_to_run());
+  const sleave_plan* plan = plan_to_run();
+  if (worker != nullptr && plan != nullptr) begin_at_checkpoint(*plan);
   void* unused;
   sleave_switch_stack(&unused, from.run_context);
   __builtin_unreachable();

@@ -26,8 +26,8 @@ using namespace sleave;
 
 constexpr std::size_t kPlans = 48;
 constexpr std::size_t kFurthestFromEnd = 40;
-// Events of the beginning over those of the rest are many times this.
-constexpr double kLeastGain = 3;
+// Without checkpoints it would be about 1.
+constexpr double kLeastGain = 2;
 
 Result<std::unique_ptr<Runner>> runner_for(const std::string& program, sleave_isolation isolation) {
   return make_runner(isolation, Target{.program = program, .arguments = {}, .directory = {}}, Output{});
