@@ -55,8 +55,13 @@ def verdict(program, found):
 
 
 def reason(row):
+    """Why a tool is wrong about the program, and by which rule it is."""
     words = row.program.words
-    return words.get("KNOWN") or words["WHY"]
+    cause = words.get("KNOWN") or words.get("TSAN") or ""
+    if not cause and row.program.racy:
+        schedule = words.get("SCHEDULE", "").removeprefix("some; ")
+        cause = f"It met no such schedule: {schedule}" if schedule else "It reported nothing in its runs."
+    return f"{cause} {words['WHY']}".strip()
 
 
 def table(rows, call):
@@ -67,17 +72,17 @@ def table(rows, call):
     yield "Written by `tests/races/compare.py BUILD --table FILE`. The set is `tests/races/`: small programs whose heading says by"
     yield "which rule of C++20 they have a data race or none."
     yield ""
-    yield f"ThreadSanitizer is clang 19's, each program run {call.tsan_runs} times on the machine's own schedules; Sleave explores up to"
-    yield f"{call.runs} schedules of each and stops at the first race."
+    yield f"ThreadSanitizer is clang 19's, each program run up to {call.tsan_runs} times on the machine's own schedules; Sleave"
+    yield f"explores up to {call.runs} schedules of each and stops at the first race."
     yield ""
     yield "| | programs | Sleave | ThreadSanitizer |"
     yield "|---|---|---|---|"
     yield f"| races missed | {len(racy)} | {count(racy, 'sleave', False)} | {count(racy, 'tsan', False)} |"
     yield f"| false alarms | {len(free)} | {count(free, 'sleave', True)} | {count(free, 'tsan', True)} |"
     yield ""
-    yield "Programs in which one of the two is wrong, and the rule:"
+    yield "Programs in which one of the two is wrong, why, and the rule:"
     yield ""
-    yield "| program | Sleave | ThreadSanitizer | rule |"
+    yield "| program | Sleave | ThreadSanitizer | why |"
     yield "|---|---|---|---|"
     for row in rows:
         if row.wrong:

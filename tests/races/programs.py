@@ -5,6 +5,7 @@
     // WHY: why it is one, or none, by the rules of C++20
     // SCHEDULE: some; what must happen                     the race is not in every schedule
     // KNOWN: why Sleave is wrong about it                   a known miss or false alarm, shown in the table
+    // TSAN: why ThreadSanitizer is wrong about it           shown in the table
     // OPTIONS: --max-steps=1000                            for `sleave run`
 
 The lines that race are marked by `// race: read` and `// race: write`.

@@ -1,5 +1,6 @@
 // FREE: A relaxed store after a release fence heads a release sequence that another thread's increment continues.
 // WHY: The acquire load reads from the hypothetical release sequence of the fenced store.
+// TSAN: It does not know fences.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,6 @@
 // FREE: Sequentially consistent fences on both sides, in C.
 // WHY: Such a fence is both an acquire and a release fence.
+// TSAN: It does not know fences.
 #include <pthread.h>
 #include <stdatomic.h>
 

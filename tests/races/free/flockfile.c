@@ -1,5 +1,6 @@
 // FREE: The lock of a stream protects a counter of lines.
 // WHY: funlockfile synchronises with the next flockfile of the stream.
+// TSAN: It does not know the lock of a stream.
 #include <pthread.h>
 #include <stdio.h>
 

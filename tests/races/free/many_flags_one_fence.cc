@@ -1,5 +1,6 @@
 // FREE: One acquire fence after several relaxed loads.
 // WHY: The fence counts for every load that precedes it.
+// TSAN: It does not know fences.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,6 @@
 // FREE: Reader and writer take a shared_timed_mutex with limits of time and respect the answers.
 // WHY: Only a successful lock leads to an access.
+// TSAN: It does not know read-write locks with a clock of their own (pthread_rwlock_clockwrlock).
 #include <chrono>
 #include <mutex>
 #include <shared_mutex>

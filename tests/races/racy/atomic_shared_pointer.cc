@@ -1,4 +1,5 @@
 // RACE: Two threads load an atomic<shared_ptr> and change the object it points to.
+// SCHEDULE: some; both must hold the object at once, or its count of owners orders them.
 // WHY: Only the pointer is atomic.
 #include <atomic>
 #include <memory>

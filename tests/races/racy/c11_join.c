@@ -1,5 +1,6 @@
 // RACE: The result of a C11 thread is read before thrd_join.
 // WHY: Nothing orders the read after the write.
+// TSAN: It does not know C11's threads, locks and keys.
 #include <threads.h>
 
 int result;

@@ -1,5 +1,6 @@
 // RACE: One of two C11 threads does not take the mutex.
 // WHY: A lock orders only those who take it.
+// TSAN: It does not know C11's threads, locks and keys.
 #include <threads.h>
 
 mtx_t lock;

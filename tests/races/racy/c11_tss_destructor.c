@@ -1,5 +1,6 @@
 // RACE: The destructors of thread-specific storage of two C11 threads count in a plain variable.
 // WHY: The two threads end without order between them.
+// TSAN: It does not know C11's threads, locks and keys.
 #include <threads.h>
 
 tss_t key;

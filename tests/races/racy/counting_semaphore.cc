@@ -1,4 +1,5 @@
 // RACE: A ring of two slots counts full slots, but nobody waits for an empty one.
+// SCHEDULE: some; the consumer must pass its first wait before the third slot is announced.
 // WHY: The third write to the ring is not ordered after the consumer's first read.
 #include <semaphore>
 #include <thread>

@@ -1,6 +1,7 @@
 // RACE: Another thread overwrites the release store by a relaxed one, which the receiver reads.
 // SCHEDULE: some; sender, middle and receiver in this order.
 // WHY: A store by another thread ends the release sequence.
+// TSAN: A relaxed store leaves what was released to that variable before.
 #include <atomic>
 #include <thread>
 

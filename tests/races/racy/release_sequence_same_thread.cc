@@ -1,6 +1,7 @@
 // RACE: The sender overwrites its release store by a relaxed one, which the receiver reads.
 // SCHEDULE: some; the load must read the second store.
 // WHY: Since C++20 a plain store, even by the same thread, ends the release sequence.
+// TSAN: A relaxed store leaves what was released to that variable before.
 #include <atomic>
 #include <thread>
 

@@ -16,6 +16,7 @@ RACES = (
     # An item's flags, time and count of references, written under the item's lock, are read without it: to find that lock,
     # for statistics, or to see whether there are too many references.
     "item_crawler_thread", "item_remove", "limited_get", "fill_item_stats_automove",
+    "lru_pull_tail",  # writes the item's list under its lock, which is read without it for statistics
 )
 
 
