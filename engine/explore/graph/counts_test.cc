@@ -93,6 +93,19 @@ TEST(Counts, Blocking) {
             (Count{14, 0}));
 }
 
+TEST(Counts, Conditions) {
+  // x: flag, y: mutex, z: condition.
+  const Thread waits{{lock, y}, {read, x},  {if_equal, 0, 0, 0, 4}, {enqueue, z}, {unlock, y}, {sleep, z},
+                     {lock, y}, {unlock, y}};
+  const auto wakes = [](Code code) { return Thread{{lock, y}, {write, x, 1}, {code, z}, {unlock, y}}; };
+  EXPECT_EQ(count({waits, wakes(signal)}), (Count{2, 0}));
+  EXPECT_EQ(count({waits, waits, wakes(signal)}), (Count{6, 4}));
+  EXPECT_EQ(count({waits, waits, wakes(broadcast)}), (Count{10, 0}));
+  const Thread unlocked{{read, x},  {if_equal, 0, 0, 0, 6}, {lock, y}, {enqueue, z}, {unlock, y}, {sleep, z}, {lock, y},
+                        {unlock, y}};
+  EXPECT_EQ(count({unlocked, {{write, x, 1}, {lock, y}, {signal, z}, {unlock, y}}}), (Count{2, 1}));  // lost wake-up
+}
+
 TEST(Counts, CreateAndJoin) {
   const Program program{
       {{{write, x, 1}, {create, 0, 1}, {create, 0, 2}, {join, 0, 1}, {read, x}, {join, 0, 2}, {read, x}},

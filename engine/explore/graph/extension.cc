@@ -56,6 +56,27 @@ void Extension::emit(Event event) {
   graph_.remove_newest();
 }
 
+EventId Extension::waker_of(const Step& step) const {
+  const auto place = locations_.find(step.location);
+  if (place == locations_.end()) return kNoEvent;
+  const auto sleeps = [](std::uint64_t state, std::uint64_t sleeper) {
+    while (state != 0 && (state & 0xff) != sleeper) state >>= 8;
+    return state != 0;
+  };
+  EventId waker = kNoEvent;
+  for (const EventId id : graph_.location(place->second).writes) {
+    const Event& event = graph_.event(id);
+    if (step.kind == Step::Kind::leave) {
+      if (event.value >= step.written) return id;
+    } else if (sleeps(event.value, step.thread + 1)) {
+      waker = kNoEvent;  // it slept again
+    } else if (waker == kNoEvent) {
+      waker = id;
+    }
+  }
+  return waker;
+}
+
 bool Extension::add(const Step& step) {
   switch (step.kind) {
     case Step::Kind::read:
@@ -76,6 +97,14 @@ bool Extension::add(const Step& step) {
     case Step::Kind::join: {
       Event event = event_of(step, Kind::join);
       event.predecessor = graph_.last_of(step.other);
+      append(event);
+      return true;
+    }
+    case Step::Kind::wake:
+    case Step::Kind::leave: {
+      Event event = event_of(step, Kind::join);
+      event.predecessor = waker_of(step);
+      if (event.predecessor == kNoEvent) return false;
       append(event);
       return true;
     }
@@ -161,6 +190,7 @@ bool Extension::add_update(const Step& step) {
   const std::uint64_t state = graph_.value_of(location, graph_.newest(location));
   const Action action = apply(step.operation, state, step.outcome);
   if ((step.checked && step.found != state) || action.kind == Action::blocks) return false;
+  if (step.stores && *step.stores != (action.kind == Action::stores)) return false;
   Event event = event_of(step, Kind::update, location);
   event.operation = step.operation;
   try_older_sources(event);

@@ -49,6 +49,7 @@ class Extension {
   void try_update(const Event& read, std::size_t position, std::uint16_t outcome);
   void try_older_sources(const Event& read);
   [[nodiscard]] Event event_of(const Step& step, Kind kind, std::uint32_t location = kNoLocation) const;
+  [[nodiscard]] EventId waker_of(const Step& step) const;
   [[nodiscard]] EventId creation_of(std::uint32_t thread) const;
 
   Graph graph_;

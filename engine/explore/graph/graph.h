@@ -94,6 +94,8 @@ class Graph {
   // `read`, the last of its thread, reads from `source` and has its first outcome.
   void set_source(EventId read, EventId source);
   void set_outcome(EventId event, std::uint16_t outcome) { events_[event].outcome = outcome; }
+  // Computes all prefixes anew, for a graph that was put together in another way. False if one contains itself.
+  bool renew_clocks();
   void pin(EventId event) { events_[event].pinned = true; }
 
   // The graph of the events for which `kept` is not 0, in their order. Their sources, predecessors and program order

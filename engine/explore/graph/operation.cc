@@ -44,13 +44,35 @@ Action take_if(bool is_free, std::uint64_t value, Action::Kind busy) {
   return is_free ? Action{Action::stores, value} : Action{busy, 0};
 }
 
+unsigned sleepers(std::uint64_t state) {
+  unsigned count = 0;
+  for (; state != 0; state >>= 8) ++count;
+  return count;
+}
+
+std::uint64_t without_sleeper(std::uint64_t state, unsigned rank) {
+  const std::uint64_t before = state & ((std::uint64_t{1} << 8 * rank) - 1);
+  const std::uint64_t after = rank == 7 ? 0 : state >> 8 * (rank + 1);
+  return before | after << 8 * rank;
+}
+
 }  // namespace
 
 unsigned alternatives(const Operation& operation, std::uint64_t state) {
-  return operation.op == Op::weak_compare_exchange && state == operation.a ? 2 : 1;
+  switch (operation.op) {
+    case Op::weak_compare_exchange:
+      return state == operation.a ? 2 : 1;
+    case Op::weak_try_lock:
+      return state == 0 ? 2 : 1;
+    case Op::signal:
+      return operation.a != 0 && state != 0 ? sleepers(state) : 1;
+    default:
+      return 1;
+  }
 }
 
 Action apply(const Operation& operation, std::uint64_t state, unsigned alternative) {
+  if (state == kDestroyed && may_block(operation)) return {Action::keeps, 0};
   switch (operation.op) {
     case Op::compare_exchange:
     case Op::weak_compare_exchange:
@@ -58,7 +80,8 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
     case Op::lock:
       return take_if(state == 0, operation.a, Action::blocks);
     case Op::try_lock:
-      return take_if(state == 0, operation.a, Action::keeps);
+    case Op::weak_try_lock:
+      return take_if(state == 0 && alternative == 0, operation.a, Action::keeps);
     case Op::read_lock:
       return take_if(state != kWriter, state + 1, Action::blocks);
     case Op::try_read_lock:
@@ -67,8 +90,8 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
       return take_if(state == 0, kWriter, Action::blocks);
     case Op::try_write_lock:
       return take_if(state == 0, kWriter, Action::keeps);
-    case Op::read_unlock:
-      return {Action::stores, state - 1};
+    case Op::read_write_unlock:
+      return {Action::stores, state == kWriter ? 0 : state - 1};
     case Op::semaphore_wait:
       return take_if(state != 0, state - 1, Action::blocks);
     case Op::semaphore_try_wait:
@@ -78,6 +101,13 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
     case Op::once_begin:
       if (state == 2) return {Action::keeps, 0};
       return take_if(state == 0, 1, Action::blocks);
+    case Op::enqueue:
+      // There is no room for a ninth sleeper: nothing is said about such a run.
+      return take_if(state >> 56 == 0, state | operation.a << 8 * sleepers(state), Action::blocks);
+    case Op::signal:
+      return take_if(state != 0, without_sleeper(state, alternative), Action::keeps);
+    case Op::broadcast:
+      return take_if(state != 0, 0, Action::keeps);
     default:
       return {Action::stores, updated(operation, state) & mask(operation.bytes)};
   }

@@ -26,12 +26,13 @@ enum class Op : std::uint8_t {
   // 0: free. Takes by storing `a`; blocks, or gives up, unless free.
   lock,
   try_lock,
+  weak_try_lock,  // may also give up by itself: its second alternative
   // Number of readers, or kWriter.
   read_lock,
   try_read_lock,
   write_lock,
   try_write_lock,
-  read_unlock,
+  read_write_unlock,
   // A count.
   semaphore_wait,
   semaphore_try_wait,
@@ -39,9 +40,19 @@ enum class Op : std::uint8_t {
   // 0: not begun, 1: under way, 2: done. The first stores 1; others wait until it is done, or begin if it was
   // abandoned.
   once_begin,
+  // Threads that sleep on a condition, in the order of their arrival: one byte each, the first in the lowest. `a` is
+  // the
+  // thread's byte; for a signal 1 if it may wake another than the first: its further alternatives.
+  enqueue,
+  signal,
+  broadcast,
 };
 
+constexpr Op kLastOp = Op::broadcast;
+
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
+// The object was destroyed: whatever uses it does not block; the program is wrong, and its run says so.
+constexpr std::uint64_t kDestroyed = ~std::uint64_t{0} - 1;
 
 struct Operation {
   Op op = Op::exchange;

@@ -37,6 +37,7 @@ class Generator {
   static constexpr std::uint64_t kSemaphore = 20;
   static constexpr std::uint64_t kRwLock = 21;
   static constexpr std::uint64_t kOnce = 22;
+  static constexpr std::uint64_t kCondition = 23;
 
   std::size_t below(std::size_t n) { return random_() % n; }
   static void append(Part& to, const Part& part) { to.insert(to.end(), part.begin(), part.end()); }
@@ -80,6 +81,11 @@ class Generator {
         return around({code, kRwLock}, body(depth), {Code::read_unlock, kRwLock});
       case Code::write_lock:
         return around({code, kRwLock}, body(depth), {Code::write_unlock, kRwLock});
+      case Code::enqueue:
+        return wait(x);
+      case Code::signal:
+      case Code::broadcast:
+        return wake(code);
       case Code::acquire:
       case Code::try_acquire:
       case Code::release:
@@ -93,6 +99,23 @@ class Generator {
       default:
         return {{code, x, 1 + below(2)}};
     }
+  }
+
+  // Waits on the condition, perhaps only if x is 0.
+  Part wait(std::uint64_t x) {
+    const Part sleep{
+        {Code::enqueue, kCondition}, {Code::unlock, kMutex}, {Code::sleep, kCondition}, {Code::lock, kMutex}};
+    Part part{{Code::lock, kMutex}};
+    if (below(2) == 0) append(part, {{Code::read, x}, {Code::if_equal, 0, 0, 0, sleep.size()}});
+    append(part, sleep);
+    part.push_back({Code::unlock, kMutex});
+    return part;
+  }
+
+  // With or without the mutex and a change of x.
+  Part wake(Code code) {
+    if (below(2) == 0) return {{code, kCondition}};
+    return {{Code::lock, kMutex}, {Code::write, below(2), 1}, {code, kCondition}, {Code::unlock, kMutex}};
   }
 
   // Thread 0 makes the others and waits for some of them.
@@ -116,7 +139,7 @@ class Generator {
 
 unsigned programs_of_each_mixture() {
   const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  if (size == nullptr || std::string(size) == "small") return 60;
+  if (size == nullptr || std::string(size) == "ci") return 60;
   return std::string(size) == "nightly" ? 2'500 : 1'000;
 }
 
@@ -148,9 +171,10 @@ TEST(RandomPrograms, Locks) { compare({read, write, add, lock, try_lock, if_equa
 TEST(RandomPrograms, OtherBlocking) {
   compare({read, write, lock, once, read_lock, write_lock, acquire, try_acquire, release});
 }
+TEST(RandomPrograms, Conditions) { compare({write, lock, try_lock, enqueue, enqueue, signal, broadcast}); }
 TEST(RandomPrograms, Everything) {
   compare({read, write, write_next, add, cas, weak_cas, if_equal, lock, try_lock, once, read_lock, write_lock, acquire,
-           try_acquire, release, choose});
+           try_acquire, release, choose, enqueue, signal, broadcast});
 }
 
 }  // namespace

@@ -2,13 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "engine/explore/graph/operation.h"
 
 namespace sleave::graph {
 
 struct Step {
-  enum class Kind : std::uint8_t { read, write, update, choice, create, join, local };
+  enum class Kind : std::uint8_t {
+    read,
+    write,
+    update,
+    choice,
+    create,
+    join,
+    wake,   // a sleeper on a condition, after whoever took it from the list
+    leave,  // a barrier, after whoever brought the number of arrivals to `written`
+    local,
+  };
 
   Kind kind = Kind::local;
   std::uint32_t thread = 0;
@@ -18,6 +29,7 @@ struct Step {
   bool checked = false;            // `found` was seen, and is not just what a new object of this kind holds
   std::uint64_t written = 0;       // write
   Operation operation{};           // update
+  std::optional<bool> stores{};    // update: whether it did, if that was seen
   std::uint16_t outcome = 0;       // update, choice: which of its alternatives it took
   std::uint16_t alternatives = 1;  // choice
 };

@@ -2,6 +2,7 @@
 // own, and an enumerator that goes through all their interleavings. It knows nothing of graphs or of the search.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -36,9 +37,13 @@ enum class Code {
   write_unlock,
   once,      // 0: x = 1, goes on; 1: waits; 2: skips the next `skip`
   once_end,  // x = 2
-  choose,    // r = any of 0 .. a-1
-  create,    // thread a begins
-  join,      // waits until thread a has ended
+  enqueue,   // the thread's number behind those of the list x
+  sleep,     // until the thread's number is not in the list x
+  signal,    // takes any number from the list x, if it has one
+  broadcast,
+  choose,  // r = any of 0 .. a-1
+  create,  // thread a begins
+  join,    // waits until thread a has ended
 };
 
 struct Instruction {
@@ -76,6 +81,8 @@ class Machine {
         return state != kMinusOne;
       case Code::once:
         return state != 1;
+      case Code::sleep:
+        return !in_list(state, thread);
       case Code::join:
         return threads_[next.a].begun && ended(next.a);
       default:
@@ -86,6 +93,7 @@ class Machine {
   [[nodiscard]] unsigned choices(std::size_t thread) const {
     const Instruction& next = at(thread);
     if (next.code == Code::choose) return static_cast<unsigned>(next.a);
+    if (next.code == Code::signal) return std::max(1u, length(value(next.x)));
     return next.code == Code::weak_cas && value(next.x) == next.a ? 2 : 1;
   }
 
@@ -98,7 +106,7 @@ class Machine {
     ++self.at;
     std::string text = std::to_string(static_cast<int>(next.code)) + "@" + std::to_string(next.x);
     if (choice != 0) text += "!" + std::to_string(choice);
-    const std::optional<std::uint64_t> stored = execute(next, self, old, choice);
+    const std::optional<std::uint64_t> stored = execute(next, self, old, {thread, choice});
     if (touches_memory(next.code)) {
       if (next.code != Code::write && next.code != Code::write_next && !is_release(next.code)) {
         text += "<" + writer_[next.x];
@@ -120,6 +128,7 @@ class Machine {
   // What a blocked thread is about to do, if it waits for a location.
   [[nodiscard]] std::optional<Step> blocked(std::size_t thread) const {
     if (!threads_[thread].begun || ended(thread) || at(thread).code == Code::join) return std::nullopt;
+    if (at(thread).code == Code::sleep) return std::nullopt;
     return describe(thread, 0);
   }
 
@@ -164,7 +173,27 @@ class Machine {
     const auto held = memory_.find(x);
     return held == memory_.end() ? 0 : held->second;
   }
-  static bool touches_memory(Code code) { return code != Code::choose && code != Code::create && code != Code::join; }
+  static bool touches_memory(Code code) {
+    return code != Code::choose && code != Code::create && code != Code::join && code != Code::sleep;
+  }
+
+  // Lists of threads: digits of base 256, each a thread's number plus one, the first the lowest.
+  static std::vector<std::uint64_t> digits(std::uint64_t list) {
+    std::vector<std::uint64_t> all;
+    for (; list != 0; list /= 256) all.push_back(list % 256);
+    return all;
+  }
+  static std::uint64_t list_of(const std::vector<std::uint64_t>& all) {
+    std::uint64_t list = 0;
+    for (auto digit = all.rbegin(); digit != all.rend(); ++digit) list = list * 256 + *digit;
+    return list;
+  }
+  static unsigned length(std::uint64_t list) { return static_cast<unsigned>(digits(list).size()); }
+  static bool in_list(std::uint64_t list, std::size_t thread) {
+    const std::vector<std::uint64_t> all = digits(list);
+    return std::find(all.begin(), all.end(), thread + 1) != all.end();
+  }
+
   static bool is_release(Code code) {
     return code == Code::unlock || code == Code::write_unlock || code == Code::once_end;
   }
@@ -178,7 +207,8 @@ class Machine {
   }
 
   static std::optional<std::uint64_t> execute(const Instruction& next, Doing& self, std::uint64_t old,
-                                              unsigned choice) {
+                                              std::pair<std::size_t, unsigned> who_and_choice) {
+    const auto [thread, choice] = who_and_choice;
     switch (next.code) {
       case Code::read:
         self.r = old;
@@ -228,6 +258,20 @@ class Machine {
         return std::nullopt;
       case Code::once_end:
         return 2;
+      case Code::enqueue: {
+        std::vector<std::uint64_t> all = digits(old);
+        all.push_back(thread + 1);
+        return list_of(all);
+      }
+      case Code::signal: {
+        if (old == 0) return std::nullopt;
+        std::vector<std::uint64_t> all = digits(old);
+        all.erase(all.begin() + choice);
+        return list_of(all);
+      }
+      case Code::broadcast:
+        if (old == 0) return std::nullopt;
+        return 0;
       case Code::choose:
         self.r = choice;
         return std::nullopt;
@@ -291,13 +335,25 @@ class Machine {
         update(Op::read_lock);
         break;
       case Code::read_unlock:
-        update(Op::read_unlock);
+        update(Op::read_write_unlock);
         break;
       case Code::write_lock:
         update(Op::write_lock);
         break;
       case Code::once:
         update(Op::once_begin);
+        break;
+      case Code::enqueue:
+        update(Op::enqueue, thread + 1);
+        break;
+      case Code::sleep:
+        step.kind = Step::Kind::wake;
+        break;
+      case Code::signal:
+        update(Op::signal, 1);
+        break;
+      case Code::broadcast:
+        update(Op::broadcast);
         break;
       case Code::choose:
         step.kind = Step::Kind::choice;
