@@ -17,14 +17,17 @@ enum sleave_record_flags {
   SLEAVE_RECORD_NOTES = 1u << 1,    /* NOTE events other than plain accesses */
   SLEAVE_RECORD_ACCESSES = 1u << 2, /* plain_read and plain_write */
   SLEAVE_RECORD_STACKS = 1u << 3,   /* a stack for each recorded event */
-  SLEAVE_RECORD_EDGES = 1u << 4     /* which control-flow edges were taken */
+  SLEAVE_RECORD_EDGES = 1u << 4,    /* which control-flow edges were taken */
+  SLEAVE_RECORD_OPERANDS = 1u << 5  /* before each atomic update what it was given: what it would do elsewhere */
 };
 
 enum sleave_plan_flags {
   SLEAVE_PLAN_STOP_IN_DEBUGGER = 1u << 0, /* at a finding call __sleave_finding_reached() and wait for the debugger */
   SLEAVE_PLAN_FAIL_ON_EXIT = 1u << 1,     /* a non-zero exit code is a finding */
   SLEAVE_PLAN_SCHEDULE_PLAIN = 1u << 2,   /* plain accesses are scheduling points */
-  SLEAVE_PLAN_DETECT_RACES = 1u << 3      /* data races are looked for and recorded */
+  SLEAVE_PLAN_DETECT_RACES = 1u << 3,     /* data races are looked for and recorded */
+  SLEAVE_PLAN_LATE_DEADLOCKS = 1u << 4,   /* a deadlock ends the run only when no thread can go on */
+  SLEAVE_PLAN_SPLIT_WAITS = 1u << 5       /* a condition wait unlocks and locks its mutex in events of their own */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu
@@ -87,8 +90,8 @@ struct sleave_plan {
   uint32_t site_offset, site_count;         /* uint64_t[]: code, as sleave_site of abi/trace.h, whose plain accesses are
                                              * scheduling points: places of data races, to see what they lead to */
 
-  uint32_t stop_at_race; /* n: the n-th data race ends the run as a finding; 0: none does */
-  uint32_t reserved;
+  uint32_t stop_at_race;   /* n: the n-th data race ends the run as a finding; 0: none does */
+  uint32_t decided_events; /* so many first events are decided: no thread is taken for one that spins there */
 
   struct sleave_plan_choice choices[SLEAVE_CHOICE_ROOM]; /* by sleave_choice_kind */
 };

@@ -65,9 +65,10 @@ struct sleave_event {
   uint32_t thread;
   sleave_site site;
   sleave_location location; /* the object operated on; 0: none */
-  uint64_t value;      /* loads, RMW, CAS: what was read; stores: what was written; create, join: thread; alloc: size */
-  uint64_t extra;      /* RMW, CAS: what was written; cond_wait: the mutex' location; ranges: bytes */
-  uint32_t stack;      /* index into the stack section, SLEAVE_NO_STACK: none */
+  uint64_t value; /* loads, RMW, CAS: what was read; stores: what was written; create, join: thread; alloc: size */
+  uint64_t extra; /* RMW, CAS: what was written; atomic stores: what was there before; cond_wait: the mutex' location;
+                     ranges: bytes */
+  uint32_t stack; /* index into the stack section, SLEAVE_NO_STACK: none */
   uint32_t expression; /* index into the expression section, 0: concrete */
 };
 

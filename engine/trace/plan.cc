@@ -50,6 +50,7 @@ sleave_plan header_of(const Plan& plan) {
   header.input_count = static_cast<std::uint32_t>(plan.inputs.size());
   header.site_count = static_cast<std::uint32_t>(plan.sites.size());
   header.stop_at_race = plan.stop_at_race;
+  header.decided_events = plan.decided_events;
   std::copy(plan.choices.begin(), plan.choices.end(), header.choices);
   return header;
 }
@@ -67,6 +68,7 @@ Plan fields_of(const sleave_plan& header) {
   plan.hang_cpu_ms = header.hang_cpu_ms;
   plan.spin_repeats = header.spin_repeats;
   plan.stop_at_race = header.stop_at_race;
+  plan.decided_events = header.decided_events;
   std::copy(std::begin(header.choices), std::end(header.choices), plan.choices.begin());
   return plan;
 }

@@ -45,6 +45,7 @@ struct Plan {
 
   std::vector<sleave_site> sites;  // whose plain accesses are scheduling points
   std::uint32_t stop_at_race = 0;  // the run's n-th data race ends it as a finding; 0: none does
+  std::uint32_t decided_events = 0;
 };
 
 // Whether two plans are the same in every field.

@@ -125,9 +125,10 @@ template <typename T>
 void hook_store(T* address, T value, int order, std::uintptr_t site) {
   if (!controlled()) return store(address, value);
   announce(SLEAVE_EV_atomic_store, site, address, true);
-  const std::uint8_t flags = load(address) != value ? SLEAVE_EVENT_CHANGED : 0;
+  const T old = load(address);
   store(address, value);
-  record_atomic(SLEAVE_EV_atomic_store, site, address, value, T{0}, order, flags, Effect::write);
+  record_atomic(SLEAVE_EV_atomic_store, site, address, value, old, order, old != value ? SLEAVE_EVENT_CHANGED : 0,
+                Effect::write);
 }
 
 template <typename T>
@@ -146,6 +147,7 @@ T hook_rmw(T* address, T operand, int operation, int order, std::uintptr_t site)
   announce(SLEAVE_EV_atomic_rmw, site, address, true);
   const T old = update(address, operand, operation);
   const T now = apply(operation, old, operand);
+  record_operand(site, address, static_cast<std::uint64_t>(operand), static_cast<std::uint8_t>(operation));
   record_atomic(SLEAVE_EV_atomic_rmw, site, address, old, now, order, old != now ? SLEAVE_EVENT_CHANGED : 0,
                 Effect::write);
   return old;
@@ -167,6 +169,7 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
                              : !done          ? SLEAVE_EVENT_FAILED
                              : old != desired ? SLEAVE_EVENT_CHANGED
                                               : 0;
+  record_operand(site, address, static_cast<std::uint64_t>(wanted), weak ? 1 : 0);
   record_atomic(SLEAVE_EV_atomic_cas, site, address, old, desired, done ? success : failure, flags,
                 done ? Effect::write : Effect::read);
   return done ? 1 : 0;

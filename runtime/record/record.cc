@@ -135,6 +135,14 @@ void record_note(const Happening& happening) {
   race_event(happening);
 }
 
+void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation) {
+  if (!g.planned || (g.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
+  Happening happening{SLEAVE_EV_operand, site, object};
+  happening.value = operand;
+  happening.order = operation;
+  append(happening, location_of(object), 0);
+}
+
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes) {
   if (!g.planned || (g.plan->record & SLEAVE_RECORD_ACCESSES) == 0) return;
   Happening happening{kind, site, address};

@@ -37,6 +37,8 @@ void record_point(const Happening& happening);
 
 // A NOTE, recorded only if the plan asks for notes (accesses: for accesses).
 void record_note(const Happening& happening);
+// What an operation on `object`, whose event follows, was given: for who asks what it would have done elsewhere.
+void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation);
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes);
 
 // To whom plain accesses matter in this run: the fast path of the access hooks.

@@ -241,7 +241,7 @@ void Scheduler::executed(bool fruitful) {
   self.allocations = 0;
   if (!follow_done()) follow_executed();
   g.trace->events = ++events_;  // also the sign of life the explorer watches
-  if (fruitful) {
+  if (fruitful || events_ <= g.plan->decided_events) {
     self.fruitless = 0;
     quiet_ = 0;
   } else {

@@ -1,8 +1,8 @@
 // pthread condition variables, and through them std::condition_variable.
 //
 // A wait is two events: release the mutex and go to sleep, in one step; later wake with the mutex, in one step. Others
-// can take the mutex in between. A signal without a sleeper is lost, and recorded as such. Nothing is kept in the
-// pthread_cond_t: the sleepers are known from the threads.
+// can take the mutex in between. (A plan may ask for four.) A signal without a sleeper is lost, and recorded as such.
+// Nothing is kept in the pthread_cond_t: the sleepers are known from the threads.
 #include <errno.h>
 #include <pthread.h>
 
@@ -28,12 +28,16 @@ clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & kClockFlag) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
+// Whether unlocking and locking the mutex are events of their own, which is as POSIX has it too: a thread that can take
+// the mutex finds the waiter asleep. Then every event is an operation on one object.
+bool splits_waits() { return g.planned && (g.plan->flags & SLEAVE_PLAN_SPLIT_WAITS) != 0; }
+
 // Awake with the mutex: somebody signalled, time is up or the plan lets it wake; and the mutex is free.
 bool can_wake(const Thread& thread) {
   const bool awake =
       thread.signalled || thread.spurious || thread.early || thread.deadline <= clock_now() || cancel_requested(thread);
   const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
-  return awake && (mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
+  return awake && (splits_waits() || mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
 }
 
 void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
@@ -75,9 +79,11 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
     fail({SLEAVE_FIND_wait_without_mutex, "the thread does not hold the mutex it waits with", site, 0, mutex});
   }
   must_be_the_only_mutex(cond, mutex, site);
-  mutex_release(mutex, self);  // one level, as glibc does: a recursive mutex locked twice stays locked
+  const bool splits = splits_waits();
+  if (!splits) mutex_release(mutex, self);  // one level, as glibc does: a recursive mutex locked twice stays locked
   sleep_on(cond);
   record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED);
+  if (splits) mutex_unlock(mutex, site);
 
   scheduler.point_until({SLEAVE_EV_cond_wake, site, mutex, can_wake, true}, deadline);
   const bool cancelled = !self.signalled && cancel_requested(self);
@@ -85,11 +91,12 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   const bool spurious = !self.signalled && !cancelled && !timed_out;
   if (timed_out) scheduler.gave_up(deadline);
   no_longer_asleep();
-  const int taken = mutex_take(mutex, self, site);
+  int taken = splits ? 0 : mutex_take(mutex, self, site);
   hb_acquire(destruction_of(cond));
   record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
               SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
   hb_release(wake_ups_of(cond));
+  if (splits) taken = mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
   if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
   return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;
 }

@@ -117,6 +117,7 @@ int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
   const bool weak = takes_weak_try();
   must_exist(mutex, site);
   scheduler.point({SLEAVE_EV_mutex_trylock, site, mutex, nullptr});
+  if (weak) record_operand(site, mutex, 0, 1);
   if (!can_take(self)) {
     record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED);
     return EBUSY;
