@@ -28,7 +28,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
   json suppressions = json::array();
   for (const auto& [rule, count] : status.suppressed) suppressions.push_back({{"rule", rule}, {"matched", count}});
   const double runs = static_cast<double>(status.runs);
-  json summary = {{"result", status.findings.empty() ? "sampled" : "finding"},
+  json summary = {{"result", result_word(status)},
                   {"interrupted", result.end == CampaignEnd::interrupted},
                   {"program", options.target.program},
                   {"arguments", options.target.arguments},
@@ -53,6 +53,14 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"suppressions", suppressions},
                   {"uncontrolled", uncontrolled},
                   {"uninstrumented", status.uninstrumented}};
+  if (status.exhaustion) {
+    summary["complete_runs"] = status.exhaustion->complete_runs;
+    summary["blocked_runs"] = status.exhaustion->blocked_runs;
+    summary["deadlocked_classes"] = status.exhaustion->deadlocked_classes;
+    summary["open"] = status.exhaustion->open;
+    summary["gaps"] = status.exhaustion->gaps;
+    summary["assumptions"] = status.exhaustion->assumptions;
+  }
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
   return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

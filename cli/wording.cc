@@ -106,7 +106,39 @@ std::string sampled_sentence(const CampaignStatus& status) {
                      counted(status.runs, "run", "runs"), distinct_text(status), chance_text(status.chance_of_new));
 }
 
+std::string complete_sentence(const Exhaustion& space) {
+  return fmt::format(
+      "Result: complete. No failure in any of {}, each run once: every execution of the program with this input, up to "
+      "the "
+      "order of independent operations, under sequential consistency{}.\n",
+      counted(space.complete_runs, "class of executions", "classes of executions"),
+      space.assumptions.empty() ? ""
+                                : ", with " + joined(space.assumptions, [](const std::string& text) { return text; }));
+}
+
+// An exhaustive search that did not finish, or cannot say that what it finished is everything.
+std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& space) {
+  std::string why = joined(space.gaps, [](const std::string& gap) { return gap; });
+  if (space.open != 0) {
+    why += fmt::format("{}{} open", why.empty() ? "" : ", ",
+                       counted(space.open, "part of the space is", "parts of the space are"));
+  }
+  return fmt::format("Result: sampled. No failure in {}, {}.\nNot complete: {}.\n", counted(status.runs, "run", "runs"),
+                     distinct_text(status), why);
+}
+
+std::string clean_sentence(const CampaignStatus& status) {
+  if (!status.exhaustion) return sampled_sentence(status);
+  return status.exhaustion->complete() ? complete_sentence(*status.exhaustion)
+                                       : unfinished_sentence(status, *status.exhaustion);
+}
+
 }  // namespace
+
+std::string result_word(const CampaignStatus& status) {
+  if (!status.findings.empty()) return "finding";
+  return status.exhaustion && status.exhaustion->complete() ? "complete" : "sampled";
+}
 
 std::string first_lines(const CampaignOptions& options, const std::string& version) {
   return fmt::format("sleave {}: {}\nseed {}, strategy {}, budget {}, isolation {}, threads {}{}\noutput in {}\n",
@@ -137,7 +169,7 @@ std::string progress_line(const CampaignStatus& status) {
 std::string result_lines(const CampaignResult& result) {
   const CampaignStatus& status = result.status;
   std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; go on with --resume.\n" : "";
-  text += status.findings.empty() ? sampled_sentence(status) : finding_sentence(status);
+  text += status.findings.empty() ? clean_sentence(status) : finding_sentence(status);
   text += suppressed_text(status);
   if (status.step_limited != 0) {
     text += fmt::format("{} cut short at the step limit (--max-steps){}{}.\n",

@@ -16,7 +16,10 @@ std::string control_lines(const CampaignStatus& status);
 // "1024 runs, 87 distinct, 2130/s, no finding"
 std::string progress_line(const CampaignStatus& status);
 
-// Which of finding and sampled it is, what remains, what was not under control.
+// Which of them a campaign ended with: "finding", "complete" or "sampled".
+std::string result_word(const CampaignStatus& status);
+
+// The same as a sentence, what remains, what was not under control.
 std::string result_lines(const CampaignResult& result);
 
 // Reset isolation falls back to fork where runs cannot be undone.

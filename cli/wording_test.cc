@@ -53,6 +53,36 @@ TEST(Wording, ProgressLine) {
   EXPECT_EQ(progress_line(status), "1 run, about 87 distinct, 2/s, 1 finding");
 }
 
+TEST(Wording, CompleteResult) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.exhaustion = Exhaustion{.complete_runs = 1024};
+  EXPECT_EQ(result_word(result.status), "complete");
+  EXPECT_EQ(result_lines(result),
+            "Result: complete. No failure in any of 1024 classes of executions, each run once: every execution of the "
+            "program "
+            "with this input, up to the order of independent operations, under sequential consistency.\n");
+  result.status.exhaustion->assumptions = {"no spurious wake-ups"};
+  EXPECT_NE(result_lines(result).find("under sequential consistency, with no spurious wake-ups.\n"), std::string::npos);
+}
+
+TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.exhaustion = Exhaustion{.complete_runs = 1024, .open = 3};
+  EXPECT_EQ(result_word(result.status), "sampled");
+  EXPECT_EQ(result_lines(result),
+            "Result: sampled. No failure in 1024 runs, 87 distinct.\nNot complete: 3 parts of the space are open.\n");
+  result.status.exhaustion->gaps = {"calls are not under control"};
+  EXPECT_NE(result_lines(result).find("Not complete: calls are not under control, 3 parts of the space are open.\n"),
+            std::string::npos);
+  result.status.exhaustion->open = 0;
+  EXPECT_EQ(result_word(result.status), "sampled") << "a gap is enough";
+  result.status.exhaustion->gaps.clear();
+  result.status.findings.resize(1);
+  EXPECT_EQ(result_word(result.status), "finding");
+}
+
 TEST(Wording, SampledResult) {
   CampaignResult result;
   result.status = sample_status();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <deque>
 #include <filesystem>
 #include <mutex>
@@ -36,6 +37,11 @@ constexpr std::uint64_t kRefusedAtFirst = 5;
 constexpr std::chrono::milliseconds kBetweenSaves{1000};
 constexpr std::chrono::milliseconds kBetweenProgress{100};
 
+// A strategy that asks for events looks at them.
+Detail detail_of(const Plan& plan) {
+  return (plan.record & SLEAVE_RECORD_POINTS) != 0 ? Detail::full : Detail::outcome;
+}
+
 bool is_power_of_two(std::uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
 
 struct Job {
@@ -65,6 +71,7 @@ class Campaign {
   void work();
   std::optional<Job> take(Worker& worker);
   std::optional<Job> new_job();
+  std::optional<Job> next_job(Worker& worker);
   void complete(Plan& plan, std::uint64_t session) const;
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
   Status work_on(Worker& worker, std::optional<Job>& job);
@@ -96,6 +103,7 @@ class Campaign {
   Clock::time_point begin_ = Clock::now();
 
   std::mutex mutex_;  // everything below
+  std::condition_variable absorbed_;
   CampaignStatus status_;
   ClassCount classes_;
   Coverage coverage_;
@@ -173,6 +181,7 @@ Result<CampaignResult> Campaign::run() {
   work();
   for (std::thread& worker : workers) worker.join();
 
+  status_.exhaustion = strategy_->exhaustion();
   if (started_) save_state();
   if (error_) return *error_;
   if (status_.refused != 0 && status_.refused == status_.runs) return not_controlled();
@@ -193,8 +202,8 @@ bool Campaign::time_is_up() const {
 
 // What the strategy leaves to the campaign.
 void Campaign::complete(Plan& plan, std::uint64_t session) const {
-  plan.flags = options_.limits.flags;
-  plan.sites = escalation_.sites();
+  plan.flags |= options_.limits.flags;
+  if (!strategy_->exhaustion()) plan.sites = escalation_.sites();
   plan.max_events = options_.limits.max_events;
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
@@ -211,15 +220,24 @@ std::optional<Job> Campaign::new_job() {
   return job;
 }
 
-std::optional<Job> Campaign::take(Worker& worker) {
-  const std::lock_guard lock(mutex_);
-  const bool enough = found_ || escalation_.over({given_out_, seconds()});
-  if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
+std::optional<Job> Campaign::next_job(Worker& worker) {
   if (worker.reserved.empty()) return new_job();
   Job job = std::move(worker.reserved.front());
   worker.reserved.pop_front();
   complete(job.plan, job.session);
   return job;
+}
+
+std::optional<Job> Campaign::take(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const bool enough = found_ || escalation_.over({given_out_, seconds()});
+    if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
+    if (std::optional<Job> job = next_job(worker)) return job;
+    const bool runs_left = options_.runs == 0 || given_out_ < options_.runs;
+    if (!runs_left || !strategy_->under_way()) return std::nullopt;
+    absorbed_.wait_for(lock, kBetweenProgress);  // what another worker runs may lead to more
+  }
 }
 
 // The plan of `job`, then those that this thread will probably run next. With one thread they are guesses, checked
@@ -276,7 +294,7 @@ Status Campaign::work_on(Worker& worker, std::optional<Job>& job) {
     job = done ? take(worker) : std::nullopt;
     return job && same_plan(job->plan, plans[++made]);
   };
-  const Result<std::optional<Trace>> last = worker.runner->run_some(plans, Detail::outcome, seen);
+  const Result<std::optional<Trace>> last = worker.runner->run_some(plans, detail_of(job->plan), seen);
   if (!done) return done;
   if (!last) return interrupted() ? ok() : last.error();
   if (*last) {
@@ -300,7 +318,7 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
 }
 
 Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
-  Result<Trace> trace = runner.run(job.plan, Detail::outcome);
+  Result<Trace> trace = runner.run(job.plan, detail_of(job.plan));
   if (!trace || job.session >= kRunTwice || interrupted()) return trace;
   const Result<Trace> again = runner.run(job.plan, Detail::outcome);
   if (!again) return again.error();
@@ -369,6 +387,7 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
     if (Status first = absorb_first(trace); !first) return first;
   }
   strategy_->done(job.plan, trace);
+  absorbed_.notify_all();
   count(trace);
   if (!started_ && status_.refused >= kRefusedAtFirst) return not_controlled();
   if (const unsigned restarts = worker.runner->restarts(); restarts != worker.restarts) {
@@ -382,6 +401,7 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   const Clock::time_point now = Clock::now();
   if (is_power_of_two(status_.runs) || now - told_at_ >= kBetweenProgress) {
     told_at_ = now;
+    status_.exhaustion = strategy_->exhaustion();
     observer_.progress(status_);
   }
   if (now - saved_at_ >= kBetweenSaves || trace.outcome() == SLEAVE_OUTCOME_failed) save_state();

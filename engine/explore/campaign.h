@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "abi/channel.h"
 #include "abi/words.h"
 #include "engine/base/result.h"
+#include "engine/explore/exhaustion.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
 #include "engine/run/target.h"
@@ -73,6 +75,7 @@ struct CampaignStatus {
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
   std::set<std::string> uninstrumented;               // modules
   std::vector<FoundFinding> findings;
+  std::optional<Exhaustion> exhaustion;             // of a strategy that finishes its space
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
 };
 

@@ -13,6 +13,7 @@
 
 #include "engine/base/result.h"
 #include "engine/explore/choice_set.h"
+#include "engine/explore/exhaustion.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -34,6 +35,12 @@ class Strategy {
   // A plan of next() was run. Plans may come back in another order than they were given out.
   virtual void done(const Plan& plan, const Trace& trace) = 0;
 
+  // Whether plans that are being run may lead to more: next() may have one again after done().
+  [[nodiscard]] virtual bool under_way() const { return false; }
+
+  // How far a strategy has come that finishes its space; none: it only samples.
+  [[nodiscard]] virtual std::optional<Exhaustion> exhaustion() const { return std::nullopt; }
+
   // The state as JSON. A strategy that loads it goes on with the first plan that was not done.
   [[nodiscard]] virtual std::string save() const = 0;
   virtual Status load(const std::string& state) = 0;
@@ -45,7 +52,7 @@ struct StrategyOptions {
   ChoiceSet choices{};      // what plans may choose besides threads; nothing
 };
 
-// The names that make_strategy() knows; the first is the default.
+// The strategies that sample and so always have another plan; the first is the default. (Besides them there is dpor.)
 const std::vector<std::string>& strategy_names();
 
 // By its name on the command line.

@@ -11,7 +11,7 @@ bool ThreadTable::add(const sleave_plan_thread& thread) {
   return added;
 }
 
-void ThreadTable::learn(const Trace& trace) {
+std::vector<std::uint32_t> ThreadTable::learn(const Trace& trace) {
   std::vector<std::uint32_t> place(trace.threads.size(), SLEAVE_NO_THREAD);  // of each thread in this table
   for (std::size_t i = 0; i < trace.threads.size(); ++i) {
     sleave_plan_thread path{SLEAVE_NO_THREAD, trace.threads[i].ordinal};
@@ -26,6 +26,7 @@ void ThreadTable::learn(const Trace& trace) {
       place[i] = static_cast<std::uint32_t>(threads_.size() - 1);
     }
   }
+  return place;
 }
 
 bool ThreadTable::load(const std::vector<sleave_plan_thread>& threads) {

@@ -14,8 +14,9 @@ namespace sleave {
 
 class ThreadTable {
  public:
-  // Adds what is new, up to a number of threads that a target can reasonably prepare.
-  void learn(const Trace& trace);
+  // Adds what is new, up to a number of threads that a target can reasonably prepare. Returns the place of each of the
+  // trace's threads in this table, SLEAVE_NO_THREAD where there was no room.
+  std::vector<std::uint32_t> learn(const Trace& trace);
 
   // In the order in which they were first seen; a parent precedes its children.
   [[nodiscard]] const std::vector<sleave_plan_thread>& threads() const { return threads_; }

@@ -1,0 +1,22 @@
+// How far an exhaustive strategy has come, and whether what it ran is everything.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace sleave {
+
+struct Exhaustion {
+  std::uint64_t complete_runs = 0;       // every thread ended
+  std::uint64_t blocked_runs = 0;        // ended with threads that wait for what has happened already: runs for nothing
+  std::uint64_t deadlocked_classes = 0;  // runs in which threads wait for ever
+  std::uint64_t open = 0;                // parts of the space that are known and not run yet
+  // Why the space may be larger than what was or will be run, in words that follow "not complete: ". None: it is not.
+  std::set<std::string> gaps{};
+  std::set<std::string> assumptions{};  // under which it is everything, in words that follow "with "
+
+  [[nodiscard]] bool complete() const { return open == 0 && gaps.empty() && complete_runs + deadlocked_classes != 0; }
+};
+
+}  // namespace sleave

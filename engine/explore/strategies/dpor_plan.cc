@@ -1,0 +1,29 @@
+#include "engine/explore/strategies/dpor_plan.h"
+
+namespace sleave {
+namespace {
+
+// The choice by which an operation takes another than its first alternative.
+sleave_choice_kind choice_of(graph::Op op) { return op == graph::Op::signal ? SLEAVE_CHOICE_wake : SLEAVE_CHOICE_fail; }
+
+}  // namespace
+
+void decide_order(const graph::Graph& graph, const std::vector<graph::EventId>& order, Plan& plan) {
+  std::vector<std::uint64_t> executed(plan.threads.size());
+  std::uint32_t current = 0;
+  for (const graph::EventId id : order) {
+    const graph::Event& event = graph.event(id);
+    if (event.kind == graph::Kind::update_write) continue;  // one event of the run with its read
+    const auto decide = [&](std::uint16_t kind, std::uint64_t value) {
+      plan.decisions.push_back(
+          {.thread = current, .kind = kind, .expect = SLEAVE_EV_COUNT, .index = executed[current], .value = value});
+    };
+    if (event.thread != current) decide(SLEAVE_CHOICE_switch_to, event.thread);
+    current = event.thread;
+    if (event.outcome != 0) decide(choice_of(event.operation.op), event.outcome);
+    ++executed[current];
+    ++plan.decided_events;
+  }
+}
+
+}  // namespace sleave

@@ -1,0 +1,25 @@
+// A run in the words of the graph: what each event of a trace does to which location.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/explore/choice_set.h"
+#include "engine/explore/graph/step.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+struct RunSteps {
+  std::vector<graph::Step> steps;    // one for each point of the trace, in its order
+  std::vector<graph::Step> blocked;  // what threads waited for when the run ended
+  std::set<std::string> gaps;        // what the run did that the search does not know, for Exhaustion
+  std::set<std::string> assumptions;
+};
+
+// `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
+RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices);
+
+}  // namespace sleave
