@@ -121,6 +121,16 @@ TEST(Strategies, LearnThreads) {
   EXPECT_EQ(third.threads[2].parent, 1u);
 }
 
+TEST(Strategies, ExpectedPlansAreTheNextOnes) {
+  for (const char* name : {"auto", "random", "pct", "pos"}) {
+    const auto strategy = make(name);
+    strategy->done(strategy->next().value(), sample_trace());
+    const std::vector<Plan> expected = strategy->expected(9);
+    ASSERT_EQ(expected.size(), 9u) << name;
+    for (const Plan& plan : expected) EXPECT_TRUE(same_plan(strategy->next().value(), plan)) << name;
+  }
+}
+
 TEST(Strategies, ReplayRepeats) {
   Plan plan;
   plan.tail_seed = 5;
