@@ -12,6 +12,9 @@ namespace {
 
 constexpr int kLength = 1024;
 
+// Loops are kept as they are written, in all three: as vectors they would make other accesses, fewer in one than in
+// another.
+
 struct Arrays {
   std::uint32_t a[kLength];
   std::uint32_t b[kLength];
@@ -20,14 +23,13 @@ struct Arrays {
 
 // Two loads and a store for each element.
 [[maybe_unused]] void accesses(Arrays& arrays) {
-  for (int i = 0; i < kLength; ++i) {
-    arrays.a[i] += arrays.b[i];
-    __asm__ volatile("");  // not as vectors: the plain program would do something else
-  }
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (int i = 0; i < kLength; ++i) arrays.a[i] += arrays.b[i];
 }
 
 // A load and two branches that depend on it for each element, a store for some.
 [[maybe_unused]] void branches(Arrays& arrays) {
+#pragma clang loop vectorize(disable) unroll(disable)
   for (int i = 0; i < kLength; ++i) {
     const std::uint32_t value = arrays.a[i];
     if ((value & 1) != 0) {
@@ -46,6 +48,7 @@ struct Arrays {
 
 // As much code is: 16 elements of accesses and branches for each atomic operation.
 [[maybe_unused]] void mixed(Arrays& arrays) {
+#pragma clang loop vectorize(disable) unroll(disable)
   for (int i = 0; i < kLength; ++i) {
     if ((arrays.a[i] & 4) != 0) arrays.a[i] += arrays.b[i];
     if (i % 16 == 0) arrays.counter.fetch_add(1, std::memory_order_relaxed);
