@@ -61,7 +61,8 @@ TEST(Wording, CompleteResult) {
   EXPECT_EQ(result_lines(result),
             "Result: complete. No failure in any of 1024 classes of executions, each run once: every execution of the "
             "program "
-            "with this input, up to the order of independent operations, under sequential consistency.\n");
+            "with this input, up to the order of independent operations, under sequential consistency.\n"
+            "No call out of control was seen.\n");
   result.status.exhaustion->assumptions = {"no spurious wake-ups"};
   EXPECT_NE(result_lines(result).find("under sequential consistency, with no spurious wake-ups.\n"), std::string::npos);
 }
@@ -72,7 +73,8 @@ TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
   result.status.exhaustion = Exhaustion{.complete_runs = 1024, .open = 3};
   EXPECT_EQ(result_word(result.status), "sampled");
   EXPECT_EQ(result_lines(result),
-            "Result: sampled. No failure in 1024 runs, 87 distinct.\nNot complete: 3 parts of the space are open.\n");
+            "Result: sampled. No failure in 1024 runs, 87 distinct.\nNot complete: 3 parts of the space are open.\n"
+            "No call out of control was seen.\n");
   result.status.exhaustion->gaps = {"calls are not under control"};
   EXPECT_NE(result_lines(result).find("Not complete: calls are not under control, 3 parts of the space are open.\n"),
             std::string::npos);

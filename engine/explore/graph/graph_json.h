@@ -12,6 +12,6 @@ namespace sleave::graph {
 nlohmann::json to_json(const Graph& graph);
 
 // None if it is not a graph of at most `threads` threads: it may come from anywhere.
-std::optional<Graph> graph_from_json(const nlohmann::json& json, std::size_t threads);
+std::optional<Graph> graph_from_json(const nlohmann::json& text, std::size_t threads);
 
 }  // namespace sleave::graph
