@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define SLEAVE_PLAN_VERSION 2u
+#define SLEAVE_PLAN_VERSION 3u
 
 /* What the run writes into its trace besides outcome, counts and hashes. */
 enum sleave_record_flags {
@@ -18,7 +18,9 @@ enum sleave_record_flags {
   SLEAVE_RECORD_ACCESSES = 1u << 2, /* plain_read and plain_write */
   SLEAVE_RECORD_STACKS = 1u << 3,   /* a stack for each recorded event */
   SLEAVE_RECORD_EDGES = 1u << 4,    /* which control-flow edges were taken */
-  SLEAVE_RECORD_OPERANDS = 1u << 5  /* before each atomic update what it was given: what it would do elsewhere */
+  SLEAVE_RECORD_OPERANDS = 1u << 5, /* before each atomic update what it was given: what it would do elsewhere */
+  SLEAVE_RECORD_CONTACTS = 1u << 6, /* which thread used which object how often */
+  SLEAVE_RECORD_PAIRS = 1u << 7     /* which code came upon what which other code had left at an object */
 };
 
 enum sleave_plan_flags {
@@ -66,6 +68,20 @@ struct sleave_plan_choice {
 #define SLEAVE_EVERY_TIME 0xffffffffu
 #define SLEAVE_CHOICE_ROOM 16 /* kinds a plan and a trace have room for */
 
+/* feedback: which code should, or should not, come upon an object as which other code left it. Sites are those of
+ * abi/trace.h; writer 0: as it was at first. */
+enum sleave_relation_kind {
+  SLEAVE_RELATION_WANTED,   /* `reader` finds what `writer` left */
+  SLEAVE_RELATION_UNWANTED, /* it does not */
+  SLEAVE_RELATION_RIVAL     /* `reader` would overwrite what relation number `writer`, a wanted one, is about */
+};
+struct sleave_plan_relation {
+  uint64_t reader;
+  uint64_t writer;
+  uint32_t kind; /* sleave_relation_kind */
+  uint32_t reserved;
+};
+
 struct sleave_plan {
   uint32_t magic;
   uint32_t version;
@@ -94,6 +110,10 @@ struct sleave_plan {
   uint32_t decided_events; /* so many first events are decided: no thread is taken for one that spins there */
 
   struct sleave_plan_choice choices[SLEAVE_CHOICE_ROOM]; /* by sleave_choice_kind */
+
+  uint32_t object_offset, object_count;     /* surw: uint64_t[]: objects, as sleave_location of abi/trace.h */
+  uint32_t weight_offset, weight_count;     /* surw: uint32_t[], by plan thread: its expected events at these objects */
+  uint32_t relation_offset, relation_count; /* feedback: sleave_plan_relation[] */
 };
 
 #endif

@@ -10,7 +10,7 @@
 #include "plan.h"
 
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
-#define SLEAVE_TRACE_VERSION 2u
+#define SLEAVE_TRACE_VERSION 3u
 
 #define SLEAVE_NO_STACK 0u
 
@@ -154,6 +154,23 @@ struct sleave_trace_choice {
   uint64_t position; /* POINT events that the run had executed */
 };
 
+/* How often a thread used an object at points where it had company: SLEAVE_RECORD_CONTACTS. */
+struct sleave_trace_contact {
+  sleave_location location;
+  uint32_t thread;
+  uint32_t count;
+  uint32_t writes; /* of them, those that may have changed it */
+  uint32_t reserved;
+};
+
+/* The code at `reader` used an object last written by the code at `writer`, 0: by nobody in this run.
+ * SLEAVE_RECORD_PAIRS. */
+struct sleave_trace_pair {
+  sleave_site writer;
+  sleave_site reader;
+  uint64_t count;
+};
+
 /* The stack section is an array of 64-bit words. A stack index points at its frame count n; n sites follow, innermost
  * first, then n locations: where the frame pointer of each of these functions points, 0 if unknown. */
 
@@ -168,6 +185,8 @@ enum sleave_section_kind {
   SLEAVE_SECTION_EXPRESSIONS, /* reserved: the expression DAG of symbolic runs */
   SLEAVE_SECTION_RACES,
   SLEAVE_SECTION_CHOICES, /* recorded in every run */
+  SLEAVE_SECTION_CONTACTS,
+  SLEAVE_SECTION_PAIRS,
   SLEAVE_SECTION_COUNT
 };
 

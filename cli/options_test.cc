@@ -7,7 +7,7 @@ namespace {
 
 TEST(Options, HaveTheDefaultsOfTheTable) {
   const Options options;
-  EXPECT_EQ(options.strategy, "auto");
+  EXPECT_EQ(options.strategy, "sample");
   EXPECT_EQ(options.time, "60s");
   EXPECT_FALSE(options.keep_going);
 }

@@ -20,7 +20,7 @@ TEST(Wording, FirstLines) {
   options.folder = "sleave-out/queue_test";
   EXPECT_EQ(first_lines(options, "0.1.0"),
             "sleave 0.1.0: /src/queue_test\n"
-            "seed 1, strategy auto, budget 10000 runs or 1m, isolation reset, threads fiber\n"
+            "seed 1, strategy sample, budget 10000 runs or 1m, isolation reset, threads fiber\n"
             "output in sleave-out/queue_test\n");
   options.jobs = 4;
   options.runs = 0;

@@ -27,7 +27,7 @@ namespace sleave {
 struct CampaignOptions {
   Target target;
   sleave_isolation isolation = SLEAVE_ISOLATION_reset;
-  std::string strategy = "auto";
+  std::string strategy = "sample";
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
   std::string choices = "default";

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "engine/explore/strategies/replay.h"
@@ -51,12 +52,12 @@ TEST(Strategies, GoOnFromSavedState) {
   }
 }
 
-// Of 16 plans of auto the second four choose, the last four reuse addresses, the others do neither.
+// Of 32 plans of sample the second eight choose, the last eight reuse addresses, the others do neither.
 TEST(Strategies, ChoicesAreRare) {
-  auto strategy = std::move(make_strategy("auto", {.choices = parse_choices("spurious,reuse").value()})).value();
-  for (int run = 0; run < 64; ++run) {
+  auto strategy = std::move(make_strategy("sample", {.choices = parse_choices("spurious,reuse").value()})).value();
+  for (int run = 0; run < 128; ++run) {
     const Plan plan = strategy->next().value();
-    const int round = run / 4 % 4;
+    const int round = run / 8 % 4;
     const sleave_plan_choice& spurious = plan.choices[SLEAVE_CHOICE_spurious];
     EXPECT_EQ(spurious.most != 0, round == 1) << run;
     if (round == 1) {
@@ -94,14 +95,23 @@ TEST(Strategies, PctUsesTheLongestRunSeen) {
   EXPECT_EQ(strategy->next()->tail_length, 500u);
 }
 
-TEST(Strategies, AutoTakesTurns) {
-  auto strategy = make("auto");
-  const std::uint32_t depths[] = {1, 2, 3, 5};
-  for (int i = 0; i < 8; ++i) {
+// Every policy has its share, and pct its depths.
+TEST(Strategies, SampleTakesTurns) {
+  auto strategy = make("sample");
+  std::map<sleave_policy_kind, int> policies;
+  std::set<std::uint32_t> depths;
+  for (int i = 0; i < 32; ++i) {
     const Plan plan = strategy->next().value();
-    EXPECT_EQ(plan.tail_policy, i % 4 == 0 ? SLEAVE_POLICY_random : SLEAVE_POLICY_pct);
-    EXPECT_EQ(plan.tail_depth, depths[i % 4]);
+    ++policies[plan.tail_policy];
+    if (plan.tail_policy == SLEAVE_POLICY_pct) depths.insert(plan.tail_depth);
   }
+  const std::map<sleave_policy_kind, int> expected{{SLEAVE_POLICY_pos, 8},
+                                                   {SLEAVE_POLICY_feedback, 16},
+                                                   {SLEAVE_POLICY_surw, 4},
+                                                   {SLEAVE_POLICY_random, 1},
+                                                   {SLEAVE_POLICY_pct, 3}};
+  EXPECT_EQ(policies, expected);
+  EXPECT_EQ(depths, (std::set<std::uint32_t>{2, 3, 5}));
 }
 
 TEST(Strategies, LearnThreads) {
@@ -122,7 +132,7 @@ TEST(Strategies, LearnThreads) {
 }
 
 TEST(Strategies, ExpectedPlansAreTheNextOnes) {
-  for (const char* name : {"auto", "random", "pct", "pos"}) {
+  for (const std::string& name : strategy_names()) {
     const auto strategy = make(name);
     strategy->done(strategy->next().value(), sample_trace());
     const std::vector<Plan> expected = strategy->expected(9);
@@ -143,7 +153,7 @@ TEST(Strategies, ReplayRepeats) {
 TEST(Strategies, UnknownNameAndDamagedStateAreRefused) {
   EXPECT_EQ(make_strategy("dpr", {}).error().tier, Tier::usage);
   for (const char* state : {"", "{}", "[1]", R"({"next":1,"longest":2,"threads":[[7,0]]})"}) {
-    EXPECT_FALSE(make("auto")->load(state).ok()) << state;
+    EXPECT_FALSE(make("sample")->load(state).ok()) << state;
   }
 }
 

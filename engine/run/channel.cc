@@ -40,6 +40,8 @@ constexpr std::array<Shape, SLEAVE_SECTION_COUNT> kShapes = {{
     {8, 0},
     {sizeof(sleave_trace_race), 4096},
     {sizeof(sleave_trace_choice), 65'536},
+    {sizeof(sleave_trace_contact), 4096},
+    {sizeof(sleave_trace_pair), 4096},
 }};
 
 constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
@@ -63,6 +65,8 @@ std::array<bool, SLEAVE_SECTION_COUNT> wanted_sections(const Plan& plan) {
   wanted.fill(true);
   wanted[SLEAVE_SECTION_EVENTS] = (plan.record & kAnyEvents) != 0;
   wanted[SLEAVE_SECTION_EDGES] = (plan.record & SLEAVE_RECORD_EDGES) != 0;
+  wanted[SLEAVE_SECTION_CONTACTS] = (plan.record & SLEAVE_RECORD_CONTACTS) != 0;
+  wanted[SLEAVE_SECTION_PAIRS] = (plan.record & SLEAVE_RECORD_PAIRS) != 0;
   return wanted;
 }
 

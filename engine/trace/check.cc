@@ -17,6 +17,8 @@ class Checker {
     uncontrolled();
     races();
     choices();
+    contacts();
+    pairs();
     for (const sleave_event& event : trace_.events) {
       if (!problem_.empty()) break;
       this->event(event);
@@ -130,6 +132,18 @@ class Checker {
       race_access(race.later);
       need(race.earlier.thread != race.later.thread, "a data race of a thread with itself");
       need(is_location(race.location), "a data race at an unknown location");
+    }
+  }
+
+  void contacts() {
+    for (const sleave_trace_contact& contact : trace_.contacts) {
+      need(is_thread(contact.thread) && is_location(contact.location), "a contact refers to something unknown");
+    }
+  }
+
+  void pairs() {
+    for (const sleave_trace_pair& pair : trace_.pairs) {
+      need(is_site(pair.writer) && is_site(pair.reader), "a pair names an unknown module");
     }
   }
 

@@ -49,6 +49,9 @@ sleave_plan header_of(const Plan& plan) {
   header.decision_count = static_cast<std::uint32_t>(plan.decisions.size());
   header.input_count = static_cast<std::uint32_t>(plan.inputs.size());
   header.site_count = static_cast<std::uint32_t>(plan.sites.size());
+  header.object_count = static_cast<std::uint32_t>(plan.objects.size());
+  header.weight_count = static_cast<std::uint32_t>(plan.weights.size());
+  header.relation_count = static_cast<std::uint32_t>(plan.relations.size());
   header.stop_at_race = plan.stop_at_race;
   header.decided_events = plan.decided_events;
   std::copy(plan.choices.begin(), plan.choices.end(), header.choices);
@@ -103,6 +106,12 @@ std::string reference_problem(const Plan& plan) {
       return "a switch to an unknown thread";
     }
   }
+  if (plan.weights.size() > plan.threads.size()) return "a weight of an unknown thread";
+  for (const sleave_plan_relation& relation : plan.relations) {
+    if (relation.kind > SLEAVE_RELATION_RIVAL) return "a relation of an unknown kind";
+    const bool rival = relation.kind == SLEAVE_RELATION_RIVAL;
+    if (rival && relation.writer >= plan.relations.size()) return "a rival of an unknown relation";
+  }
   return "";
 }
 
@@ -112,7 +121,8 @@ bool same_plan(const Plan& a, const Plan& b) {
   const sleave_plan first = header_of(a);
   const sleave_plan second = header_of(b);
   return std::memcmp(&first, &second, sizeof first) == 0 && same_bytes(std::span(a.threads), std::span(b.threads)) &&
-         same_bytes(std::span(a.decisions), std::span(b.decisions)) && a.sites == b.sites && a.inputs == b.inputs;
+         same_bytes(std::span(a.decisions), std::span(b.decisions)) && a.sites == b.sites && a.inputs == b.inputs &&
+         a.objects == b.objects && a.weights == b.weights && same_bytes(std::span(a.relations), std::span(b.relations));
 }
 
 std::vector<std::byte> serialize(const Plan& plan) {
@@ -121,6 +131,9 @@ std::vector<std::byte> serialize(const Plan& plan) {
   header.thread_offset = writer.append(plan.threads);
   header.decision_offset = writer.append(plan.decisions);
   header.site_offset = writer.append(plan.sites);
+  header.object_offset = writer.append(plan.objects);
+  header.weight_offset = writer.append(plan.weights);
+  header.relation_offset = writer.append(plan.relations);
 
   std::vector<sleave_plan_input> entries(plan.inputs.size());
   header.input_offset = writer.append(entries);
@@ -153,6 +166,9 @@ Result<Plan> parse_plan(std::span<const std::byte> bytes) {
   if (!read_array(bytes, header.thread_offset, header.thread_count, plan.threads) ||
       !read_array(bytes, header.decision_offset, header.decision_count, plan.decisions) ||
       !read_array(bytes, header.site_offset, header.site_count, plan.sites) ||
+      !read_array(bytes, header.object_offset, header.object_count, plan.objects) ||
+      !read_array(bytes, header.weight_offset, header.weight_count, plan.weights) ||
+      !read_array(bytes, header.relation_offset, header.relation_count, plan.relations) ||
       !read_array(bytes, header.input_offset, header.input_count, entries)) {
     return damaged("a table lies outside of it");
   }

@@ -44,6 +44,11 @@ struct Plan {
   std::vector<Input> inputs;
 
   std::vector<sleave_site> sites;  // whose plain accesses are scheduling points
+  // Of the tail: what surw and feedback were told.
+  std::vector<sleave_location> objects;
+  std::vector<std::uint32_t> weights;  // by plan thread
+  std::vector<sleave_plan_relation> relations;
+
   std::uint32_t stop_at_race = 0;  // the run's n-th data race ends it as a finding; 0: none does
   std::uint32_t decided_events = 0;
 };

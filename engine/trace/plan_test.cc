@@ -23,6 +23,9 @@ Plan sample_plan() {
                     {2, SLEAVE_CHOICE_wake, SLEAVE_EV_COUNT, 1, 9}};
   plan.choices[SLEAVE_CHOICE_spurious] = {2, 17};
   plan.choices[SLEAVE_CHOICE_reuse] = {1, 0};
+  plan.objects = {SLEAVE_LOCATION(SLEAVE_SPACE_MODULE, 0, 0x40)};
+  plan.weights = {0, 3, 1};
+  plan.relations = {{0x10, 0x20, SLEAVE_RELATION_WANTED, 0}, {0x30, 0, SLEAVE_RELATION_RIVAL, 0}};
   plan.inputs = {{5, {std::byte{1}, std::byte{2}, std::byte{3}}}, {6, {}}};
   return plan;
 }
@@ -33,6 +36,9 @@ void expect_same(const Plan& a, const Plan& b) {
   ASSERT_EQ(a.decisions.size(), b.decisions.size());
   EXPECT_EQ(a.decisions[1].value, b.decisions[1].value);
   EXPECT_EQ(a.tail_seed, b.tail_seed);
+  EXPECT_EQ(a.objects, b.objects);
+  EXPECT_EQ(a.weights, b.weights);
+  EXPECT_EQ(a.relations.size(), b.relations.size());
   EXPECT_EQ(a.choices[SLEAVE_CHOICE_spurious].among, b.choices[SLEAVE_CHOICE_spurious].among);
 }
 
@@ -57,6 +63,12 @@ TEST(Plan, RefusesWrongReferences) {
   plan = sample_plan();
   plan.threads[1].parent = 2;
   EXPECT_FALSE(parse_plan(serialize(plan)).ok());
+  plan = sample_plan();
+  plan.weights.push_back(1);
+  EXPECT_FALSE(parse_plan(serialize(plan)).ok());
+  plan = sample_plan();
+  plan.relations[1].writer = 2;
+  EXPECT_FALSE(parse_plan(serialize(plan)).ok());
 }
 
 TEST(Plan, MutationsNeverCrash) {
@@ -78,7 +90,7 @@ TEST(ReplayFile, SurvivesSerialisation) {
   file.directory = "/";
   file.build_id = "00ff";
   file.threads = "fiber";
-  file.strategy = "auto";
+  file.strategy = "sample";
   file.seed = 7;
   file.run = 12;
   file.kind = "deadlock";

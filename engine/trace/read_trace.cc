@@ -25,7 +25,9 @@ bool copy_sections(std::span<const std::byte> memory, Detail detail, Trace& trac
                       copy_section(memory, sections[SLEAVE_SECTION_UNCONTROLLED], trace.uncontrolled) &&
                       copy_section(memory, sections[SLEAVE_SECTION_EDGES], trace.edges) &&
                       copy_section(memory, sections[SLEAVE_SECTION_RACES], trace.races) &&
-                      copy_section(memory, sections[SLEAVE_SECTION_CHOICES], trace.choices);
+                      copy_section(memory, sections[SLEAVE_SECTION_CHOICES], trace.choices) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_CONTACTS], trace.contacts) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_PAIRS], trace.pairs);
   if (!common || detail == Detail::outcome) return common;
   return copy_section(memory, sections[SLEAVE_SECTION_EVENTS], trace.events) &&
          copy_section(memory, sections[SLEAVE_SECTION_HELD], trace.held) &&
@@ -45,6 +47,8 @@ void forget_what_was_cut_off(Trace& trace) {
   trace.uncontrolled.clear();
   trace.races.clear();
   trace.choices.clear();
+  trace.contacts.clear();
+  trace.pairs.clear();
   trace.events.clear();
   trace.held.clear();
 }

@@ -55,6 +55,8 @@ std::vector<std::byte> serialize(const Trace& trace) {
   append_section(bytes, header, SLEAVE_SECTION_EXPRESSIONS, std::vector<std::byte>());
   append_section(bytes, header, SLEAVE_SECTION_RACES, trace.races);
   append_section(bytes, header, SLEAVE_SECTION_CHOICES, trace.choices);
+  append_section(bytes, header, SLEAVE_SECTION_CONTACTS, trace.contacts);
+  append_section(bytes, header, SLEAVE_SECTION_PAIRS, trace.pairs);
   std::memcpy(bytes.data(), &header, sizeof header);
   return bytes;
 }

@@ -30,6 +30,8 @@ struct Trace {
   std::vector<std::uint8_t> edges;
   std::vector<sleave_trace_race> races;
   std::vector<sleave_trace_choice> choices;
+  std::vector<sleave_trace_contact> contacts;
+  std::vector<sleave_trace_pair> pairs;
 
   [[nodiscard]] sleave_outcome_kind outcome() const { return static_cast<sleave_outcome_kind>(header.outcome); }
   [[nodiscard]] sleave_finding_kind finding() const { return static_cast<sleave_finding_kind>(header.finding); }

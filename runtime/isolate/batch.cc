@@ -4,23 +4,11 @@
 
 #include "abi/channel.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/section_bytes.h"
 
 namespace sleave::rt {
 
 namespace {
-
-constexpr std::size_t kEntryBytes[SLEAVE_SECTION_COUNT] = {
-    sizeof(sleave_event),
-    sizeof(sleave_trace_thread),
-    sizeof(sleave_trace_held),
-    sizeof(sleave_trace_module),
-    sizeof(sleave_site),
-    sizeof(sleave_trace_uncontrolled),
-    1,
-    8,
-    sizeof(sleave_trace_race),
-    sizeof(sleave_trace_choice),
-};
 
 constexpr std::uint64_t aligned(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
 
@@ -36,7 +24,7 @@ class Packer {
 
   void add(sleave_trace& header, std::uint32_t kind) {
     sleave_section& section = header.sections[kind];
-    const std::uint64_t bytes = section.count * kEntryBytes[kind];
+    const std::uint64_t bytes = section.count * kSectionBytes[kind];
     const char* const from = reinterpret_cast<const char*>(g.trace) + section.offset;
     section.offset = used_;
     section.capacity = section.count;

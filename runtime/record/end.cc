@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "runtime/base/runtime.h"
+#include "runtime/record/contacts.h"
+#include "runtime/record/pairs.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
@@ -93,6 +95,8 @@ void record_end(bool with_stacks) {
   write_held();
   write_modules();
   write_edges();
+  write_contacts();
+  write_pairs();
 }
 
 }  // namespace sleave::rt

@@ -11,6 +11,8 @@
 #include "runtime/isolate/worker.h"
 #include "runtime/memory/visible_sites.h"
 #include "runtime/record/class_hash.h"
+#include "runtime/record/contacts.h"
+#include "runtime/record/pairs.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
 #include "runtime/record/totals.h"
@@ -104,6 +106,8 @@ void record_start() {
   const bool wanted = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 ||
                       (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || g.plan->site_count != 0;
   accesses_matter = wanted ? AccessesMatter::to_others : AccessesMatter::to_nobody;
+  contacts_start();
+  pairs_start();
   race_start();
   visible_sites_start();
 }
@@ -124,6 +128,8 @@ void record_point(const Happening& happening) {
       sleave_event* event = append(happening, location, flags);
       if (happening.kind == SLEAVE_EV_visible_write) finish_later(event, happening.object);
     }
+    if (__builtin_expect(contacts_matter, 0)) contacts_add(happening, location);
+    if (__builtin_expect(pairs_matter, 0)) pairs_add(happening);
     race_event(happening);
   }
   scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);

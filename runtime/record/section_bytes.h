@@ -18,6 +18,8 @@ constexpr std::size_t kSectionBytes[SLEAVE_SECTION_COUNT] = {
     8,
     sizeof(sleave_trace_race),
     sizeof(sleave_trace_choice),
+    sizeof(sleave_trace_contact),
+    sizeof(sleave_trace_pair),
 };
 
 }  // namespace sleave::rt

@@ -1,5 +1,6 @@
 #include "runtime/sched/event_priority.h"
 
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
@@ -11,6 +12,7 @@ constexpr std::uint64_t kSilent = 1ull << 63;
 constexpr std::uint64_t kDrawn = 1ull << 62;
 
 std::uint64_t lowest;
+bool starts_are_silent;  // and what else becomes of threads
 bool unlocks_are_silent;
 
 bool is_unlock(sleave_event_kind kind) {
@@ -24,7 +26,7 @@ bool is_silent(sleave_event_kind kind) {
     case SLEAVE_EV_thread_create:
     case SLEAVE_EV_thread_join:
     case SLEAVE_EV_thread_exit:
-      return true;
+      return starts_are_silent;
     default:
       return unlocks_are_silent && is_unlock(kind);
   }
@@ -40,12 +42,15 @@ bool race(const Pending& a, const Pending& b) {
 
 void priorities_start(Random& random) {
   lowest = kDrawn;
-  unlocks_are_silent = random.below(2) == 1;
+  starts_are_silent = !reuses_addresses();
+  unlocks_are_silent = starts_are_silent && random.below(2) == 1;
 }
 
 void draw_priority(Random& random, Thread& thread) { thread.priority = kDrawn | random.next() >> 2; }
 
 void lowest_priority(Thread& thread) { thread.priority = --lowest; }
+
+bool is_lowest(const Thread& thread) { return (thread.priority & kDrawn) == 0; }
 
 std::uint64_t rank_of(const Thread& thread) { return thread.priority | (is_silent(thread.pending.kind) ? kSilent : 0); }
 

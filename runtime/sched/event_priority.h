@@ -6,6 +6,7 @@
 // Ours differs in three ways.
 //  * Operations that no other thread can tell apart (a thread's start, creating or joining one) come first. Without
 //    this a thread that is created late is late at everything, although none of its operations has been ordered yet.
+//    Not in runs that reuse addresses: there it matters what a thread allocates after its start.
 //  * Unlocking comes first in every second run: a section with nothing visible inside is then passed as a whole. In the
 //    other runs it has a priority like the rest, because others may see the difference (a try-lock, say).
 //  * A thread that spins or yields is put below everyone, until its next operation races with one that was executed:
@@ -24,6 +25,9 @@ void draw_priority(Random& random, Thread& thread);
 
 // Below every other thread.
 void lowest_priority(Thread& thread);
+
+// Whether the last thing it got was the lowest priority.
+bool is_lowest(const Thread& thread);
 
 // How urgent the thread's pending event is, silent operations included: the enabled thread with the most runs.
 std::uint64_t rank_of(const Thread& thread);

@@ -30,6 +30,8 @@ extern const TailPolicy stay_policy;
 extern const TailPolicy random_policy;
 extern const TailPolicy pct_policy;
 extern const TailPolicy pos_policy;
+extern const TailPolicy surw_policy;
+extern const TailPolicy feedback_policy;
 
 Thread* next_in_turn(Thread& current);  // the next enabled thread in creation order, round and round
 

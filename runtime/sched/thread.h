@@ -74,6 +74,8 @@ struct Thread {
   const void* waits_on;     // condition or futex it sleeps on; the pending object may be another (the mutex to retake)
   std::uint64_t fruitless;  // events in a row that changed nothing
   std::uint64_t priority;   // of the tail policy, for its pending event or for all of them
+  std::uint64_t weight;     // surw: events still expected of it and of the threads it will create
+  bool held_back;           // surw: its pending event waits for the intended one
 
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.
   std::uint64_t signal_mask;

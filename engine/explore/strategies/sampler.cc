@@ -32,17 +32,23 @@ std::vector<Plan> Sampler::expected(std::size_t most) const {
 void Sampler::done(const Plan& plan, const Trace& trace) {
   under_way_.erase(plan.tail_seed);
   longest_ = std::max<std::uint64_t>(longest_, trace.header.points);
-  threads_.learn(trace);
+  const std::vector<std::uint32_t> places = threads_.learn(trace);
   choices_.learn(trace);
+  learn(plan, trace, places);
 }
+
+nlohmann::json Sampler::save_learned() const { return nlohmann::json::object(); }
 
 std::string Sampler::save() const {
   std::uint64_t first_not_done = next_;
   for (const auto& [seed, run] : under_way_) first_not_done = std::min(first_not_done, run);
   nlohmann::json threads = nlohmann::json::array();
   for (const sleave_plan_thread& thread : threads_.threads()) threads.push_back({thread.parent, thread.ordinal});
-  return nlohmann::json{
-      {"next", first_not_done}, {"longest", longest_}, {"threads", threads}, {"opportunities", choices_.save()}}
+  return nlohmann::json{{"next", first_not_done},
+                        {"longest", longest_},
+                        {"threads", threads},
+                        {"opportunities", choices_.save()},
+                        {"learned", save_learned()}}
       .dump();
 }
 
@@ -56,6 +62,7 @@ Status Sampler::load(const std::string& state) {
     std::vector<sleave_plan_thread> threads;
     for (const nlohmann::json& pair : json.at("threads")) threads.push_back({pair.at(0), pair.at(1)});
     if (!threads_.load(threads)) return damaged;
+    load_learned(json.at("learned"));
     choices_.load(json.at("opportunities").get<std::vector<std::uint64_t>>());
   } catch (const nlohmann::json::exception&) {
     return damaged;

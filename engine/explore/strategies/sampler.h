@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/explore/strategies/choice_shares.h"
 #include "engine/explore/strategy.h"
@@ -26,6 +28,14 @@ class Sampler : public Strategy {
  protected:
   // Chooses the tail of run `run`; seed and threads are set.
   virtual void set_tail(std::uint64_t run, Plan& plan) const = 0;
+
+  // What a strategy remembers of a run besides what all of them do. `places`: where the plans' table of threads has
+  // each thread of the trace (thread_table.h).
+  virtual void learn(const Plan& /*plan*/, const Trace& /*trace*/, const std::vector<std::uint32_t>& /*places*/) {}
+
+  // That memory as JSON. Loading may throw nlohmann's exceptions.
+  [[nodiscard]] virtual nlohmann::json save_learned() const;
+  virtual void load_learned(const nlohmann::json& /*saved*/) {}
 
   // How many plans with different tails make a round (choice_shares.h).
   [[nodiscard]] virtual std::uint64_t tails() const { return 1; }

@@ -1,0 +1,21 @@
+// Which thread used which object how often, where it had company: what surw takes its weights from.
+#pragma once
+
+#include "runtime/record/record.h"
+
+namespace sleave::rt {
+
+// Whether the plan asks for contacts.
+extern bool contacts_matter;
+
+// The plan has taken effect.
+void contacts_start();
+
+// An event of the current thread. What it does while no other thread lives (before it creates one) does not count:
+// nothing is to be decided there.
+void contacts_add(const Happening& happening, sleave_location location);
+
+// Into the trace, at the end.
+void write_contacts();
+
+}  // namespace sleave::rt

@@ -1,0 +1,120 @@
+// feedback: events by their priorities (event_priority.h), but those that bring about a relation of the plan come
+// first, and those that would prevent it come last. In the manner of RFF (Wolff, Zheng, Duck, Mathur, Roychoudhury:
+// Greybox Fuzzing for Concurrency Testing, ASPLOS 2024): relations steer, they do not force. What is put off runs when
+// there is nothing else to run.
+#include "runtime/base/runtime.h"
+#include "runtime/record/pairs.h"
+#include "runtime/record/site.h"
+#include "runtime/sched/event_priority.h"
+#include "runtime/sched/policy.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+namespace {
+
+enum Tier : std::uint8_t { kWaits, kAvoided, kFree, kSought };
+
+constexpr std::uint32_t kMostRelations = 64;
+bool done[kMostRelations];  // wanted relations that came about
+// Decisions against somebody who is put off, after which relations count no more: the others may wait for that one.
+constexpr std::uint32_t kPatience = 1'000;
+std::uint32_t patience;
+
+std::uint32_t relation_count() {
+  if (patience == 0) return 0;
+  return g.plan->relation_count < kMostRelations ? g.plan->relation_count : kMostRelations;
+}
+
+const sleave_plan_relation& relation(std::uint64_t i) {
+  return reinterpret_cast<const sleave_plan_relation*>(reinterpret_cast<const char*>(g.plan) +
+                                                       g.plan->relation_offset)[i];
+}
+
+bool is_pending(sleave_site site) {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    const Pending& pending = scheduler.thread(i).pending;
+    if (pending.object != nullptr && site_of(pending.site) == site) return true;
+  }
+  return false;
+}
+
+// What a wanted relation says about an event at `site`.
+Tier for_wanted(const sleave_plan_relation& wanted, sleave_site site, const void* object) {
+  if (site == wanted.reader) {
+    const sleave_site last = last_writer(object);
+    if (last == wanted.writer) return kSought;
+    return wanted.writer == 0 ? kFree : kAvoided;  // what was there at first does not come back
+  }
+  return site == wanted.writer && is_pending(wanted.reader) ? kSought : kFree;
+}
+
+Tier for_relation(const sleave_plan_relation& one, std::uint32_t index, sleave_site site, const void* object) {
+  switch (one.kind) {
+    case SLEAVE_RELATION_WANTED:
+      return done[index] ? kFree : for_wanted(one, site, object);
+    case SLEAVE_RELATION_UNWANTED:
+      return site == one.reader && last_writer(object) == one.writer ? kAvoided : kFree;
+    default: {
+      if (site != one.reader || one.writer >= relation_count() || done[one.writer]) return kFree;
+      return last_writer(object) == relation(one.writer).writer ? kAvoided : kFree;
+    }
+  }
+}
+
+// One relation that seeks the event outweighs others that avoid it.
+Tier tier_of(const Thread& thread) {
+  if (is_lowest(thread)) return kWaits;
+  if (thread.pending.object == nullptr) return kFree;
+  const sleave_site site = site_of(thread.pending.site);
+  Tier tier = kFree;
+  for (std::uint32_t i = 0; i < relation_count(); ++i) {
+    const Tier says = for_relation(relation(i), i, site, thread.pending.object);
+    if (says == kSought) return kSought;
+    if (says == kAvoided) tier = kAvoided;
+  }
+  return tier;
+}
+
+void note_done(const Thread& thread) {
+  if (thread.pending.object == nullptr) return;
+  const sleave_site site = site_of(thread.pending.site);
+  for (std::uint32_t i = 0; i < relation_count(); ++i) {
+    const sleave_plan_relation& one = relation(i);
+    if (one.kind != SLEAVE_RELATION_WANTED || one.reader != site) continue;
+    if (last_writer(thread.pending.object) == one.writer) done[i] = true;
+  }
+}
+
+void start(Random& random) {
+  priorities_start(random);
+  for (bool& each : done) each = false;
+  patience = kPatience;
+}
+
+void add(Random& random, Thread& thread) { draw_priority(random, thread); }
+void waits(Random& /*random*/, Thread& thread) { lowest_priority(thread); }
+
+Thread* choose(Random& random, Thread& /*current*/) {
+  Thread* best = nullptr;
+  Tier best_tier = kWaits;
+  bool puts_off = false;
+  for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {
+    Thread& thread = scheduler.enabled(i);
+    const Tier tier = tier_of(thread);
+    puts_off |= tier == kAvoided;
+    if (best != nullptr && (tier < best_tier || (tier == best_tier && rank_of(thread) < rank_of(*best)))) continue;
+    best = &thread;
+    best_tier = tier;
+  }
+  if (puts_off && best_tier != kAvoided) --patience;
+  note_done(*best);
+  event_runs(random, *best);
+  return best;
+}
+
+}  // namespace
+
+const TailPolicy feedback_policy = {start, add, choose, waits};
+
+}  // namespace sleave::rt
