@@ -8,12 +8,12 @@
 
 namespace sleave::rt {
 
-// A policy is a function of the plan, its random stream and what the threads have done: it may keep memory of its own
-// and the fields of Thread that are set aside for it.
 // Whether a policy can start in the middle of a run (prefix.h), as if it had been asked nothing before: start() and an
 // add() for each thread must make its memory what it would be.
 enum class StartsLate : std::uint8_t { never, if_nobody_waited, always };
 
+// A policy is a function of the plan, its random stream and what the threads have done: it may keep memory of its own
+// and the fields of Thread that are set aside for it.
 struct TailPolicy {
   // The plan has taken effect.
   void (*start)(Random& random);
@@ -30,6 +30,7 @@ extern const TailPolicy stay_policy;
 extern const TailPolicy random_policy;
 extern const TailPolicy pct_policy;
 extern const TailPolicy pos_policy;
+extern const TailPolicy postpone_policy;
 extern const TailPolicy surw_policy;
 extern const TailPolicy feedback_policy;
 

@@ -1,0 +1,86 @@
+#include "engine/explore/strategies/flip_path.h"
+
+#include <algorithm>
+
+namespace sleave {
+namespace {
+
+bool in(FlipPath::Threads set, std::uint32_t thread) {
+  return thread < FlipPath::kMostThreads && ((set >> thread) & 1) != 0;
+}
+
+FlipPath::Threads only(std::uint32_t thread) { return FlipPath::Threads{1} << thread; }
+
+// What each thread is about to do after the event at `at`: its next event, or what it waits for at the end.
+const FlipEvent* next_of(const FlipRun& run, std::size_t at, std::uint32_t thread) {
+  const auto is_its = [&](const FlipEvent& event) { return event.thread == thread; };
+  const auto later = run.events.subspan(at + 1);
+  if (const auto next = std::find_if(later.begin(), later.end(), is_its); next != later.end()) return &*next;
+  const auto wait = std::find_if(run.blocked.begin(), run.blocked.end(), is_its);
+  return wait != run.blocked.end() ? &*wait : nullptr;
+}
+
+FlipPath::Threads still_postponed(FlipPath::Threads postponed, const FlipRun& run, std::size_t at) {
+  const FlipEvent& event = run.events[at];
+  if (event.frees_all) return 0;
+  for (std::uint32_t thread = 0; thread < FlipPath::kMostThreads; ++thread) {
+    if (!in(postponed, thread)) continue;
+    const FlipEvent* next = next_of(run, at, thread);
+    if (next != nullptr && flip_conflict(*next, event)) postponed &= ~only(thread);
+  }
+  return postponed;
+}
+
+}  // namespace
+
+bool flip_conflict(const FlipEvent& a, const FlipEvent& b) {
+  const bool same = a.location != 0 && a.location == b.location;
+  return same && !(a.only_reads && b.only_reads);
+}
+
+std::vector<std::uint32_t> FlipPath::prefix() const {
+  std::vector<std::uint32_t> threads;
+  threads.reserve(steps_.size());
+  for (const Step& step : steps_) threads.push_back(step.thread);
+  return threads;
+}
+
+void FlipPath::restore(std::vector<Step> steps, Threads postponed) {
+  steps_ = std::move(steps);
+  postponed_ = postponed;
+}
+
+bool FlipPath::absorb(const FlipRun& run) {
+  extend(run);
+  const FlipRun seen{run.events.first(steps_.size()), run.blocked};
+  for (const auto& [earlier, later] : immediate_races(seen)) steps_[earlier].races = true;
+  return go_back(run);
+}
+
+// What the run did beyond the prefix, as far as it is new.
+void FlipPath::extend(const FlipRun& run) {
+  redundant_ = false;
+  for (std::size_t i = steps_.size(); i < run.events.size(); ++i) {
+    redundant_ = in(postponed_, run.events[i].thread);
+    if (redundant_) return;
+    steps_.push_back({.thread = run.events[i].thread, .races = false, .postponed = postponed_});
+    postponed_ = still_postponed(postponed_, run, i);
+  }
+}
+
+// To the last event that is worth flipping: somebody else is there who could go on in its place.
+bool FlipPath::go_back(const FlipRun& run) {
+  while (!steps_.empty()) {
+    const Step step = steps_.back();
+    steps_.pop_back();
+    if (!step.races || step.thread >= kMostThreads) continue;
+    postponed_ = step.postponed | only(step.thread);
+    const auto is_other = [&](const FlipEvent& event) { return !in(postponed_, event.thread); };
+    const std::span<const FlipEvent> later = run.events.subspan(steps_.size() + 1);
+    if (std::any_of(later.begin(), later.end(), is_other)) return true;
+    if (std::any_of(run.blocked.begin(), run.blocked.end(), is_other)) return true;
+  }
+  return false;
+}
+
+}  // namespace sleave

@@ -1,0 +1,88 @@
+// jCUTE's search (Sen, Agha: A Race-Detection and Flipping Algorithm for Automated Testing of Multi-Threaded Programs,
+// HVC 2006): depth first over schedules, going back only to events that race with a later one.
+//
+// Where event e races with a later event of another thread, a run is made that repeats everything before e and then
+// postpones e's thread for as long as others can go on, which flips the race. A postponed thread is free again when an
+// event was executed that races with what it is about to do; until then running it would only repeat what has been run
+// (the idea of sleep sets). The search needs no graph and keeps one path, but makes runs in which nobody but postponed
+// threads can go on: it is here to be measured against dpor, and does not say when it has seen everything.
+//
+// Ours differs from the paper in three ways, each found by comparing with brute force. A race is flipped even if the
+// later event's thread was postponed at the earlier one: with two readers and a writer that rule loses one class of
+// four. What a thread waits for in vain at the end of a run counts as a later event, or a run that deadlocks hides the
+// orders in which it does not. And an unlock that a try-lock races with is flipped itself, not only its lock.
+//
+// Pure: it is shown runs and says what to run next.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace sleave {
+
+// One event of a run, as far as the search cares.
+struct FlipEvent {
+  enum class Kind : std::uint8_t { other, create, join };
+  std::uint32_t thread = 0;
+  Kind kind = Kind::other;
+  std::uint32_t partner = 0;   // create, join: the other thread
+  std::uint64_t location = 0;  // 0: none
+  std::uint64_t second = 0;    // another location it changes; 0: none
+  bool only_reads = false;
+  bool acquires = false;  // takes the location for its thread until an event that releases it
+  bool releases = false;
+  bool waits = false;      // could not have come while another thread had the location
+  bool frees_all = false;  // whatever is postponed may depend on it
+};
+
+struct FlipRun {
+  std::span<const FlipEvent> events;
+  std::span<const FlipEvent> blocked;  // what threads wait for in vain at its end
+};
+
+class FlipPath {
+ public:
+  using Threads = std::uint64_t;  // a set; only the first 64 threads can be postponed
+  static constexpr std::uint32_t kMostThreads = 64;
+
+  // The next run begins with one event of each of these threads, in this order; then `postponed` holds.
+  [[nodiscard]] std::vector<std::uint32_t> prefix() const;
+  [[nodiscard]] Threads postponed() const { return postponed_; }
+
+  // That run was made. False if there is nothing left to run.
+  bool absorb(const FlipRun& run);
+
+  // The last run came to a point where only postponed threads could go on.
+  [[nodiscard]] bool was_redundant() const { return redundant_; }
+
+  struct Step {
+    std::uint32_t thread = 0;
+    bool races = false;  // with a later event, and that has not been flipped
+    Threads postponed = 0;
+  };
+  // Everything there is to keep between two runs.
+  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+  void restore(std::vector<Step> steps, Threads postponed);
+
+ private:
+  void extend(const FlipRun& run);
+  bool go_back(const FlipRun& run);
+
+  std::vector<Step> steps_;
+  Threads postponed_ = 0;
+  bool redundant_ = false;
+};
+
+// Whether two events of different threads can come out differently in the other order.
+bool flip_conflict(const FlipEvent& a, const FlipEvent& b);
+
+// Pairs (earlier, later) of a run that race: conflicting, of different threads, and ordered by nothing else. Where the
+// earlier one releases what its thread had acquired and the later one waited for that, the acquiring event stands for
+// it. The later one may also be the n-th that is blocked, as events.size() + n: it races with what took what it waits
+// for.
+std::vector<std::pair<std::size_t, std::size_t>> immediate_races(const FlipRun& run);
+
+}  // namespace sleave
