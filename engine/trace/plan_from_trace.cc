@@ -88,6 +88,10 @@ Plan plan_from_trace(const Trace& trace, const Plan& original) {
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
     if (kind != SLEAVE_CHOICE_reuse) plan.choices[kind] = {};
   }
+  // What only a sampling tail looks at, named by the threads that were known when the plan was made.
+  plan.objects.clear();
+  plan.weights.clear();
+  plan.relations.clear();
   plan.threads.clear();
   for (const sleave_trace_thread& thread : trace.threads) plan.threads.push_back({thread.parent, thread.ordinal});
   plan.decisions = Decisions(trace).list();

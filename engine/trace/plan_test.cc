@@ -117,6 +117,7 @@ TEST(ReplayFile, RefusesOthers) {
 TEST(PlanFromTrace, OneDecisionForEachSwitch) {
   // Switches of the sample: main -> T1 after main's 2 points with its lock pending; T1 -> main after T1's 4 points.
   const Plan plan = plan_from_trace(sample_trace(), sample_plan());
+  EXPECT_TRUE(parse_plan(serialize(plan)).ok()) << "weights of threads that this run did not have are gone";
   EXPECT_EQ(plan.tail_policy, SLEAVE_POLICY_stay);
   ASSERT_EQ(plan.threads.size(), 2u);
   ASSERT_EQ(plan.decisions.size(), 2u);
