@@ -23,7 +23,7 @@ void race_event(const Happening& happening);
 // Whether a plain access of the current thread repeats one that was good, and matters to nobody else.
 __attribute__((always_inline)) inline bool race_knows(const void* address, std::uint64_t bytes, bool writes) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  if (bytes == 2 * kCellBytes) {  // as vectors are
+  if (bytes == std::uint64_t{2} * kCellBytes) {  // as vectors are
     return says_nothing_new(*race_self, at, kCellBytes, writes) &&
            says_nothing_new(*race_self, at + kCellBytes, kCellBytes, writes);
   }
