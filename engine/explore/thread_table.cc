@@ -29,11 +29,17 @@ std::vector<std::uint32_t> ThreadTable::learn(const Trace& trace) {
   return place;
 }
 
-bool ThreadTable::load(const std::vector<sleave_plan_thread>& threads) {
+ThreadTable::Saved ThreadTable::save() const {
+  Saved saved;
+  for (const sleave_plan_thread& thread : threads_) saved.emplace_back(thread.parent, thread.ordinal);
+  return saved;
+}
+
+bool ThreadTable::load(const Saved& saved) {
   threads_.clear();
   index_.clear();
-  for (const sleave_plan_thread& thread : threads) {
-    if (!add(thread)) return false;
+  for (const auto& [parent, ordinal] : saved) {
+    if (!add({parent, ordinal})) return false;
   }
   return true;
 }

@@ -21,8 +21,10 @@ class ThreadTable {
   // In the order in which they were first seen; a parent precedes its children.
   [[nodiscard]] const std::vector<sleave_plan_thread>& threads() const { return threads_; }
 
-  // Takes a saved table; false if it is not one.
-  bool load(const std::vector<sleave_plan_thread>& threads);
+  // The table as parents and ordinals, for saving. load() returns false if that is not one.
+  using Saved = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  [[nodiscard]] Saved save() const;
+  bool load(const Saved& saved);
 
  private:
   bool add(const sleave_plan_thread& thread);

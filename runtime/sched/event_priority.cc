@@ -1,6 +1,7 @@
 #include "runtime/sched/event_priority.h"
 
 #include "runtime/sched/choose.h"
+#include "runtime/sched/conflict.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
@@ -32,12 +33,6 @@ bool is_silent(sleave_event_kind kind) {
   }
 }
 
-bool only_reads(sleave_event_kind kind) { return kind == SLEAVE_EV_atomic_load || kind == SLEAVE_EV_visible_read; }
-
-bool race(const Pending& a, const Pending& b) {
-  return a.object != nullptr && a.object == b.object && !(only_reads(a.kind) && only_reads(b.kind));
-}
-
 }  // namespace
 
 void priorities_start(Random& random) {
@@ -57,7 +52,7 @@ std::uint64_t rank_of(const Thread& thread) { return thread.priority | (is_silen
 void event_runs(Random& random, Thread& thread) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     Thread& other = scheduler.thread(i);
-    if (&other == &thread || race(other.pending, thread.pending)) draw_priority(random, other);
+    if (&other == &thread || conflict(other.pending, thread.pending)) draw_priority(random, other);
   }
 }
 

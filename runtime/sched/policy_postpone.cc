@@ -3,6 +3,7 @@
 // executed that races with what it is about to do. Where nobody else is enabled, a postponed thread goes on, and the
 // search sees that.
 #include "runtime/base/runtime.h"
+#include "runtime/sched/conflict.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 
@@ -19,23 +20,17 @@ std::uint64_t bit_of(const Thread& thread) {
   return thread.plan_index < kMostThreads ? std::uint64_t{1} << thread.plan_index : 0;
 }
 
-bool only_reads(sleave_event_kind kind) { return kind == SLEAVE_EV_atomic_load || kind == SLEAVE_EV_visible_read; }
-
 // Operations that change a second object as well.
 bool frees_all(sleave_event_kind kind) {
   return kind == SLEAVE_EV_cond_wait || kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_cond_signal ||
          kind == SLEAVE_EV_cond_broadcast;
 }
 
-bool race(const Pending& a, const Pending& b) {
-  return a.object != nullptr && a.object == b.object && !(only_reads(a.kind) && only_reads(b.kind));
-}
-
 void runs(const Thread& thread) {
   if (frees_all(thread.pending.kind)) postponed = 0;
   for (std::uint32_t i = 0; postponed != 0 && i < scheduler.thread_count(); ++i) {
     Thread& other = scheduler.thread(i);
-    if (&other != &thread && race(other.pending, thread.pending)) postponed &= ~bit_of(other);
+    if (&other != &thread && conflict(other.pending, thread.pending)) postponed &= ~bit_of(other);
   }
 }
 

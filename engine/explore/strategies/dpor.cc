@@ -142,9 +142,7 @@ std::string DporStrategy::save() const {
   nlohmann::json open = nlohmann::json::array();
   for (const graph::Graph& item : open_) open.push_back(graph::to_json(item));
   for (const auto& [number, item] : under_way_) open.push_back(graph::to_json(item));
-  nlohmann::json threads = nlohmann::json::array();
-  for (const sleave_plan_thread& thread : threads_.threads()) threads.push_back({thread.parent, thread.ordinal});
-  return nlohmann::json{{"threads", threads},
+  return nlohmann::json{{"threads", threads_.save()},
                         {"open", open},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
@@ -159,12 +157,10 @@ Status DporStrategy::load(const std::string& state) {
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
   try {
-    std::vector<sleave_plan_thread> threads;
-    for (const nlohmann::json& pair : json.at("threads")) threads.push_back({pair.at(0), pair.at(1)});
-    if (!threads_.load(threads)) return damaged;
+    if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
     open_.clear();
     for (const nlohmann::json& item : json.at("open")) {
-      std::optional<graph::Graph> graph = graph::graph_from_json(item, threads.size());
+      std::optional<graph::Graph> graph = graph::graph_from_json(item, threads_.threads().size());
       std::vector<EventId> order;
       if (!graph || !model_.linearise(*graph, order)) return damaged;
       open_.push_back(std::move(*graph));

@@ -134,11 +134,10 @@ void FlipStrategy::done(const Plan& /*plan*/, const Trace& trace) {
 }
 
 std::string FlipStrategy::save() const {
-  nlohmann::json threads = nlohmann::json::array();
-  for (const sleave_plan_thread& thread : threads_.threads()) threads.push_back({thread.parent, thread.ordinal});
   nlohmann::json steps = nlohmann::json::array();
   for (const FlipPath::Step& step : path_.steps()) steps.push_back({step.thread, step.races, step.postponed});
-  return nlohmann::json{{"threads", threads}, {"steps", steps}, {"postponed", path_.postponed()}, {"over", over_}}
+  return nlohmann::json{
+      {"threads", threads_.save()}, {"steps", steps}, {"postponed", path_.postponed()}, {"over", over_}}
       .dump();
 }
 
@@ -147,13 +146,11 @@ Status FlipStrategy::load(const std::string& state) {
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
   try {
-    std::vector<sleave_plan_thread> threads;
-    for (const nlohmann::json& pair : json.at("threads")) threads.push_back({pair.at(0), pair.at(1)});
-    if (!threads_.load(threads)) return damaged;
+    if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
     std::vector<FlipPath::Step> steps;
     for (const nlohmann::json& step : json.at("steps")) {
       steps.push_back({.thread = step.at(0), .races = step.at(1), .postponed = step.at(2)});
-      if (steps.back().thread >= threads.size()) return damaged;
+      if (steps.back().thread >= threads_.threads().size()) return damaged;
     }
     path_.restore(std::move(steps), json.at("postponed"));
     over_ = json.at("over");

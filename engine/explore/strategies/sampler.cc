@@ -42,11 +42,9 @@ nlohmann::json Sampler::save_learned() const { return nlohmann::json::object(); 
 std::string Sampler::save() const {
   std::uint64_t first_not_done = next_;
   for (const auto& [seed, run] : under_way_) first_not_done = std::min(first_not_done, run);
-  nlohmann::json threads = nlohmann::json::array();
-  for (const sleave_plan_thread& thread : threads_.threads()) threads.push_back({thread.parent, thread.ordinal});
   return nlohmann::json{{"next", first_not_done},
                         {"longest", longest_},
-                        {"threads", threads},
+                        {"threads", threads_.save()},
                         {"opportunities", choices_.save()},
                         {"learned", save_learned()}}
       .dump();
@@ -59,9 +57,7 @@ Status Sampler::load(const std::string& state) {
   try {
     next_ = json.at("next");
     longest_ = json.at("longest");
-    std::vector<sleave_plan_thread> threads;
-    for (const nlohmann::json& pair : json.at("threads")) threads.push_back({pair.at(0), pair.at(1)});
-    if (!threads_.load(threads)) return damaged;
+    if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
     load_learned(json.at("learned"));
     choices_.load(json.at("opportunities").get<std::vector<std::uint64_t>>());
   } catch (const nlohmann::json::exception&) {
