@@ -94,6 +94,7 @@ class Campaign {
   CampaignObserver& observer_;
   CampaignFolder folder_;
   std::unique_ptr<Strategy> strategy_;
+  bool exhaustive_ = false;  // the strategy finishes its space
   std::string strategy_name_;
   std::uint64_t seed_ = 0;
   std::uint32_t depth_ = 0;
@@ -146,6 +147,7 @@ Status Campaign::prepare() {
       make_strategy(strategy_name_, {.seed = seed_, .depth = depth_, .choices = *choices});
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
+  exhaustive_ = strategy_->exhaustion().has_value();
   if (earlier) {
     if (Status taken = take_up(*earlier); !taken) return taken;
   }
@@ -203,7 +205,7 @@ bool Campaign::time_is_up() const {
 // What the strategy leaves to the campaign.
 void Campaign::complete(Plan& plan, std::uint64_t session) const {
   plan.flags |= options_.limits.flags;
-  if (!strategy_->exhaustion()) plan.sites = escalation_.sites();
+  if (!exhaustive_) plan.sites = escalation_.sites();
   plan.max_events = options_.limits.max_events;
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;

@@ -16,6 +16,9 @@ using graph::EventId;
 using graph::Kind;
 using graph::Step;
 
+// As many runs are made in one go at most: what it costs to ask for them is then nothing beside them.
+constexpr std::size_t kTogether = 64;
+
 // Whether a step of the run is the event that stands there in the graph.
 bool is_same(const graph::Graph& graph, const Event& event, const Step& step) {
   if (event.thread != step.thread) return false;
@@ -67,10 +70,7 @@ DporStrategy::DporStrategy(const ChoiceSet& choices) : choices_(choices) {
   open_.emplace_back();
 }
 
-std::optional<Plan> DporStrategy::next() {
-  if (open_.empty()) return std::nullopt;
-  graph::Graph item = std::move(open_.back());
-  open_.pop_back();
+Plan DporStrategy::plan_of(const graph::Graph& item) {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS;
@@ -80,8 +80,34 @@ std::optional<Plan> DporStrategy::next() {
   std::vector<EventId> order;
   model_.linearise(item, order);
   decide_order(item, order, plan);
-  under_way_.emplace(plan.tail_seed, std::move(item));
   return plan;
+}
+
+// Half of what is open at most, so that there is something for others.
+void DporStrategy::take_some() {
+  for (std::size_t left = std::min(kTogether, (open_.size() + 1) / 2); left > 0; --left) {
+    Plan plan = plan_of(open_.back());
+    taken_.push_back({std::move(plan), std::move(open_.back())});
+    open_.pop_back();
+  }
+}
+
+std::optional<Plan> DporStrategy::next() {
+  if (taken_.empty()) take_some();
+  if (taken_.empty()) return std::nullopt;
+  Item item = std::move(taken_.front());
+  taken_.pop_front();
+  under_way_.emplace(item.plan.tail_seed, std::move(item.graph));
+  return std::move(item.plan);
+}
+
+std::vector<Plan> DporStrategy::expected(std::size_t most) const {
+  std::vector<Plan> plans;
+  for (const Item& item : taken_) {
+    if (plans.size() == most) break;
+    plans.push_back(item.plan);
+  }
+  return plans;
 }
 
 void DporStrategy::done(const Plan& plan, const Trace& trace) {
@@ -134,13 +160,14 @@ void DporStrategy::count(const Trace& trace) {
 
 std::optional<Exhaustion> DporStrategy::exhaustion() const {
   Exhaustion now = exhaustion_;
-  now.open = open_.size() + under_way_.size();
+  now.open = open_.size() + taken_.size() + under_way_.size();
   return now;
 }
 
 std::string DporStrategy::save() const {
   nlohmann::json open = nlohmann::json::array();
   for (const graph::Graph& item : open_) open.push_back(graph::to_json(item));
+  for (const Item& item : taken_) open.push_back(graph::to_json(item.graph));
   for (const auto& [number, item] : under_way_) open.push_back(graph::to_json(item));
   return nlohmann::json{{"threads", threads_.save()},
                         {"open", open},
