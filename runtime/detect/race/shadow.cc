@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/base/random.h"
+#include "runtime/detect/race/freed_ranges.h"
 
 namespace sleave::rt {
 
@@ -16,12 +17,7 @@ Page* pages;  // open addressing, at most half full
 std::uint64_t capacity;
 std::uint64_t used;
 
-struct FreedRange {
-  std::uintptr_t begin;
-  std::uintptr_t end;
-  Access access;
-};
-ArenaArray<FreedRange> freed;
+FreedRanges freed;  // larger than kLarge
 
 Page& place_of(std::uint64_t key) {
   std::uint64_t at = mix(key) & (capacity - 1);
@@ -46,15 +42,15 @@ void write_bytes(Cell& cell, unsigned first, unsigned count, Access access) {
 // A page that is made after large blocks in it died: their bytes begin with that write.
 void begin_with_frees(const Page& page) {
   const std::uintptr_t begin = (page.key - 1) * kPageBytes;
-  for (const FreedRange& range : freed) {
-    for (std::uintptr_t at = begin; at < begin + kPageBytes; at += kCellBytes) {
-      const std::uintptr_t from = at > range.begin ? at : range.begin;
-      const std::uintptr_t to = at + kCellBytes < range.end ? at + kCellBytes : range.end;
-      if (from >= to) continue;
-      write_bytes(page.cells[(at - begin) / kCellBytes], static_cast<unsigned>(from - at),
-                  static_cast<unsigned>(to - from), range.access);
+  freed.each(begin, begin + kPageBytes, [&](std::uintptr_t from, std::uintptr_t to, Access access) {
+    while (from < to) {
+      const std::uintptr_t cell_end = (from / kCellBytes + 1) * kCellBytes;
+      const std::uintptr_t until = cell_end < to ? cell_end : to;
+      write_bytes(page.cells[(from - begin) / kCellBytes], static_cast<unsigned>(from % kCellBytes),
+                  static_cast<unsigned>(until - from), access);
+      from = until;
     }
-  }
+  });
 }
 
 bool has_page(std::uint64_t key) { return capacity != 0 && place_of(key).key != 0; }
@@ -91,14 +87,12 @@ const ShadowPage& shadow_page(std::uint64_t key) {
   if (page.key != 0) return page;
   ++used;
   page = {key, static_cast<Cell*>(arena_allocate(kPageCells * sizeof(Cell)))};
-  if (freed.size() != 0) begin_with_frees(page);
+  begin_with_frees(page);
   return page;
 }
 
 void shadow_forget(std::uintptr_t address, std::uint64_t bytes) {
-  for (std::size_t i = freed.size(); i-- > 0;) {
-    if (freed[i].begin < address + bytes && address < freed[i].end) freed.remove(i);
-  }
+  freed.forget(address, address + bytes);
   each_page(address, bytes, [](std::uintptr_t part, std::uint64_t part_bytes) {
     shadow_each(part, part_bytes, [](Cell& cell, unsigned first, unsigned count, std::uintptr_t) {
       write_bytes(cell, first, count, {});
@@ -118,7 +112,7 @@ void shadow_free(std::uintptr_t address, std::uint64_t bytes, Access access, con
     });
   };
   if (bytes <= kLarge) return write(address, bytes);
-  freed.push({address, address + bytes, access});
+  freed.add(address, address + bytes, access);
   each_page(address, bytes, write);
 }
 
