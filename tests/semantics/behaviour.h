@@ -9,14 +9,24 @@ namespace sleave {
 
 struct Behaviour {
   std::string output;  // standard output and standard error in one
-  std::string end;     // "exit code 3", "signal 11"
+  std::string end;     // "exit code 3", "signal 11", "no end"
 
   bool operator==(const Behaviour&) const = default;
 };
 
-// Runs `program` as anybody would and waits for it. `file` takes its output. Nothing if it cannot be started.
-std::optional<Behaviour> run_alone(const std::string& program, const std::vector<std::string>& arguments,
-                                   const std::string& file);
+// Nobody controls a native run: programs that nap so that another thread comes first print something else when the
+// whole machine stands still meanwhile. So such a run is repeated, which mends an accident and hides no rule that is
+// broken.
+
+// Runs `program` as anybody would, until it does what it did before. `file` takes its output. Nothing if it cannot be
+// started or does something else each time.
+std::optional<Behaviour> usual_behaviour(const std::string& program, const std::vector<std::string>& arguments,
+                                         const std::string& file);
+
+// Runs `program` as anybody would, up to three times, until it does what is expected. The last behaviour; nothing if it
+// cannot be started.
+std::optional<Behaviour> behaviour_alone(const std::string& program, const std::vector<std::string>& arguments,
+                                         const std::string& file, const Behaviour& expected);
 
 std::string file_text(const std::string& path);
 

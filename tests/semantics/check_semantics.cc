@@ -71,7 +71,7 @@ class Check {
       : instrumented_(std::move(instrumented)), file_(std::move(file)), expected_(std::move(expected)) {}
 
   int run(std::uint64_t seeds) {
-    const std::optional<Behaviour> alone = run_alone(instrumented_, kArguments, file_);
+    const std::optional<Behaviour> alone = behaviour_alone(instrumented_, kArguments, file_, expected_);
     if (!alone) {
       say_why("it cannot be started");
       return 3;
@@ -141,9 +141,9 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   const std::string file = instrumented + ".output";
-  const std::optional<Behaviour> expected = run_alone(plain, kArguments, file);
+  const std::optional<Behaviour> expected = usual_behaviour(plain, kArguments, file);
   if (!expected) {
-    fmt::print(stderr, "{}: cannot be started\n", plain);
+    fmt::print(stderr, "{}: cannot be started, or does something else each time\n", plain);
     return 3;
   }
   return Check(instrumented, file, *expected).run(seeds);
