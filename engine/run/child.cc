@@ -118,4 +118,10 @@ bool is_asleep(pid_t pid) {
   return true;
 }
 
+bool is_stopped(pid_t pid) {
+  char state = 0;
+  fields_after_name("/proc/" + std::to_string(pid) + "/stat") >> state;
+  return state == 'T' || state == 'Z';
+}
+
 }  // namespace sleave

@@ -43,4 +43,7 @@ std::chrono::milliseconds processor_time(pid_t pid);
 // Whether every thread of the process waits for something other than a processor.
 bool is_asleep(pid_t pid);
 
+// Whether it was stopped by a signal, or has ended and is not yet waited for: it does not answer signals.
+bool is_stopped(pid_t pid);
+
 }  // namespace sleave

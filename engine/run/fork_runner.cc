@@ -131,6 +131,7 @@ Result<std::optional<Ending>> ForkRunner::attempt(std::span<const Plan> plans) {
   const auto over = [&](std::chrono::milliseconds tick) {
     const Child::Wake wake = server_->wait(tick, status_.get());
     if (wake == Child::Wake::data) wait_status = answer(tick);
+    if (wake == Child::Wake::timeout && is_stopped(server_->pid())) server_->signal(SIGCONT);  // by its run
     gone = wake == Child::Wake::ended || (wake == Child::Wake::data && !wait_status);
     return gone || wait_status.has_value();
   };

@@ -215,6 +215,13 @@ TEST(Watchdog, IsLessPatientWithSleepers) {
   EXPECT_EQ(run.after(2s, {5, 1ms, true}), Verdict::ask);
 }
 
+TEST(Watchdog, DoesNotAskWhoCannotAnswer) {
+  WatchedRun run;
+  const Watchdog::Sight stopped{.progress = 5, .processor_time = 1ms, .asleep = true, .stopped = true};
+  EXPECT_EQ(run.after(3s, stopped), Verdict::go_on);
+  EXPECT_EQ(run.after(2s, stopped), Verdict::end);
+}
+
 TEST(Watchdog, ARunThatGetsNoProcessorDoesNotSleep) {
   WatchedRun run;
   EXPECT_EQ(run.after(9s, {5, 1ms, false}), Verdict::go_on);

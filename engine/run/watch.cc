@@ -28,8 +28,10 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::
       continue;
     }
     const pid_t process = run.process();
-    const Watchdog::Verdict verdict =
-        watchdog.look(Clock::now(), {channel.progress(), processor_time(process), is_asleep(process)});
+    Watchdog::Sight sight{.progress = channel.progress(), .processor_time = processor_time(process)};
+    sight.asleep = !watchdog.works(sight) && is_asleep(process);
+    sight.stopped = sight.asleep && is_stopped(process);
+    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), sight);
     if (verdict == Watchdog::Verdict::ask) ask_where(process);
     ending.interrupted = interrupted();
     ending.out_of_memory = memory_limit != 0 && private_memory(process) > memory_limit;

@@ -33,14 +33,20 @@ class Watchdog {
   struct Sight {
     std::uint64_t progress;       // any number that changes while the run goes on
     Milliseconds processor_time;  // so far
-    bool asleep;                  // no thread of it runs or waits for a processor
+    bool asleep = false;          // no thread of it runs or waits for a processor; asked only if it does not work()
+    bool stopped = false;         // it cannot answer: somebody stopped it, or it has ended
   };
 
   Watchdog(Clock::time_point now, Patience patience) : looked_at_(now), patience_(patience) {}
 
   enum class Verdict { go_on, ask, end };
 
-  // `ask` is given once; after the grace comes `end`.
+  // Whether the run has gone on or used the processor since the last look.
+  [[nodiscard]] bool works(const Sight& sight) const {
+    return sight.progress != last_.progress || sight.processor_time != last_.processor_time;
+  }
+
+  // `ask` is given once, and only to a run that can answer; after the grace comes `end`.
   Verdict look(Clock::time_point now, const Sight& sight) {
     const Milliseconds step = step_to(now);
     if (asked_) {
@@ -48,11 +54,12 @@ class Watchdog {
       return still_ >= kGrace ? Verdict::end : Verdict::go_on;
     }
     const bool moved = sight.progress != last_.progress;
-    const bool worked = moved || !sight.asleep || sight.processor_time != last_.processor_time;
+    const bool worked = !sight.asleep || works(sight);
     last_ = sight;
     still_ = moved ? Milliseconds{} : still_ + step;
     idle_ = worked ? Milliseconds{} : idle_ + step;
     if (still_ < patience_.busy && idle_ < patience_.asleep) return Verdict::go_on;
+    if (sight.stopped) return Verdict::end;
     asked_ = true;
     still_ = {};
     return Verdict::ask;

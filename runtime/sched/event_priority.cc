@@ -50,8 +50,8 @@ bool is_lowest(const Thread& thread) { return (thread.priority & kDrawn) == 0; }
 std::uint64_t rank_of(const Thread& thread) { return thread.priority | (is_silent(thread.pending.kind) ? kSilent : 0); }
 
 void event_runs(Random& random, Thread& thread) {
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    Thread& other = scheduler.thread(i);
+  for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) {
+    Thread& other = scheduler.live(i);
     if (&other == &thread || conflict(other.pending, thread.pending)) draw_priority(random, other);
   }
 }

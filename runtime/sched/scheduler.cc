@@ -27,6 +27,7 @@ constexpr std::uint32_t kMostFutileAlarms = 1'000;
 
 void Scheduler::add(Thread& thread) {
   threads_.push(&thread);
+  live_.push(&thread);
   thread.state = SLEAVE_THREAD_BLOCKED;
   thread.deadline = kNoDeadline;
   set_state(thread, SLEAVE_THREAD_ENABLED);
@@ -141,6 +142,9 @@ void Scheduler::gave_up(std::uint64_t deadline) {
 void Scheduler::leave() {
   Thread& self = *g.current;
   set_state(self, SLEAVE_THREAD_DONE);
+  std::size_t at = 0;
+  while (live_[at] != &self) ++at;
+  live_.remove(at);
   self.pending = {SLEAVE_EV_COUNT, 0, nullptr, nullptr};
   changed(&self);
   choose_and_run();
@@ -149,7 +153,7 @@ void Scheduler::leave() {
 
 void Scheduler::changed(const void* object) {
   if (guarded_ == 0) return;
-  for (Thread* thread : threads_) {
+  for (Thread* thread : live_) {
     if (thread != g.current && thread->pending.object == object && thread->pending.ready != nullptr) update(*thread);
   }
 }
@@ -158,24 +162,17 @@ void Scheduler::reconsider(Thread& thread) {
   if (&thread != g.current && thread.pending.ready != nullptr) update(thread);
 }
 
-bool Scheduler::others_live() {
-  for (const Thread* thread : threads_) {
-    if (thread != g.current && thread->state != SLEAVE_THREAD_DONE) return true;
-  }
-  return false;
-}
-
 void Scheduler::time_passed() {
   fire_due_timers();
   if (timed_ == 0) return;
-  for (Thread* thread : threads_) {
+  for (Thread* thread : live_) {
     if (thread != g.current && thread->state == SLEAVE_THREAD_TIMED) update(*thread);
   }
 }
 
 void Scheduler::fire_next_deadline() {
   std::uint64_t first = next_alarm();
-  for (Thread* thread : threads_) {
+  for (Thread* thread : live_) {
     if (thread->state == SLEAVE_THREAD_TIMED && thread->deadline < first) first = thread->deadline;
   }
   const std::uint64_t timer = next_timer_deadline(first != kNoDeadline);
@@ -188,7 +185,7 @@ void Scheduler::fire_next_deadline() {
   }
   if (outside_signals != 0) collect_outside_signals();
   // They may stay blocked all the same: a condition wait whose time is up still needs its mutex.
-  for (Thread* thread : threads_) {
+  for (Thread* thread : live_) {
     if (thread->state == SLEAVE_THREAD_TIMED || thread->state == SLEAVE_THREAD_BLOCKED) update(*thread);
   }
 }
@@ -196,7 +193,7 @@ void Scheduler::fire_next_deadline() {
 // Who can run only spins, perhaps for somebody who sleeps: the next deadline comes at last.
 void Scheduler::let_time_pass() {
   bool anybody_sleeps = false;
-  for (Thread* thread : threads_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
+  for (Thread* thread : live_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
   if (!anybody_sleeps && next_timer_deadline(false) == kNoDeadline && next_alarm() == kNoDeadline) {
     report_no_progress();
   }

@@ -78,10 +78,13 @@ class Scheduler {
 
   [[nodiscard]] std::uint32_t thread_count() const { return static_cast<std::uint32_t>(threads_.size()); }
   [[nodiscard]] Thread& thread(std::uint32_t index) { return *threads_[index]; }
+  // Those that have not ended, by index.
+  [[nodiscard]] std::uint32_t live_count() const { return static_cast<std::uint32_t>(live_.size()); }
+  [[nodiscard]] Thread& live(std::uint32_t i) { return *live_[i]; }
   [[nodiscard]] std::uint32_t enabled_count() const { return static_cast<std::uint32_t>(enabled_.size()); }
   [[nodiscard]] Thread& enabled(std::uint32_t i) { return *enabled_[i]; }
   // Whether a thread besides the current one has not ended.
-  [[nodiscard]] bool others_live();
+  [[nodiscard]] bool others_live() const { return live_.size() > 1; }
   [[nodiscard]] bool is_enabled(const Thread& thread) const { return thread.state == SLEAVE_THREAD_ENABLED; }
 
   // Called when the plan takes effect.
@@ -112,6 +115,7 @@ class Scheduler {
   void hand_over(Thread& next);
 
   ArenaArray<Thread*> threads_;
+  ArenaArray<Thread*> live_;
   ArenaArray<Thread*> enabled_;  // by index
   std::uint32_t guarded_;        // threads whose pending operation has a condition
   std::uint32_t timed_;          // threads with a deadline

@@ -57,9 +57,8 @@ struct Range {
 
 void check_freed_memory(const void* block, std::uint64_t bytes, std::uintptr_t site) {
   const Range freed{static_cast<const char*>(block), bytes};
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    Thread& thread = scheduler.thread(i);
-    if (thread.state == SLEAVE_THREAD_DONE) continue;
+  for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) {
+    Thread& thread = scheduler.live(i);
     for (const HeldLock& lock : thread.held) {
       if (!freed.contains(lock.object)) continue;
       fail({SLEAVE_FIND_destroyed_in_use, "memory is freed with a lock in it that is held", site, 0, lock.object});

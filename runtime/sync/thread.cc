@@ -103,11 +103,10 @@ bool has_ended(const Thread& thread) {
 }  // namespace
 
 Thread* thread_of(pthread_t handle) {
-  if (g.current->fs_base == handle) return g.current;
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    if (scheduler.thread(i).fs_base == handle) return &scheduler.thread(i);
-  }
-  return nullptr;
+  // The control block of every thread but main lies in its slot (runtime/fiber/carrier.h).
+  Thread* owner = slot_owner(handle);
+  Thread* thread = owner != nullptr ? owner : &scheduler.thread(0);
+  return thread->fs_base == handle ? thread : nullptr;
 }
 
 namespace {

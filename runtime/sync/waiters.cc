@@ -9,8 +9,8 @@ namespace sleave::rt {
 bool asleep_on(const Thread& thread, const void* object) { return thread.waits_on == object && !thread.signalled; }
 
 bool anybody_asleep_on(const void* object) {
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    if (asleep_on(scheduler.thread(i), object)) return true;
+  for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) {
+    if (asleep_on(scheduler.live(i), object)) return true;
   }
   return false;
 }
@@ -25,8 +25,8 @@ Thread* sleeper(const void* object, std::uint64_t rank) {
   std::uint64_t after = 0;
   for (std::uint64_t i = 0; i <= rank; ++i) {
     found = nullptr;
-    for (std::uint32_t k = 0; k < scheduler.thread_count(); ++k) {
-      Thread& thread = scheduler.thread(k);
+    for (std::uint32_t k = 0; k < scheduler.live_count(); ++k) {
+      Thread& thread = scheduler.live(k);
       if (!asleep_on(thread, object) || thread.ticket <= after) continue;
       if (found == nullptr || thread.ticket < found->ticket) found = &thread;
     }
@@ -38,7 +38,7 @@ Thread* sleeper(const void* object, std::uint64_t rank) {
 
 std::uint32_t count_sleepers(const void* object) {
   std::uint32_t count = 0;
-  for (std::uint32_t k = 0; k < scheduler.thread_count(); ++k) count += asleep_on(scheduler.thread(k), object) ? 1 : 0;
+  for (std::uint32_t k = 0; k < scheduler.live_count(); ++k) count += asleep_on(scheduler.live(k), object) ? 1 : 0;
   return count;
 }
 
