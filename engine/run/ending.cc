@@ -51,11 +51,10 @@ std::string signal_text(int number) {
 }
 
 void settle_killed(Trace& trace, const Ending& ending) {
-  using namespace std::chrono_literals;
-  if (ending.processor_time >= 1s) {
-    fail(trace, SLEAVE_FIND_endless_loop, "stood still, used processor time, and did not answer");
-  } else {
+  if (ending.asleep) {
     fail(trace, SLEAVE_FIND_uncontrolled_block, "stood still without using processor time, and did not answer");
+  } else {
+    fail(trace, SLEAVE_FIND_endless_loop, "stood still, used processor time, and did not answer");
   }
 }
 

@@ -1,7 +1,6 @@
 // How a run ended from outside, and what that means where the runtime could not write it down itself.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 #include "engine/base/result.h"
@@ -11,11 +10,11 @@ namespace sleave {
 
 struct Ending {
   int wait_status = 0;
-  bool killed = false;                         // by us: it stood still and did not answer, or
-  bool out_of_memory = false;                  //   used more than it may
-  bool interrupted = false;                    // by us: the person wants to stop
-  std::chrono::milliseconds processor_time{};  // when it was killed
-  std::uint64_t events = 0;                    // as far as it said: all that is known of a run that died before the end
+  bool killed = false;         // by us: it stood still and did not answer, or
+  bool out_of_memory = false;  //   used more than it may
+  bool asleep = false;         // it stood still because it waited for something, not because it was busy
+  bool interrupted = false;    // by us: the person wants to stop
+  std::uint64_t events = 0;    // as far as it said: all that is known of a run that died before the end
 };
 
 // The trace with an outcome, always: a run that died is a crash, one that stood still is an endless loop or a blocking

@@ -192,6 +192,7 @@ class WatchedRun {
     return verdict;
   }
   void pause(std::chrono::milliseconds time) { now_ += time; }
+  [[nodiscard]] bool slept() const { return watchdog_.lost_patience_asleep(); }
 
  private:
   Watchdog::Clock::time_point now_{};
@@ -207,12 +208,14 @@ TEST(Watchdog, AsksThenEnds) {
   EXPECT_EQ(run.after(2s, {5, 3ms, false}), Verdict::ask) << "ten seconds without an event";
   EXPECT_EQ(run.after(1s, {6, 4ms, false}), Verdict::go_on);
   EXPECT_EQ(run.after(2s, {7, 5ms, false}), Verdict::end);
+  EXPECT_FALSE(run.slept());
 }
 
 TEST(Watchdog, IsLessPatientWithSleepers) {
   WatchedRun run;
   EXPECT_EQ(run.after(3s, {5, 1ms, true}), Verdict::go_on);
   EXPECT_EQ(run.after(2s, {5, 1ms, true}), Verdict::ask);
+  EXPECT_TRUE(run.slept());
 }
 
 TEST(Watchdog, DoesNotAskWhoCannotAnswer) {
@@ -236,8 +239,8 @@ TEST(Watchdog, TimeInWhichNobodyCouldRunDoesNotCount) {
 
 TEST(Settle, StandingStillIsALoopOrABlock) {
   const Error unread{Tier::environment, "damaged"};
-  EXPECT_EQ(settle(unread, {.killed = true, .processor_time = 5s}).finding(), SLEAVE_FIND_endless_loop);
-  EXPECT_EQ(settle(unread, {.killed = true, .processor_time = 5ms}).finding(), SLEAVE_FIND_uncontrolled_block);
+  EXPECT_EQ(settle(unread, {.killed = true}).finding(), SLEAVE_FIND_endless_loop);
+  EXPECT_EQ(settle(unread, {.killed = true, .asleep = true}).finding(), SLEAVE_FIND_uncontrolled_block);
   EXPECT_EQ(settle(unread, {.interrupted = true}).outcome(), SLEAVE_OUTCOME_unfinished);
   EXPECT_EQ(settle(unread, {.wait_status = SIGKILL}).finding(), SLEAVE_FIND_crash);
 }

@@ -36,7 +36,7 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::
     ending.interrupted = interrupted();
     ending.out_of_memory = memory_limit != 0 && private_memory(process) > memory_limit;
     ending.killed = ending.out_of_memory || verdict == Watchdog::Verdict::end;
-    if (ending.killed) ending.processor_time = processor_time(process);
+    ending.asleep = watchdog.lost_patience_asleep();
     if (ending.killed || ending.interrupted) {
       killed_at = Clock::now();
       run.kill(false);

@@ -65,6 +65,10 @@ class Watchdog {
     return Verdict::ask;
   }
 
+  // Why it asked, or ended without asking: the run slept. Otherwise it was busy, however little of the processor it
+  // got.
+  [[nodiscard]] bool lost_patience_asleep() const { return idle_ >= patience_.asleep; }
+
  private:
   // The whole machine may have stood still between two looks: then the run had no chance to move, and only a part
   // counts.

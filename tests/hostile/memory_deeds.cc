@@ -90,9 +90,12 @@ void false_claim(Dice& dice) {
   syscall(231, 0);
 }
 
+// By the bare instruction: what an access of the program's own costs is not the matter here.
 void fill_the_channel(Dice&) {
   const Range shared = channel();
-  std::memset(shared.begin + shared.bytes / 2, 0x5a, 200u << 20);
+  char* to = shared.begin + shared.bytes / 2;
+  std::size_t bytes = 200u << 20;
+  __asm__ volatile("rep stosb" : "+D"(to), "+c"(bytes) : "a"(0x5a) : "memory");
 }
 
 void shrink_the_channel(Dice&) {
