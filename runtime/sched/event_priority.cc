@@ -15,6 +15,7 @@ constexpr std::uint64_t kDrawn = 1ull << 62;
 std::uint64_t lowest;
 bool starts_are_silent;  // and what else becomes of threads
 bool unlocks_are_silent;
+bool somebody_waits;  // perhaps
 
 bool is_unlock(sleave_event_kind kind) {
   return kind == SLEAVE_EV_mutex_unlock || kind == SLEAVE_EV_rwlock_unlock || kind == SLEAVE_EV_spin_unlock;
@@ -37,17 +38,36 @@ bool is_silent(sleave_event_kind kind) {
 
 void priorities_start(Random& random) {
   lowest = kDrawn;
+  somebody_waits = false;
   starts_are_silent = !reuses_addresses();
   unlocks_are_silent = starts_are_silent && random.below(2) == 1;
 }
 
 void draw_priority(Random& random, Thread& thread) { thread.priority = kDrawn | random.next() >> 2; }
 
-void lowest_priority(Thread& thread) { thread.priority = --lowest; }
+void lowest_priority(Thread& thread) {
+  thread.priority = --lowest;
+  somebody_waits = true;
+}
 
 bool is_lowest(const Thread& thread) { return (thread.priority & kDrawn) == 0; }
 
 std::uint64_t rank_of(const Thread& thread) { return thread.priority | (is_silent(thread.pending.kind) ? kSilent : 0); }
+
+void event_ran(Random& random, const Thread& current) {
+  const bool changed_something = current.fruitless == 0;
+  if (!somebody_waits || !changed_something) return;
+  somebody_waits = false;
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    Thread& thread = scheduler.thread(i);
+    if (!is_lowest(thread)) continue;
+    if (&thread != &current && thread.pending.kind == SLEAVE_EV_yield) {
+      draw_priority(random, thread);
+    } else {
+      somebody_waits = true;
+    }
+  }
+}
 
 void event_runs(Random& random, Thread& thread) {
   for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) {

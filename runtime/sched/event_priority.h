@@ -9,8 +9,9 @@
 //    Not in runs that reuse addresses: there it matters what a thread allocates after its start.
 //  * Unlocking comes first in every second run: a section with nothing visible inside is then passed as a whole. In the
 //    other runs it has a priority like the rest, because others may see the difference (a try-lock, say).
-//  * A thread that spins or yields is put below everyone, until its next operation races with one that was executed:
-//    the lowest priority drawn might otherwise stay low for longer than a run may spin.
+//  * A thread that spins is put below everyone, until its next operation races with one that was executed: the lowest
+//    priority drawn might otherwise stay low for longer than a run may spin. One that yields is put there until another
+//    changes something: what it will look at next is not known, and each change may be what it waits for.
 #pragma once
 
 #include "runtime/base/random.h"
@@ -31,6 +32,9 @@ bool is_lowest(const Thread& thread);
 
 // How urgent the thread's pending event is, silent operations included: the enabled thread with the most runs.
 std::uint64_t rank_of(const Thread& thread);
+
+// A decision is due after an event of `current`: who gave way competes again if that changed something.
+void event_ran(Random& random, const Thread& current);
 
 // The thread will execute its pending event now: draws for its successor and for what races with it.
 void event_runs(Random& random, Thread& thread);

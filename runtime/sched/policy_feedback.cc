@@ -95,7 +95,8 @@ void start(Random& random) {
 void add(Random& random, Thread& thread) { draw_priority(random, thread); }
 void waits(Random& /*random*/, Thread& thread) { lowest_priority(thread); }
 
-Thread* choose(Random& random, Thread& /*current*/) {
+Thread* choose(Random& random, Thread& current) {
+  event_ran(random, current);
   Thread* best = nullptr;
   Tier best_tier = kWaits;
   bool puts_off = false;

@@ -11,7 +11,8 @@ void start(Random& random) { priorities_start(random); }
 void add(Random& random, Thread& thread) { draw_priority(random, thread); }
 void waits(Random& /*random*/, Thread& thread) { lowest_priority(thread); }
 
-Thread* choose(Random& random, Thread& /*current*/) {
+Thread* choose(Random& random, Thread& current) {
+  event_ran(random, current);
   Thread* best = &scheduler.enabled(0);
   for (std::uint32_t i = 1; i < scheduler.enabled_count(); ++i) {
     Thread& other = scheduler.enabled(i);

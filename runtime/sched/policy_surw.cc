@@ -89,7 +89,8 @@ void add(Random& random, Thread& thread) {
   parent->weight -= thread.weight < parent->weight ? thread.weight : parent->weight;
 }
 
-Thread* choose(Random& random, Thread& /*current*/) {
+Thread* choose(Random& random, Thread& current) {
+  event_ran(random, current);
   if (intended != nullptr && --patience == 0) release_all();
   for (;;) {
     Thread* next = first_free();
