@@ -7,7 +7,7 @@
 
 namespace sleave {
 
-// `trace` is of a failed run, recorded with stacks.
+// `trace` is of a failed run. Without recorded stacks the subject has the places of a race only, not their callers.
 SuppressionSubject suppression_subject(const Trace& trace, Symbolizer& symbolizer);
 
 }  // namespace sleave

@@ -95,6 +95,8 @@ Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& 
 // New in this session. The campaign may know it from an earlier one, or the folder from an earlier campaign.
 Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number,
                                                          const Trace& trace) {
+  // What is known already of a sampled run, the places of a race and its variable, spares the detailed runs.
+  if (std::optional<Sighting> suppressed = suppressed_by(trace)) return std::move(*suppressed);
   const Result<std::string> workshop = folder_.workshop();
   if (!workshop) return workshop.error();
   Plan needed = plan;
@@ -107,10 +109,7 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
     return Sighting{.fresh = {}, .notes = {}, .sites = {}, .lost = confirmed->trace.message()};
   }
 
-  const SuppressionSubject subject = suppression_subject(confirmed->trace, symbolizer_);
-  if (const std::optional<std::size_t> rule = suppressions_.match(subject)) {
-    return Sighting{.rank = *rule, .suppressed = true, .fresh = {}, .notes = {}, .sites = {}};
-  }
+  if (std::optional<Sighting> suppressed = suppressed_by(confirmed->trace)) return std::move(*suppressed);
   Finding finding = finding_of(origin_, confirmed->trace, number, symbolizer_);
   if (const std::optional<std::size_t> rank = rank_of(finding.signature)) {
     return Sighting{.rank = *rank, .suppressed = false, .fresh = {}, .notes = {}, .sites = {}};
@@ -124,6 +123,12 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
                   .fresh = std::move(finding),
                   .notes = confirmed->notes,
                   .sites = {}};
+}
+
+std::optional<Failures::Sighting> Failures::suppressed_by(const Trace& trace) {
+  const std::optional<std::size_t> rule = suppressions_.match(suppression_subject(trace, symbolizer_));
+  if (!rule) return std::nullopt;
+  return Sighting{.rank = *rule, .suppressed = true, .fresh = {}, .notes = {}, .sites = {}};
 }
 
 std::optional<std::size_t> Failures::rank_of(const std::string& signature) const {

@@ -62,6 +62,7 @@ class Failures {
   Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
   Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
                                   const std::string& signature);
+  std::optional<Sighting> suppressed_by(const Trace& trace);
   void remember(const std::string& sampled, const Sighting& sighting);
   std::optional<std::size_t> rank_of(const std::string& signature) const;
 
