@@ -11,9 +11,15 @@ import json
 import os
 import pathlib
 import resource
+import shutil
+import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests"))
+from harness import campaign_state  # noqa: E402
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -74,16 +80,16 @@ def resident_kib(pid):
 
 def samples_of_campaign(bench, program, runs):
     """(runs, processor seconds, resident KiB of the explorer), about once a second."""
-    state = bench.scratch / "out" / program.name / "state.json"
-    state.unlink(missing_ok=True)
+    folder = bench.scratch / "out" / program.name
+    shutil.rmtree(folder, ignore_errors=True)
     process = subprocess.Popen(bench.command(program, runs), stdout=subprocess.DEVNULL)
     samples = []
     while process.poll() is None:
         time.sleep(0.25)
         try:
-            done = json.loads(state.read_text())["status"]["runs"]
+            done = campaign_state.read(folder)["status"]["runs"]
             sample = (done, processor_seconds(process.pid), resident_kib(process.pid))
-        except (FileNotFoundError, ProcessLookupError, json.JSONDecodeError):
+        except (sqlite3.OperationalError, KeyError, FileNotFoundError, ProcessLookupError):
             continue
         # At its end processes are gone that had counted.
         if not samples or (done > samples[-1][0] and sample[1] > samples[-1][1] and sample[2] != 0):

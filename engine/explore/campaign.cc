@@ -6,15 +6,16 @@
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <thread>
 
-#include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/explore/batch_size.h"
 #include "engine/explore/campaign_folder.h"
 #include "engine/explore/campaign_state.h"
+#include "engine/explore/campaign_store.h"
 #include "engine/explore/class_count.h"
 #include "engine/explore/coverage.h"
 #include "engine/explore/divergence.h"
@@ -36,6 +37,8 @@ constexpr std::uint64_t kRunTwice = 5;
 constexpr std::uint64_t kRefusedAtFirst = 5;
 constexpr std::chrono::milliseconds kBetweenSaves{1000};
 constexpr std::chrono::milliseconds kBetweenProgress{100};
+// With work in pieces: so many runs are repeated at most after a kill.
+constexpr std::uint64_t kUnsavedRuns = 64;
 
 // A strategy that asks for events looks at them.
 Detail detail_of(const Plan& plan) {
@@ -67,7 +70,8 @@ class Campaign {
   Result<CampaignResult> run();
 
  private:
-  Status take_up(const CampaignState& earlier);
+  Status open_store();
+  Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
   std::optional<Job> take(Worker& worker);
   std::optional<Job> new_job();
@@ -86,13 +90,15 @@ class Campaign {
   Error not_controlled() const;
   void count(const Trace& trace);
   void count_step_limited(const Trace& trace);
-  void save_state();
+  void save_if_due(const Trace& trace, Clock::time_point now);
+  void save_state(bool with_classes);
   void stop(const Error& error);
   double seconds() const;
 
   const CampaignOptions& options_;
   CampaignObserver& observer_;
   CampaignFolder folder_;
+  std::optional<CampaignStore> store_;
   std::unique_ptr<Strategy> strategy_;
   bool exhaustive_ = false;  // the strategy finishes its space
   std::string strategy_name_;
@@ -114,7 +120,10 @@ class Campaign {
   bool found_ = false;  // something that ends a campaign: anything but a data race
   Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
   std::optional<Error> error_;
-  Clock::time_point saved_at_ = Clock::now();
+  Clock::time_point saved_at_ = Clock::now();  // all of the state
+  bool saved_once_ = false;
+  std::uint64_t unsaved_runs_ = 0;
+  WorkChanges unsaved_;
   Clock::time_point told_at_{};
 
   std::mutex failures_mutex_;  // one failure is looked into at a time; taken before mutex_
@@ -126,11 +135,13 @@ Status Campaign::prepare() {
   seed_ = options_.seed;
   depth_ = options_.depth;
   choices_ = options_.choices;
+  if (Status opened = open_store(); !opened) return opened;
   std::optional<CampaignState> earlier;
+  Result<CampaignStore::Content> saved = CampaignStore::Content();
   if (options_.resume) {
-    const Result<std::string> text = read_file(folder_.state_path());
-    if (!text) return Error{Tier::usage, "there is no campaign to resume in " + options_.folder};
-    Result<CampaignState> state = campaign_state_from_json(*text);
+    saved = store_->load();
+    if (!saved) return saved.error();
+    Result<CampaignState> state = campaign_state_from_json(saved->campaign);
     if (!state) return state.error();
     if (state->program != options_.target.program || state->arguments != options_.target.arguments) {
       return Error{Tier::usage, "the campaign in " + options_.folder + " is one of another program or other arguments"};
@@ -149,7 +160,7 @@ Status Campaign::prepare() {
   strategy_ = std::move(*strategy);
   exhaustive_ = strategy_->exhaustion().has_value();
   if (earlier) {
-    if (Status taken = take_up(*earlier); !taken) return taken;
+    if (Status taken = take_up(*earlier, *saved); !taken) return taken;
   }
   std::vector<std::string> known;
   for (const FoundFinding& found : status_.findings) known.push_back(found.signature);
@@ -161,9 +172,18 @@ Status Campaign::prepare() {
   return ok();
 }
 
-Status Campaign::take_up(const CampaignState& earlier) {
+Status Campaign::open_store() {
+  const std::string path = folder_.store_path();
+  Result<CampaignStore> store = options_.resume ? CampaignStore::open(path) : CampaignStore::create(path);
+  if (!store) return store.error();
+  store_.emplace(std::move(*store));
+  return ok();
+}
+
+Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
   if (Status loaded = strategy_->load(earlier.strategy_state); !loaded) return loaded;
-  if (Status loaded = classes_.load(earlier.classes); !loaded) return loaded;
+  if (Status loaded = strategy_->load_pieces(saved.work); !loaded) return loaded;
+  if (Status loaded = classes_.load(saved.classes); !loaded) return loaded;
   status_ = earlier.status;
   for (FoundFinding& found : status_.findings) found.folder = folder_.finding_path(found.id);
   build_id_ = earlier.build_id;
@@ -184,7 +204,7 @@ Result<CampaignResult> Campaign::run() {
   for (std::thread& worker : workers) worker.join();
 
   status_.exhaustion = strategy_->exhaustion();
-  if (started_) save_state();
+  if (started_) save_state(true);
   if (error_) return *error_;
   if (status_.refused != 0 && status_.refused == status_.runs) return not_controlled();
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
@@ -383,6 +403,7 @@ Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
 }
 
 Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
+  strategy_->study(job.plan, trace);
   const std::lock_guard lock(mutex_);
   // A run that was killed, or that damaged its trace, tells nothing about the program.
   if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
@@ -406,8 +427,15 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
     status_.exhaustion = strategy_->exhaustion();
     observer_.progress(status_);
   }
-  if (now - saved_at_ >= kBetweenSaves || trace.outcome() == SLEAVE_OUTCOME_failed) save_state();
+  save_if_due(trace, now);
   return ok();
+}
+
+void Campaign::save_if_due(const Trace& trace, Clock::time_point now) {
+  ++unsaved_runs_;
+  const bool all =
+      now - saved_at_ >= kBetweenSaves || trace.outcome() == SLEAVE_OUTCOME_failed || (started_ && !saved_once_);
+  if (all || (strategy_->has_pieces() && unsaved_runs_ >= kUnsavedRuns)) save_state(all);
 }
 
 Error Campaign::not_controlled() const {
@@ -457,8 +485,10 @@ void Campaign::count_step_limited(const Trace& trace) {
   status_.step_limited_note = fmt::format("in run {} {}", status_.runs, trace.message());
 }
 
-void Campaign::save_state() {
-  saved_at_ = Clock::now();
+void Campaign::save_state(bool with_classes) {
+  if (with_classes) saved_at_ = Clock::now();
+  saved_once_ = true;
+  unsaved_runs_ = 0;
   const CampaignState state{.program = options_.target.program,
                             .arguments = options_.target.arguments,
                             .build_id = build_id_,
@@ -467,9 +497,15 @@ void Campaign::save_state() {
                             .depth = depth_,
                             .choices = choices_,
                             .strategy_state = strategy_->save(),
-                            .classes = classes_.save(),
                             .status = status_};
-  if (const Status saved = replace_file(folder_.state_path(), to_json(state)); !saved) {
+  // What could not be written stays to be written.
+  WorkChanges changes = strategy_->changed_pieces();
+  std::move(changes.kept.begin(), changes.kept.end(), std::back_inserter(unsaved_.kept));
+  std::move(changes.removed.begin(), changes.removed.end(), std::back_inserter(unsaved_.removed));
+  const std::optional<std::string> classes = with_classes ? std::optional(classes_.save()) : std::nullopt;
+  if (const Status saved = store_->save(to_json(state), classes, unsaved_); saved) {
+    unsaved_ = {};
+  } else {
     observer_.warn(saved.error().message);
   }
 }

@@ -1,8 +1,9 @@
 // Campaign: spends a budget of runs and time on one target with one strategy.
 //
-// Order of safety: a finding is on disk before anybody hears of it; the state is on disk about once a second, so that a
-// campaign killed at any moment goes on from there, at most repeating what it did since. The first plans are run twice,
-// and a difference ends the campaign: nothing it could report would be worth anything. Nothing kept per run grows.
+// Order of safety: a finding is on disk before anybody hears of it; the state is on disk about once a second, that of a
+// strategy with work in pieces after every few runs, so that a campaign killed at any moment goes on from there, at
+// most repeating what it did since. The first plans are run twice, and a difference ends the campaign: nothing it could
+// report would be worth anything. Nothing kept per run grows.
 #pragma once
 
 #include <chrono>
@@ -37,7 +38,7 @@ struct CampaignOptions {
   bool keep_going = false;
   bool resume = false;
   Suppressions suppressions;
-  std::string folder;  // of this target: state.json, findings/
+  std::string folder;  // of this target: campaign.db, findings/
   Plan limits;         // flags and limits that every plan gets
 };
 

@@ -1,7 +1,7 @@
 // CampaignFolder: sleave-out/<target>/, held by one campaign at a time.
 //
 //   lock               taken while a campaign is under way
-//   state.json         what --resume goes on from
+//   campaign.db        what --resume goes on from
 //   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt
 //
 // The same bug keeps its id for as long as its folder is there; a new campaign that finds it again renews the content.
@@ -23,7 +23,7 @@ class CampaignFolder {
   // Creates and locks it.
   static Result<CampaignFolder> open(const std::string& path);
 
-  [[nodiscard]] std::string state_path() const { return path_ + "/state.json"; }
+  [[nodiscard]] std::string store_path() const { return path_ + "/campaign.db"; }
   [[nodiscard]] std::string finding_path(int id) const { return path_ + "/findings/" + std::to_string(id); }
 
   // Where a finding is put together: an empty folder, readable by nobody else yet.

@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 
 json findings_json(const std::vector<FoundFinding>& findings) {
   json list = json::array();
@@ -83,15 +83,14 @@ std::string to_json(const CampaignState& state) {
                       {"depth", state.depth},
                       {"choices", state.choices},
                       {"strategy_state", nlohmann::json::parse(state.strategy_state)},
-                      {"classes", nlohmann::json::parse(state.classes)},
                       {"status", status_json(state.status)}};
   // Names of programs and modules may hold any byte.
-  return saved.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return saved.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 Result<CampaignState> campaign_state_from_json(const std::string& text) {
   const json saved = json::parse(text, nullptr, false);
-  const Error damaged{Tier::usage, "state.json is damaged\nstart a new campaign without --resume"};
+  const Error damaged{Tier::usage, "the saved campaign is damaged\nstart a new campaign without --resume"};
   if (!saved.is_object()) return damaged;
   try {
     if (saved.at("version") != kVersion) return damaged;
@@ -104,7 +103,6 @@ Result<CampaignState> campaign_state_from_json(const std::string& text) {
     state.depth = saved.at("depth");
     state.choices = saved.at("choices");
     state.strategy_state = saved.at("strategy_state").dump();
-    state.classes = saved.at("classes").dump();
     state.status = status_of(saved.at("status"));
     return state;
   } catch (const nlohmann::json::exception&) {

@@ -1,4 +1,4 @@
-// What a campaign keeps between sessions: state.json.
+// What a campaign keeps between sessions, without its classes and its work in pieces.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,6 @@ struct CampaignState {
   std::uint32_t depth = 3;
   std::string choices = "default";
   std::string strategy_state;
-  std::string classes;
   CampaignStatus status;
 };
 

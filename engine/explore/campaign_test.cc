@@ -196,7 +196,6 @@ TEST(CampaignState, SurvivesJson) {
   state.arguments = {"a", "b"};
   state.strategy = "pct";
   state.strategy_state = R"({"next":3})";
-  state.classes = "{}";
   state.status.runs = 7;
   state.status.uncontrolled = {{"getpid", 2}};
   state.status.findings = {{1, "crash", "s", 3, 4, "", 0, {}}};

@@ -14,6 +14,7 @@
 #include "engine/base/result.h"
 #include "engine/explore/choice_set.h"
 #include "engine/explore/exhaustion.h"
+#include "engine/explore/saved_work.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -32,6 +33,10 @@ class Strategy {
   // may be wrong, since what the runs show may change the plans; it is dropped then. None: nothing can be guessed.
   [[nodiscard]] virtual std::vector<Plan> expected(std::size_t /*most*/) const { return {}; }
 
+  // What a run shows, worked out by several threads at once, each with a plan of its own: whatever takes long before
+  // done(), which is called with the same plan and trace and takes the strategy for itself.
+  virtual void study(const Plan& /*plan*/, const Trace& /*trace*/) {}
+
   // A plan of next() was run. Plans may come back in another order than they were given out.
   virtual void done(const Plan& plan, const Trace& trace) = 0;
 
@@ -44,6 +49,12 @@ class Strategy {
   // The state as JSON. A strategy that loads it goes on with the first plan that was not done.
   [[nodiscard]] virtual std::string save() const = 0;
   virtual Status load(const std::string& state) = 0;
+
+  // A strategy that has work in pieces keeps them out of save(); they are saved in the same moment, and loaded after
+  // it.
+  [[nodiscard]] virtual bool has_pieces() const { return false; }
+  virtual WorkChanges changed_pieces() { return {}; }
+  virtual Status load_pieces(const std::vector<SavedWork>& /*pieces*/) { return ok(); }
 };
 
 struct StrategyOptions {

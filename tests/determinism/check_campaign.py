@@ -5,20 +5,19 @@ was first seen.
 """
 
 import argparse
-import json
 import pathlib
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from harness import check, command  # noqa: E402
+from harness import campaign_state, check, command  # noqa: E402
 
 RUNS = 300
 
 
 def state_after(sleave, program, isolation):
     sleave.run(program, f"--isolation={isolation}", f"--runs={RUNS}", "--time=0", "--keep-going", out=isolation)
-    state = json.loads((sleave.folder / isolation / pathlib.Path(program).name / "state.json").read_text())
+    state = campaign_state.read(sleave.folder / isolation / pathlib.Path(program).name)
     del state["status"]["seconds"]
     return state
 

@@ -13,10 +13,9 @@ bool is_taken(const Graph& graph, std::uint32_t location, std::size_t position) 
 
 }  // namespace
 
-Extension::Extension(Graph graph, const MemoryModel& model, std::vector<Graph>& further)
+Extension::Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model,
+                     std::vector<Graph>& further)
     : graph_(std::move(graph)), model_(model), further_(further) {
-  std::vector<EventId> order;
-  model_.linearise(graph_, order);
   visibility_ = model_.watch(graph_, order);
   for (std::uint32_t i = 0; i < graph_.locations().size(); ++i) locations_.emplace(graph_.location(i).name, i);
 }

@@ -26,8 +26,9 @@ namespace sleave::graph {
 
 class Extension {
  public:
-  // `graph` is consistent. Work items are appended to `further`; both outlive this.
-  Extension(Graph graph, const MemoryModel& model, std::vector<Graph>& further);
+  // `graph` is consistent and `order` one that linearise() made. Work items are appended to `further`; it and the model
+  // outlive this.
+  Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, std::vector<Graph>& further);
 
   // The run's next step after those of the graph. False if it found a state that the graph does not have: something
   // outside the graph changed it, and nothing more can be said about this run.

@@ -92,22 +92,8 @@ void Graph::set_source(EventId read, EventId source) {
   set_clock(read);
 }
 
-bool Graph::renew_clocks() {
-  std::vector<std::uint8_t> known(events_.size());
-  const auto is_known = [&](EventId id) { return id == kNoEvent || id == kInitial || known[id] != 0; };
-  std::size_t left = events_.size();
-  for (bool moved = true; moved && left != 0;) {
-    moved = false;
-    for (EventId id = 0; id < events_.size(); ++id) {
-      const Event& event = events_[id];
-      if (known[id] != 0 || !is_known(before_[id]) || !is_known(event.source) || !is_known(event.predecessor)) continue;
-      set_clock(id);
-      known[id] = 1;
-      --left;
-      moved = true;
-    }
-  }
-  return left == 0;
+void Graph::renew_clocks(std::span<const EventId> order) {
+  for (const EventId id : order) set_clock(id);
 }
 
 Graph Graph::restricted(const std::vector<std::uint8_t>& kept) const {

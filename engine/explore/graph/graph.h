@@ -94,8 +94,10 @@ class Graph {
   // `read`, the last of its thread, reads from `source` and has its first outcome.
   void set_source(EventId read, EventId source);
   void set_outcome(EventId event, std::uint16_t outcome) { events_[event].outcome = outcome; }
-  // Computes all prefixes anew, for a graph that was put together in another way. False if one contains itself.
-  bool renew_clocks();
+  // For a graph that is put together in another way: the source is set, the prefixes are not known until
+  // renew_clocks() computes them, in an order that a memory model made.
+  void assume_source(EventId read, EventId source) { events_[read].source = source; }
+  void renew_clocks(std::span<const EventId> order);
   void pin(EventId event) { events_[event].pinned = true; }
 
   // The graph of the events for which `kept` is not 0, in their order. Their sources, predecessors and program order

@@ -47,7 +47,7 @@ class Search {
       if (!machine.enabled(event.thread)) return problem("a work item that cannot be repeated");
       machine.run(event.thread, event.outcome);
     }
-    Extension extension(std::move(item), model_, open_);
+    Extension extension(std::move(item), order, model_, open_);
     for (std::vector<std::size_t> enabled = ready(machine); !enabled.empty(); enabled = ready(machine)) {
       if (!extension.add(machine.run(choose(enabled), 0))) return problem("a run that does not fit its graph");
     }

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/explore/graph/extension.h"
-#include "engine/explore/graph/graph_json.h"
+#include "engine/explore/graph/graph_bytes.h"
 #include "engine/explore/strategies/dpor_plan.h"
 #include "engine/trace/words.h"
 
@@ -15,9 +15,6 @@ using graph::Event;
 using graph::EventId;
 using graph::Kind;
 using graph::Step;
-
-// As many runs are made in one go at most: what it costs to ask for them is then nothing beside them.
-constexpr std::size_t kTogether = 64;
 
 // Whether a step of the run is the event that stands there in the graph.
 bool is_same(const graph::Graph& graph, const Event& event, const Step& step) {
@@ -67,78 +64,115 @@ bool can_nobody_go_on(const Trace& trace) {
 
 DporStrategy::DporStrategy(const ChoiceSet& choices) : choices_(choices) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
-  open_.emplace_back();
+  add(graph::Graph());
 }
 
-Plan DporStrategy::plan_of(const graph::Graph& item) {
+void DporStrategy::add(const graph::Graph& graph) {
+  bytes_.clear();
+  graph::append_bytes(graph, bytes_);
+  frontier_.add(bytes_);
+}
+
+Plan DporStrategy::plan_of(const Item& item) {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS;
   plan.tail_policy = SLEAVE_POLICY_stay;
   plan.tail_seed = given_out_++;
   plan.threads = threads_.threads();
-  std::vector<EventId> order;
-  model_.linearise(item, order);
-  decide_order(item, order, plan);
+  decide_order(item.graph, item.order, plan);
   return plan;
 }
 
-// Half of what is open at most, so that there is something for others.
-void DporStrategy::take_some() {
-  for (std::size_t left = std::min(kTogether, (open_.size() + 1) / 2); left > 0; --left) {
-    Plan plan = plan_of(open_.back());
-    taken_.push_back({std::move(plan), std::move(open_.back())});
-    open_.pop_back();
+void DporStrategy::take(const Frontier::Taken& taken) {
+  std::optional<graph::Graph> graph = graph::graph_from_bytes(taken.bytes, threads_.threads().size());
+  auto item = std::make_unique<Item>();
+  if (!graph || !model_.linearise(*graph, item->order)) {
+    frontier_.done(taken.ticket);
+    return gap("a saved part of the space is damaged");
   }
+  graph->renew_clocks(item->order);
+  item->ticket = taken.ticket;
+  item->graph = std::move(*graph);
+  Plan plan = plan_of(*item);
+  taken_.push_back({std::move(plan), std::move(item)});
+}
+
+void DporStrategy::take_some() {
+  const std::lock_guard lock(mutex_);
+  for (const Frontier::Taken& taken : frontier_.take()) take(taken);
 }
 
 std::optional<Plan> DporStrategy::next() {
   if (taken_.empty()) take_some();
   if (taken_.empty()) return std::nullopt;
-  Item item = std::move(taken_.front());
+  Planned planned = std::move(taken_.front());
   taken_.pop_front();
-  under_way_.emplace(item.plan.tail_seed, std::move(item.graph));
-  return std::move(item.plan);
+  const std::lock_guard lock(mutex_);
+  under_way_.emplace(planned.plan.tail_seed, std::move(planned.item));
+  return std::move(planned.plan);
 }
 
 std::vector<Plan> DporStrategy::expected(std::size_t most) const {
   std::vector<Plan> plans;
-  for (const Item& item : taken_) {
+  plans.reserve(std::min(most, taken_.size()));
+  for (const Planned& planned : taken_) {
     if (plans.size() == most) break;
-    plans.push_back(item.plan);
+    plans.push_back(planned.plan);
   }
   return plans;
 }
 
-void DporStrategy::done(const Plan& plan, const Trace& trace) {
+DporStrategy::Item* DporStrategy::item_of(const Plan& plan) const {
+  const std::lock_guard lock(mutex_);
   const auto item = under_way_.find(plan.tail_seed);
-  if (item == under_way_.end()) return;
-  graph::Graph graph = std::move(item->second);
-  under_way_.erase(item);
-  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
-  absorb(std::move(graph), trace);
-  count(trace);
+  return item == under_way_.end() ? nullptr : item->second.get();
 }
 
-void DporStrategy::absorb(graph::Graph item, const Trace& trace) {
-  const std::vector<std::uint32_t> places = threads_.learn(trace);
+std::vector<std::uint32_t> DporStrategy::places_of(const Trace& trace) {
+  const std::lock_guard lock(mutex_);
+  return threads_.learn(trace);
+}
+
+void DporStrategy::study(const Plan& plan, const Trace& trace) {
+  Item* const item = item_of(plan);
+  if (item == nullptr || item->studied) return;
+  item->studied = true;
+  extend(*item, trace);
+}
+
+void DporStrategy::extend(Item& item, const Trace& trace) {
+  const std::vector<std::uint32_t> places = places_of(trace);
+  const auto gap = [&item](const char* why) { item.gaps.insert(why); };
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap("too many threads");
   if (trace.header.dropped != 0) return gap("a run had more events than a trace has room for");
-  const RunSteps run = steps_of(trace, places, choices_);
-  exhaustion_.gaps.insert(run.gaps.begin(), run.gaps.end());
-  exhaustion_.assumptions.insert(run.assumptions.begin(), run.assumptions.end());
-  std::vector<EventId> order;
-  model_.linearise(item, order);
-  const std::optional<std::size_t> begin = repeated(item, order, run.steps);
+  RunSteps run = steps_of(trace, places, choices_);
+  item.gaps = std::move(run.gaps);
+  item.assumptions = std::move(run.assumptions);
+  const std::optional<std::size_t> begin = repeated(item.graph, item.order, run.steps);
   if (!begin) {
     if (trace.outcome() != SLEAVE_OUTCOME_failed) gap("a thread did something else although it had read the same");
     return;
   }
-  graph::Extension extension(std::move(item), model_, open_);
+  graph::Extension extension(std::move(item.graph), item.order, model_, item.further);
   for (std::size_t i = *begin; i < run.steps.size(); ++i) {
     if (!extension.add(run.steps[i])) return gap("an object was changed by something that is no event");
   }
   extension.end(run.blocked);
+}
+
+void DporStrategy::done(const Plan& plan, const Trace& trace) {
+  study(plan, trace);
+  Item* const item = item_of(plan);
+  if (item == nullptr) return;
+  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
+  exhaustion_.gaps.merge(item->gaps);
+  exhaustion_.assumptions.merge(item->assumptions);
+  for (const graph::Graph& graph : item->further) add(graph);
+  frontier_.done(item->ticket);
+  count(trace);
+  const std::lock_guard lock(mutex_);
+  under_way_.erase(plan.tail_seed);
 }
 
 void DporStrategy::count(const Trace& trace) {
@@ -160,17 +194,13 @@ void DporStrategy::count(const Trace& trace) {
 
 std::optional<Exhaustion> DporStrategy::exhaustion() const {
   Exhaustion now = exhaustion_;
-  now.open = open_.size() + taken_.size() + under_way_.size();
+  now.open = frontier_.size();
   return now;
 }
 
 std::string DporStrategy::save() const {
-  nlohmann::json open = nlohmann::json::array();
-  for (const graph::Graph& item : open_) open.push_back(graph::to_json(item));
-  for (const Item& item : taken_) open.push_back(graph::to_json(item.graph));
-  for (const auto& [number, item] : under_way_) open.push_back(graph::to_json(item));
+  const std::lock_guard lock(mutex_);
   return nlohmann::json{{"threads", threads_.save()},
-                        {"open", open},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
@@ -185,13 +215,6 @@ Status DporStrategy::load(const std::string& state) {
   if (!json.is_object()) return damaged;
   try {
     if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
-    open_.clear();
-    for (const nlohmann::json& item : json.at("open")) {
-      std::optional<graph::Graph> graph = graph::graph_from_json(item, threads_.threads().size());
-      std::vector<EventId> order;
-      if (!graph || !model_.linearise(*graph, order)) return damaged;
-      open_.push_back(std::move(*graph));
-    }
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");
@@ -201,6 +224,12 @@ Status DporStrategy::load(const std::string& state) {
     return damaged;
   }
   return ok();
+}
+
+Status DporStrategy::load_pieces(const std::vector<SavedWork>& pieces) {
+  frontier_ = Frontier();
+  if (frontier_.load(pieces)) return ok();
+  return Error{Tier::usage, "the saved work of strategy dpor is damaged\nstart a new campaign without --resume"};
 }
 
 }  // namespace sleave

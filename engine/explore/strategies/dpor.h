@@ -10,10 +10,14 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/explore/exhaustion.h"
+#include "engine/explore/frontier.h"
 #include "engine/explore/graph/graph.h"
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/strategies/dpor_steps.h"
@@ -29,32 +33,54 @@ class DporStrategy final : public Strategy {
   [[nodiscard]] std::string name() const override { return "dpor"; }
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
+  void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
+  [[nodiscard]] bool has_pieces() const override { return true; }
+  WorkChanges changed_pieces() override { return frontier_.changes(); }
+  Status load_pieces(const std::vector<SavedWork>& pieces) override;
 
  private:
+  // A work item with its run, from when it is taken until it is done.
   struct Item {
-    Plan plan;
+    Frontier::Ticket ticket;
     graph::Graph graph;
+    std::vector<graph::EventId> order;  // in which the run repeats the graph
+    // What its run showed.
+    bool studied = false;
+    std::vector<graph::Graph> further;
+    std::set<std::string> gaps;
+    std::set<std::string> assumptions;
+  };
+  struct Planned {
+    Plan plan;
+    std::unique_ptr<Item> item;
   };
 
   void take_some();
-  [[nodiscard]] Plan plan_of(const graph::Graph& item);
-  void absorb(graph::Graph item, const Trace& trace);
+  void take(const Frontier::Taken& taken);
+  [[nodiscard]] Plan plan_of(const Item& item);
+  [[nodiscard]] Item* item_of(const Plan& plan) const;
+  [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
+  void extend(Item& item, const Trace& trace);
   void count(const Trace& trace);
+  void add(const graph::Graph& graph);
   void gap(const std::string& why) { exhaustion_.gaps.insert(why); }
 
   ChoiceSet choices_;
   graph::SequentialConsistency model_;
-  ThreadTable threads_;
   std::uint64_t given_out_ = 0;
-  std::vector<graph::Graph> open_;
-  std::deque<Item> taken_;                           // from those, and next to be given out
-  std::map<std::uint64_t, graph::Graph> under_way_;  // by the plan's seed, which serves as its number
+  Frontier frontier_;
+  std::deque<Planned> taken_;  // from there, and next to be given out
   Exhaustion exhaustion_;
+  std::vector<std::uint8_t> bytes_;  // of the item that is added
+
+  mutable std::mutex mutex_;  // for study(): the two below
+  ThreadTable threads_;
+  std::map<std::uint64_t, std::unique_ptr<Item>> under_way_;  // by the plan's seed, which serves as its number
 };
 
 }  // namespace sleave
