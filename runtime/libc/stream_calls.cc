@@ -5,6 +5,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/io/buffers.h"
 #include "runtime/libc/stream_lock.h"
 
 extern "C" {
@@ -60,6 +61,13 @@ SLEAVE_EXPORT int fflush(FILE* stream) {
   if (stream == nullptr) return controlled() ? flush_all(SLEAVE_SITE_HERE) : REAL(fflush)(nullptr);
   const StreamUse use(stream, SLEAVE_SITE_HERE);
   return REAL(fflush)(stream);
+}
+
+SLEAVE_EXPORT std::size_t fwrite(const void* data, std::size_t bytes, std::size_t count, FILE* stream) {
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  const iovec part = {const_cast<void*>(data), bytes * count};
+  if (controlled()) buffers_read(&part, 1, SLEAVE_SITE_HERE);
+  return REAL(fwrite)(data, bytes, count, stream);
 }
 
 // The variadic ones, through their sisters with a va_list.

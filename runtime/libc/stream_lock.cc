@@ -1,5 +1,7 @@
 #include "runtime/libc/stream_lock.h"
 
+#include <errno.h>
+
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
@@ -61,7 +63,7 @@ void lock_stream(FILE* stream, std::uintptr_t site) {
 
 int try_lock_stream(FILE* stream, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_trylock, site, stream, nullptr});
-  const int result = REAL(ftrylockfile)(stream);
+  const int result = is_free_for(stream, *g.current) ? REAL(ftrylockfile)(stream) : EBUSY;
   if (result == 0) {
     add_held(*g.current, stream, kModeMutex, site);
     scheduler.changed(stream);
