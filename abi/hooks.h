@@ -30,6 +30,15 @@ SLEAVE_ACCESS_HOOKS(4)
 SLEAVE_ACCESS_HOOKS(8)
 SLEAVE_ACCESS_HOOKS(16)
 #undef SLEAVE_ACCESS_HOOKS
+/* As __sleave_read_N. Returns 1 if a write of the same bytes need not be announced, provided nothing but other plain
+ * accesses of the thread comes before it. */
+#define SLEAVE_READ_TO_WRITE_HOOK(N) int __sleave_read_to_write_##N(void* address);
+SLEAVE_READ_TO_WRITE_HOOK(1)
+SLEAVE_READ_TO_WRITE_HOOK(2)
+SLEAVE_READ_TO_WRITE_HOOK(4)
+SLEAVE_READ_TO_WRITE_HOOK(8)
+SLEAVE_READ_TO_WRITE_HOOK(16)
+#undef SLEAVE_READ_TO_WRITE_HOOK
 void __sleave_read_range(void* address, uint64_t bytes);
 void __sleave_write_range(void* address, uint64_t bytes);
 
@@ -42,6 +51,23 @@ void* __sleave_memset(void* to, int value, uint64_t bytes);
 void __sleave_read_text(void* text);
 void __sleave_wrote_text(void* buffer, uint64_t room, int length);
 /* Beside these, __sleave_<name> for every function of string_calls.def, with that function's C signature. */
+
+/* What instrumented code looks at before it calls the hook of a plain access, and what it writes in the hook's place
+ * (pass/access_shortcut.h). */
+struct sleave_watch {
+  uint64_t quiet;     /* events in a row that changed nothing: every plain write sets it to 0 */
+  uint64_t main_heap; /* while accesses matter to nobody, where the heap of the main thread begins; else, and before
+                         there is one, an address of no program */
+  uint8_t accesses;   /* sleave_accesses_matter */
+};
+extern struct sleave_watch __sleave_watch;
+
+/* To whom plain accesses matter now. */
+enum sleave_accesses_matter {
+  SLEAVE_ACCESSES_TO_NOBODY, /* only the state of heap blocks is looked at (layout.h) */
+  SLEAVE_ACCESSES_TO_RACES,  /* to the race detector alone: one that says nothing new matters to nobody */
+  SLEAVE_ACCESSES_TO_OTHERS  /* they are recorded or scheduled, or some of them are */
+};
 
 /* `order` arguments are sleave_order, `operation` is sleave_rmw_op. A CAS stores what it read in *expected and
  * returns 1 if it wrote. */

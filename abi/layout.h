@@ -10,4 +10,10 @@
 #define SLEAVE_SLOT_END (SLEAVE_SLOT_BASE + SLEAVE_SLOT_BYTES * SLEAVE_SLOT_COUNT)
 #define SLEAVE_SLOT_HEAP_BYTES 0x60000000ull /* the rest is for the stack */
 
+/* Every 16 bytes of a heap have one byte of state, at (address >> 4) + SLEAVE_STATES_OFFSET: if positive, how many of
+ * them belong to a live block. */
+#define SLEAVE_GRANULE_BYTES 16
+#define SLEAVE_STATES_BASE 0x3f0000000000ull
+#define SLEAVE_STATES_OFFSET (SLEAVE_STATES_BASE - SLEAVE_SLOT_BASE / SLEAVE_GRANULE_BYTES)
+
 #endif

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include "pass/access_shortcut.h"
 #include "pass/assembly.h"
 #include "pass/atomic_cas.h"
 #include "pass/atomic_load_store.h"
@@ -45,7 +46,8 @@ void instrument(llvm::Function& function, PrivateMemory& memory) {
   replaceFences(function);
   replaceSpinHints(function);
   replaceCycleCounters(function);
-  announceAssembly(function);  // after the hints and counters that are assembly too
+  announceAssembly(function);    // after the hints and counters that are assembly too
+  shortenAccessHooks(function);  // last: looks for what all the others left
 }
 
 }  // namespace

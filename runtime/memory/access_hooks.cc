@@ -9,6 +9,7 @@
 #include "runtime/detect/race/race.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/visible_sites.h"
+#include "runtime/memory/watch.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 
@@ -41,19 +42,26 @@ void matters(bool writes, void* address, std::uint64_t bytes, std::uintptr_t sit
 // What an access may mean besides itself.
 __attribute__((noinline)) void read_slowly(void* address, std::uint64_t bytes, std::uintptr_t site) {
   check_heap_access(address, bytes, false, site);
-  if (accesses_matter != AccessesMatter::to_nobody) matters(false, address, bytes, site);
+  if (__sleave_watch.accesses != SLEAVE_ACCESSES_TO_NOBODY) matters(false, address, bytes, site);
 }
 
 __attribute__((noinline)) void write_slowly(void* address, std::uint64_t bytes, std::uintptr_t site) {
   check_heap_access(address, bytes, true, site);
-  if (accesses_matter != AccessesMatter::to_nobody) matters(true, address, bytes, site);
+  if (__sleave_watch.accesses != SLEAVE_ACCESSES_TO_NOBODY) matters(true, address, bytes, site);
 }
 
 // Whether it means nothing more.
 __attribute__((always_inline)) inline bool means_nothing(const void* address, std::uint64_t bytes, bool writes) {
-  if (accesses_matter != AccessesMatter::to_nobody) return race_knows(address, bytes, writes);
+  if (__sleave_watch.accesses != SLEAVE_ACCESSES_TO_NOBODY) return race_knows(address, bytes, writes);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   return !has_block_state(at) || surely_live(at, bytes);
+}
+
+// Whether neither a read nor a write there means more.
+__attribute__((always_inline)) inline bool read_to_write(void* address, std::uint64_t bytes, std::uintptr_t site) {
+  if (__builtin_expect(means_nothing(address, bytes, true), 1)) return true;
+  read_slowly(address, bytes, site);
+  return false;
 }
 
 __attribute__((always_inline)) inline void read(void* address, std::uint64_t bytes, std::uintptr_t site) {
@@ -79,9 +87,12 @@ void announce_write(const void* address, std::uint64_t bytes, std::uintptr_t sit
 
 using namespace sleave::rt;
 
-#define SLEAVE_ACCESS_HOOKS(N)                                                                \
-  SLEAVE_EXPORT void __sleave_read_##N(void* address) { read(address, N, SLEAVE_SITE_HERE); } \
-  SLEAVE_EXPORT void __sleave_write_##N(void* address) { write(address, N, SLEAVE_SITE_HERE); }
+#define SLEAVE_ACCESS_HOOKS(N)                                                                  \
+  SLEAVE_EXPORT void __sleave_read_##N(void* address) { read(address, N, SLEAVE_SITE_HERE); }   \
+  SLEAVE_EXPORT void __sleave_write_##N(void* address) { write(address, N, SLEAVE_SITE_HERE); } \
+  SLEAVE_EXPORT int __sleave_read_to_write_##N(void* address) {                                 \
+    return read_to_write(address, N, SLEAVE_SITE_HERE) ? 1 : 0;                                 \
+  }
 SLEAVE_ACCESS_HOOKS(1)
 SLEAVE_ACCESS_HOOKS(2)
 SLEAVE_ACCESS_HOOKS(4)

@@ -14,10 +14,9 @@
 
 namespace sleave::rt {
 
-constexpr std::uintptr_t kGranule = 16;
+constexpr std::uintptr_t kGranule = SLEAVE_GRANULE_BYTES;
 constexpr std::int8_t kNoBlock = 0;
 constexpr std::int8_t kFreedBlock = -1;
-constexpr std::uintptr_t kStatesBase = 0x3f0000000000ull;
 
 // The bytes of each slot that have states: those of its heap, if it is in use.
 SLEAVE_HIDDEN extern std::uint32_t bytes_with_state[SLEAVE_SLOT_COUNT];
@@ -33,7 +32,7 @@ inline bool has_block_state(std::uintptr_t address) {
 }
 
 inline std::int8_t& block_state(std::uintptr_t address) {
-  return *reinterpret_cast<std::int8_t*>(address / kGranule + (kStatesBase - SLEAVE_SLOT_BASE / kGranule));
+  return *reinterpret_cast<std::int8_t*>(address / kGranule + SLEAVE_STATES_OFFSET);
 }
 
 // The block [begin, begin + bytes), aligned to 16, lives now or is freed now.

@@ -10,6 +10,7 @@
 #include "runtime/detect/race/race.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/memory/visible_sites.h"
+#include "runtime/memory/watch.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/contacts.h"
 #include "runtime/record/pairs.h"
@@ -19,8 +20,6 @@
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
-
-AccessesMatter accesses_matter;
 
 namespace {
 
@@ -105,7 +104,7 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
 void record_start() {
   const bool wanted = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 ||
                       (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || g.plan->site_count != 0;
-  accesses_matter = wanted ? AccessesMatter::to_others : AccessesMatter::to_nobody;
+  watch_accesses(wanted ? SLEAVE_ACCESSES_TO_OTHERS : SLEAVE_ACCESSES_TO_NOBODY);
   contacts_start();
   pairs_start();
   race_start();

@@ -5,7 +5,6 @@
 
 #include "abi/trace.h"
 #include "abi/words.h"
-#include "runtime/base/hidden.h"
 
 namespace sleave::rt {
 
@@ -40,14 +39,6 @@ void record_note(const Happening& happening);
 // What an operation on `object`, whose event follows, was given: for who asks what it would have done elsewhere.
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation);
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes);
-
-// To whom plain accesses matter in this run: the fast path of the access hooks.
-enum class AccessesMatter : std::uint8_t {
-  to_nobody,
-  to_races,   // to the race detector alone: one that says nothing new matters to nobody
-  to_others,  // they are recorded or scheduled, or some of them are
-};
-SLEAVE_HIDDEN extern AccessesMatter accesses_matter;
 
 // The plan has taken effect. A process makes one run, so there is nothing of an earlier one to forget.
 void record_start();

@@ -35,7 +35,8 @@ void Scheduler::add(Thread& thread) {
 }
 
 void Scheduler::start_plan() {
-  events_ = points_ = switches_ = quiet_ = 0;
+  events_ = points_ = switches_ = 0;
+  __sleave_watch.quiet = 0;
   switched_ = preempted_ = false;
   for (Thread* thread : threads_) thread->events = 0;
   follow_start();
@@ -198,7 +199,7 @@ void Scheduler::let_time_pass() {
     report_no_progress();
   }
   fire_next_deadline();
-  quiet_ = 0;
+  __sleave_watch.quiet = 0;
 }
 
 void Scheduler::choose_and_run() {
@@ -240,11 +241,11 @@ void Scheduler::executed(bool fruitful) {
   g.trace->events = ++events_;  // also the sign of life the explorer watches
   if (fruitful || events_ <= g.plan->decided_events) {
     self.fruitless = 0;
-    quiet_ = 0;
+    __sleave_watch.quiet = 0;
   } else {
     ++self.fruitless;
     if (self.fruitless % g.plan->spin_repeats == 0) policy_waits(self);
-    if (++quiet_ == g.plan->quiet_events) let_time_pass();
+    if (++__sleave_watch.quiet == g.plan->quiet_events) let_time_pass();
   }
   if (events_ >= g.plan->max_events) report_step_limit();
 }

@@ -16,6 +16,7 @@
 
 #include "runtime/base/hidden.h"
 #include "runtime/base/runtime.h"
+#include "runtime/memory/watch.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/thread.h"
 #include "runtime/signal/outside.h"
@@ -68,7 +69,7 @@ class Scheduler {
   void time_passed();
 
   // The program wrote plain memory: not an event, but progress.
-  void wrote_plain() { quiet_ = 0; }
+  void wrote_plain() { __sleave_watch.quiet = 0; }
 
   // One more event executed by the current thread. `fruitful`: it changed something others can see.
   void executed(bool fruitful);
@@ -122,7 +123,6 @@ class Scheduler {
   std::uint64_t events_;
   std::uint64_t points_;
   std::uint64_t switches_;
-  std::uint64_t quiet_;  // events in a row, of all threads, that changed nothing
   bool switched_;
   bool preempted_;
 };

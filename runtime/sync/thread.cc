@@ -17,6 +17,7 @@
 #include "runtime/fiber/slot.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/watch.h"
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/choose.h"
@@ -232,6 +233,8 @@ Thread& make_main_thread() {
   main.signal_mask = kernel_signal_mask();
   main.slot = slot_for_path(kMainPath);
   slot_set_owner(main.slot, &main);
+  heap_prepare(main.slot);
+  watch_main_heap(main.slot);
   carry_main(main);
   g.current = &main;
   g.current_fs = main.fs_base;

@@ -13,7 +13,7 @@ struct Base {
 
 // CHECK-LABEL: define {{.*}} @_Z9call_baseRK4Base(
 // CHECK: call void @__sleave_read_8(
-// CHECK-NEXT: load ptr
+// CHECK: load ptr
 int call_base(const Base& base) { return base.value(); }
 
 int expensive();

@@ -1,8 +1,9 @@
 ; A hook has the location of the instruction it stands for. Where that has none, line 0 keeps the IR valid.
+; Functions that are to be small: each hook stands alone (access-shortcut.ll has the others).
 ; RUN: %sleave_opt %s | %FileCheck %s
 
 ; CHECK-LABEL: define void @f(
-define void @f(ptr %p) !dbg !4 {
+define void @f(ptr %p) minsize !dbg !4 {
 ; CHECK: call void @__sleave_read_4(ptr %p) {{.*}}!dbg [[HERE:![0-9]+]]
 ; CHECK-NEXT: load i32, ptr %p, align 4, !dbg [[HERE]]
   %v = load i32, ptr %p, !dbg !7

@@ -1,4 +1,5 @@
 ; A lane that is masked out is no access.
+; Functions that are to be small: each hook stands alone (access-shortcut.ll has the others).
 ; RUN: %sleave_opt %s | %FileCheck %s
 
 declare <2 x i32> @llvm.masked.load.v2i32.p0(ptr, i32, <2 x i1>, <2 x i32>)
@@ -7,7 +8,7 @@ declare <2 x i16> @llvm.masked.gather.v2i16.v2p0(<2 x ptr>, i32, <2 x i1>, <2 x 
 declare void @llvm.masked.scatter.v2i32.v2p0(<2 x i32>, <2 x ptr>, i32, <2 x i1>)
 
 ; CHECK-LABEL: define <2 x i32> @variable_mask(
-define <2 x i32> @variable_mask(ptr %p, <2 x i1> %mask) {
+define <2 x i32> @variable_mask(ptr %p, <2 x i1> %mask) minsize {
 ; CHECK: [[ON0:%.*]] = extractelement <2 x i1> %mask, i64 0
 ; CHECK-NEXT: br i1 [[ON0]], label %[[THEN0:.*]], label %[[NEXT0:.*]]
 ; CHECK: [[THEN0]]:
@@ -26,7 +27,7 @@ define <2 x i32> @variable_mask(ptr %p, <2 x i1> %mask) {
 }
 
 ; CHECK-LABEL: define void @constant_mask(
-define void @constant_mask(ptr %p, <2 x i64> %v) {
+define void @constant_mask(ptr %p, <2 x i64> %v) minsize {
 ; CHECK-NOT: __sleave_write_8
 ; CHECK: [[LANE:%.*]] = getelementptr inbounds i64, ptr %p, i64 1
 ; CHECK-NEXT: call void @__sleave_write_8(ptr [[LANE]])
@@ -36,7 +37,7 @@ define void @constant_mask(ptr %p, <2 x i64> %v) {
 }
 
 ; CHECK-LABEL: define void @pointers(
-define void @pointers(<2 x ptr> %p, <2 x i1> %mask) {
+define void @pointers(<2 x ptr> %p, <2 x i1> %mask) minsize {
 ; CHECK: [[A:%.*]] = extractelement <2 x ptr> %p, i64 0
 ; CHECK-NEXT: call void @__sleave_read_2(ptr [[A]])
 ; CHECK: [[B:%.*]] = extractelement <2 x ptr> %p, i64 1
@@ -53,7 +54,7 @@ define void @pointers(<2 x ptr> %p, <2 x i1> %mask) {
 ; CHECK-LABEL: define <2 x i32> @private(
 ; CHECK-NOT: __sleave_
 ; CHECK: ret <2 x i32>
-define <2 x i32> @private(<2 x i1> %mask) {
+define <2 x i32> @private(<2 x i1> %mask) minsize {
   %x = alloca <2 x i32>
   %v = call <2 x i32> @llvm.masked.load.v2i32.p0(ptr %x, i32 4, <2 x i1> %mask, <2 x i32> zeroinitializer)
   ret <2 x i32> %v

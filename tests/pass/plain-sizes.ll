@@ -1,8 +1,9 @@
 ; Every size has its hook: powers of two up to 16 their own, all others the range hook with the bytes that are stored.
+; Functions that are to be small: each hook stands alone (access-shortcut.ll has the others).
 ; RUN: %sleave_opt %s | %FileCheck %s
 
 ; CHECK-LABEL: define void @reads(
-define void @reads(ptr %p) {
+define void @reads(ptr %p) minsize {
 ; CHECK: call void @__sleave_read_1(ptr %p)
 ; CHECK-NEXT: %a = load i8, ptr %p
   %a = load i8, ptr %p
@@ -43,7 +44,7 @@ define void @reads(ptr %p) {
 }
 
 ; CHECK-LABEL: define void @writes(
-define void @writes(ptr %p, i128 %wide) {
+define void @writes(ptr %p, i128 %wide) minsize {
 ; CHECK: call void @__sleave_write_1(ptr %p)
 ; CHECK-NEXT: store i8 0, ptr %p
   store i8 0, ptr %p
@@ -58,7 +59,7 @@ define void @writes(ptr %p, i128 %wide) {
 
 ; Both halves of an update are announced: the gap between them is where a lost update hides.
 ; CHECK-LABEL: define void @update(
-define void @update(ptr %p) {
+define void @update(ptr %p) minsize {
 ; CHECK: call void @__sleave_read_4(ptr %p)
 ; CHECK-NEXT: %v = load i32, ptr %p
   %v = load i32, ptr %p

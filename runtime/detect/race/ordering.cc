@@ -5,6 +5,7 @@
 #include "runtime/detect/race/happens_before.h"
 #include "runtime/detect/race/race.h"
 #include "runtime/detect/race/shadow.h"
+#include "runtime/memory/watch.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/thread.h"
@@ -231,7 +232,7 @@ void race_event(const Happening& happening) {
   const Edge edge = kEdges.of[happening.kind];
   if (edge == Edge::create && (g.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
     race_detection = true;
-    if (accesses_matter == AccessesMatter::to_nobody) accesses_matter = AccessesMatter::to_races;
+    if (__sleave_watch.accesses == SLEAVE_ACCESSES_TO_NOBODY) watch_accesses(SLEAVE_ACCESSES_TO_RACES);
   }
   if (race_detection) make_edge(happening, edge);
 }

@@ -5,6 +5,7 @@
 
 #include "abi/words.h"
 #include "runtime/detect/race/detector.h"
+#include "runtime/memory/watch.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/thread.h"
 
@@ -32,7 +33,7 @@ __attribute__((always_inline)) inline bool race_knows(const void* address, std::
 
 // `next` goes on: the accesses to come are its.
 inline void race_switch(const Thread& next) {
-  const bool only_races = accesses_matter == AccessesMatter::to_races && next.race != nullptr;
+  const bool only_races = __sleave_watch.accesses == SLEAVE_ACCESSES_TO_RACES && next.race != nullptr;
   race_self = only_races ? next.race : &nobody_races;
 }
 

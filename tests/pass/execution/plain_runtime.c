@@ -7,6 +7,9 @@
 #include "abi/hooks.h"
 #include "abi/words.h"
 
+/* Every hook is called. */
+struct sleave_watch __sleave_watch = {0, 0, SLEAVE_ACCESSES_TO_OTHERS};
+
 static unsigned long calls;
 
 static void require(int condition, const char* what) {
@@ -25,9 +28,13 @@ void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end) {
   require(edges_begin != NULL && edges_begin < edges_end, "edge section");
 }
 
-#define ACCESS_HOOKS(N)                                                               \
-  void __sleave_read_##N(void* address) { require(address != NULL, "read address"); } \
-  void __sleave_write_##N(void* address) { require(address != NULL, "write address"); }
+#define ACCESS_HOOKS(N)                                                                 \
+  void __sleave_read_##N(void* address) { require(address != NULL, "read address"); }   \
+  void __sleave_write_##N(void* address) { require(address != NULL, "write address"); } \
+  int __sleave_read_to_write_##N(void* address) {                                       \
+    require(address != NULL, "read address");                                           \
+    return 0;                                                                           \
+  }
 ACCESS_HOOKS(1)
 ACCESS_HOOKS(2)
 ACCESS_HOOKS(4)

@@ -1,0 +1,43 @@
+// Calls of access hooks that would say nothing new are jumped over.
+//
+//   before:   call void @__sleave_read_4(ptr %p)
+//   after:    offset = p - watch.main_heap;
+//             if (offset < heap bytes) {
+//               if (state of p's granule != 16) goto hook;
+//             } else {
+//               if (watch.accesses != TO_NOBODY) goto hook;
+//               if (offset >= slot bytes && p is in a slot) goto hook;
+//             }
+//             goto done;
+//   hook:     call void @__sleave_read_4(ptr %p)
+//   done:
+//
+// where `watch` is abi/hooks.h's. Of a write it also does what the hook does always. While accesses matter to somebody
+// there is no such heap. So while the program has one thread, an access costs eight instructions and nearly never a
+// call. Memory that is no heap block by its very name is not looked up; an access that may cross the end of a granule
+// compares its end with the state.
+//
+// An access that repeats another (repeated_access.h) has less to ask. Where the first is at least as strong, only those
+// count who want to know of every access:
+//
+//             if (watch.accesses >= TO_OTHERS) goto hook;
+//
+// A write after a read needs no call if none was needed for the read and the detector knows of a write already, which
+// the read's hook then tells:
+//
+//   hook:     %0 = call i32 @__sleave_read_to_write_4(ptr %p)
+//   done:     %known = phi i1 [ true, ... ], [ %0 != 0, %hook ]
+//             ...
+//             if (!known) goto hook2;
+//
+// Functions that are not to be optimised, or to be small, keep their calls; so do functions with very many accesses,
+// for which compiling would take long.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace sleave {
+
+bool shortenAccessHooks(llvm::Function& function);
+
+}  // namespace sleave
