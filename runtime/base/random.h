@@ -18,6 +18,15 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 
 constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) { return mix(a + 0x9e3779b97f4a7c15ull + mix(b)); }
 
+// Two words into one, for hashes of what happened, which no plan depends on: both halves of a product (as in Wang Yi's
+// wyhash), a fraction of what mix() takes. Each word is first combined with a constant, so that small numbers are not
+// small factors.
+constexpr std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
+  const auto product = static_cast<unsigned __int128>(a ^ 0xa0761d6478bd642full) *
+                       static_cast<unsigned __int128>(b ^ 0xe7037ed1a0b428dbull);
+  return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+}
+
 class Random {
  public:
   void seed(std::uint64_t seed) { state_ = seed; }

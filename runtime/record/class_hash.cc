@@ -24,7 +24,7 @@ std::uint64_t used;
 std::uint64_t total;
 
 Cell& slot_for(sleave_location location) {
-  std::uint64_t at = mix(location) & (capacity - 1);
+  std::uint64_t at = fold(location, 0) & (capacity - 1);
   while (cells[at].location != 0 && cells[at].location != location) at = (at + 1) & (capacity - 1);
   return cells[at];
 }
@@ -50,45 +50,57 @@ inline Cell& cell_at(sleave_location location) {
 }
 
 // What an event with this effect depends on at the cell.
-std::uint64_t depend(Cell& cell, Effect effect) {
-  return effect == Effect::read ? cell.write : mix(cell.write, cell.reads);
+std::uint64_t depend(const Cell& cell, Effect effect) {
+  return effect == Effect::read ? cell.write : cell.write + (cell.reads << 1 | cell.reads >> 63);
 }
 
 void leave_mark(Cell& cell, Effect effect, std::uint64_t h) {
   if (effect == Effect::read) {
-    cell.reads += mix(h);
+    cell.reads += h;
   } else {
     cell.write = h;
     cell.reads = 0;
   }
 }
 
+std::uint64_t with_thread(std::uint64_t h, const Happening& happening) {
+  Thread& other = *happening.subject;
+  h = fold(h, other.path_hash);
+  if (happening.kind == SLEAVE_EV_thread_join) h = fold(h, other.last_hash);
+  if (happening.kind == SLEAVE_EV_thread_create) other.last_hash = h;
+  return h;
+}
+
+std::uint64_t with_two_objects(std::uint64_t h, Effect effect, sleave_location location, sleave_location second) {
+  h = fold(h, depend(cell_at(second), Effect::write));  // whose cell may make the table grow
+  leave_mark(cell_at(location), effect, h);
+  leave_mark(cell_at(second), Effect::write, h);
+  return h;
+}
+
+std::uint64_t with_object(std::uint64_t h, const Happening& happening, sleave_location location) {
+  const sleave_location second = happening.second != nullptr ? location_of(happening.second) : 0;
+  Cell& cell = cell_at(location);
+  h = fold(h ^ location, depend(cell, happening.effect));
+  if (__builtin_expect(second != 0, 0)) return with_two_objects(h, happening.effect, location, second);
+  leave_mark(cell, happening.effect, h);
+  return h;
+}
+
 }  // namespace
 
 void class_hash_add(const Happening& happening, sleave_location location) {
   Thread& self = *g.current;
-  std::uint64_t h = mix(self.last_hash, self.path_hash + self.events);
-  h = mix(h, static_cast<std::uint64_t>(happening.kind) | static_cast<std::uint64_t>(happening.flags) << 8);
-  if (happening.subject != nullptr) {
-    Thread& other = *happening.subject;
-    h = mix(h, other.path_hash);
-    if (happening.kind == SLEAVE_EV_thread_join) h = mix(h, other.last_hash);
-    if (happening.kind == SLEAVE_EV_thread_create) other.last_hash = h;
+  const std::uint64_t what =
+      static_cast<std::uint64_t>(happening.kind) << 48 | static_cast<std::uint64_t>(happening.flags) << 56;
+  std::uint64_t h = fold(self.last_hash ^ what, self.path_hash + self.events);
+  if (__builtin_expect(happening.subject != nullptr, 0)) {
+    h = with_thread(h, happening);
   } else if (happening.effect != Effect::none && location != 0) {
-    const sleave_location second = happening.second != nullptr ? location_of(happening.second) : 0;
-    h = mix(h, location);
-    Cell& cell = cell_at(location);
-    h = mix(h, depend(cell, happening.effect));
-    if (second == 0) {
-      leave_mark(cell, happening.effect, h);
-    } else {  // whose cell may make the table grow
-      h = mix(h, depend(cell_at(second), Effect::write));
-      leave_mark(cell_at(location), happening.effect, h);
-      leave_mark(cell_at(second), Effect::write, h);
-    }
+    h = with_object(h, happening, location);
   }
   self.last_hash = h;
-  total += mix(h);
+  total += h;
 }
 
 std::uint64_t class_hash_total() { return total; }

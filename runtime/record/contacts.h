@@ -1,12 +1,13 @@
 // Which thread used which object how often, where it had company: what surw takes its weights from.
 #pragma once
 
+#include "runtime/base/hidden.h"
 #include "runtime/record/record.h"
 
 namespace sleave::rt {
 
 // Whether the plan asks for contacts.
-extern bool contacts_matter;
+SLEAVE_HIDDEN extern bool contacts_matter;
 
 // The plan has taken effect.
 void contacts_start();

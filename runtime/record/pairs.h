@@ -2,12 +2,13 @@
 // object like another; who takes it finds what its last holder left.
 #pragma once
 
+#include "runtime/base/hidden.h"
 #include "runtime/record/record.h"
 
 namespace sleave::rt {
 
 // Whether the plan asks for pairs, or for the last writers.
-extern bool pairs_matter;
+SLEAVE_HIDDEN extern bool pairs_matter;
 
 // The plan has taken effect.
 void pairs_start();

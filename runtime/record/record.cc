@@ -92,11 +92,8 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
                              static_cast<std::uint64_t>(happening.order) << 16 |
                              static_cast<std::uint64_t>(happening.size) << 24 |
                              static_cast<std::uint64_t>(g.current->index) << 32;
-  std::uint64_t h = mix(run_hash ^ head);
-  h = mix(h ^ site_of(happening.site));
-  h = mix(h ^ location);
-  h = mix(h ^ happening.value);
-  run_hash = mix(h ^ happening.extra);
+  const std::uint64_t what = fold(happening.value, happening.extra);
+  run_hash = fold(fold(run_hash ^ head, site_of(happening.site)) ^ location, what);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "abi/trace.h"
+#include "runtime/base/hidden.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/io/name.h"
 
@@ -17,8 +18,8 @@ struct RecentModule {
 
   [[nodiscard]] bool contains(std::uintptr_t address) const { return address - base < bytes; }
 };
-extern RecentModule recent_code;
-extern RecentModule recent_data;
+SLEAVE_HIDDEN extern RecentModule recent_code;
+SLEAVE_HIDDEN extern RecentModule recent_data;
 
 // Makes it the one that contains `address`; false: there is none.
 bool find_recent(RecentModule& recent, std::uintptr_t address);

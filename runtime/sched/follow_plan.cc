@@ -7,10 +7,10 @@
 
 namespace sleave::rt {
 
-namespace {
-
 const sleave_decision* next_decision;
 const sleave_decision* end_of_decisions;
+
+namespace {
 
 Thread* thread_of_plan(std::uint64_t plan_index) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
@@ -71,8 +71,6 @@ void follow_from(std::uint32_t used) {
 }
 
 bool follow_decides_here() { return decision_here(SLEAVE_CHOICE_switch_to) != nullptr; }
-
-bool follow_done() { return next_decision == end_of_decisions; }
 
 Thread* follow_choose(Thread& current) {
   follow_executed();

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "abi/plan.h"
+#include "runtime/base/hidden.h"
 #include "runtime/base/random.h"
 #include "runtime/sched/thread.h"
 
@@ -47,7 +49,9 @@ bool policy_can_start_late(std::uint32_t kind, bool somebody_waited);
 
 // The plan's decided part: the thread it wants now, null if it leaves the choice open. Notes divergence by itself.
 void follow_start();
-bool follow_done();
+SLEAVE_HIDDEN extern const sleave_decision* next_decision;
+SLEAVE_HIDDEN extern const sleave_decision* end_of_decisions;
+inline bool follow_done() { return next_decision == end_of_decisions; }
 // The first `used` decisions have been followed, under a plan that has the same.
 void follow_from(std::uint32_t used);
 // Whether the plan decides who runs now.

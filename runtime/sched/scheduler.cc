@@ -244,7 +244,8 @@ void Scheduler::executed(bool fruitful) {
     __sleave_watch.quiet = 0;
   } else {
     ++self.fruitless;
-    if (self.fruitless % g.plan->spin_repeats == 0) policy_waits(self);
+    const std::uint64_t repeats = g.plan->spin_repeats;
+    if (self.fruitless >= repeats && self.fruitless % repeats == 0) policy_waits(self);
     if (++__sleave_watch.quiet == g.plan->quiet_events) let_time_pass();
   }
   if (events_ >= g.plan->max_events) report_step_limit();

@@ -36,7 +36,12 @@ class Scheduler {
       return;
     }
     self.interrupted = false;
-    self.pending = pending;
+    // Word by word: a copy of the whole would wait until its parts are written.
+    self.pending.kind = pending.kind;
+    self.pending.site = pending.site;
+    self.pending.object = pending.object;
+    self.pending.ready = nullptr;
+    self.pending.needs_ready = pending.needs_ready;
     self.pending_stack = SLEAVE_NO_STACK;
     self.deadline = kNoDeadline;
   }

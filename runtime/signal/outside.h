@@ -9,9 +9,11 @@
 
 #include <cstdint>
 
+#include "runtime/base/hidden.h"
+
 namespace sleave::rt {
 
-extern volatile std::uint64_t outside_signals;  // noted and not yet collected
+SLEAVE_HIDDEN extern volatile std::uint64_t outside_signals;  // noted and not yet collected
 
 void note_outside_signal(const siginfo_t& info);
 void collect_outside_signals();

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "abi/words.h"
+#include "runtime/base/hidden.h"
 #include "runtime/detect/race/detector.h"
 #include "runtime/memory/watch.h"
 #include "runtime/record/record.h"
@@ -13,7 +14,7 @@ namespace sleave::rt {
 
 // Whether races are looked for now: the plan wants it, and a second thread has been created. Before that everything
 // happens before everything else.
-extern bool race_detection;
+SLEAVE_HIDDEN extern bool race_detection;
 
 // The plan has taken effect.
 void race_start();
