@@ -19,18 +19,18 @@ TIMES = 16  # kTimes of the program
 # are looked for. About a tenth above what it costs. Lower them when it gets cheaper.
 EVERY_KIND = (
     ("nothing", 8, 8),
-    ("plain write, global", 23, 46),
-    ("plain read, global", 21, 43),
-    ("plain write, heap", 38, 46),
-    ("plain read, heap", 36, 43),
-    ("atomic load, relaxed", 610, 940),
-    ("atomic load", 610, 945),
-    ("atomic store", 615, 1040),
-    ("atomic update", 645, 1115),
-    ("atomic compare-exchange", 645, 1000),
-    ("lock and unlock", 1540, 2490),
+    ("plain write, global", 14, 51),
+    ("plain read, global", 11, 47),
+    ("plain write, heap", 20, 55),
+    ("plain read, heap", 18, 51),
+    ("atomic load, relaxed", 455, 805),
+    ("atomic load", 455, 810),
+    ("atomic store", 440, 880),
+    ("atomic update", 490, 980),
+    ("atomic compare-exchange", 520, 895),
+    ("lock and unlock", 1155, 2150),
 )
-TWO_THREADS = ("atomic update, random choice of two", 3690)  # of both: two updates, about one hand-off
+TWO_THREADS = ("atomic update, random choice of two", 3390)  # of both: two updates, about one hand-off
 
 
 def limits():

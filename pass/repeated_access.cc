@@ -1,6 +1,7 @@
 #include "pass/repeated_access.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -15,10 +16,16 @@ bool takeName(llvm::StringRef name, llvm::StringRef operation, uint64_t& bytes) 
   return name.consume_front("__sleave_") && name.consume_front(operation) && !name.getAsInteger(10, bytes);
 }
 
+// Code without a line is taken to belong to the line before it, so it had better stay there.
+bool hasNoLine(const llvm::CallInst& call) {
+  const llvm::DebugLoc& location = call.getDebugLoc();
+  return call.getFunction()->getSubprogram() && (!location || location.getLine() == 0);
+}
+
 // A call of a sized access hook, and which.
 bool isAccessHook(llvm::CallInst& call, AccessHook& hook) {
   const llvm::Function* callee = call.getCalledFunction();
-  if (!callee || call.arg_size() != 1) return false;
+  if (!callee || call.arg_size() != 1 || hasNoLine(call)) return false;
   hook.call = &call;
   hook.writes = takeName(callee->getName(), "write_", hook.bytes);
   if (!hook.writes && !takeName(callee->getName(), "read_", hook.bytes)) return false;

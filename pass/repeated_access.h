@@ -22,7 +22,7 @@ struct AccessHook {
 
 using AccessHooks = llvm::SmallVector<AccessHook, 32>;
 
-// All of a function, in the order of their blocks.
+// All of a function that have a place in the source, in the order of their blocks.
 AccessHooks findAccessHooks(llvm::Function& function);
 
 }  // namespace sleave
