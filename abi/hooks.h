@@ -89,6 +89,10 @@ void __sleave_signal_fence(int order); /* between a thread and its signal handle
 void __sleave_assembly_begin(void* address, uint64_t bytes, int writes);
 void __sleave_assembly_end(void* address, uint64_t bytes, int writes);
 
+/* Where an iteration of a loop begins that only looks at atomics: for the first time, or again; `state` stands for what
+ * the iteration before handed to it. */
+void __sleave_await(int again, uint64_t state);
+
 void __sleave_pause(void);             /* replaces the processor's spin-wait hint */
 uint64_t __sleave_cycle_counter(void); /* replaces rdtsc and llvm.readcyclecounter: virtual time */
 

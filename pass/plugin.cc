@@ -2,6 +2,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
+#include "pass/await.h"
 #include "pass/library_spins.h"
 #include "pass/llvm_version.h"
 #include "pass/no_speculation.h"
@@ -15,7 +16,8 @@ class EarlyPass : public llvm::PassInfoMixin<EarlyPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     const bool shortened = sleave::shortenLibrarySpins(module);
-    const bool changed = sleave::forbidSpeculation(module) || shortened;
+    const bool kept = sleave::keepAwaitsWhole(module);
+    const bool changed = sleave::forbidSpeculation(module) || shortened || kept;
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

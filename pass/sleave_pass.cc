@@ -7,6 +7,7 @@
 #include "pass/atomic_cas.h"
 #include "pass/atomic_load_store.h"
 #include "pass/atomic_rmw.h"
+#include "pass/await.h"
 #include "pass/cycle_counter.h"
 #include "pass/edge_coverage.h"
 #include "pass/fence.h"
@@ -56,6 +57,7 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
   if (module.getModuleFlag(kInstrumentedFlag)) return llvm::PreservedAnalyses::all();
   module.addModuleFlag(llvm::Module::Max, kInstrumentedFlag, 1);
 
+  announceAwaits(module);
   PrivateMemory memory(module);
   for (llvm::Function& function : module) {
     if (!hasOwnCode(function)) continue;

@@ -13,6 +13,7 @@
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/await.h"
 
 extern "C" __attribute__((noinline, visibility("default"))) void __sleave_finding_reached() {
   __asm__ volatile("" : : : "memory");  // a place to break; kept as a call
@@ -32,6 +33,17 @@ void only_once() {
   if (g.ending) raw_exit(SLEAVE_FAILED_EXIT_CODE);
   g.ending = true;
   ++g.depth;
+}
+
+// Nothing about the program: another plan has the same without the wait.
+[[noreturn]] void report_overtaken() {
+  only_once();
+  g.trace->thread = g.current->index;
+  record_end(false);
+  g.trace->outcome = SLEAVE_OUTCOME_overtaken;
+  g.mode = Mode::passthrough;
+  run_is_over(0);
+  raw_exit(0);
 }
 
 }  // namespace
@@ -87,6 +99,8 @@ void finish(int code) {
 }
 
 void report_deadlock() {
+  if (somebody_missed_a_change()) report_overtaken();
+  if (anybody_awaits()) report_no_progress();
   Thread& self = *g.current;
   // The current thread waits as well: its stack is taken from its own operation.
   const std::uintptr_t site = self.state == SLEAVE_THREAD_DONE ? 0 : self.pending.site;

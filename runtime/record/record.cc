@@ -18,6 +18,7 @@
 #include "runtime/record/stack.h"
 #include "runtime/record/totals.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sync/await.h"
 
 namespace sleave::rt {
 
@@ -106,6 +107,7 @@ void record_start() {
   pairs_start();
   race_start();
   visible_sites_start();
+  awaits_start();
 }
 
 void record_point(const Happening& happening) {
@@ -127,6 +129,7 @@ void record_point(const Happening& happening) {
     if (__builtin_expect(contacts_matter, 0)) contacts_add(happening, location);
     if (__builtin_expect(pairs_matter, 0)) pairs_add(happening);
     race_event(happening);
+    if (__builtin_expect(awaits_matter, 0)) await_event(happening);
   }
   scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);
 }

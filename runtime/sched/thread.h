@@ -14,6 +14,7 @@ namespace sleave::rt {
 
 struct Thread;
 struct RaceThread;
+struct Awaits;
 
 // What a thread is about to do, told to the scheduler before it happens.
 struct Pending {
@@ -127,6 +128,7 @@ struct Thread {
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
 
   RaceThread* race;  // null until the detector has seen it
+  Awaits* awaits;    // runtime/sync/await.h; null until it was in such a loop
 
   // Class of the run (runtime/record/).
   std::uint64_t last_hash;

@@ -242,6 +242,26 @@ void race_access(sleave_access_kind kind, const void* address, std::uint64_t byt
   touch_memory(self(), {kind, number(address), bytes, site});
 }
 
+void race_remember(RacePast& past) {
+  if (!race_detection) return;
+  const RaceThread& thread = self();
+  past.now.assign(thread.now);
+  past.acquired_later.assign(thread.acquired_later);
+  past.fenced.assign(thread.fenced);
+}
+
+// In an epoch of its own: what was a good access with what it knew may be none now.
+void race_return_to(const RacePast& past) {
+  if (!race_detection) return;
+  RaceThread& thread = self();
+  const Tick own = thread.now[thread.index];
+  thread.now.assign(past.now);
+  thread.now.set(thread.index, own);
+  thread.acquired_later.assign(past.acquired_later);
+  thread.fenced.assign(past.fenced);
+  begin_epoch(thread);
+}
+
 void hb_release(const void* object) {
   if (race_detection) release_object(self(), number(object));
 }

@@ -38,6 +38,15 @@ inline void race_switch(const Thread& next) {
   race_self = only_races ? next.race : &nobody_races;
 }
 
+// What the current thread knows of others, to return to: for what it did since and what might as well not have been.
+struct RacePast {
+  Clock now;
+  Clock acquired_later;
+  Clock fenced;
+};
+void race_remember(RacePast& past);
+void race_return_to(const RacePast& past);
+
 // A plain access of the current thread.
 void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site);
 

@@ -132,6 +132,7 @@ ATOMIC_HOOKS(16, unsigned __int128, __int128)
 void __sleave_fence(int order) { check_order(order); }
 void __sleave_signal_fence(int order) { check_order(order); }
 void __sleave_pause(void) { require(1, "pause"); }
+void __sleave_await(int again, uint64_t state) { require(again == 0 || again == 1, "await"), (void)state; }
 
 uint64_t __sleave_cycle_counter(void) {
   static uint64_t ticks;

@@ -1,0 +1,38 @@
+// Code that leaves nothing behind but atomic operations: whoever runs it again finds everything as it was, as far as
+// the thread itself is concerned. Whether an atomic operation changed something is seen at run time.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+namespace sleave {
+
+class QuietCode {
+ public:
+  // Whether the instruction leaves nothing behind.
+  bool contains(const llvm::Instruction& instruction);
+
+  // The stack slot of its function, which nobody else knows, that the instruction writes as a whole or in part; none.
+  llvm::AllocaInst* slotWrittenBy(const llvm::Instruction& instruction);
+
+  // Whether it calls, itself or in a function of this module that it calls, what is not known to be quiet.
+  bool callsOut(const llvm::Instruction& instruction);
+
+  // Whether it reads an atomic, itself or in a function of this module that it calls.
+  bool looks(const llvm::Instruction& instruction);
+
+ private:
+  enum class Answer : unsigned char { unknown, no, yes };
+
+  bool isQuiet(const llvm::Function& function);
+  bool looksIn(const llvm::Function& function);
+  bool callsOutOf(const llvm::Function& function);
+  bool isQuietCall(const llvm::CallBase& call);
+
+  llvm::DenseMap<const llvm::Function*, Answer> quiet_;
+  llvm::DenseMap<const llvm::Function*, Answer> looking_;
+  llvm::DenseMap<const llvm::Function*, Answer> calling_out_;
+};
+
+}  // namespace sleave
