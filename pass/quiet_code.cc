@@ -3,7 +3,6 @@
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
@@ -70,6 +69,15 @@ const llvm::Function* definitionOf(const llvm::CallBase& call) {
   return function && !function->isDeclaration() && !function->isInterposable() ? function : nullptr;
 }
 
+// Whether the predicate holds for an instruction of the function after which it may return: not of what ends the
+// program.
+template <typename Predicate>
+bool anyInstruction(const llvm::Function& function, Predicate predicate) {
+  return llvm::any_of(function, [&](const llvm::BasicBlock& block) {
+    return !llvm::isa<llvm::UnreachableInst>(block.getTerminator()) && llvm::any_of(block, predicate);
+  });
+}
+
 }  // namespace
 
 llvm::AllocaInst* QuietCode::slotWrittenBy(const llvm::Instruction& instruction) {
@@ -96,8 +104,8 @@ bool QuietCode::isQuiet(const llvm::Function& function) {
   const auto known = quiet_.find(&function);
   if (known != quiet_.end()) return known->second == Answer::yes;
   quiet_[&function] = Answer::unknown;  // one that calls itself
-  const bool quiet = llvm::all_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {
-    return contains(instruction) || slotWrittenBy(instruction);
+  const bool quiet = !anyInstruction(function, [&](const llvm::Instruction& instruction) {
+    return !contains(instruction) && !slotWrittenBy(instruction);
   });
   quiet_[&function] = quiet ? Answer::yes : Answer::no;
   return quiet;
@@ -116,8 +124,7 @@ bool QuietCode::looksIn(const llvm::Function& function) {
   const auto known = looking_.find(&function);
   if (known != looking_.end()) return known->second == Answer::yes;
   looking_[&function] = Answer::unknown;
-  const bool found = llvm::any_of(llvm::instructions(function),
-                                  [&](const llvm::Instruction& instruction) { return looks(instruction); });
+  const bool found = anyInstruction(function, [&](const llvm::Instruction& instruction) { return looks(instruction); });
   looking_[&function] = found ? Answer::yes : Answer::no;
   return found;
 }
@@ -133,8 +140,8 @@ bool QuietCode::callsOutOf(const llvm::Function& function) {
   const auto known = calling_out_.find(&function);
   if (known != calling_out_.end()) return known->second == Answer::yes;
   calling_out_[&function] = Answer::unknown;
-  const bool found = llvm::any_of(llvm::instructions(function),
-                                  [&](const llvm::Instruction& instruction) { return callsOut(instruction); });
+  const bool found =
+      anyInstruction(function, [&](const llvm::Instruction& instruction) { return callsOut(instruction); });
   calling_out_[&function] = found ? Answer::yes : Answer::no;
   return found;
 }

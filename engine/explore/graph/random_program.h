@@ -84,6 +84,8 @@ class Generator {
       case Code::signal:
       case Code::broadcast:
         return wake(code);
+      case Code::await:
+        return {{code, x, below(3)}};
       case Code::acquire:
       case Code::try_acquire:
       case Code::release:

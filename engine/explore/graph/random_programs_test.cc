@@ -46,9 +46,12 @@ TEST(RandomPrograms, OtherBlocking) {
   compare({read, write, lock, once, read_lock, write_lock, acquire, try_acquire, release});
 }
 TEST(RandomPrograms, Conditions) { compare({write, lock, try_lock, enqueue, enqueue, signal, broadcast}); }
+TEST(RandomPrograms, Awaits) {
+  compare({read, write, write, write_next, add, cas, if_equal, await, await, lock, enqueue, broadcast});
+}
 TEST(RandomPrograms, Everything) {
-  compare({read, write, write_next, add, cas, weak_cas, if_equal, lock, try_lock, once, read_lock, write_lock, acquire,
-           try_acquire, release, choose, enqueue, signal, broadcast});
+  compare({read,      write,      write_next, add,         cas,     weak_cas, if_equal, lock,   try_lock,  once,
+           read_lock, write_lock, acquire,    try_acquire, release, choose,   enqueue,  signal, broadcast, await});
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ enum class Code {
   sleep,     // until the thread's number is not in the list x
   signal,    // takes any number from the list x, if it has one
   broadcast,
+  await,   // looks at x until it is a
   choose,  // r = any of 0 .. a-1
   create,  // thread a begins
   join,    // waits until thread a has ended
@@ -83,11 +84,33 @@ class Machine {
         return state != 1;
       case Code::sleep:
         return !in_list(state, thread);
+      case Code::await:
+        return state == next.a && !threads_[thread].gave_up;
       case Code::join:
         return threads_[next.a].begun && ended(next.a);
       default:
         return true;
     }
+  }
+
+  // Whether the thread could look at something in vain, once and for all.
+  [[nodiscard]] bool can_give_up(std::size_t thread) const {
+    return threads_[thread].begun && !ended(thread) && at(thread).code == Code::await && !enabled(thread) &&
+           !threads_[thread].gave_up;
+  }
+
+  Step give_up(std::size_t thread) {
+    threads_[thread].gave_up = true;
+    threads_[thread].seen = writers(at(thread).x);
+    return describe(thread, 0);
+  }
+
+  // Whether what a thread gave up waiting for has changed since.
+  [[nodiscard]] bool overtaken() const {
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      if (threads_[i].gave_up && writers(at(i).x) != threads_[i].seen) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] unsigned choices(std::size_t thread) const {
@@ -128,7 +151,7 @@ class Machine {
   // What a blocked thread is about to do, if it waits for a location.
   [[nodiscard]] std::optional<Step> blocked(std::size_t thread) const {
     if (!threads_[thread].begun || ended(thread) || at(thread).code == Code::join) return std::nullopt;
-    if (at(thread).code == Code::sleep) return std::nullopt;
+    if (at(thread).code == Code::sleep || at(thread).code == Code::await) return std::nullopt;
     return describe(thread, 0);
   }
 
@@ -162,6 +185,8 @@ class Machine {
     std::size_t steps = 0;
     std::uint64_t r = 0;
     std::string history;
+    bool gave_up = false;
+    std::string seen;  // writers of what it gave up waiting for
   };
   static constexpr std::uint64_t kMinusOne = ~std::uint64_t{0};
 
@@ -172,6 +197,10 @@ class Machine {
   [[nodiscard]] std::uint64_t value(std::uint64_t x) const {
     const auto held = memory_.find(x);
     return held == memory_.end() ? 0 : held->second;
+  }
+  [[nodiscard]] std::string writers(std::uint64_t x) const {
+    const auto order = order_.find(x);
+    return order == order_.end() ? "" : order->second;
   }
   static bool touches_memory(Code code) {
     return code != Code::choose && code != Code::create && code != Code::join && code != Code::sleep;
@@ -295,6 +324,7 @@ class Machine {
     };
     switch (next.code) {
       case Code::read:
+      case Code::await:
         step.kind = Step::Kind::read;
         break;
       case Code::write:

@@ -16,8 +16,9 @@ enum class Schedule { first, last, random };  // which enabled thread goes on af
 struct Searched {
   Behaviours behaviours;
   std::size_t runs = 0;
-  std::size_t twice = 0;  // runs of a class that had been run before
-  std::string problem;    // a work item that could not be run
+  std::size_t twice = 0;      // runs of a class that had been run before
+  std::size_t overtaken = 0;  // runs for nothing: a thread waits for what has been
+  std::string problem;        // a work item that could not be run
 };
 
 class Search {
@@ -44,12 +45,18 @@ class Search {
     for (const EventId id : order) {
       const Event& event = item.event(id);
       if (event.kind == Kind::update_write) continue;
+      if (machine.can_give_up(event.thread)) {
+        machine.give_up(event.thread);
+        continue;
+      }
       if (!machine.enabled(event.thread)) return problem("a work item that cannot be repeated");
       machine.run(event.thread, event.outcome);
     }
     Extension extension(std::move(item), order, model_, open_);
-    for (std::vector<std::size_t> enabled = ready(machine); !enabled.empty(); enabled = ready(machine)) {
-      if (!extension.add(machine.run(choose(enabled), 0))) return problem("a run that does not fit its graph");
+    for (std::vector<std::size_t> able = ready(machine); !able.empty(); able = ready(machine)) {
+      const std::size_t thread = choose(able);
+      const Step step = machine.can_give_up(thread) ? machine.give_up(thread) : machine.run(thread, 0);
+      if (!extension.add(step)) return problem("a run that does not fit its graph");
     }
     std::vector<Step> blocked;
     for (std::size_t i = 0; i < machine.threads(); ++i) {
@@ -57,17 +64,25 @@ class Search {
     }
     extension.end(blocked);
     ++searched_.runs;
+    if (machine.overtaken()) {
+      ++searched_.overtaken;
+      return;
+    }
     const std::string name = machine.class_name();
     searched_.twice += searched_.behaviours.complete.count(name) + searched_.behaviours.deadlocked.count(name);
     searched_.behaviours.add(machine);
   }
 
-  static std::vector<std::size_t> ready(const Machine& machine) {
-    std::vector<std::size_t> enabled;
+  // A thread that looks in vain does so once everybody else waits as well, or, to try that too, at any time.
+  [[nodiscard]] std::vector<std::size_t> ready(const Machine& machine) const {
+    std::vector<std::size_t> able;
     for (std::size_t i = 0; i < machine.threads(); ++i) {
-      if (machine.enabled(i)) enabled.push_back(i);
+      if (machine.enabled(i) || (schedule_ == Schedule::random && machine.can_give_up(i))) able.push_back(i);
     }
-    return enabled;
+    for (std::size_t i = 0; able.empty() && i < machine.threads(); ++i) {
+      if (machine.can_give_up(i)) able.push_back(i);
+    }
+    return able;
   }
 
   std::size_t choose(const std::vector<std::size_t>& enabled) {

@@ -60,6 +60,10 @@ bool can_nobody_go_on(const Trace& trace) {
                       [](const auto& thread) { return thread.state == SLEAVE_THREAD_ENABLED; });
 }
 
+bool waits_for_ever(const Trace& trace) {
+  return trace.finding() == SLEAVE_FIND_deadlock || trace.finding() == SLEAVE_FIND_no_progress;
+}
+
 }  // namespace
 
 DporStrategy::DporStrategy(const ChoiceSet& choices) : choices_(choices) {
@@ -76,7 +80,7 @@ void DporStrategy::add(const graph::Graph& graph) {
 Plan DporStrategy::plan_of(const Item& item) {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
-  plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS;
+  plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS;
   plan.tail_policy = SLEAVE_POLICY_stay;
   plan.tail_seed = given_out_++;
   plan.threads = threads_.threads();
@@ -180,8 +184,11 @@ void DporStrategy::count(const Trace& trace) {
     case SLEAVE_OUTCOME_exited:
       ++exhaustion_.complete_runs;
       return;
+    case SLEAVE_OUTCOME_overtaken:
+      ++exhaustion_.blocked_runs;
+      return;
     case SLEAVE_OUTCOME_failed:
-      if (trace.finding() == SLEAVE_FIND_deadlock && can_nobody_go_on(trace)) {
+      if (waits_for_ever(trace) && can_nobody_go_on(trace)) {
         ++exhaustion_.deadlocked_classes;
       } else {
         gap("what the other threads of a failed run would have done is not known");

@@ -20,6 +20,21 @@ constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the virtual c
 constexpr Op kUpdates[] = {Op::exchange, Op::add,        Op::subtract,   Op::bit_and,      Op::bit_nand,    Op::bit_or,
                            Op::bit_xor,  Op::signed_max, Op::signed_min, Op::unsigned_max, Op::unsigned_min};
 
+// What threads in loops that only look did before they looked again: it might as well not have been.
+std::vector<bool> events_in_vain(const Trace& trace) {
+  std::vector<bool> in_vain(trace.events.size());
+  std::vector<std::vector<std::size_t>> points(trace.threads.size());  // of each thread, ranks in the trace
+  for (std::size_t rank = 0; rank < trace.events.size(); ++rank) {
+    const sleave_event& event = trace.events[rank];
+    if (!is_point(event.kind)) continue;
+    std::vector<std::size_t>& own = points[event.thread];
+    own.push_back(rank);
+    if (event.kind != SLEAVE_EV_await) continue;
+    for (std::size_t i = event.value; i < own.size(); ++i) in_vain[own[i]] = true;
+  }
+  return in_vain;
+}
+
 class StepReader {
  public:
   StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices)
@@ -31,11 +46,13 @@ class StepReader {
 
   RunSteps read() {
     run_.steps.reserve(trace_.events.size());
+    const std::vector<bool> in_vain = events_in_vain(trace_);
     for (const sleave_event& event : trace_.events) {
+      const std::size_t rank = static_cast<std::size_t>(&event - trace_.events.data());
       if (event.kind == SLEAVE_EV_operand) {
         operand_ = &event;
       } else if (is_point(event.kind)) {
-        run_.steps.push_back(step_of(event));
+        if (!in_vain[rank]) run_.steps.push_back(step_of(event));
         operand_ = nullptr;
         ++executed_[event.thread];
       }
@@ -333,6 +350,7 @@ class StepReader {
       case SLEAVE_EV_thread_join:
       case SLEAVE_EV_cond_wake:
       case SLEAVE_EV_barrier_leave:
+      case SLEAVE_EV_await:
         return;  // nothing that it could have done instead
       case SLEAVE_EV_mutex_lock:
       case SLEAVE_EV_spin_lock:

@@ -1,0 +1,113 @@
+// Loops that only look. An iteration that finds nothing is no part of a class.
+//   flag K: one writes data, then a flag; K wait for the flag and read the data. Nothing is left open.
+//   pulse: a flag is raised and lowered; who waits for it sees it, or waits for ever.
+//   ticket N: the order of the tickets is all there is: N!.
+//   clh N: the order in which they queue: N!.
+//   mcs 2: of either order, the first leaves before the second comes, meets it in the queue, or waits for it to link
+//   itself: 3 each (published with GenMC: 6).
+//   trylock N: spinning on try-lock is locking: N!.
+// CLASSES: flag 1 = 1 + 0
+// CLASSES: flag 3 = 1 + 0
+// CLASSES: pulse = 1 + 1
+// CLASSES: ticket 2 = 2 + 0
+// CLASSES: ticket 4 = 24 + 0
+// CLASSES: clh 2 = 2 + 0
+// CLASSES: clh 4 = 24 + 0
+// CLASSES: mcs 2 = 6 + 0
+// CLASSES: trylock 3 = 6 + 0
+#include <pthread.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "together.h"
+
+namespace {
+
+std::atomic<int> data{0};
+std::atomic<int> flag{0};
+std::atomic<int> next{0};
+std::atomic<int> serving{0};
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+struct Node {
+  std::atomic<Node*> next{nullptr};
+  std::atomic<bool> locked{false};
+};
+std::array<Node, 8> nodes;
+std::atomic<Node*> tail{nullptr};
+
+void give_way() { std::this_thread::yield(); }
+
+void publish() {
+  data.store(1);
+  flag.store(1);
+}
+
+void raise_and_lower() {
+  flag.store(1);
+  flag.store(0);
+}
+
+void wait_and_read() {
+  while (flag.load() != 1) give_way();
+  data.load();
+}
+
+void with_ticket() {
+  const int mine = next.fetch_add(1);
+  while (serving.load() != mine) give_way();
+  serving.fetch_add(1);
+}
+
+void with_clh(Node& own) {
+  own.locked.store(true);
+  Node* before = tail.exchange(&own);
+  while (before != nullptr && before->locked.load()) give_way();
+  own.locked.store(false);
+}
+
+void with_mcs(Node& own) {
+  if (Node* before = tail.exchange(&own)) {
+    own.locked.store(true);
+    before->next.store(&own);
+    while (own.locked.load()) give_way();
+  }
+  if (own.next.load() == nullptr) {
+    Node* expected = &own;
+    if (tail.compare_exchange_strong(expected, nullptr)) return;
+    while (own.next.load() == nullptr) give_way();
+  }
+  own.next.load()->locked.store(false);
+}
+
+void with_try_lock() {
+  while (pthread_mutex_trylock(&mutex) != 0) give_way();
+  pthread_mutex_unlock(&mutex);
+}
+
+}  // namespace
+
+static Bodies bodies_of(const std::string& family, int n) {
+  Bodies bodies;
+  if (family == "flag") {
+    bodies = times(n, wait_and_read);
+    bodies.emplace_back(publish);
+  } else if (family == "pulse") {
+    bodies = {raise_and_lower, [] {
+                while (flag.load() == 0) give_way();
+              }};
+  } else if (family == "ticket") {
+    bodies = times(n, with_ticket);
+  } else if (family == "trylock") {
+    bodies = times(n, with_try_lock);
+  } else {
+    for (int i = 0; i < n; ++i) bodies.emplace_back([=] { family == "clh" ? with_clh(nodes[i]) : with_mcs(nodes[i]); });
+  }
+  return bodies;
+}
+
+int main(int argc, char** argv) { together(bodies_of(argv[1], argc > 2 ? std::atoi(argv[2]) : 1)); }
