@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <variant>
 
 #include "cli/commands.h"
 #include "cli/debugger.h"
@@ -145,28 +146,50 @@ void report(const Request& request, const Trace& trace, Symbolizer& symbolizer) 
   fmt::print("{}", text_report(finding, "sleave replay " + request.folder.path, request.style));
 }
 
-int replay(const Request& request) {
+// The replay in full, or how the command ends because it was not one.
+using Replayed = std::variant<Trace, int>;
+
+Replayed replay_in_full(const Request& request, Runner& runner, Symbolizer& symbolizer) {
   const ReplayFile& replay = request.folder.replay;
+  Result<Trace> trace = runner.run(replay.plan, Detail::full);
+  if (!trace) return complain(trace.error());
+  if (interrupted()) return exit_interrupted;
+  const bool same_binary = build_id_of(*trace) == replay.build_id;
+  if (!same_binary) fmt::print("note: {} was built again since this was found\n", request.target.program);
+  const bool same_failure =
+      trace->outcome() == SLEAVE_OUTCOME_failed && failure_signature(*trace, symbolizer) == replay.signature;
+  if (same_failure && (!same_binary || trace->header.hash == replay.hash)) return std::move(*trace);
+  if (request.times > 1) fmt::print("reproduced 0 of 1\n");
+  return not_reproduced(request, *trace, same_binary, symbolizer);
+}
+
+// A repetition that was not the run it repeats; once more in full, to say where it differs.
+int not_repeated(const Request& request, Runner& runner, const Trace& seen, Symbolizer& symbolizer) {
+  const Result<Trace> recorded = runner.run(request.folder.replay.plan, Detail::full);
+  const Trace& trace = recorded ? *recorded : seen;
+  return not_reproduced(request, trace, build_id_of(trace) == request.folder.replay.build_id, symbolizer);
+}
+
+// Once in full. All further times the run must only be the same one, and to see that nothing needs to be recorded.
+int replay(const Request& request) {
   Result<std::unique_ptr<Runner>> runner = make_runner(request.isolation, request.target, request.output);
   if (!runner) return complain(runner.error());
   Symbolizer symbolizer;
-  for (std::uint64_t i = 0; i < request.times; ++i) {
-    const Result<Trace> trace = (*runner)->run(replay.plan, Detail::full);
-    if (!trace) return complain(trace.error());
+  const Replayed first = replay_in_full(request, **runner, symbolizer);
+  if (const int* code = std::get_if<int>(&first)) return *code;
+  const Trace& reproduced = std::get<Trace>(first);
+  Plan plan = request.folder.replay.plan;
+  plan.record = 0;
+  for (std::uint64_t i = 1; i < request.times; ++i) {
+    const Result<Trace> again = (*runner)->run(plan, Detail::outcome);
+    if (!again) return complain(again.error());
     if (interrupted()) return exit_interrupted;
-    const bool same_binary = build_id_of(*trace) == replay.build_id;
-    if (i == 0 && !same_binary) fmt::print("note: {} was built again since this was found\n", request.target.program);
-    const bool same_failure =
-        trace->outcome() == SLEAVE_OUTCOME_failed && failure_signature(*trace, symbolizer) == replay.signature;
-    if (!same_failure || (same_binary && trace->header.hash != replay.hash)) {
-      if (request.times > 1) fmt::print("reproduced {} of {}\n", i, i + 1);
-      return not_reproduced(request, *trace, same_binary, symbolizer);
-    }
-    if (i + 1 == request.times) {
-      fmt::print("reproduced {} of {}\n", request.times, request.times);
-      report(request, *trace, symbolizer);
-    }
+    if (same_run(reproduced, *again)) continue;
+    fmt::print("reproduced {} of {}\n", i, i + 1);
+    return not_repeated(request, **runner, *again, symbolizer);
   }
+  fmt::print("reproduced {} of {}\n", request.times, request.times);
+  report(request, reproduced, symbolizer);
   return exit_finding;
 }
 
