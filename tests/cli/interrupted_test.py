@@ -1,5 +1,6 @@
 """A campaign that is interrupted or killed loses nothing, and goes on with --resume."""
 
+import json
 import shutil
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import session
 from harness import command
 
 PATIENCE = 60  # seconds for something that takes less than one
+ENOUGH = 100  # runs before an interruption
 
 
 class Interrupted(session.Session):
@@ -24,9 +26,13 @@ class Interrupted(session.Session):
         process = self.start("run", "--out=out", "--runs=0", "--time=0", "--keep-going", "--seed=4",
                              f"--summary={self.folder / 'cut.json'}", program)
         self.wait_until(lambda: (self.sleave.finding_folder(program) / "finding.json").exists())
-        time.sleep(1)
+        self.wait_until(lambda: self.saved_runs(program) > ENOUGH)
         self.assertIsNone(process.poll())
         return process
+
+    def saved_runs(self, program):
+        state = self.folder / "out" / program.name / "state.json"
+        return json.loads(state.read_text())["status"]["runs"] if state.exists() else 0
 
     def wait_until(self, condition):
         deadline = time.monotonic() + PATIENCE
@@ -42,7 +48,7 @@ class Interrupted(session.Session):
         self.assertIn("assertion", shown.output)
         probe = self.resume("--runs=1")
         done = probe.summary["runs"]
-        self.assertGreater(done, 100, "the runs before the interruption are counted")
+        self.assertGreater(done, ENOUGH, "the runs before the interruption are counted")
         ended = self.resume(f"--runs={done + 500}")
         self.assert_code(ended, command.FINDING)
         self.assertEqual(ended.summary["runs"], done + 500)
@@ -53,7 +59,7 @@ class Interrupted(session.Session):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number.name):
                 process = self.start("run", f"--out={number.name}", "--runs=0", "--time=0", session.REPAIRED)
-                time.sleep(1)
+                process.stdout.readline()  # signals are caught from before it on
                 process.send_signal(number)
                 output, _ = process.communicate(timeout=PATIENCE)
                 self.assertEqual(process.returncode, command.INTERRUPTED, output)
