@@ -1,4 +1,4 @@
-// check_determinism PROGRAM: the same plan gives the same trace, however it is run.
+// check_determinism PROGRAM [-- ARGUMENTS]: the same plan gives the same trace, however it is run.
 //
 // Samples plans as a campaign would (every sampling strategy by turns, with other choices and without), and runs each
 // of them twice under exec, twice under fork, twice under reset and twice on native threads; then records the run and
@@ -31,16 +31,19 @@ namespace {
 
 using namespace sleave;
 
-constexpr std::uint32_t kEverything =
-    SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES | SLEAVE_RECORD_ACCESSES | SLEAVE_RECORD_STACKS;
+constexpr std::uint32_t kEvents = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES;
+constexpr std::uint32_t kEverything = kEvents | SLEAVE_RECORD_ACCESSES | SLEAVE_RECORD_STACKS;
+constexpr std::uint64_t kTooLongForEverything = 30'000;  // events: gigabytes
 
 constexpr std::size_t kReset = 2;  // of the ways below
 
 struct Call {
   std::string program;
+  std::vector<std::string> arguments;
   std::uint64_t plans = 20;
   std::uint64_t seed = 1;
   std::uint64_t hang_ms = 5'000;
+  std::uint64_t max_steps = 0;  // 0: as a plan has it
   std::string choices = "default";
   bool fail_on_exit = false;
   bool clean = false;
@@ -56,7 +59,7 @@ struct Observed {
   Trace trace;
 };
 
-Result<std::vector<Way>> make_ways(const std::string& program) {
+Result<std::vector<Way>> make_ways(const Call& call) {
   struct Kind {
     const char* name;
     sleave_isolation isolation;
@@ -68,7 +71,7 @@ Result<std::vector<Way>> make_ways(const std::string& program) {
                              Kind{"native", SLEAVE_ISOLATION_exec, SLEAVE_THREADS_NATIVE}};
   std::vector<Way> ways;
   for (const Kind& kind : kinds) {
-    const Target target{.program = program, .arguments = {}, .directory = {}, .threads = kind.threads};
+    const Target target{.program = call.program, .arguments = call.arguments, .directory = {}, .threads = kind.threads};
     Result<std::unique_ptr<Runner>> runner = make_runner(kind.isolation, target, Output{});
     if (!runner) return runner.error();
     ways.push_back({kind.name, std::move(*runner)});
@@ -87,6 +90,8 @@ std::string digest(const Trace& trace) {
                         : fmt::format(" diverged at decision {}, thread {} before {}", run.diverged_at,
                                       run.diverged_thread, event_name(run.diverged_pending)));
 }
+
+std::uint32_t detail_for(const Trace& run) { return run.header.events > kTooLongForEverything ? kEvents : kEverything; }
 
 class Check {
  public:
@@ -120,6 +125,7 @@ class Check {
   Plan next_plan(Strategy& strategy) {
     Plan plan = strategy.next().value();  // samplers never run out
     plan.hang_cpu_ms = call_.hang_ms;
+    if (call_.max_steps != 0) plan.max_events = call_.max_steps;
     plan.flags |= SLEAVE_PLAN_DETECT_RACES;
     if (call_.fail_on_exit) plan.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
     return plan;
@@ -137,7 +143,7 @@ class Check {
   // Recording must not change the run, and its decisions must lead through it again.
   bool run_recorded(const Plan& plan) {
     Plan recorded = plan;
-    recorded.record = kEverything;
+    recorded.record = detail_for(first_->trace);
     Way& way = ways_[1];
     if (!agrees(way, "recorded", recorded, Detail::full)) return false;
     return agrees(way, "replayed", plan_from_trace(last_, plan), Detail::outcome);
@@ -196,13 +202,14 @@ class Check {
   void explain(Way& way, const std::string& name, const Plan& plan) {
     fmt::print(stderr, "the same plan ran differently\n  {:9}{}\n  {:9}{}\n", first_->way, digest(first_->trace),
                way.name, digest(last_));
-    const std::optional<Trace> a = record(ways_[0], first_plan_);
-    const std::optional<Trace> b = record(way, plan);
+    const std::uint32_t detail = detail_for(first_->trace);
+    const std::optional<Trace> a = record(ways_[0], first_plan_, detail);
+    const std::optional<Trace> b = record(way, plan, detail);
     if (a && b) fmt::print(stderr, "{}", difference_text(*a, first_->way, *b, name));
   }
 
-  static std::optional<Trace> record(Way& way, Plan plan) {
-    plan.record = kEverything;
+  static std::optional<Trace> record(Way& way, Plan plan, std::uint32_t detail) {
+    plan.record = detail;
     Result<Trace> trace = way.runner->run(plan, Detail::full);
     if (!trace) return std::nullopt;
     return std::move(*trace);
@@ -225,9 +232,11 @@ int main(int argc, char** argv) {
   Call call;
   CLI::App app{"The same plan gives the same trace, however it is run"};
   app.add_option("program", call.program, "built with sleave-cc or sleave-c++")->required();
+  app.add_option("arguments", call.arguments, "of the program, after --");
   app.add_option("--plans", call.plans, "how many plans to take");
   app.add_option("--seed", call.seed, "of the strategy");
   app.add_option("--hang-ms", call.hang_ms, "processor time without an event that is an endless loop");
+  app.add_option("--max-steps", call.max_steps, "events after which a run is cut short");
   app.add_option("--choices", call.choices, "as for sleave run");
   app.add_flag("--fail-on-exit", call.fail_on_exit, "a non-zero exit code is a finding");
   app.add_flag("--clean", call.clean, "every run must end by itself");
@@ -236,7 +245,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  sleave::Result<std::vector<Way>> ways = make_ways(call.program);
+  sleave::Result<std::vector<Way>> ways = make_ways(call);
   if (!ways) {
     fmt::print(stderr, "{}\n", ways.error().message);
     return 3;

@@ -33,6 +33,11 @@ class Build:
             sys.exit(f"FAILED: {' '.join(map(str, words))}\n{said[-4000:]}")
         return said
 
+    def without(self, *programs):
+        """Removes what an earlier call has linked, perhaps with another runtime."""
+        for program in programs:
+            program.unlink(missing_ok=True)
+
     def witness(self):
         """An object file that looks at the program's result."""
         made = self.folder / "witness.o"
@@ -58,6 +63,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sleave", required=True, help="the command; its compilers lie beside it")
     parser.add_argument("--folder", required=True, help="where sources are kept and built")
+    parser.add_argument("--checker", help="the compiled check_determinism, if plans are to be run in every way as well")
     parser.add_argument("--only", default="", help="campaigns whose name contains this")
     parser.add_argument("recipe")
     call = parser.parse_args()
@@ -74,6 +80,8 @@ def main():
     for wanted in recipe.campaigns(made):
         if call.only in wanted.name:
             campaign.check(wanted, tools / "sleave", folder, checks)
+            if call.checker and not wanted.finds:
+                campaign.check_determinism(wanted, call.checker, checks)
             sys.stdout.flush()
     return checks.finish()
 

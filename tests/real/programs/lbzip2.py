@@ -17,6 +17,7 @@ def build(at):
         # gnulib of that time does not know newer C libraries; Debian's patch, where it could be had, says the same.
         at.run("./configure", f"CC={at.cc}", f"CXX={at.cxx}", "CFLAGS=-g -O1",
                "CPPFLAGS=-D_IO_ftrylockfile -D_IO_IN_BACKUP=0x100", "LDFLAGS=-Wl,--wrap=_exit", f"LIBS={at.witness()}")
+    at.without(at.source / "src" / "lbzip2")
     at.run("make")
 
 

@@ -26,6 +26,7 @@ def build(at):
         at.run("cmake", "-S", at.source, "-B", made, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None",
                f"-DCMAKE_C_COMPILER={at.cc}", f"-DCMAKE_CXX_COMPILER={at.cxx}", "-DCMAKE_C_FLAGS=-g -O1",
                "-DCMAKE_CXX_FLAGS=-g -O1", f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--wrap=main {fresh}")
+    at.without(*(made / program for program in PROGRAMS))
     at.run("ninja", "-C", made, "-j2", *PROGRAMS)
 
 

@@ -15,6 +15,7 @@ def build(at):
     # Clang reads "%"PRIuMAX, which the program writes, as a literal of its own; GCC only warns.
     flags = ("-g -O1 -Wno-reserved-user-defined-literal -pthread -D_POSIX_PTHREAD_SEMANTICS -D_LARGEFILE64_SOURCE "
              "-D_FILE_OFFSET_BITS=64 -DUSE_STACKSIZE_CUSTOMIZATION")
+    at.without(at.source / "pbzip2")
     at.run("make", "pbzip2", f"CC={at.cc}", f"CXX={at.cxx}", f"CXXFLAGS={flags}", f"LDLIBS={at.witness()} -lbz2 -lpthread")
 
 
