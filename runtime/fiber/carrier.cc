@@ -25,6 +25,8 @@ namespace {
 constexpr std::size_t kStackBytes = 256u << 20;
 constexpr std::size_t kParkedFrameBytes = 4096;  // room for the parked frame above the logical thread's first one
 
+}  // namespace
+
 struct Carrier {
   std::uint32_t ready;  // futex: 1 when the fields below are valid
   std::uint32_t slot;
@@ -36,7 +38,7 @@ struct Carrier {
   std::int32_t native_id;
 };
 
-Carrier* prepared[SLEAVE_SLOT_COUNT];
+namespace {
 
 bool native_threads() { return g.channel->threads == SLEAVE_THREADS_NATIVE; }
 
@@ -114,17 +116,19 @@ void carry_main(Thread& main) {
 }
 
 void prepare_carrier(std::uint32_t slot) {
-  if (prepared[slot] == nullptr && !native_threads()) prepared[slot] = &new_carrier(slot, nullptr);
+  Carrier*& prepared = slot_use(slot).prepared;
+  if (prepared == nullptr && !native_threads()) prepared = &new_carrier(slot, nullptr);
 }
 
-bool carrier_is_prepared(std::uint32_t slot) { return prepared[slot] != nullptr; }
+bool carrier_is_prepared(std::uint32_t slot) { return slot_use(slot).prepared != nullptr; }
 
 std::size_t most_stack_bytes() { return kStackBytes - (1u << 20); }
 
 void carry(Thread& thread) {
-  Carrier* carrier = prepared[thread.slot];
+  Carrier*& prepared = slot_use(thread.slot).prepared;
+  Carrier* carrier = prepared;
   if (carrier == nullptr) carrier = &new_carrier(thread.slot, native_threads() ? &thread : nullptr);
-  prepared[thread.slot] = nullptr;
+  prepared = nullptr;
   thread.fs_base = carrier->fs_base;
   thread.native_id = carrier->native_id;
   thread.stack_low = carrier->stack_low;

@@ -9,6 +9,16 @@
 namespace sleave::rt {
 
 struct Thread;
+struct Carrier;
+
+// What is known of a slot that is used. All of them lie side by side: a run pays for every page it writes.
+struct SlotUse {
+  Thread* owner;
+  Carrier* prepared;  // for whoever gets the slot (carrier.h)
+  char* heap_end;     // where its next block goes (runtime/memory/heap.cc); null: its heap is not mapped yet
+  bool taken;
+};
+SlotUse& slot_use(std::uint32_t slot);
 
 // Takes the slot of a spawn path: a function of the path's hash and, after a collision, of the slots this run has taken
 // before.

@@ -29,14 +29,12 @@ constexpr std::uint64_t kFreed = 0x656572665f766c73ull;
 constexpr std::size_t kFillBytes = 4096;
 constexpr std::size_t kReturnedBytes = 256u << 10;  // a freed block this large gives its pages back
 
-char* next_in_slot[SLEAVE_SLOT_COUNT];  // null: heap not mapped yet
-
 // The slot a thread allocates in: its own, and when that is full another one, found like a further thread's.
 std::uint32_t heap_slot(Thread& thread, std::size_t bytes) {
   if (thread.heap_moves == 0) thread.heap_slot = thread.slot;
   heap_prepare(thread.heap_slot);
   const char* end = slot_begin(thread.heap_slot) + SLEAVE_SLOT_HEAP_BYTES;
-  if (next_in_slot[thread.heap_slot] + bytes <= end) return thread.heap_slot;
+  if (slot_use(thread.heap_slot).heap_end + bytes <= end) return thread.heap_slot;
   thread.heap_slot = slot_for_path(mix(thread.path_hash, --thread.heap_moves));
   slot_set_owner(thread.heap_slot, &thread);
   heap_prepare(thread.heap_slot);
@@ -65,9 +63,10 @@ void* begin_life(void* block, std::size_t bytes) {
 }  // namespace
 
 void heap_prepare(std::uint32_t slot) {
-  if (next_in_slot[slot] != nullptr) return;
-  next_in_slot[slot] = slot_begin(slot);
-  raw_map(SLEAVE_SLOT_HEAP_BYTES, next_in_slot[slot]);
+  char*& heap_end = slot_use(slot).heap_end;
+  if (heap_end != nullptr) return;
+  heap_end = slot_begin(slot);
+  raw_map(SLEAVE_SLOT_HEAP_BYTES, heap_end);
   prepare_block_states(slot);
 }
 
@@ -80,10 +79,10 @@ void* heap_allocate(std::size_t bytes, std::size_t alignment) {
   const std::size_t room = bytes + alignment + sizeof(Header);
   if (room > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
   const std::uint32_t slot = heap_slot(*g.current, room);
-  const auto next = reinterpret_cast<std::uintptr_t>(next_in_slot[slot]);
+  char*& heap_end = slot_use(slot).heap_end;
+  const auto next = reinterpret_cast<std::uintptr_t>(heap_end);
   const std::uintptr_t block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
-  next_in_slot[slot] =
-      reinterpret_cast<char*>((block + (bytes == 0 ? 1 : bytes) + 15) & ~static_cast<std::uintptr_t>(15));
+  heap_end = reinterpret_cast<char*>((block + (bytes == 0 ? 1 : bytes) + 15) & ~static_cast<std::uintptr_t>(15));
   return begin_life(reinterpret_cast<void*>(block), bytes);
 }
 
