@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "abi/binding.h"
 #include "abi/channel.h"
 #include "engine/run/orphans.h"
 
@@ -50,6 +52,7 @@ StringTable environment() {
     if (std::strncmp(*entry, variable.c_str(), variable.size()) != 0) table.add(*entry);
   }
   table.add(variable + std::to_string(kChannelDescriptor));
+  if (std::getenv("LD_BIND_NOW") == nullptr) table.add(SLEAVE_BIND_NOW);
   return table;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "abi/binding.h"
 #include "abi/hooks.h"
 #include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"
@@ -40,21 +41,28 @@ namespace {
 sleave_channel channel_header;  // as it was when we took it
 sleave_plan own_plan_header;    // until a plan is in effect: no records, no limits
 
-// The channel's descriptor, or -1. Its entry is taken out of the environment: the program and its children need not
-// know.
-int channel_descriptor(char** environment) {
-  const std::size_t n = strlen(SLEAVE_CHANNEL_VARIABLE);
+// The entry of the environment that begins with `text`, taken out of it: the program and its children need not know.
+// Null if there is none.
+const char* take_entry(char** environment, const char* text) {
   for (; *environment != nullptr; ++environment) {
     const char* entry = *environment;
-    if (strncmp(entry, SLEAVE_CHANNEL_VARIABLE, n) != 0 || entry[n] != '=') continue;
-    int number = 0;
-    for (const char* digit = entry + n + 1; *digit >= '0' && *digit <= '9'; ++digit) {
-      number = number * 10 + (*digit - '0');
-    }
+    if (strncmp(entry, text, strlen(text)) != 0) continue;
     for (; *environment != nullptr; ++environment) environment[0] = environment[1];
-    return number;
+    return entry;
   }
-  return -1;
+  return nullptr;
+}
+
+// The channel's descriptor, or -1.
+int channel_descriptor(char** environment) {
+  take_entry(environment, SLEAVE_BIND_NOW);
+  const char* entry = take_entry(environment, SLEAVE_CHANNEL_VARIABLE "=");
+  if (entry == nullptr) return -1;
+  int number = 0;
+  for (const char* digit = strchr(entry, '=') + 1; *digit >= '0' && *digit <= '9'; ++digit) {
+    number = number * 10 + (*digit - '0');
+  }
+  return number;
 }
 
 // The channel in our address space, or null: not ours, taken, or not a channel. It lies above the runtime's arena, so
