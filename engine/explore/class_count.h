@@ -16,30 +16,36 @@ namespace sleave {
 
 class ClassCount {
  public:
-  explicit ClassCount(std::size_t most = 1u << 20) : most_(most) {}
+  explicit ClassCount(std::size_t most = 1u << 20) : seen_(most) {}
 
   void add(std::uint64_t class_hash);
 
-  [[nodiscard]] std::uint64_t distinct() const { return std::uint64_t{seen_.size()} << level_; }
-  [[nodiscard]] bool exact() const { return level_ == 0; }
+  [[nodiscard]] std::uint64_t distinct() const { return std::uint64_t{seen_.classes.size()} << seen_.level; }
+  [[nodiscard]] bool exact() const { return seen_.level == 0; }
   // Good-Turing: classes seen once / runs.
   [[nodiscard]] double chance_of_new() const;
 
-  // As JSON, thinned so that saving once a second costs nothing.
+  // As JSON, of a smaller sample, so that saving once a second costs nothing.
   [[nodiscard]] std::string save() const;
   Status load(const std::string& state);
 
  private:
-  [[nodiscard]] static bool kept(std::uint64_t mixed, unsigned level) {
-    return level == 0 || mixed >> (64 - level) == 0;
-  }
-  void thin(std::size_t most);
+  struct Sample {
+    explicit Sample(std::size_t most_kept) : most(most_kept) {}
+    void add(std::uint64_t mixed);
+    void thin();
+    [[nodiscard]] bool keeps(std::uint64_t mixed) const { return level == 0 || mixed >> (64 - level) == 0; }
 
-  std::size_t most_;
-  unsigned level_ = 0;
+    std::size_t most;
+    unsigned level = 0;
+    std::uint64_t once = 0;                           // of the kept ones
+    std::unordered_map<std::uint64_t, bool> classes;  // mixed hash -> seen more than once
+  };
+  static constexpr std::size_t kSaved = 4096;
+
   std::uint64_t runs_ = 0;
-  std::uint64_t once_ = 0;                        // of the kept ones
-  std::unordered_map<std::uint64_t, bool> seen_;  // mixed hash -> seen more than once
+  Sample seen_;
+  Sample saved_{kSaved};
 };
 
 }  // namespace sleave

@@ -1,8 +1,32 @@
 #include "engine/explore/graph/graph.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sleave::graph {
+namespace {
+
+constexpr std::size_t kRoomToGrow = 16;  // for what a run adds to a work item, mostly
+
+}  // namespace
+
+Graph::Graph(std::vector<Event> events, std::vector<Location> locations)
+    : events_(std::move(events)), locations_(std::move(locations)) {
+  std::uint32_t threads = 0;
+  for (const Event& event : events_) threads = std::max(threads, event.thread + 1);
+  last_.resize(threads, kNoEvent);
+  before_.reserve(events_.size() + kRoomToGrow);
+  for (EventId id = 0; id < events_.size(); ++id) {
+    Event& event = events_[id];
+    const EventId before = std::exchange(last_[event.thread], id);
+    event.index = before == kNoEvent ? 0 : events_[before].index + 1;
+    before_.push_back(before);
+    if (event.location != kNoLocation) ++locations_[event.location].events;
+  }
+  room_ = threads;
+  clocks_.reserve((events_.size() + kRoomToGrow) * room_);
+  clocks_.resize(events_.size() * room_);
+}
 
 std::size_t Graph::position(std::uint32_t location, EventId write) const {
   if (write == kInitial) return 0;

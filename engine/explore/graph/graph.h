@@ -59,6 +59,11 @@ struct Location {
 
 class Graph {
  public:
+  Graph() = default;
+  // Put together from its parts: events in the order of their stamps, whose indices are set here. The prefixes are not
+  // known until renew_clocks() computes them.
+  Graph(std::vector<Event> events, std::vector<Location> locations);
+
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] const Event& event(EventId id) const { return events_[id]; }
   [[nodiscard]] std::span<const Event> events() const { return events_; }
@@ -94,9 +99,7 @@ class Graph {
   // `read`, the last of its thread, reads from `source` and has its first outcome.
   void set_source(EventId read, EventId source);
   void set_outcome(EventId event, std::uint16_t outcome) { events_[event].outcome = outcome; }
-  // For a graph that is put together in another way: the source is set, the prefixes are not known until
-  // renew_clocks() computes them, in an order that a memory model made.
-  void assume_source(EventId read, EventId source) { events_[read].source = source; }
+  // In an order that a memory model made.
   void renew_clocks(std::span<const EventId> order);
   void pin(EventId event) { events_[event].pinned = true; }
 

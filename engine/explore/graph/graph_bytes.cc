@@ -13,6 +13,7 @@ void append(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
 std::uint64_t reference(EventId id) { return static_cast<EventId>(id + 2); }
 
 constexpr unsigned kPinned = 0x80;
+constexpr std::size_t kRoomToGrow = 16;  // for what a run adds, mostly
 
 void append_event(std::vector<std::uint8_t>& bytes, const Event& event) {
   append(bytes, event.thread);
@@ -32,20 +33,22 @@ void append_event(std::vector<std::uint8_t>& bytes, const Event& event) {
 
 class Reader {
  public:
-  Reader(std::span<const std::uint8_t> bytes, std::size_t threads) : bytes_(bytes), threads_(threads) {}
+  Reader(std::span<const std::uint8_t> bytes, std::size_t threads)
+      : bytes_(bytes), threads_(threads), last_(threads, kNoEvent) {}
 
   std::optional<Graph> read() {
-    places_ = count();
-    for (std::size_t i = 0; i < places_; ++i) {
-      const std::uint32_t index = graph_.add_location(number());
-      graph_.set_initial(index, number());
+    locations_.resize(count());
+    for (Location& location : locations_) {
+      location.name = number();
+      location.initial = number();
     }
     count_ = count();
+    events_.reserve(count_ + kRoomToGrow);
     for (std::size_t i = 0; i < count_; ++i) {
       if (!add_event()) return std::nullopt;
     }
-    if (!place_writes() || !set_sources() || at_ != bytes_.size() || cut_) return std::nullopt;
-    return std::move(graph_);
+    if (!place_writes() || !sources_are_writes() || at_ != bytes_.size() || cut_) return std::nullopt;
+    return Graph(std::move(events_), std::move(locations_));
   }
 
  private:
@@ -84,9 +87,12 @@ class Reader {
     return id == kNoEvent || id == kInitial || id < count_;
   }
 
-  bool completes(const Event& write) const {
-    return write.partner < graph_.size() && graph_.last_of(write.thread) == write.partner &&
-           graph_.event(write.partner).kind == Kind::update && graph_.event(write.partner).location == write.location;
+  // Its update is the event before it in its thread, and becomes its partner.
+  bool complete(const Event& write) {
+    if (write.partner >= events_.size() || last_[write.thread] != write.partner) return false;
+    Event& update = events_[write.partner];
+    update.partner = static_cast<EventId>(events_.size());
+    return update.kind == Kind::update && update.location == write.location;
   }
 
   bool read_operation(Operation& operation) {
@@ -103,50 +109,47 @@ class Reader {
     event.pinned = (kind & kPinned) != 0;
     event.outcome = limited<std::uint16_t>();
     event.location = static_cast<std::uint32_t>(limited<std::uint32_t>() - 1);
-    EventId source = kNoEvent;
-    if (!reference(source) || !reference(event.predecessor)) return false;
+    if (!reference(event.source) || !reference(event.predecessor)) return false;
     event.value = number();
     if (event.kind > Kind::local || event.thread >= threads_ || cut_) return false;
     const bool in_memory = event.reads() || event.writes();
-    if (in_memory ? event.location >= places_ : event.location != kNoLocation) return false;
-    if (event.reads() != (source != kNoEvent)) return false;
-    if (event.predecessor != kNoEvent && event.predecessor >= graph_.size()) return false;
+    if (in_memory ? event.location >= locations_.size() : event.location != kNoLocation) return false;
+    if (event.reads() != (event.source != kNoEvent)) return false;
+    if (event.predecessor != kNoEvent && event.predecessor >= events_.size()) return false;
     if (event.kind == Kind::update_write) {
       event.partner = limited<std::uint32_t>();
-      if (!completes(event)) return false;
+      if (!complete(event)) return false;
     }
     if (event.kind == Kind::update && !read_operation(event.operation)) return false;
-    // A source may have a later stamp: it is set when all are there.
-    if (event.reads()) event.source = kInitial;
-    graph_.add(event);
-    sources_.push_back(source);
+    last_[event.thread] = static_cast<EventId>(events_.size());
+    events_.push_back(event);
     return true;
   }
 
   bool place_writes() {
     std::vector<std::uint8_t> placed(count_);
-    for (std::uint32_t i = 0; i < places_; ++i) {
-      const std::size_t writes = count();
-      for (std::size_t position = 1; position <= writes; ++position) {
-        const auto id = limited<std::uint32_t>();
-        if (cut_ || id >= count_ || placed[id] != 0) return false;
-        if (!graph_.event(id).writes() || graph_.event(id).location != i) return false;
-        placed[id] = 1;
-        graph_.insert(id, position);
+    for (std::uint32_t i = 0; i < locations_.size(); ++i) {
+      std::vector<EventId>& writes = locations_[i].writes;
+      writes.resize(count());
+      for (EventId& write : writes) {
+        write = limited<std::uint32_t>();
+        if (cut_ || write >= count_ || placed[write] != 0) return false;
+        if (!events_[write].writes() || events_[write].location != i) return false;
+        placed[write] = 1;
       }
     }
     for (EventId id = 0; id < count_; ++id) {
-      if (graph_.event(id).writes() && placed[id] == 0) return false;
+      if (events_[id].writes() && placed[id] == 0) return false;
     }
     return true;
   }
 
-  bool set_sources() {
-    for (EventId id = 0; id < count_; ++id) {
-      const EventId source = sources_[id];
-      if (source == kNoEvent || source == kInitial) continue;
-      if (!graph_.event(source).writes() || graph_.event(source).location != graph_.event(id).location) return false;
-      graph_.assume_source(id, source);
+  // A source may have a later stamp than what reads it.
+  [[nodiscard]] bool sources_are_writes() const {
+    for (const Event& event : events_) {
+      if (event.source == kNoEvent || event.source == kInitial) continue;
+      const Event& source = events_[event.source];
+      if (!source.writes() || source.location != event.location) return false;
     }
     return true;
   }
@@ -155,10 +158,10 @@ class Reader {
   std::size_t threads_;
   std::size_t at_ = 0;
   bool cut_ = false;  // there was less than was asked for, or a number too large
-  std::size_t places_ = 0;
   std::size_t count_ = 0;
-  Graph graph_;
-  std::vector<EventId> sources_;
+  std::vector<Event> events_;
+  std::vector<EventId> last_;  // of each thread
+  std::vector<Location> locations_;
 };
 
 }  // namespace

@@ -17,82 +17,84 @@ bool updates_are_atomic(const Graph& graph) {
   return true;
 }
 
-// Takes events off the threads' fronts, each thread as far as it goes, so that an order has few switches.
+// Takes events off the threads' fronts, each thread as far as it goes, so that an order has few switches. Every graph
+// of a search goes through here, so the memory is kept for the next one.
 class Linearisation {
  public:
-  Linearisation(const Graph& graph, std::vector<EventId>& order) : graph_(graph), order_(order) {
-    const std::size_t n = graph.size();
-    order_.clear();
-    order_.reserve(n);
-    done_.resize(n);
-    unread_.resize(n);
-    co_before_.resize(n, kInitial);
-    initial_unread_.resize(graph.locations().size());
-    next_.resize(n, kNoEvent);
-    front_.resize(graph.threads(), kNoEvent);
-    std::vector<EventId> last(graph.threads(), kNoEvent);
-    for (EventId id = 0; id < n; ++id) {
+  bool run(const Graph& graph, std::vector<EventId>& order) {
+    order.clear();
+    order.reserve(graph.size());
+    prepare(graph);
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (EventId& front : front_) {
+        while (front != kNoEvent && can_go(graph, front)) {
+          go(graph.event(front));
+          order.push_back(front);
+          nodes_[front].done = true;
+          front = nodes_[front].next;
+          moved = true;
+        }
+      }
+    }
+    return order.size() == graph.size();
+  }
+
+ private:
+  struct Node {
+    EventId next = kNoEvent;       // in its thread
+    EventId co_before = kInitial;  // of a write
+    std::uint32_t unread = 0;      // of a write: reads that are still to come
+    bool done = false;
+  };
+
+  void prepare(const Graph& graph) {
+    nodes_.assign(graph.size(), Node());
+    initial_unread_.assign(graph.locations().size(), 0);
+    front_.assign(graph.threads(), kNoEvent);
+    last_.assign(graph.threads(), kNoEvent);
+    for (EventId id = 0; id < graph.size(); ++id) {
       const Event& event = graph.event(id);
-      (last[event.thread] == kNoEvent ? front_[event.thread] : next_[last[event.thread]]) = id;
-      last[event.thread] = id;
+      EventId& last = last_[event.thread];
+      (last == kNoEvent ? front_[event.thread] : nodes_[last].next) = id;
+      last = id;
       if (event.reads()) ++unread(event.location, event.source);
     }
     for (const Location& location : graph.locations()) {
       EventId before = kInitial;
       for (const EventId write : location.writes) {
-        co_before_[write] = before;
+        nodes_[write].co_before = before;
         before = write;
       }
     }
   }
 
-  bool run() {
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (EventId& front : front_) {
-        while (front != kNoEvent && can_go(front)) {
-          go(front);
-          front = next_[front];
-          moved = true;
-        }
-      }
-    }
-    return order_.size() == graph_.size();
-  }
-
- private:
   std::uint32_t& unread(std::uint32_t location, EventId write) {
-    return write == kInitial ? initial_unread_[location] : unread_[write];
+    return write == kInitial ? initial_unread_[location] : nodes_[write].unread;
   }
 
-  bool is_done(EventId id) { return id == kNoEvent || id == kInitial || done_[id] != 0; }
+  [[nodiscard]] bool is_done(EventId id) const { return id == kNoEvent || id == kInitial || nodes_[id].done; }
 
-  bool can_go(EventId id) {
-    const Event& event = graph_.event(id);
+  bool can_go(const Graph& graph, EventId id) {
+    const Event& event = graph.event(id);
     if (!is_done(event.source) || !is_done(event.predecessor)) return false;
     if (event.kind == Kind::update && event.partner != kNoEvent) {
       // The update's own read of its source is the only one left.
-      return co_before_[event.partner] == event.source && unread(event.location, event.source) == 1;
+      return nodes_[event.partner].co_before == event.source && unread(event.location, event.source) == 1;
     }
     if (event.kind != Kind::write) return true;
-    return is_done(co_before_[id]) && unread(event.location, co_before_[id]) == 0;
+    const EventId before = nodes_[id].co_before;
+    return is_done(before) && unread(event.location, before) == 0;
   }
 
-  void go(EventId id) {
-    const Event& event = graph_.event(id);
-    done_[id] = 1;
-    order_.push_back(id);
+  void go(const Event& event) {
     if (event.reads()) --unread(event.location, event.source);
   }
 
-  const Graph& graph_;
-  std::vector<EventId>& order_;
-  std::vector<std::uint8_t> done_;
-  std::vector<std::uint32_t> unread_;  // of each write, reads that are still to come
-  std::vector<std::uint32_t> initial_unread_;
-  std::vector<EventId> co_before_;
-  std::vector<EventId> next_;   // in its thread
-  std::vector<EventId> front_;  // of each thread
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> initial_unread_;  // of each location
+  std::vector<EventId> front_;                 // of each thread
+  std::vector<EventId> last_;                  // likewise
 };
 
 // A clock for every event: how many events of each thread come before it in every order of the graph. A thread's next
@@ -124,9 +126,10 @@ class SequentialVisibility final : public Visibility {
   void make_room(const Graph& graph) {
     if (graph.threads() > room_) widen(graph.threads());
     if (clocks_.size() < graph.size() * room_) clocks_.resize(graph.size() * room_);
-    if (writes_.size() < graph.locations().size()) {
-      writes_.resize(graph.locations().size());
-      reads_.resize(graph.locations().size());
+    if (locations_.size() < graph.locations().size()) {
+      locations_.resize(graph.locations().size());
+      writes_.resize(locations_.size() * room_);
+      reads_.resize(locations_.size() * room_);
     }
     if (last_.size() < graph.threads()) last_.resize(graph.threads(), kNoEvent);
   }
@@ -138,8 +141,8 @@ class SequentialVisibility final : public Visibility {
       clocks = std::move(wider);
     };
     spread(clocks_);
-    for (std::vector<std::uint32_t>& clock : writes_) spread(clock);
-    for (std::vector<std::uint32_t>& clock : reads_) spread(clock);
+    spread(writes_);
+    spread(reads_);
     room_ = room;
   }
 
@@ -158,30 +161,39 @@ class SequentialVisibility final : public Visibility {
     last_[event.thread] = id;
     clock[event.thread] = event.index + 1;
     if (!event.reads() && !event.writes()) return;
-    std::vector<std::uint32_t>& write = writes_[event.location];
-    std::vector<std::uint32_t>& reads = reads_[event.location];
-    if (!write.empty()) join(write.data());
-    if (event.writes() && !reads.empty()) join(reads.data());
+    Seen& seen = locations_[event.location];
+    std::uint32_t* const write = &writes_[event.location * room_];
+    std::uint32_t* const reads = &reads_[event.location * room_];
+    if (seen.write) join(write);
     if (event.writes()) {
-      write.assign(clock, clock + room_);
-      reads.clear();
+      if (seen.reads) join(reads);
+      std::copy_n(clock, room_, write);
+      seen = {.write = true, .reads = false};
     } else {
-      reads.resize(room_);
+      if (!seen.reads) std::fill_n(reads, room_, 0);
       for (std::size_t i = 0; i < room_; ++i) reads[i] = std::max(reads[i], clock[i]);
+      seen.reads = true;
     }
   }
 
+  struct Seen {
+    bool write = false;
+    bool reads = false;  // since the newest write
+  };
+
   std::size_t room_ = 0;
   std::vector<std::uint32_t> clocks_;
-  std::vector<EventId> last_;                       // of each thread, in the order so far
-  std::vector<std::vector<std::uint32_t>> writes_;  // of each location: the newest write's clock; empty: none
-  std::vector<std::vector<std::uint32_t>> reads_;   // of each location: the reads since then, together
+  std::vector<EventId> last_;  // of each thread, in the order so far
+  std::vector<Seen> locations_;
+  std::vector<std::uint32_t> writes_;  // of each location: the newest write's clock
+  std::vector<std::uint32_t> reads_;   // of each location: the clocks of the reads since then, together
 };
 
 }  // namespace
 
 bool SequentialConsistency::linearise(const Graph& graph, std::vector<EventId>& order) const {
-  return updates_are_atomic(graph) && Linearisation(graph, order).run();
+  thread_local Linearisation linearisation;
+  return updates_are_atomic(graph) && linearisation.run(graph, order);
 }
 
 std::unique_ptr<Visibility> SequentialConsistency::watch(const Graph& graph, const std::vector<EventId>& order) const {
