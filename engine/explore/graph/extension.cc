@@ -13,8 +13,7 @@ bool is_taken(const Graph& graph, std::uint32_t location, std::size_t position) 
 
 }  // namespace
 
-Extension::Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model,
-                     std::vector<Graph>& further)
+Extension::Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further)
     : graph_(std::move(graph)), model_(model), further_(further) {
   visibility_ = model_.watch(graph_, order);
   for (std::uint32_t i = 0; i < graph_.locations().size(); ++i) locations_.emplace(graph_.location(i).name, i);
@@ -51,7 +50,7 @@ void Extension::append(const Event& event) {
 
 void Extension::emit(Event event) {
   graph_.add(event);
-  further_.push_back(graph_);
+  further_.add(graph_);
   graph_.remove_newest();
 }
 
@@ -143,7 +142,7 @@ bool Extension::add_write(const Step& step) {
   revisit_reads(graph_, write, model_, further_);
   for (const std::size_t i : earlier) {
     graph_.insert(write, i + 1);
-    further_.push_back(graph_);
+    further_.add(graph_);
     graph_.take_out(write);
   }
   graph_.insert(write, last + 1);
@@ -158,14 +157,14 @@ void Extension::try_update(const Event& read, std::size_t position, std::uint16_
   const Action action = apply(read.operation, graph_.value_of(read.location, event.source), outcome);
   const EventId id = graph_.add(event);
   if (action.kind == Action::keeps) {
-    further_.push_back(graph_);
+    further_.add(graph_);
   } else if (action.kind == Action::stores) {
     const EventId write = graph_.add(write_of_update(graph_, id, action.value));
     // Even where another update has taken the source already: that one may now come after this.
     revisit_reads(graph_, write, model_, further_);
     if (!is_taken(graph_, read.location, position)) {
       graph_.insert(write, position + 1);
-      further_.push_back(graph_);
+      further_.add(graph_);
       graph_.take_out(write);
     }
     graph_.remove_newest();

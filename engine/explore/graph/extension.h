@@ -21,6 +21,7 @@
 #include "engine/explore/graph/graph.h"
 #include "engine/explore/graph/memory_model.h"
 #include "engine/explore/graph/step.h"
+#include "engine/explore/graph/work_items.h"
 
 namespace sleave::graph {
 
@@ -28,7 +29,7 @@ class Extension {
  public:
   // `graph` is consistent and `order` one that linearise() made. Work items are appended to `further`; it and the model
   // outlive this.
-  Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, std::vector<Graph>& further);
+  Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further);
 
   // The run's next step after those of the graph. False if it found a state that the graph does not have: something
   // outside the graph changed it, and nothing more can be said about this run.
@@ -55,7 +56,7 @@ class Extension {
 
   Graph graph_;
   const MemoryModel& model_;
-  std::vector<Graph>& further_;
+  WorkItems& further_;
   std::unique_ptr<Visibility> visibility_;
   std::unordered_map<std::uint64_t, std::uint32_t> locations_;  // by name
 };

@@ -3,33 +3,66 @@
 namespace sleave::graph {
 namespace {
 
-// Seven bits of a number in each byte, the lowest first; the highest bit says that more follow.
-void append(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
-  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
-  bytes.push_back(static_cast<std::uint8_t>(number));
-}
+// Writes into room that was made beforehand.
+class Writer {
+ public:
+  explicit Writer(std::uint8_t* at) : at_(at) {}
 
-// References to events: 0 is the initial value, 1 none.
-std::uint64_t reference(EventId id) { return static_cast<EventId>(id + 2); }
+  void byte(unsigned value) { *at_++ = static_cast<std::uint8_t>(value); }
 
+  // Seven bits of a number in each byte, the lowest first; the highest bit says that more follow.
+  void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) byte(static_cast<unsigned>(value | 0x80) & 0xff);
+    byte(static_cast<unsigned>(value));
+  }
+
+  [[nodiscard]] std::uint8_t* end() const { return at_; }
+
+ private:
+  std::uint8_t* at_;
+};
+
+constexpr std::size_t kLongestNumber = 10;
+constexpr std::size_t kLongestEvent = 4 + 8 * kLongestNumber;
+
+// In the byte of an event's kind.
+constexpr unsigned kKind = 0x0f;
 constexpr unsigned kPinned = 0x80;
-constexpr std::size_t kRoomToGrow = 16;  // for what a run adds, mostly
 
-void append_event(std::vector<std::uint8_t>& bytes, const Event& event) {
-  append(bytes, event.thread);
-  bytes.push_back(static_cast<std::uint8_t>(static_cast<unsigned>(event.kind) | (event.pinned ? kPinned : 0)));
-  append(bytes, event.outcome);
-  append(bytes, static_cast<std::uint32_t>(event.location + 1));
-  append(bytes, reference(event.source));
-  append(bytes, reference(event.predecessor));
-  append(bytes, event.value);
-  if (event.kind == Kind::update_write) append(bytes, event.partner);
+// In the byte after it: what an event has.
+enum Has : unsigned { kOutcome = 1, kLocation = 2, kSource = 4, kPredecessor = 8, kValue = 16 };
+
+// A reference to a write: 0 is the initial value.
+std::uint64_t reference(EventId id) { return id == kInitial ? 0 : std::uint64_t{id} + 1; }
+
+void write_event(Writer& writer, const Event& event) {
+  const unsigned has = (event.outcome != 0 ? kOutcome : 0u) | (event.location != kNoLocation ? kLocation : 0u) |
+                       (event.source != kNoEvent ? kSource : 0u) | (event.predecessor != kNoEvent ? kPredecessor : 0u) |
+                       (event.value != 0 ? kValue : 0u);
+  writer.byte(static_cast<unsigned>(event.kind) | (event.pinned ? kPinned : 0));
+  writer.byte(has);
+  writer.number(event.thread);
+  if ((has & kOutcome) != 0) writer.number(event.outcome);
+  if ((has & kLocation) != 0) writer.number(event.location);
+  if ((has & kSource) != 0) writer.number(reference(event.source));
+  if ((has & kPredecessor) != 0) writer.number(event.predecessor);
+  if ((has & kValue) != 0) writer.number(event.value);
+  if (event.kind == Kind::update_write) writer.number(event.partner);
   if (event.kind != Kind::update) return;
-  bytes.push_back(static_cast<std::uint8_t>(event.operation.op));
-  bytes.push_back(event.operation.bytes);
-  append(bytes, event.operation.a);
-  append(bytes, event.operation.b);
+  writer.byte(static_cast<unsigned>(event.operation.op));
+  writer.byte(event.operation.bytes);
+  writer.number(event.operation.a);
+  writer.number(event.operation.b);
 }
+
+// At most as many bytes as the graph takes.
+std::size_t room_for(const Graph& graph) {
+  std::size_t numbers = 2;
+  for (const Location& location : graph.locations()) numbers += 3 + location.writes.size();
+  return numbers * kLongestNumber + graph.size() * kLongestEvent;
+}
+
+constexpr std::size_t kRoomToGrow = 16;  // for what a run adds, mostly
 
 class Reader {
  public:
@@ -82,9 +115,11 @@ class Reader {
     return static_cast<T>(value);
   }
 
-  bool reference(EventId& id) {
-    id = static_cast<EventId>(limited<std::uint32_t>() - 2);
-    return id == kNoEvent || id == kInitial || id < count_;
+  // A write, or the initial value.
+  EventId source() {
+    const auto id = limited<std::uint32_t>();
+    cut_ = cut_ || id > count_;
+    return id == 0 ? kInitial : id - 1;
   }
 
   // Its update is the event before it in its thread, and becomes its partner.
@@ -103,14 +138,16 @@ class Reader {
 
   bool add_event() {
     Event event;
-    event.thread = limited<std::uint32_t>();
     const std::uint8_t kind = byte();
-    event.kind = static_cast<Kind>(kind & ~kPinned);
+    const std::uint8_t has = byte();
+    event.kind = static_cast<Kind>(kind & kKind);
     event.pinned = (kind & kPinned) != 0;
-    event.outcome = limited<std::uint16_t>();
-    event.location = static_cast<std::uint32_t>(limited<std::uint32_t>() - 1);
-    if (!reference(event.source) || !reference(event.predecessor)) return false;
-    event.value = number();
+    event.thread = limited<std::uint32_t>();
+    if ((has & kOutcome) != 0) event.outcome = limited<std::uint16_t>();
+    if ((has & kLocation) != 0) event.location = limited<std::uint32_t>();
+    if ((has & kSource) != 0) event.source = source();
+    if ((has & kPredecessor) != 0) event.predecessor = limited<std::uint32_t>();
+    if ((has & kValue) != 0) event.value = number();
     if (event.kind > Kind::local || event.thread >= threads_ || cut_) return false;
     const bool in_memory = event.reads() || event.writes();
     if (in_memory ? event.location >= locations_.size() : event.location != kNoLocation) return false;
@@ -167,17 +204,21 @@ class Reader {
 }  // namespace
 
 void append_bytes(const Graph& graph, std::vector<std::uint8_t>& bytes) {
-  append(bytes, graph.locations().size());
+  const std::size_t begin = bytes.size();
+  bytes.resize(begin + room_for(graph));
+  Writer writer(&bytes[begin]);
+  writer.number(graph.locations().size());
   for (const Location& location : graph.locations()) {
-    append(bytes, location.name);
-    append(bytes, location.initial);
+    writer.number(location.name);
+    writer.number(location.initial);
   }
-  append(bytes, graph.size());
-  for (const Event& event : graph.events()) append_event(bytes, event);
+  writer.number(graph.size());
+  for (const Event& event : graph.events()) write_event(writer, event);
   for (const Location& location : graph.locations()) {
-    append(bytes, location.writes.size());
-    for (const EventId write : location.writes) append(bytes, write);
+    writer.number(location.writes.size());
+    for (const EventId write : location.writes) writer.number(write);
   }
+  bytes.resize(static_cast<std::size_t>(writer.end() - bytes.data()));
 }
 
 std::optional<Graph> graph_from_bytes(std::span<const std::uint8_t> bytes, std::size_t threads) {

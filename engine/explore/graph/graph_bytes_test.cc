@@ -12,8 +12,8 @@ const SequentialConsistency kModel;
 
 // Graphs that a short run leads to, with revisits and updates among them.
 std::vector<Graph> sample_graphs() {
-  std::vector<Graph> graphs;
-  Extension extension({}, {}, kModel, graphs);
+  WorkItems items;
+  Extension extension({}, {}, kModel, items);
   const auto step = [](Step::Kind kind, std::uint32_t thread) {
     Step made;
     made.kind = kind;
@@ -32,6 +32,14 @@ std::vector<Graph> sample_graphs() {
   write.written = ~std::uint64_t{0};
   EXPECT_TRUE(extension.add(write));
   EXPECT_TRUE(extension.add(step(Step::Kind::read, 1)));
+  std::vector<Graph> graphs;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    std::optional<Graph> graph = graph_from_bytes(items[i], 2);
+    std::vector<EventId> order;
+    EXPECT_TRUE(graph && kModel.linearise(*graph, order));
+    graph->renew_clocks(order);
+    graphs.push_back(std::move(*graph));
+  }
   graphs.push_back(extension.graph());
   return graphs;
 }

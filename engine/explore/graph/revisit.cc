@@ -6,7 +6,7 @@ namespace {
 // The revisits of one new write.
 class Revisits {
  public:
-  Revisits(const Graph& graph, EventId write, const MemoryModel& model, std::vector<Graph>& further)
+  Revisits(const Graph& graph, EventId write, const MemoryModel& model, WorkItems& further)
       : graph_(graph), write_(write), model_(model), further_(further), committed_(graph.size()) {
     for (EventId id = 0; id < write; ++id) {
       const Event& event = graph.event(id);
@@ -106,21 +106,21 @@ class Revisits {
     const auto write = static_cast<EventId>(graph.size() - 1);
     graph.pin(write);
     graph.pin(graph.event(write).partner);
-    place_write(graph, [&] { further_.push_back(graph); });
+    place_write(graph, [&] { further_.add(graph); });
   }
 
   // The graph is consistent with `read` taking `source`. An update that stores gets its write, which has revisits of
   // its own even where the graph with it is not consistent.
   void finish(Graph& graph, EventId read, EventId source) {
     const Event event = graph.event(read);
-    if (event.kind != Kind::update) return further_.push_back(graph);
+    if (event.kind != Kind::update) return further_.add(graph);
     const Action action = apply(event.operation, graph.event(source).value, event.outcome);
-    if (action.kind != Action::stores) return further_.push_back(graph);
+    if (action.kind != Action::stores) return further_.add(graph);
     const EventId write = graph.add(write_of_update(graph, read, action.value));
     revisit_reads(graph, write, model_, further_);
     graph.insert(write, graph.position(event.location, source) + 1);
     std::vector<EventId> order;
-    if (model_.linearise(graph, order)) further_.push_back(graph);
+    if (model_.linearise(graph, order)) further_.add(graph);
     graph.take_out(write);
     graph.remove_newest();
   }
@@ -128,13 +128,13 @@ class Revisits {
   const Graph& graph_;
   EventId write_;
   const MemoryModel& model_;
-  std::vector<Graph>& further_;
+  WorkItems& further_;
   std::vector<std::uint8_t> committed_;  // writes that are read by an older read, or by one that the new write needs
 };
 
 }  // namespace
 
-void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, std::vector<Graph>& further) {
+void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, WorkItems& further) {
   Revisits(graph, write, model, further).run();
 }
 

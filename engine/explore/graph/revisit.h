@@ -9,11 +9,12 @@
 
 #include "engine/explore/graph/graph.h"
 #include "engine/explore/graph/memory_model.h"
+#include "engine/explore/graph/work_items.h"
 
 namespace sleave::graph {
 
 // `write` is the newest event of `graph` and not yet in the modification order. The graph is left as it was.
-void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, std::vector<Graph>& further);
+void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, WorkItems& further);
 
 // The write that completes an update.
 Event write_of_update(const Graph& graph, EventId update, std::uint64_t value);

@@ -41,6 +41,7 @@ class Search {
   void run_item(Graph item) {
     std::vector<EventId> order;
     if (!model_.linearise(item, order)) return problem("an inconsistent work item");
+    item.renew_clocks(order);
     Machine machine(program_);
     for (const EventId id : order) {
       const Event& event = item.event(id);
@@ -52,7 +53,8 @@ class Search {
       if (!machine.enabled(event.thread)) return problem("a work item that cannot be repeated");
       machine.run(event.thread, event.outcome);
     }
-    Extension extension(std::move(item), order, model_, open_);
+    WorkItems further;
+    Extension extension(std::move(item), order, model_, further);
     for (std::vector<std::size_t> able = ready(machine); !able.empty(); able = ready(machine)) {
       const std::size_t thread = choose(able);
       const Step step = machine.can_give_up(thread) ? machine.give_up(thread) : machine.run(thread, 0);
@@ -63,6 +65,11 @@ class Search {
       if (const std::optional<Step> step = machine.blocked(i)) blocked.push_back(*step);
     }
     extension.end(blocked);
+    for (std::size_t i = 0; i < further.size(); ++i) {
+      std::optional<Graph> graph = graph_from_bytes(further[i], machine.threads());
+      if (!graph) return problem("a work item that cannot be read");
+      open_.push_back(std::move(*graph));
+    }
     ++searched_.runs;
     if (machine.overtaken()) {
       ++searched_.overtaken;

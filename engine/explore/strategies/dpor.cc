@@ -68,13 +68,9 @@ bool waits_for_ever(const Trace& trace) {
 
 DporStrategy::DporStrategy(const ChoiceSet& choices) : choices_(choices) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
-  add(graph::Graph());
-}
-
-void DporStrategy::add(const graph::Graph& graph) {
-  bytes_.clear();
-  graph::append_bytes(graph, bytes_);
-  frontier_.add(bytes_);
+  std::vector<std::uint8_t> nothing;
+  graph::append_bytes(graph::Graph(), nothing);
+  frontier_.add(nothing);
 }
 
 Plan DporStrategy::plan_of(const Item& item) {
@@ -172,7 +168,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
   exhaustion_.gaps.merge(item->gaps);
   exhaustion_.assumptions.merge(item->assumptions);
-  for (const graph::Graph& graph : item->further) add(graph);
+  for (std::size_t i = 0; i < item->further.size(); ++i) frontier_.add(item->further[i]);
   frontier_.done(item->ticket);
   count(trace);
   const std::lock_guard lock(mutex_);

@@ -20,6 +20,7 @@
 #include "engine/explore/frontier.h"
 #include "engine/explore/graph/graph.h"
 #include "engine/explore/graph/sequential.h"
+#include "engine/explore/graph/work_items.h"
 #include "engine/explore/strategies/dpor_steps.h"
 #include "engine/explore/strategy.h"
 #include "engine/explore/thread_table.h"
@@ -51,7 +52,7 @@ class DporStrategy final : public Strategy {
     std::vector<graph::EventId> order;  // in which the run repeats the graph
     // What its run showed.
     bool studied = false;
-    std::vector<graph::Graph> further;
+    graph::WorkItems further;
     std::set<std::string> gaps;
     std::set<std::string> assumptions;
   };
@@ -67,7 +68,6 @@ class DporStrategy final : public Strategy {
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
   void extend(Item& item, const Trace& trace);
   void count(const Trace& trace);
-  void add(const graph::Graph& graph);
   void gap(const std::string& why) { exhaustion_.gaps.insert(why); }
 
   ChoiceSet choices_;
@@ -76,7 +76,6 @@ class DporStrategy final : public Strategy {
   Frontier frontier_;
   std::deque<Planned> taken_;  // from there, and next to be given out
   Exhaustion exhaustion_;
-  std::vector<std::uint8_t> bytes_;  // of the item that is added
 
   mutable std::mutex mutex_;  // for study(): the two below
   ThreadTable threads_;

@@ -1,0 +1,36 @@
+// WorkItems: graphs that are still to be run, one after another as bytes (graph_bytes.h). A graph is only written down
+// here, not copied: many are found for each that is looked at again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/explore/graph/graph_bytes.h"
+
+namespace sleave::graph {
+
+class WorkItems {
+ public:
+  void add(const Graph& graph) {
+    append_bytes(graph, bytes_);
+    ends_.push_back(bytes_.size());
+  }
+
+  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  [[nodiscard]] std::span<const std::uint8_t> operator[](std::size_t index) const {
+    const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+    return std::span(bytes_).subspan(begin, ends_[index] - begin);
+  }
+  void clear() {
+    bytes_.clear();
+    ends_.clear();
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::size_t> ends_;
+};
+
+}  // namespace sleave::graph
