@@ -1,8 +1,10 @@
 """A campaign that is interrupted or killed loses nothing, and goes on with --resume."""
 
+import contextlib
 import json
 import shutil
 import signal
+import sqlite3
 import subprocess
 import time
 import unittest
@@ -31,8 +33,10 @@ class Interrupted(session.Session):
         return process
 
     def saved_runs(self, program):
-        state = self.folder / "out" / program.name / "state.json"
-        return json.loads(state.read_text())["status"]["runs"] if state.exists() else 0
+        store = self.folder / "out" / program.name / "campaign.db"
+        with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as database:
+            kept = database.execute("SELECT text FROM state").fetchall()
+        return max((json.loads(text)["status"]["runs"] for (text,) in kept if '"status"' in text), default=0)
 
     def wait_until(self, condition):
         deadline = time.monotonic() + PATIENCE
