@@ -119,7 +119,10 @@ void module_is_instrumented(const void* address_inside) {
 }
 
 void write_modules() {
-  for (std::uint32_t i = 0; i < module_count; ++i) modules[i].instrumented = is_instrumented(modules[i]) ? 1 : 0;
+  for (std::uint32_t i = 0; i < module_count; ++i) {
+    const std::uint8_t instrumented = is_instrumented(modules[i]) ? 1 : 0;
+    if (modules[i].instrumented != instrumented) modules[i].instrumented = instrumented;  // a page less to put back
+  }
   sleave_section& section = g.trace->sections[SLEAVE_SECTION_MODULES];
   const std::uint64_t n = module_count < section.capacity ? module_count : section.capacity;
   memcpy(reinterpret_cast<char*>(g.trace) + section.offset, modules, n * sizeof modules[0]);

@@ -116,6 +116,6 @@ Thread* choose(Random& random, Thread& current) {
 
 }  // namespace
 
-const TailPolicy feedback_policy = {start, add, choose, waits};
+const TailPolicy feedback_policy = {start, add, choose, waits, StartsLate::if_nobody_waited};
 
 }  // namespace sleave::rt

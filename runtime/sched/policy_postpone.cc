@@ -59,6 +59,6 @@ Thread* choose(Random& /*random*/, Thread& current) {
 
 }  // namespace
 
-const TailPolicy postpone_policy = {start, add, choose, waits};
+const TailPolicy postpone_policy = {start, add, choose, waits, StartsLate::if_nobody_waited};
 
 }  // namespace sleave::rt

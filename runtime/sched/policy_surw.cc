@@ -119,6 +119,6 @@ void waits(Random& /*random*/, Thread& thread) {
 
 }  // namespace
 
-const TailPolicy surw_policy = {start, add, choose, waits};
+const TailPolicy surw_policy = {start, add, choose, waits, StartsLate::if_nobody_waited};
 
 }  // namespace sleave::rt

@@ -41,14 +41,21 @@ bool draws_nothing(const std::uint64_t* opportunities, const sleave_plan& plan) 
 
 std::uint64_t spin_repeats(const sleave_plan& plan) { return plan.spin_repeats != 0 ? plan.spin_repeats : ~0ull; }
 
+// Events so far of which the plan says that they are decided: no thread was taken for one that spins there.
+std::uint64_t decided_events(const sleave_plan& plan, std::uint64_t events) {
+  return plan.decided_events < events ? plan.decided_events : events;
+}
+
 bool asks_the_same(const Prefix& prefix, const sleave_plan& plan) {
   const sleave_plan& old = prefix.plan;
   const std::uint64_t races = prefix.trace.sections[SLEAVE_SECTION_RACES].count;
   return plan.magic == old.magic && plan.version == old.version && plan.record == old.record &&
          plan.flags == old.flags && plan.max_events == old.max_events && plan.quiet_events == old.quiet_events &&
-         spin_repeats(plan) == spin_repeats(old) && plan.input_count == 0 && old.input_count == 0 &&
-         plan.choices[SLEAVE_CHOICE_reuse].most == old.choices[SLEAVE_CHOICE_reuse].most &&
-         (plan.stop_at_race == 0 || plan.stop_at_race > races) && plan.site_count == old.site_count &&
+         spin_repeats(plan) == spin_repeats(old) &&
+         decided_events(plan, prefix.events) == decided_events(old, prefix.events) && plan.input_count == 0 &&
+         old.input_count == 0 && plan.choices[SLEAVE_CHOICE_reuse].most == old.choices[SLEAVE_CHOICE_reuse].most &&
+         (plan.stop_at_race == 0 || plan.stop_at_race > races) &&
+         (plan.relation_count != 0) == (old.relation_count != 0) && plan.site_count == old.site_count &&
          memcmp(prefix.plan_sites, part_of<sleave_site>(plan, plan.site_offset),
                 plan.site_count * sizeof(sleave_site)) == 0;
 }

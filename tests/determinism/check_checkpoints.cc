@@ -24,7 +24,7 @@ namespace {
 
 using namespace sleave;
 
-constexpr std::size_t kPlans = 48;
+constexpr std::size_t kPlansOfATail = 12;  // half of them record
 constexpr std::size_t kFurthestFromEnd = 40;
 // Without checkpoints it would be about 1.
 constexpr double kLeastGain = 2;
@@ -42,18 +42,34 @@ Plan first_plan() {
   return plan;
 }
 
+// What surw and feedback steer by, taken from the last events: any will do.
+void steer(Plan& plan, const Trace& trace) {
+  const std::size_t last = trace.events.size() - 1;
+  if (plan.tail_policy == SLEAVE_POLICY_surw) {
+    plan.objects = {trace.events[last / 2].location};
+    plan.weights = {9, 5};
+  } else if (plan.tail_policy == SLEAVE_POLICY_feedback) {
+    plan.relations = {{trace.events[last / 2].site, trace.events[last / 3].site, SLEAVE_RELATION_UNWANTED, 0}};
+  } else if (plan.tail_policy == SLEAVE_POLICY_postpone) {
+    plan.decided_events = static_cast<std::uint32_t>(last) - 200;
+    plan.tail_seed = 1;
+  }
+}
+
 // The same beginning every time, up to a decision near the end; another tail; some of them record.
-std::vector<Plan> plans_after(const Plan& decided) {
-  constexpr sleave_policy_kind kTails[] = {SLEAVE_POLICY_random, SLEAVE_POLICY_pct, SLEAVE_POLICY_stay,
-                                           SLEAVE_POLICY_pos};
+std::vector<Plan> plans_after(const Plan& decided, const Trace& trace) {
+  constexpr sleave_policy_kind kTails[] = {SLEAVE_POLICY_random,  SLEAVE_POLICY_pct,  SLEAVE_POLICY_stay,
+                                           SLEAVE_POLICY_pos,     SLEAVE_POLICY_surw, SLEAVE_POLICY_feedback,
+                                           SLEAVE_POLICY_postpone};
   std::vector<Plan> plans;
-  for (std::size_t i = 0; i < kPlans; ++i) {
+  for (std::size_t i = 0; i < kPlansOfATail * std::size(kTails); ++i) {
     Plan plan = decided;
     const std::size_t cut = 1 + i * 7 % kFurthestFromEnd;
     plan.decisions.resize(plan.decisions.size() > cut ? plan.decisions.size() - cut : 0);
-    plan.tail_policy = kTails[i % std::size(kTails)];
+    plan.tail_policy = kTails[i / kPlansOfATail];
     plan.tail_seed = i;
-    plan.record = i / 8 % 2 == 0 ? 0 : SLEAVE_RECORD_POINTS;
+    plan.record = i % kPlansOfATail < kPlansOfATail / 2 ? 0 : SLEAVE_RECORD_POINTS;
+    steer(plan, trace);
     plans.push_back(std::move(plan));
   }
   return plans;
@@ -123,5 +139,5 @@ int main(int argc, char** argv) {
   const Plan plan = first_plan();
   const Result<Trace> trace = (*runner)->run(plan, Detail::full);
   if (!trace || trace->outcome() != SLEAVE_OUTCOME_exited) return 3;
-  return compare(argv[1], plans_after(plan_from_trace(*trace, plan)));
+  return compare(argv[1], plans_after(plan_from_trace(*trace, plan), *trace));
 }
