@@ -115,7 +115,7 @@ int main(int count, char** words) {
     return 2;
   }
   const std::string program = words[1];
-  const std::optional<Behaviour> listed = run_alone(program, {}, program + ".cases");
+  const std::optional<Behaviour> listed = usual_behaviour(program, {}, program + ".cases");
   if (!listed || listed->output.empty()) {
     fmt::print(stderr, "{}: does not list its cases\n", program);
     return 3;
