@@ -15,7 +15,7 @@ constexpr Type kTypes[] = {
     {"race_top", {"data_race"}},
     {"called_from_lib", {"data_race"}},
     {"deadlock", {"deadlock"}},
-    {"mutex", {"double_lock", "foreign_unlock", "destroyed_in_use"}},
+    {"mutex", {"double_lock", "foreign_unlock", "destroyed_in_use", "copied_in_use"}},
     {"thread", {"thread_leak"}},
     {"signal", {"signal_unsafe", "signal_unsafe_call"}},
 };

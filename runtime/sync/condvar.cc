@@ -2,7 +2,7 @@
 //
 // A wait is two events: release the mutex and go to sleep, in one step; later wake with the mutex, in one step. Others
 // can take the mutex in between. (A plan may ask for four.) A signal without a sleeper is lost, and recorded as such.
-// Nothing is kept in the pthread_cond_t: the sleepers are known from the threads.
+// The sleepers are known from the threads; all that is kept in the pthread_cond_t is that there are some (copies.h).
 #include <errno.h>
 #include <pthread.h>
 
@@ -15,6 +15,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/cancel.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
 #include "runtime/sync/waiters.h"
 
@@ -75,6 +76,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   Thread& self = *g.current;
   scheduler.point({SLEAVE_EV_cond_wait, site, cond, nullptr});
   must_exist(cond, site);
+  must_be_original(cond, site);
   if (!mutex_is_held_by(mutex, self)) {
     fail({SLEAVE_FIND_wait_without_mutex, "the thread does not hold the mutex it waits with", site, 0, mutex});
   }
@@ -82,6 +84,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   const bool splits = splits_waits();
   if (!splits) mutex_release(mutex, self);  // one level, as glibc does: a recursive mutex locked twice stays locked
   sleep_on(cond);
+  mark_waited_on(cond);
   record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED);
   if (splits) mutex_unlock(mutex, site);
 
@@ -91,6 +94,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   const bool spurious = !self.signalled && !cancelled && !timed_out;
   if (timed_out) scheduler.gave_up(deadline);
   no_longer_asleep();
+  if (!self.signalled && !anybody_asleep_on(cond)) unmark_waited_on(cond);
   int taken = splits ? 0 : mutex_take(mutex, self, site);
   hb_acquire(destruction_of(cond));
   record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
@@ -104,7 +108,9 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
 int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site) {
   scheduler.point({kind, site, cond, nullptr});
   must_exist(cond, site);
+  must_be_original(cond, site);
   const Woken woken = wake_sleepers(cond, kind == SLEAVE_EV_cond_signal ? 1 : ~0u);
+  if (woken.count > 0 && woken.left == 0) unmark_waited_on(cond);
   Happening happening{kind, site, cond};
   happening.value = woken.first;
   happening.extra = woken.count;
@@ -116,6 +122,7 @@ int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site)
 int cond_destroy(pthread_cond_t* cond, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_cond_destroy, site, cond, nullptr});
   must_exist(cond, site);
+  must_be_original(cond, site);
   if (anybody_asleep_on(cond)) fail({SLEAVE_FIND_destroyed_in_use, "threads wait on the condition", site, 0, cond});
   cond->__data.__wrefs |= kDestroyedFlag;
   hb_acquire(wake_ups_of(cond));

@@ -16,6 +16,7 @@
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -25,6 +26,7 @@ namespace {
 constexpr int kTypeMask = 3;
 constexpr int kRobust = 16;     // glibc's PTHREAD_MUTEX_ROBUST_NORMAL_NP
 constexpr int kInherit = 32;    // PTHREAD_PRIO_INHERIT
+constexpr int kShared = 128;    // PTHREAD_PROCESS_SHARED
 constexpr int kDestroyed = -1;  // as glibc marks it
 
 enum State { kFree, kHeld, kOwnerDied, kInconsistent, kNotRecoverable };
@@ -85,6 +87,11 @@ void must_exist(const pthread_mutex_t* mutex, std::uintptr_t site) {
   fail({SLEAVE_FIND_use_after_destroy, "the mutex was destroyed", site, 0, mutex});
 }
 
+void must_be_original(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (mutex_is_free(mutex) || (mutex->__data.__kind & kShared) != 0) return;
+  must_be_held_by_owner(mutex, mutex->__data.__owner, site);
+}
+
 // The thread may take it now; what that gives by its state.
 int take_by_state(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t site) {
   must_exist(mutex, site);
@@ -102,6 +109,7 @@ int take_by_state(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t
 int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
   must_exist(mutex, site);
+  must_be_original(mutex, site);
   if (mutex_is_held_by(mutex, self)) {
     if (const int error = relock(mutex, kind, site)) return error;
   }
@@ -117,6 +125,7 @@ int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
   const bool weak = takes_weak_try();
   must_exist(mutex, site);
   scheduler.point({SLEAVE_EV_mutex_trylock, site, mutex, nullptr});
+  must_be_original(mutex, site);
   if (weak) record_operand(site, mutex, 0, 1);
   if (!can_take(self)) {
     record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED);
@@ -132,6 +141,7 @@ int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
 int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site) {
   Thread& self = *g.current;
   scheduler.point({SLEAVE_EV_mutex_unlock, site, mutex, nullptr});
+  must_be_original(mutex, site);
   if (!mutex_is_held_by(mutex, self)) return unlock_by_stranger(mutex, site);
   mutex_release(mutex, self);
   record_mutex(SLEAVE_EV_mutex_unlock, site, mutex, SLEAVE_EVENT_CHANGED);
@@ -141,6 +151,7 @@ int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site) {
 int mutex_destroy(pthread_mutex_t* mutex, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_destroy, site, mutex, nullptr});
   must_exist(mutex, site);
+  must_be_original(mutex, site);
   const bool busy = !mutex_is_free(mutex);
   if (busy && !checks_use(mutex)) fail({SLEAVE_FIND_destroyed_in_use, "the mutex is locked", site, 0, mutex});
   if (!busy) mutex->__data.__kind = kDestroyed;

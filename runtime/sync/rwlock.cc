@@ -10,8 +10,10 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -50,6 +52,13 @@ void must_exist(const pthread_rwlock_t* lock, std::uintptr_t site) {
   fail({SLEAVE_FIND_use_after_destroy, "the read-write lock was destroyed", site, 0, lock});
 }
 
+// Asked where the lock stands in somebody's way.
+void must_be_original(const pthread_rwlock_t* lock, std::uintptr_t site) {
+  if (lock->__data.__shared != 0) return;
+  must_be_held_by_owner(lock, lock->__data.__cur_writer, site);
+  must_have_readers(lock, lock->__data.__readers, site);
+}
+
 void count_waiting_writers(pthread_rwlock_t* lock, bool write, unsigned by) {
   if (!write) return;
   lock->__data.__writers += by;
@@ -69,6 +78,7 @@ void take(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
 
 int acquire(pthread_rwlock_t* lock, bool write, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   Thread& self = *g.current;
+  if (!(write ? can_write(lock) : can_read(lock))) must_be_original(lock, site);
   if (lock->__data.__cur_writer == owner_id(self)) return EDEADLK;
   must_exist(lock, site);
   count_waiting_writers(lock, write, 1);
@@ -92,12 +102,20 @@ int acquire_timed(pthread_rwlock_t* lock, bool write, clockid_t clock, const tim
 
 int try_acquire(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
   const sleave_event_kind kind = write ? SLEAVE_EV_rwlock_trywrlock : SLEAVE_EV_rwlock_tryrdlock;
+  const bool weak = takes_weak_try();
   scheduler.point({kind, site, lock, nullptr});
   must_exist(lock, site);
   const bool free = write ? can_write(lock) : can_read(lock);
-  if (free) take(lock, write, site);
-  record_rwlock(kind, site, lock, free ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED);
-  return free ? 0 : EBUSY;
+  if (!free) must_be_original(lock, site);
+  if (weak) record_operand(site, lock, 0, 1);
+  const bool by_itself = free && weak && choose(SLEAVE_CHOICE_fail);
+  const bool taken = free && !by_itself;
+  if (taken) take(lock, write, site);
+  record_rwlock(kind, site, lock,
+                taken       ? SLEAVE_EVENT_CHANGED
+                : by_itself ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
+                            : SLEAVE_EVENT_FAILED);
+  return taken ? 0 : EBUSY;
 }
 
 }  // namespace
@@ -116,6 +134,7 @@ SLEAVE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   scheduler.point({SLEAVE_EV_rwlock_destroy, site, lock, nullptr});
   must_exist(lock, site);
+  if (!can_write(lock)) must_be_original(lock, site);
   if (!can_write(lock)) fail({SLEAVE_FIND_destroyed_in_use, "the read-write lock is held", site, 0, lock});
   lock->__data.__flags |= kDestroyed;
   record_rwlock(SLEAVE_EV_rwlock_destroy, site, lock, SLEAVE_EVENT_CHANGED);
@@ -168,6 +187,7 @@ SLEAVE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   scheduler.point({SLEAVE_EV_rwlock_unlock, site, lock, nullptr});
   if (find_held(self, lock) == nullptr) {
+    must_be_original(lock, site);
     fail({SLEAVE_FIND_foreign_unlock, "the thread does not hold this read-write lock", site, 0, lock});
   }
   if (lock->__data.__cur_writer == owner_id(self)) {

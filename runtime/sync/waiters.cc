@@ -65,6 +65,7 @@ Woken wake_sleepers(const void* object, std::uint32_t most) {
     if (woken.count++ == 0) woken.first = chosen->index;
     scheduler.changed(chosen->pending.object);
   }
+  woken.left = sleepers - woken.count;
   return woken;
 }
 

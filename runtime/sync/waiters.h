@@ -15,6 +15,7 @@ bool anybody_asleep_on(const void* object);
 
 struct Woken {
   std::uint32_t count = 0;
+  std::uint32_t left = 0;                  // still asleep
   std::uint32_t first = SLEAVE_NO_THREAD;  // index of the first one
   bool out_of_turn = false;                // somebody who came earlier still sleeps
 };
