@@ -5,6 +5,7 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/handler_calls.h"
 #include "runtime/io/operation.h"
 #include "runtime/memory/heap.h"
 #include "runtime/record/record.h"
@@ -85,6 +86,7 @@ void unlock_stream(FILE* stream, std::uintptr_t site) {
 StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
     : stream_(stream), site_(0), number_(stream->_fileno), counted_(controlled()) {
   if (!counted_) return;
+  unsafe_call("stdio", site);
   Thread& self = *g.current;
   if (!is_free_for(stream, self)) {
     site_ = site;

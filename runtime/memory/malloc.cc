@@ -10,6 +10,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/detect/handler_calls.h"
 #include "runtime/detect/heap_access.h"
 #include "runtime/memory/heap.h"
 #include "runtime/record/record.h"
@@ -47,6 +48,7 @@ void note_refused(std::size_t bytes, std::uintptr_t site) {
 }
 
 void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t site) {
+  unsafe_call("malloc or its like", site);
   const bool refused = choose_failed_allocation();
   void* block = refused ? nullptr : heap_allocate(bytes, alignment);
   if (refused) note_refused(bytes, site);
@@ -67,6 +69,7 @@ void* allocate_zeroed(std::size_t bytes, std::uintptr_t site) {
 void release(void* block, std::uintptr_t site) {
   const BlockState state = heap_block_at(block);
   if (controlled()) {
+    unsafe_call("free", site);
     if (state != BlockState::live) bad_free(block, state == BlockState::freed, site);
     check_freed_memory(block, heap_size(block), site);
     note(SLEAVE_EV_heap_free, block, heap_size(block), site);

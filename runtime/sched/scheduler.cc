@@ -3,6 +3,7 @@
 #include "runtime/base/fatal.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/handler_calls.h"
 #include "runtime/detect/race/race.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/io/outside.h"
@@ -92,6 +93,9 @@ void Scheduler::draw_liberties(Thread& self) {
 bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
   Thread& self = *g.current;
   self.interrupted = false;
+  if (__builtin_expect(self.interrupted_call != nullptr, 0)) {
+    if (const char* function = unsafe_function_of(pending.kind)) check_call_in_handler(function, pending.site);
+  }
   for (;;) {
     if (__builtin_expect(outside_signals != 0, 0)) collect_outside_signals();
     const bool went_on = turn(pending, deadline);
@@ -237,6 +241,7 @@ void Scheduler::executed(bool fruitful) {
   if (!g.planned) return;
   ++self.events;
   self.allocations = 0;
+  self.unsafe_call = nullptr;
   if (!follow_done()) follow_executed();
   g.trace->events = ++events_;  // also the sign of life the explorer watches
   if (fruitful || events_ <= g.plan->decided_events) {

@@ -108,7 +108,7 @@ class Scheduler {
   // Nobody else can run, and nothing is due: all that point_until() would do is to note what is pending.
   [[nodiscard]] bool just_goes_on(const Thread& self, const Pending& pending) const {
     return enabled_.size() == 1 && enabled_[0] == &self && pending.ready == nullptr && outside_signals == 0 &&
-           !self.signal_due && !self.cancel_requested && !records_stacks();
+           !self.signal_due && !self.cancel_requested && self.interrupted_call == nullptr && !records_stacks();
   }
   void set_state(Thread& thread, sleave_thread_state state);
   void update(Thread& thread);

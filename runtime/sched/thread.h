@@ -132,6 +132,11 @@ struct Thread {
 
   // Class of the run (runtime/record/).
   std::uint64_t last_hash;
+
+  // Handlers of signals (runtime/detect/handler_calls.h).
+  const char* unsafe_call;       // since its last event and the last change of its mask; null: none
+  const char* interrupted_call;  // what the handler it runs has interrupted; null: none that is unsafe, or no handler
+  const void* handler_frame;
 };
 
 }  // namespace sleave::rt

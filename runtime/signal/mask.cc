@@ -51,6 +51,7 @@ std::uint64_t kernel_signal_mask() {
 
 void set_signal_mask(std::uint64_t mask) {
   g.current->signal_mask = mask & ~kUnblockable;
+  g.current->unsafe_call = nullptr;  // what comes now may have been blocked before
   tell_kernel(mask);
   signals_changed();
 }

@@ -8,6 +8,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
+#include "runtime/detect/handler_calls.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
@@ -56,7 +57,7 @@ void call_handler(const struct sigaction& action, siginfo_t& info, std::uint64_t
 
 // The kernel stacks the frames of all signals it can deliver before the first handler begins: the one taken last runs
 // first.
-void run_handler(siginfo_t info, std::uintptr_t site) {
+void run_handler(siginfo_t info, const char* interrupted, std::uintptr_t site) {
   struct sigaction& current = action_of(info.si_signo);
   const struct sigaction action = current;
   const std::uint64_t before = g.current->signal_mask;
@@ -65,6 +66,7 @@ void run_handler(siginfo_t info, std::uintptr_t site) {
   InterruptedWait wait;
   set_signal_mask(before | to_bits(action.sa_mask) | itself);
   take_due_signals(site);
+  const HandlerRun run(interrupted, __builtin_frame_address(0));
   call_handler(action, info, before);
   last_handler_restarts = (action.sa_flags & SA_RESTART) != 0;
 }
@@ -81,13 +83,14 @@ void take_signal() {
     happening.flags = SLEAVE_EVENT_FAILED;
     return record_point(happening);
   }
+  const char* interrupted = interrupted_function(self);
   const siginfo_t info = take_pending(self, due);
   happening.value = static_cast<std::uint64_t>(info.si_signo);
   happening.flags = info.si_code == SI_TIMER ? 0 : SLEAVE_EVENT_CHANGED;  // a timer alone is no progress
   record_point(happening);
   switch (effects_of(info.si_signo)) {
     case Effects::handler:
-      return run_handler(info, site);
+      return run_handler(info, interrupted, site);
     case Effects::ends_process:
       end_by_signal(info.si_signo, site);
     case Effects::stops_process:

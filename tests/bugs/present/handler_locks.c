@@ -1,5 +1,5 @@
 // BUG: The signal handler locks a mutex that the interrupted thread may hold.
-// EXPECT: double_lock
+// EXPECT: double_lock | unsafe_in_handler
 #include <pthread.h>
 #include <signal.h>
 
