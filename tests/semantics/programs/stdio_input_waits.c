@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -138,6 +139,48 @@ static void letters(void) {
   pthread_join(thread, NULL);
 }
 
+static int vscan(const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = vscanf(format, list);
+  va_end(list);
+  return result;
+}
+
+static int vscan_stream(FILE* stream, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = vfscanf(stream, format, list);
+  va_end(list);
+  return result;
+}
+
+static void standard_input(void) {
+  static const char* const pieces[] = {"1", "1 2", "2 3", "3 x", "un", "locked\n", "y", NULL};
+  struct feed feed = {0, pieces};
+  pthread_t thread;
+  int number = 0;
+  char text[32] = "";
+  int ends[2];
+  RESULT(pipe(ends));
+  RESULT(dup2(ends[0], 0));
+  RESULT(close(ends[0]));
+  feed.descriptor = ends[1];
+  pthread_create(&thread, NULL, feeds, &feed);
+  VALUE(scanf("%d", &number));
+  VALUE(number);
+  VALUE(vscan("%d", &number));
+  VALUE(number);
+  VALUE(vscan_stream(stdin, "%d", &number));
+  VALUE(number);
+  VALUE(getchar());
+  VALUE(getchar_unlocked());
+  say(fgets_unlocked(text, sizeof text, stdin));
+  VALUE(getc(stdin));
+  VALUE(getchar());
+  pthread_join(thread, NULL);
+}
+
 static void at_once(void) {
   int ends[2];
   char text[8];
@@ -161,4 +204,5 @@ int main(void) {
   numbers();
   letters();
   at_once();
+  standard_input();
 }
