@@ -96,9 +96,12 @@ void __sleave_await(int again, uint64_t state);
 void __sleave_pause(void);             /* replaces the processor's spin-wait hint */
 uint64_t __sleave_cycle_counter(void); /* replaces rdtsc and llvm.readcyclecounter: virtual time */
 
-/* At the beginning of the C++ library's try_lock(), which may fail although the lock is free: the call of pthread's
- * that follows may not, and does not know. */
+/* At the beginning of the C++ library's try_lock() or try_acquire(), or before a call of it. It may fail although the
+ * lock is free; the call of pthread's or the strong compare-exchange that follows may not, and does not know. */
 void __sleave_weak_try(void);
+
+/* At the end of such a function that may not have made an attempt. */
+void __sleave_weak_try_over(void);
 
 /* Debuggers break here: called once, after everything about a finding is recorded. */
 void __sleave_finding_reached(void);

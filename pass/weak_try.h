@@ -6,6 +6,9 @@
 //   after:    define linkonce_odr i1 @_ZNSt5mutex8try_lockEv(ptr %this) {
 //               call void @__sleave_weak_try()
 //               %result = call i32 @pthread_mutex_trylock(ptr %this)
+//
+// A function that lives in a shared library is announced where it is called. try_acquire() of a semaphore, which may
+// not come to its compare-exchange, withdraws what it announced when it returns.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

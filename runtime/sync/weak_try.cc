@@ -1,4 +1,5 @@
-// Which attempts to lock may fail by themselves: [thread.mutex.requirements.mutex] of C++ and 7.26.4.5 of C11 allow it.
+// Which attempts may fail by themselves: [thread.mutex.requirements.mutex], [thread.sharedmutex.requirements] and
+// [thread.sema.cnt] of C++ and 7.26.4.5 of C11 allow it.
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
 #include "runtime/sync/locks.h"
@@ -17,4 +18,8 @@ bool takes_weak_try() {
 
 SLEAVE_EXPORT void __sleave_weak_try() {
   if (sleave::rt::controlled()) sleave::rt::announce_weak_try();
+}
+
+SLEAVE_EXPORT void __sleave_weak_try_over() {
+  if (sleave::rt::controlled()) sleave::rt::takes_weak_try();
 }
