@@ -43,5 +43,17 @@ pid_t fork_as(sleave_intercept function, std::uintptr_t site) {
 
 SLEAVE_EXPORT pid_t fork() noexcept { return fork_as(SLEAVE_CALL_fork, SLEAVE_SITE_HERE); }
 
+// As fork, without the handlers, ours among them.
+SLEAVE_EXPORT pid_t _Fork() noexcept {
+  const bool was_controlled = controlled();
+  if (was_controlled) {
+    retire(SLEAVE_RETIREMENT_child);
+    record_uncontrolled(SLEAVE_CALL__Fork, SLEAVE_SITE_HERE);
+  }
+  const pid_t child = REAL(_Fork)();
+  if (child == 0 && was_controlled) leave_control();
+  return child;
+}
+
 // A child that shared our memory would leave control for both. POSIX allows vfork to be fork.
 SLEAVE_EXPORT pid_t vfork() noexcept { return fork_as(SLEAVE_CALL_vfork, SLEAVE_SITE_HERE); }

@@ -34,6 +34,13 @@ static void by_exit(int code) {
   say_end(child);
 }
 
+static void without_handlers(int code) {
+  const int before = handlers;
+  const pid_t child = _Fork();
+  if (child == 0) _exit(code + (handlers - before) + (getppid() == getpid()));
+  say_end(child);
+}
+
 static void by_now(int code) {
   const pid_t child = fork();
   if (child == 0) _exit(code);
@@ -117,6 +124,7 @@ int main(void) {
   by_exit(0);
   by_exit(3);
   by_now(4);
+  without_handlers(5);
   by_signal(SIGKILL);
   by_signal(SIGTERM);
   by_signal(SIGSEGV);
