@@ -53,6 +53,7 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadl
 long futex_wake(std::uint32_t* word, std::uint32_t most, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_futex_wake, site, word, nullptr});
   const Woken woken = wake_sleepers(word, most);
+  record_operand(site, word, most, 0);
   record_futex(SLEAVE_EV_futex_wake, site, word, woken.first, woken.count, wake_flags(woken));
   return woken.count;
 }
