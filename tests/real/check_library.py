@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program over a library of lock-free code: 300 schedules without a finding."""
+"""A program over a library of lock-free code: 300 schedules without a finding, and a few plans in every way to run them."""
 
 import argparse
 import pathlib
@@ -13,6 +13,7 @@ from harness import check, heading
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sleave", required=True, help="the command")
+    parser.add_argument("--checker", required=True, help="the compiled check_determinism")
     parser.add_argument("--source", required=True, help="the program's source, for its heading")
     parser.add_argument("program")
     call = parser.parse_args()
@@ -25,6 +26,7 @@ def main():
         name = pathlib.Path(call.program).name
         wanted = campaign.Campaign(name, [call.program], explained, words.options, races=races)
         campaign.check(wanted, call.sleave, folder, checks)
+        campaign.check_determinism(wanted, call.checker, checks)
     return checks.finish()
 
 
