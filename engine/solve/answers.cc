@@ -1,0 +1,52 @@
+#include "engine/solve/answers.h"
+
+#include <algorithm>
+
+namespace sleave::solve {
+namespace {
+
+// More than these, and trying them costs more than asking.
+constexpr std::size_t kMostInputs = 32;
+constexpr std::size_t kMostAnswers = 100'000;
+constexpr std::size_t kMostCoresOfOne = 64;
+
+}  // namespace
+
+Answers::Question Answers::question(std::span<const expr::Expr> truths) {
+  Question result(truths.begin(), truths.end());
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+const Answer* Answers::same(const Question& question) const {
+  const auto place = answers_.find(question);
+  return place == answers_.end() ? nullptr : &place->second;
+}
+
+bool Answers::contains_core(const Question& question) const {
+  for (const expr::Expr truth : question) {
+    const auto place = cores_.find(truth);
+    if (place == cores_.end()) continue;
+    for (const Question& core : place->second) {
+      if (std::includes(question.begin(), question.end(), core.begin(), core.end())) return true;
+    }
+  }
+  return false;
+}
+
+void Answers::remember(const Question& question, const Answer& answer) {
+  if (answers_.size() >= kMostAnswers) answers_.clear();
+  answers_.insert_or_assign(question, answer);
+  if (answer.verdict == Verdict::satisfiable) {
+    inputs_.push_front(answer.bytes);
+    if (inputs_.size() > kMostInputs) inputs_.pop_back();
+  }
+  if (answer.verdict == Verdict::unsatisfiable && !answer.core.empty()) {
+    const Question core = Answers::question(answer.core);
+    std::vector<Question>& known = cores_[core.front()];
+    if (known.size() < kMostCoresOfOne) known.push_back(core);
+  }
+}
+
+}  // namespace sleave::solve

@@ -1,0 +1,111 @@
+#include "engine/solve/queries.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include "engine/solve/slice.h"
+
+namespace sleave::solve {
+namespace {
+
+// `input` with those of `bytes` that the question is about. All others stay, so that truths left out of it stay true.
+Input changed(Input input, const Bytes& bytes, const expr::Inputs::Set& about) {
+  for (const std::uint32_t byte : about) {
+    const auto place = bytes.find(byte);
+    if (place == bytes.end()) continue;
+    if (byte >= input.size()) input.resize(byte + 1);
+    input[byte] = place->second;
+  }
+  return input;
+}
+
+QueryAnswer no() { return {.verdict = Verdict::unsatisfiable, .input = std::nullopt}; }
+QueryAnswer yes(Input input) { return {.verdict = Verdict::satisfiable, .input = std::move(input)}; }
+
+}  // namespace
+
+Queries::Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver)
+    : pool_(&pool), solver_(std::move(solver)), inputs_(pool), evaluation_(pool) {}
+
+QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input) {
+  ++counts_.asked;
+  counts_.truths += holding.size() + 1;
+  if (pool_->is_constant(wanted)) {
+    ++counts_.fixed;
+    return pool_->is_constant(wanted, 1) ? yes(input) : no();
+  }
+  std::vector<expr::Expr> truths = slice(inputs_, holding, wanted);
+  truths.push_back(wanted);
+  const Answers::Question question = Answers::question(truths);
+  const expr::Inputs::Set about = bytes_of(truths);
+  if (std::optional<QueryAnswer> known = without_solver(truths, question, about, input)) return std::move(*known);
+
+  const Answer answer = solve(question);
+  answers_.remember(question, answer);
+  switch (answer.verdict) {
+    case Verdict::satisfiable:
+      ++counts_.solved;
+      return yes(changed(input, answer.bytes, about));
+    case Verdict::unsatisfiable:
+      ++counts_.refuted;
+      return no();
+    case Verdict::unknown:
+      break;
+  }
+  ++counts_.unknown;
+  return {.verdict = Verdict::unknown, .input = guess(wanted, input)};
+}
+
+std::optional<QueryAnswer> Queries::without_solver(std::span<const expr::Expr> truths,
+                                                   const Answers::Question& question, const expr::Inputs::Set& about,
+                                                   const Input& input) {
+  if (const Answer* answer = answers_.same(question); answer != nullptr && answer->verdict != Verdict::unknown) {
+    ++counts_.repeated;
+    return answer->verdict == Verdict::satisfiable ? yes(changed(input, answer->bytes, about)) : no();
+  }
+  if (answers_.contains_core(question)) {
+    ++counts_.by_core;
+    return no();
+  }
+  if (all_hold(truths, input)) {
+    ++counts_.tried;
+    return yes(input);
+  }
+  for (const Bytes& bytes : answers_.inputs()) {
+    Input candidate = changed(input, bytes, about);
+    if (!all_hold(truths, candidate)) continue;
+    ++counts_.tried;
+    return yes(std::move(candidate));
+  }
+  return std::nullopt;
+}
+
+expr::Inputs::Set Queries::bytes_of(std::span<const expr::Expr> truths) {
+  std::set<std::uint32_t> bytes;
+  for (const expr::Expr truth : truths) bytes.insert(inputs_.of(truth).begin(), inputs_.of(truth).end());
+  return {bytes.begin(), bytes.end()};
+}
+
+// The wanted truth is the last and the most likely not to hold.
+bool Queries::all_hold(std::span<const expr::Expr> truths, const Input& input) {
+  evaluation_.set_input(input);
+  return std::all_of(truths.rbegin(), truths.rend(), [&](expr::Expr truth) { return evaluation_.holds(truth); });
+}
+
+Answer Queries::solve(std::span<const expr::Expr> truths) {
+  const auto from = std::chrono::steady_clock::now();
+  counts_.truths_sent += truths.size();
+  Answer answer = solver_->solve(truths);
+  counts_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+  return answer;
+}
+
+std::optional<Input> Queries::guess(expr::Expr wanted, const Input& input) {
+  const Answer answer = solve(std::span(&wanted, 1));
+  if (answer.verdict != Verdict::satisfiable) return std::nullopt;
+  return changed(input, answer.bytes, inputs_.of(wanted));
+}
+
+}  // namespace sleave::solve

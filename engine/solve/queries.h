@@ -1,0 +1,69 @@
+// Queries: how the search asks for inputs, as seldom as possible of a solver.
+//
+// A question is always of this shape: a run with a known input made these truths hold; is there an input for which they
+// hold and one more does? In this order: decide by what is known of the words; leave out truths about other bytes; try
+// inputs at hand; look at earlier answers; ask the solver. Each way is counted.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/expr/evaluate.h"
+#include "engine/expr/inputs.h"
+#include "engine/solve/answers.h"
+#include "engine/solve/solver.h"
+
+namespace sleave::solve {
+
+using Input = std::vector<std::uint8_t>;
+
+struct QueryCounts {
+  std::uint64_t asked = 0;
+  std::uint64_t fixed = 0;        // true or false whatever the input
+  std::uint64_t tried = 0;        // an input at hand fits
+  std::uint64_t repeated = 0;     // asked before
+  std::uint64_t by_core = 0;      // contains what cannot hold together
+  std::uint64_t solved = 0;       // by the solver: satisfiable,
+  std::uint64_t refuted = 0;      // unsatisfiable,
+  std::uint64_t unknown = 0;      // or too hard
+  std::uint64_t truths = 0;       // in all questions
+  std::uint64_t truths_sent = 0;  // of these, to the solver
+  double seconds = 0;             // in the solver
+};
+
+struct QueryAnswer {
+  Verdict verdict = Verdict::unknown;
+  // Satisfiable: the input at hand with the bytes changed that had to be. Unknown: an input for which the wanted truth
+  // holds and perhaps not the others, if there was one: worth a run, proves nothing.
+  std::optional<Input> input;
+};
+
+class Queries {
+ public:
+  Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver);
+
+  // `holding` are true for `input`, which may be the answer itself.
+  QueryAnswer ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input);
+
+  [[nodiscard]] const QueryCounts& counts() const { return counts_; }
+
+ private:
+  std::optional<QueryAnswer> without_solver(std::span<const expr::Expr> truths, const Answers::Question& question,
+                                            const expr::Inputs::Set& about, const Input& input);
+  expr::Inputs::Set bytes_of(std::span<const expr::Expr> truths);
+  bool all_hold(std::span<const expr::Expr> truths, const Input& input);
+  Answer solve(std::span<const expr::Expr> truths);
+  std::optional<Input> guess(expr::Expr wanted, const Input& input);
+
+  const expr::Pool* pool_;
+  std::unique_ptr<Solver> solver_;
+  expr::Inputs inputs_;
+  expr::Evaluation evaluation_;
+  Answers answers_;
+  QueryCounts counts_;
+};
+
+}  // namespace sleave::solve

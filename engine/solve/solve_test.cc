@@ -1,0 +1,228 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/expr/evaluate.h"
+#include "engine/expr/random_words_test.h"
+#include "engine/solve/pipe_solver.h"
+#include "engine/solve/queries.h"
+#include "engine/solve/slice.h"
+#include "engine/solve/z3_solver.h"
+
+namespace sleave::solve {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+using expr::Pool;
+
+bool full_size() {
+  const char* size = std::getenv("SLEAVE_TEST_SIZE");
+  return size != nullptr && std::string(size) == "full";
+}
+
+// Truths over the bytes 0 and 1, and over 2 and 3, so that all inputs of each half can be tried.
+struct Problem {
+  Pool pool;
+  std::vector<Expr> truths;
+};
+constexpr std::size_t kInputBytes = 4;
+constexpr unsigned kTruths = 4;
+
+void add_truths(Rng& rng, Problem& problem, std::uint32_t first_byte, std::size_t count) {
+  const std::size_t wanted = problem.truths.size() + count;
+  while (problem.truths.size() < wanted) {
+    std::vector<expr::Step> steps = expr::random_steps(rng, 24, 2);
+    for (expr::Step& step : steps) {
+      if (step.op == Op::input) step.constant += first_byte;
+    }
+    const std::vector<Expr> made = expr::build(problem.pool, steps);
+    for (std::size_t i = 0; i < steps.size() && problem.truths.size() < wanted; ++i) {
+      if (steps[i].width == 1 && !problem.pool.is_constant(made[i]) && rng.below(2) == 0)
+        problem.truths.push_back(made[i]);
+    }
+  }
+}
+
+std::unique_ptr<Problem> random_problem(Rng& rng) {
+  auto problem = std::make_unique<Problem>();
+  add_truths(rng, *problem, 0, kTruths - 1);
+  add_truths(rng, *problem, 2, 1);
+  return problem;
+}
+
+bool hold(const Pool& pool, std::span<const Expr> truths, const Input& input) {
+  expr::Evaluation evaluation(pool);
+  evaluation.set_input(input);
+  return std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation.holds(truth); });
+}
+
+bool half_can_hold(const Pool& pool, std::span<const Expr> truths, std::uint32_t first_byte) {
+  expr::Evaluation evaluation(pool);
+  Input input(kInputBytes);
+  for (unsigned word = 0; word < 65'536; ++word) {
+    input[first_byte] = static_cast<std::uint8_t>(word);
+    input[first_byte + 1] = static_cast<std::uint8_t>(word >> 8);
+    evaluation.set_input(input);
+    if (std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation.holds(truth); })) return true;
+  }
+  return false;
+}
+
+// No truth is about both halves, so all can hold if those of each half can.
+bool can_hold(const Pool& pool, std::span<const Expr> truths) {
+  expr::Inputs inputs(pool);
+  std::vector<Expr> lower;
+  std::vector<Expr> upper;
+  for (const Expr truth : truths) (inputs.of(truth).front() < 2 ? lower : upper).push_back(truth);
+  return half_can_hold(pool, lower, 0) && half_can_hold(pool, upper, 2);
+}
+
+Input with(const Bytes& bytes) {
+  Input input(kInputBytes);
+  for (const auto& [byte, value] : bytes) input.at(byte) = value;
+  return input;
+}
+
+using MakeSolver = std::function<std::unique_ptr<Solver>(const Pool&)>;
+
+// Every subset of a problem's truths is asked of one solver, and of brute force.
+void compare_with_brute_force(const MakeSolver& make_solver, std::uint64_t problems) {
+  for (std::uint64_t seed = 1; seed <= problems; ++seed) {
+    Rng rng(seed);
+    const std::unique_ptr<Problem> problem = random_problem(rng);
+    const std::unique_ptr<Solver> solver = make_solver(problem->pool);
+    ASSERT_NE(solver, nullptr);
+    for (unsigned subset = 1; subset < 1u << kTruths; ++subset) {
+      std::vector<Expr> truths;
+      for (unsigned i = 0; i < kTruths; ++i) {
+        if ((subset >> i & 1) != 0) truths.push_back(problem->truths[i]);
+      }
+      const Answer answer = solver->solve(truths);
+      const bool possible = can_hold(problem->pool, truths);
+      ASSERT_EQ(answer.verdict, possible ? Verdict::satisfiable : Verdict::unsatisfiable)
+          << "seed " << seed << ", subset " << subset << " " << answer.why;
+      if (possible) {
+        ASSERT_TRUE(hold(problem->pool, truths, with(answer.bytes))) << "seed " << seed;
+      } else {
+        ASSERT_FALSE(can_hold(problem->pool, answer.core)) << "seed " << seed << ": not a core";
+      }
+    }
+  }
+}
+
+TEST(Z3Solver, AnswersAsBruteForceDoes) {
+  compare_with_brute_force([](const Pool& pool) { return make_z3_solver(pool); }, full_size() ? 1'000 : 6);
+}
+
+class PipeSolvers : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(PipeSolvers, AnswerAsBruteForceDoes) {
+  {
+    Pool pool;
+    if (!make_pipe_solver(pool, GetParam())) GTEST_SKIP() << GetParam()[0] << " is not installed";
+  }
+  compare_with_brute_force(
+      [&](const Pool& pool) {
+        Result<std::unique_ptr<Solver>> solver = make_pipe_solver(pool, GetParam(), std::chrono::minutes(10));
+        return solver ? std::move(*solver) : nullptr;
+      },
+      full_size() ? 100 : 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, PipeSolvers,
+                         testing::Values(std::vector<std::string>{"z3", "-in"},
+                                         std::vector<std::string>{"cvc5", "--incremental"}));
+
+TEST(PipeSolver, ThatDiesIsStartedAgain) {
+  Pool pool;
+  const Expr truth = pool.binary(Op::ult, pool.input(0), pool.constant(8, 3));
+  Result<std::unique_ptr<Solver>> solver = make_pipe_solver(pool, {"false"});
+  ASSERT_TRUE(solver);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((*solver)->solve(std::span(&truth, 1)).verdict, Verdict::unknown);
+}
+
+TEST(PipeSolver, ThatIsNotThereSaysSo) {
+  Pool pool;
+  const Result<std::unique_ptr<Solver>> solver = make_pipe_solver(pool, {"no-such-solver"});
+  ASSERT_FALSE(solver);
+  EXPECT_EQ(solver.error().tier, Tier::environment);
+}
+
+// Paths over eight bytes, each branch flipped in turn, as a search does it; three of the bytes are enumerated for the
+// truth.
+TEST(Queries, AnswerAsBruteForceDoes) {
+  const std::uint64_t problems = full_size() ? 1'000 : 6;
+  for (std::uint64_t seed = 1; seed <= problems; ++seed) {
+    Rng rng(seed);
+    const std::unique_ptr<Problem> problem = random_problem(rng);
+    Queries queries(problem->pool, make_z3_solver(problem->pool));
+    for (int path = 0; path < 4; ++path) {
+      const Input input = expr::random_bytes(rng, kInputBytes);
+      std::vector<Expr> holding;
+      for (const Expr truth : problem->truths) {
+        const bool is_true = hold(problem->pool, std::span(&truth, 1), input);
+        const Expr taken = is_true ? truth : problem->pool.negation(truth);
+        const Expr other = problem->pool.negation(taken);
+        const QueryAnswer answer = queries.ask(holding, other, input);
+        std::vector<Expr> all = holding;
+        all.push_back(other);
+        ASSERT_EQ(answer.verdict, can_hold(problem->pool, all) ? Verdict::satisfiable : Verdict::unsatisfiable)
+            << "seed " << seed;
+        ASSERT_TRUE(!answer.input || hold(problem->pool, all, *answer.input)) << "seed " << seed;
+        holding.push_back(taken);
+      }
+    }
+  }
+}
+
+TEST(Queries, AskTheSolverOnlyOnce) {
+  Pool pool;
+  Queries queries(pool, make_z3_solver(pool));
+  const Input input{1, 2, 3, 4};
+  std::vector<Expr> holding;
+  for (std::uint32_t i = 0; i < 3; ++i) holding.push_back(pool.binary(Op::ult, pool.input(i), pool.constant(8, 100)));
+  const Expr wanted =
+      pool.binary(Op::equal, pool.binary(Op::mul, pool.input(3), pool.constant(8, 7)), pool.constant(8, 77));
+  const QueryAnswer first = queries.ask(holding, wanted, input);
+  EXPECT_EQ(first.input, (Input{1, 2, 3, 11}));
+  EXPECT_EQ(queries.counts().truths_sent, 1u) << "the others are about other bytes";
+  EXPECT_EQ(queries.ask(holding, wanted, input).input, first.input);
+  EXPECT_EQ(queries.counts().solved, 1u);
+  EXPECT_EQ(queries.counts().repeated, 1u);
+}
+
+TEST(Queries, KnowWhatCannotHoldTogether) {
+  Pool pool;
+  Queries queries(pool, make_z3_solver(pool));
+  const auto product_is = [&](unsigned value) {
+    const Expr a = pool.zero_extend(pool.input(0), 16);
+    const Expr b = pool.zero_extend(pool.input(1), 16);
+    return pool.binary(Op::equal, pool.binary(Op::mul, a, b), pool.constant(16, value));
+  };
+  const Input input{3, 5, 9};
+  const std::vector<Expr> few{product_is(15)};
+  EXPECT_EQ(queries.ask(few, product_is(16), input).verdict, Verdict::unsatisfiable);
+  const std::vector<Expr> more{product_is(15), pool.binary(Op::ult, pool.input(1), pool.input(2))};
+  EXPECT_EQ(queries.ask(more, product_is(16), input).verdict, Verdict::unsatisfiable);
+  EXPECT_EQ(queries.counts().by_core, 1u);
+}
+
+TEST(Queries, GuessWhatIsTooHard) {
+  Pool pool;
+  Queries queries(pool, make_z3_solver(pool, 1));
+  const Expr a = pool.zero_extend(pool.input(0), 32);
+  const Expr hard = pool.binary(Op::equal, pool.binary(Op::urem, pool.binary(Op::mul, a, a), pool.constant(32, 97)),
+                                pool.constant(32, 31));
+  const QueryAnswer answer = queries.ask({}, hard, {0});
+  EXPECT_EQ(answer.verdict, Verdict::unknown);
+  EXPECT_EQ(queries.counts().unknown, 1u);
+}
+
+}  // namespace
+}  // namespace sleave::solve

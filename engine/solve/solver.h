@@ -1,0 +1,37 @@
+// Solver: is there an input for which all of these hold?
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/expr/pool.h"
+
+namespace sleave::solve {
+
+// Values of input bytes; a byte that is not in it may have any.
+using Bytes = std::map<std::uint32_t, std::uint8_t>;
+
+enum class Verdict { satisfiable, unsatisfiable, unknown };
+
+struct Answer {
+  Verdict verdict = Verdict::unknown;
+  Bytes bytes{};                   // satisfiable: an input for which all hold
+  std::vector<expr::Expr> core{};  // unsatisfiable: some of the asked that cannot hold together; maybe all
+  std::string why{};               // unknown: in the solver's words
+};
+
+class Solver {
+ public:
+  Solver() = default;
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+  virtual ~Solver() = default;
+
+  // `truths` are expressions of 1 bit of the pool the solver was made for.
+  virtual Answer solve(std::span<const expr::Expr> truths) = 0;
+};
+
+}  // namespace sleave::solve

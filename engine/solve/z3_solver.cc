@@ -1,0 +1,181 @@
+#include "engine/solve/z3_solver.h"
+
+#include <z3++.h>
+
+#include <optional>
+#include <unordered_map>
+
+#include "engine/solve/translation.h"
+
+namespace sleave::solve {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+using expr::Word;
+
+class Z3Terms {
+ public:
+  using Term = z3::expr;
+
+  explicit Z3Terms(z3::context& context) : context_(context) {}
+
+  Term constant(unsigned width, Word value) {
+    const Term lower = context_.bv_val(static_cast<std::uint64_t>(value), width < 64 ? width : 64);
+    return width <= 64 ? lower
+                       : z3::concat(context_.bv_val(static_cast<std::uint64_t>(value >> 64), width - 64), lower);
+  }
+  Term truth(bool value) { return context_.bool_val(value); }
+  Term input(std::uint32_t byte) { return context_.bv_const(("in" + std::to_string(byte)).c_str(), 8); }
+  Term word_of(const Term& truth) { return z3::ite(truth, context_.bv_val(1, 1), context_.bv_val(0, 1)); }
+  Term truth_of(const Term& word) { return word == context_.bv_val(1, 1); }
+  Term choose(const Term& truth, const Term& yes, const Term& no) { return z3::ite(truth, yes, no); }
+
+  Term comparison(Op op, const Term& a, const Term& b) {
+    if (op == Op::equal) return a == b;
+    return op == Op::ult ? z3::ult(a, b) : a < b;
+  }
+
+  Term truth_operation(Op op, const Term* operands) {
+    switch (op) {
+      case Op::bit_not:
+        return !operands[0];
+      case Op::bit_and:
+        return operands[0] && operands[1];
+      case Op::bit_or:
+        return operands[0] || operands[1];
+      default:
+        return operands[0] != operands[1];
+    }
+  }
+
+  Term word_operation(const expr::Node& node, const expr::Shape& shape, const Term* x) {
+    switch (node.op) {
+      case Op::bit_not:
+        return ~x[0];
+      case Op::extract:
+        return x[0].extract(node.detail + node.width - 1, node.detail);
+      case Op::sign_extend:
+        return z3::sext(x[0], node.width - shape.operand_width);
+      case Op::concat:
+        return z3::concat(x[0], x[1]);
+      case Op::add:
+        return x[0] + x[1];
+      case Op::sub:
+        return x[0] - x[1];
+      case Op::mul:
+        return x[0] * x[1];
+      case Op::udiv:
+        return z3::udiv(x[0], x[1]);
+      case Op::urem:
+        return z3::urem(x[0], x[1]);
+      case Op::sdiv:
+        return x[0] / x[1];
+      case Op::srem:
+        return z3::srem(x[0], x[1]);
+      case Op::bit_and:
+        return x[0] & x[1];
+      case Op::bit_or:
+        return x[0] | x[1];
+      case Op::bit_xor:
+        return x[0] ^ x[1];
+      case Op::shl:
+        return z3::shl(x[0], x[1]);
+      case Op::lshr:
+        return z3::lshr(x[0], x[1]);
+      default:
+        return z3::ashr(x[0], x[1]);
+    }
+  }
+
+ private:
+  z3::context& context_;
+};
+
+// Z3 slows down under truths that are no longer asked for. Then it starts anew.
+constexpr std::size_t kMostLiterals = 5'000;
+
+class Z3Solver : public Solver {
+ public:
+  Z3Solver(const expr::Pool& pool, unsigned most_work)
+      : most_work_(most_work), terms_(context_), translation_(pool, terms_) {
+    restart();
+  }
+
+  Answer solve(std::span<const Expr> truths) override {
+    try {
+      return ask(truths);
+    } catch (const z3::exception& error) {
+      restart();
+      return {.verdict = Verdict::unknown, .why = error.msg()};
+    }
+  }
+
+ private:
+  void restart() {
+    literals_.clear();
+    truths_.clear();
+    solver_.emplace(context_);
+    z3::params params(context_);
+    params.set("rlimit", most_work_);
+    solver_->set(params);
+  }
+
+  z3::expr literal_of(Expr truth) {
+    if (const auto place = literals_.find(truth.number); place != literals_.end()) return place->second;
+    const z3::expr literal = context_.bool_const(("t" + std::to_string(truth.number)).c_str());
+    solver_->add(z3::implies(literal, translation_.of(truth)));
+    literals_.emplace(truth.number, literal);
+    truths_.emplace(literal.id(), truth);
+    return literal;
+  }
+
+  Answer ask(std::span<const Expr> truths) {
+    if (literals_.size() > kMostLiterals) restart();
+    z3::expr_vector assumed(context_);
+    for (const Expr truth : truths) assumed.push_back(literal_of(truth));
+    switch (solver_->check(assumed)) {
+      case z3::sat:
+        return {.verdict = Verdict::satisfiable, .bytes = model_bytes()};
+      case z3::unsat:
+        return {.verdict = Verdict::unsatisfiable, .core = core()};
+      default:
+        return {.verdict = Verdict::unknown, .why = solver_->reason_unknown()};
+    }
+  }
+
+  Bytes model_bytes() {
+    Bytes bytes;
+    const z3::model model = solver_->get_model();
+    for (unsigned i = 0; i < model.num_consts(); ++i) {
+      const z3::func_decl symbol = model.get_const_decl(i);
+      const std::string name = symbol.name().str();
+      if (name.starts_with("in"))
+        bytes[static_cast<std::uint32_t>(std::stoul(name.substr(2)))] =
+            static_cast<std::uint8_t>(model.get_const_interp(symbol).get_numeral_uint());
+    }
+    return bytes;
+  }
+
+  std::vector<Expr> core() {
+    std::vector<Expr> result;
+    for (const z3::expr& literal : solver_->unsat_core()) result.push_back(truths_.at(literal.id()));
+    return result;
+  }
+
+  unsigned most_work_;
+  z3::context context_;
+  Z3Terms terms_;
+  Translation<Z3Terms> translation_;
+  std::optional<z3::solver> solver_;
+  std::unordered_map<std::uint32_t, z3::expr> literals_;  // by the truth's number
+  std::unordered_map<unsigned, Expr> truths_;             // by the literal's
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_z3_solver(const expr::Pool& pool, unsigned most_work) {
+  return std::make_unique<Z3Solver>(pool, most_work);
+}
+
+}  // namespace sleave::solve
