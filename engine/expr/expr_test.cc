@@ -76,7 +76,7 @@ class Simplified : public testing::Test {
 TEST_F(Simplified, BytesPutTogetherAreTheBytes) {
   Expr word = wide(0);
   for (std::uint32_t i = 1; i < 4; ++i)
-    word = pool.binary(Op::bit_or, word, pool.binary(Op::shl, wide(i), number(8 * i)));
+    word = pool.binary(Op::bit_or, word, pool.binary(Op::shl, wide(i), number(Word{8} * i)));
   Expr direct = pool.concat(input(3), pool.concat(input(2), pool.concat(input(1), input(0))));
   EXPECT_EQ(word, direct);
   EXPECT_EQ(pool.extract(word, 16, 8), input(2));

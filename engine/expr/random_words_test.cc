@@ -153,13 +153,10 @@ std::uint64_t truth_binary(Op op, std::uint64_t a, std::uint64_t b) {
     case Op::bit_or:
       return a | b;
     case Op::udiv:
-      return b == 0 ? 1 : a;
-    case Op::urem:
-      return b == 0 ? a : 0;
     case Op::sdiv:
-      return b == 0 ? 1 : a;  // -1 / -1 has no place and is -1 again; nothing / 0 is 1 or -1: the same bit
+      return b == 0 ? 1 : a;  // -1 / -1 has no place and is -1 again; by 0 it is 1 or -1: the same bit
+    case Op::urem:
     case Op::srem:
-      return b == 0 ? a : 0;
     case Op::shl:
     case Op::lshr:
       return b == 0 ? a : 0;
