@@ -92,9 +92,9 @@ struct sleave_plan {
   uint32_t flags;  /* sleave_plan_flags */
 
   uint32_t tail_policy; /* sleave_policy_kind */
-  uint32_t tail_depth;  /* pct: number of priority levels the bug may need, d >= 1 */
+  uint32_t tail_depth;  /* pct: number of priority levels the bug may need, d >= 1; pos and its kin: d - 1 falls */
   uint64_t tail_seed;
-  uint64_t tail_length; /* pct: expected number of points, K */
+  uint64_t tail_length; /* the same: expected number of points, K */
 
   uint64_t max_events;   /* the run ends with outcome step_limit there */
   uint64_t quiet_events; /* so many POINT events in a row without a change are no_progress; 0: never */

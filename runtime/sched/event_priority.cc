@@ -1,5 +1,6 @@
 #include "runtime/sched/event_priority.h"
 
+#include "runtime/sched/change_points.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/conflict.h"
 #include "runtime/sched/scheduler.h"
@@ -8,14 +9,18 @@ namespace sleave::rt {
 
 namespace {
 
-// Silent operations stand above drawn ones, drawn ones above those of threads that wait, which count down.
+// Silent operations stand above drawn ones, these above drawn ones of threads that fell behind, and those above the
+// operations of threads that wait, which count down.
 constexpr std::uint64_t kSilent = 1ull << 63;
 constexpr std::uint64_t kDrawn = 1ull << 62;
+constexpr std::uint64_t kBehind = 1ull << 61;
 
 std::uint64_t lowest;
 bool starts_are_silent;  // and what else becomes of threads
 bool unlocks_are_silent;
-bool somebody_waits;  // perhaps
+bool somebody_waits;
+std::uint32_t patience;  // decisions after which nobody is behind any longer: the others may wait for that one
+constexpr std::uint32_t kPatience = 1'000;
 
 bool is_unlock(sleave_event_kind kind) {
   return kind == SLEAVE_EV_mutex_unlock || kind == SLEAVE_EV_rwlock_unlock || kind == SLEAVE_EV_spin_unlock;
@@ -34,45 +39,63 @@ bool is_silent(sleave_event_kind kind) {
   }
 }
 
+void draw_priority(Random& random, Thread& thread) { thread.priority = kDrawn | random.next() >> 2; }
+
+void catch_up() {
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) scheduler.thread(i).fell_behind = false;
+}
+
 }  // namespace
 
 void priorities_start(Random& random) {
-  lowest = kDrawn;
+  lowest = kBehind;
   somebody_waits = false;
+  patience = 0;
   starts_are_silent = !reuses_addresses();
   unlocks_are_silent = starts_are_silent && random.below(2) == 1;
+  change_points_start(random);
 }
 
-void draw_priority(Random& random, Thread& thread) { thread.priority = kDrawn | random.next() >> 2; }
+void priorities_add(Random& random, Thread& thread) {
+  thread.fell_behind = false;
+  draw_priority(random, thread);
+}
 
 void lowest_priority(Thread& thread) {
   thread.priority = --lowest;
   somebody_waits = true;
 }
 
-bool is_lowest(const Thread& thread) { return (thread.priority & kDrawn) == 0; }
+bool is_lowest(const Thread& thread) { return thread.priority < kBehind; }
 
-std::uint64_t rank_of(const Thread& thread) { return thread.priority | (is_silent(thread.pending.kind) ? kSilent : 0); }
+std::uint64_t rank_of(const Thread& thread) {
+  const std::uint64_t own = thread.fell_behind && !is_lowest(thread) ? thread.priority >> 1 : thread.priority;
+  return own | (is_silent(thread.pending.kind) ? kSilent : 0);
+}
+
+bool falls_behind(Thread& thread) {
+  if (take_change_point() == 0) return false;
+  thread.fell_behind = true;
+  patience = kPatience;
+  return true;
+}
 
 void event_ran(Random& random, const Thread& current) {
   const bool changed_something = current.fruitless == 0;
   if (!somebody_waits || !changed_something) return;
-  somebody_waits = false;
+  somebody_waits = is_lowest(current);
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     Thread& thread = scheduler.thread(i);
-    if (!is_lowest(thread)) continue;
-    if (&thread != &current && thread.pending.kind == SLEAVE_EV_yield) {
-      draw_priority(random, thread);
-    } else {
-      somebody_waits = true;
-    }
+    if (&thread != &current && is_lowest(thread)) draw_priority(random, thread);
   }
 }
 
 void event_runs(Random& random, Thread& thread) {
-  for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) {
-    Thread& other = scheduler.live(i);
-    if (&other == &thread || conflict(other.pending, thread.pending)) draw_priority(random, other);
+  if (patience != 0 && --patience == 0) catch_up();
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    Thread& other = scheduler.thread(i);
+    const bool races = !is_lowest(other) && conflict(other.pending, thread.pending);
+    if (&other == &thread || races) draw_priority(random, other);
   }
 }
 

@@ -5,21 +5,18 @@
 // ordering constraints among n threads and k points is hit with probability at least 1 / (n * k^(depth-1)) per run.
 //
 // Ours differs in two ways. A thread that spins or yields is demoted below everyone, because a strict priority would
-// let it spin for ever. And a step is a point with at least two threads enabled; others need no decision.
-#include "runtime/base/runtime.h"
+// let it spin for ever. And a step is a point with at least two threads enabled (change_points.h).
+#include "runtime/sched/change_points.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
 
 namespace {
-constexpr std::uint32_t kMostChangePoints = 64;
-std::uint64_t change_points[kMostChangePoints];
-std::uint32_t change_count;
 std::uint64_t lowest;  // priority given to the next spinner: ever smaller
 
-// Priorities: initial ones have the top bit set and random bits below; change point i gives 2^32 + depth - i; spinners
-// count down from 2^32.
+// Priorities: initial ones have the top bit set and random bits below; change point i of d - 1 gives 2^32 + d - i;
+// spinners count down from 2^32.
 constexpr std::uint64_t kInitial = 1ull << 63;
 constexpr std::uint64_t kSpinner = 1ull << 32;
 
@@ -33,11 +30,7 @@ Thread* highest() {
 }
 
 void start(Random& random) {
-  const std::uint32_t depth = g.plan->tail_depth;
-  const std::uint64_t length = g.plan->tail_length == 0 ? 1 : g.plan->tail_length;
-  change_count = depth == 0 ? 0 : depth - 1;
-  if (change_count > kMostChangePoints) change_count = kMostChangePoints;
-  for (std::uint32_t i = 0; i < change_count; ++i) change_points[i] = 1 + random.below(length);
+  change_points_start(random);
   lowest = kSpinner;
 }
 
@@ -45,10 +38,8 @@ void add(Random& random, Thread& thread) { thread.priority = kInitial | (random.
 
 Thread* choose(Random& /*random*/, Thread& /*current*/) {
   Thread* best = highest();
-  const std::uint64_t step = scheduler.points();
-  for (std::uint32_t i = 0; i < change_count; ++i) {
-    if (change_points[i] != step) continue;
-    best->priority = kSpinner + change_count - i;
+  while (const std::uint32_t rank = take_change_point()) {
+    best->priority = kSpinner + rank;
     best = highest();
   }
   return best;

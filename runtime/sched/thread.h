@@ -76,6 +76,7 @@ struct Thread {
   std::uint64_t fruitless;  // events in a row that changed nothing
   std::uint64_t priority;   // of the tail policy, for its pending event or for all of them
   std::uint64_t weight;     // surw: events still expected of it and of the threads it will create
+  bool fell_behind;         // pos, surw, feedback: since a change point
   bool held_back;           // surw: its pending event waits for the intended one
 
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.

@@ -1,23 +1,17 @@
-// feedback: events by their priorities (event_priority.h), but those that bring about a relation of the plan come
-// first, and those that would prevent it come last. In the manner of RFF (Wolff, Zheng, Duck, Mathur, Roychoudhury:
-// Greybox Fuzzing for Concurrency Testing, ASPLOS 2024): relations steer, they do not force. What is put off runs when
-// there is nothing else to run.
+#include "runtime/sched/steering.h"
+
 #include "runtime/base/runtime.h"
 #include "runtime/record/pairs.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/event_priority.h"
-#include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
 
 namespace {
 
-enum Tier : std::uint8_t { kWaits, kAvoided, kFree, kSought };
-
 constexpr std::uint32_t kMostRelations = 64;
 bool done[kMostRelations];  // wanted relations that came about
-// Decisions against somebody who is put off, after which relations count no more: the others may wait for that one.
 constexpr std::uint32_t kPatience = 1'000;
 std::uint32_t patience;
 
@@ -62,8 +56,26 @@ Tier for_relation(const sleave_plan_relation& one, std::uint32_t index, sleave_s
   }
 }
 
+void note_done(const Thread& thread) {
+  if (thread.pending.object == nullptr) return;
+  const sleave_site site = site_of(thread.pending.site);
+  for (std::uint32_t i = 0; i < relation_count(); ++i) {
+    const sleave_plan_relation& one = relation(i);
+    if (one.kind != SLEAVE_RELATION_WANTED || one.reader != site) continue;
+    if (last_writer(thread.pending.object) == one.writer) done[i] = true;
+  }
+}
+
+}  // namespace
+
+void steering_start() {
+  for (bool& each : done) each = false;
+  patience = kPatience;
+}
+
 // One relation that seeks the event outweighs others that avoid it.
 Tier tier_of(const Thread& thread) {
+  if (relation_count() == 0) return kFree;
   if (is_lowest(thread)) return kWaits;
   if (thread.pending.object == nullptr) return kFree;
   const sleave_site site = site_of(thread.pending.site);
@@ -76,46 +88,9 @@ Tier tier_of(const Thread& thread) {
   return tier;
 }
 
-void note_done(const Thread& thread) {
-  if (thread.pending.object == nullptr) return;
-  const sleave_site site = site_of(thread.pending.site);
-  for (std::uint32_t i = 0; i < relation_count(); ++i) {
-    const sleave_plan_relation& one = relation(i);
-    if (one.kind != SLEAVE_RELATION_WANTED || one.reader != site) continue;
-    if (last_writer(thread.pending.object) == one.writer) done[i] = true;
-  }
+void steering_runs(const Thread& thread, bool puts_off) {
+  if (puts_off) --patience;
+  note_done(thread);
 }
-
-void start(Random& random) {
-  priorities_start(random);
-  for (bool& each : done) each = false;
-  patience = kPatience;
-}
-
-void add(Random& random, Thread& thread) { draw_priority(random, thread); }
-void waits(Random& /*random*/, Thread& thread) { lowest_priority(thread); }
-
-Thread* choose(Random& random, Thread& current) {
-  event_ran(random, current);
-  Thread* best = nullptr;
-  Tier best_tier = kWaits;
-  bool puts_off = false;
-  for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {
-    Thread& thread = scheduler.enabled(i);
-    const Tier tier = tier_of(thread);
-    puts_off |= tier == kAvoided;
-    if (best != nullptr && (tier < best_tier || (tier == best_tier && rank_of(thread) < rank_of(*best)))) continue;
-    best = &thread;
-    best_tier = tier;
-  }
-  if (puts_off && best_tier != kAvoided) --patience;
-  note_done(*best);
-  event_runs(random, *best);
-  return best;
-}
-
-}  // namespace
-
-const TailPolicy feedback_policy = {start, add, choose, waits, StartsLate::if_nobody_waited};
 
 }  // namespace sleave::rt
