@@ -52,19 +52,19 @@ TEST(Strategies, GoOnFromSavedState) {
   }
 }
 
-// Of 32 plans of sample the second eight choose, the last eight reuse addresses, the others do neither.
+// Of four plans the second chooses, the last reuses addresses, the others do neither.
 TEST(Strategies, ChoicesAreRare) {
   auto strategy = std::move(make_strategy("sample", {.choices = parse_choices("spurious,reuse").value()})).value();
   for (int run = 0; run < 128; ++run) {
     const Plan plan = strategy->next().value();
-    const int round = run / 8 % 4;
+    const int place = run % 4;
     const sleave_plan_choice& spurious = plan.choices[SLEAVE_CHOICE_spurious];
-    EXPECT_EQ(spurious.most != 0, round == 1) << run;
-    if (round == 1) {
+    EXPECT_EQ(spurious.most != 0, place == 1) << run;
+    if (place == 1) {
       EXPECT_LE(spurious.most, 2u);
       EXPECT_EQ(spurious.among, 7u);
     }
-    EXPECT_EQ(plan.choices[SLEAVE_CHOICE_reuse].most != 0, round == 3) << run;
+    EXPECT_EQ(plan.choices[SLEAVE_CHOICE_reuse].most != 0, place == 3) << run;
     EXPECT_EQ(plan.choices[SLEAVE_CHOICE_wake].most, 0u);
     Trace trace = trace_with_points(5);
     trace.header.opportunities[SLEAVE_CHOICE_spurious] = 7;
@@ -95,23 +95,19 @@ TEST(Strategies, PctUsesTheLongestRunSeen) {
   EXPECT_EQ(strategy->next()->tail_length, 500u);
 }
 
-// Every policy has its share, and pct its depths.
+// Every policy has its share of the plans of each kind (choice_shares.h).
 TEST(Strategies, SampleTakesTurns) {
   auto strategy = make("sample");
-  std::map<sleave_policy_kind, int> policies;
-  std::set<std::uint32_t> depths;
-  for (int i = 0; i < 32; ++i) {
-    const Plan plan = strategy->next().value();
-    ++policies[plan.tail_policy];
-    if (plan.tail_policy == SLEAVE_POLICY_pct) depths.insert(plan.tail_depth);
+  std::map<int, std::map<sleave_policy_kind, int>> policies;
+  for (int run = 0; run < 64; ++run) {
+    const int kind = run % 4 == 1 ? 1 : run % 4 == 3 ? 3 : 0;
+    ++policies[kind][strategy->next().value().tail_policy];
   }
-  const std::map<sleave_policy_kind, int> expected{{SLEAVE_POLICY_pos, 8},
-                                                   {SLEAVE_POLICY_feedback, 16},
-                                                   {SLEAVE_POLICY_surw, 4},
-                                                   {SLEAVE_POLICY_random, 1},
-                                                   {SLEAVE_POLICY_pct, 3}};
-  EXPECT_EQ(policies, expected);
-  EXPECT_EQ(depths, (std::set<std::uint32_t>{2, 3, 5}));
+  const std::map<sleave_policy_kind, int> expected{
+      {SLEAVE_POLICY_pos, 5}, {SLEAVE_POLICY_feedback, 8}, {SLEAVE_POLICY_surw, 1}, {SLEAVE_POLICY_random, 2}};
+  EXPECT_EQ(policies[1], expected);
+  EXPECT_EQ(policies[3], expected);
+  for (const auto& [policy, count] : expected) EXPECT_EQ(policies[0][policy], 2 * count);
 }
 
 TEST(Strategies, LearnThreads) {

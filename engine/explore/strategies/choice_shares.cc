@@ -17,9 +17,9 @@ sleave_plan_choice share(std::uint32_t kind, std::uint64_t opportunities, Rng& r
 
 }  // namespace
 
-void ChoiceShares::apply(std::uint64_t round, Plan& plan) const {
-  if (round % 4 == 3 && allowed_.has(SLEAVE_CHOICE_reuse)) plan.choices[SLEAVE_CHOICE_reuse] = {1, 0};
-  if (round % 4 != 1) return;
+void ChoiceShares::apply(std::uint64_t run, Plan& plan) const {
+  if (run % 4 == 3 && allowed_.has(SLEAVE_CHOICE_reuse)) plan.choices[SLEAVE_CHOICE_reuse] = {1, 0};
+  if (run % 4 != 1) return;
   std::vector<std::uint32_t> possible;
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
     if (allowed_.has(kind) && kind != SLEAVE_CHOICE_reuse && most_[kind] != 0) possible.push_back(kind);

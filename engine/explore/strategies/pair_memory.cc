@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::uint64_t kStream = 0x7061697273;  // tells this stream from others of the same seed
 constexpr std::uint64_t kWithout = 8;            // one of so many plans has no relation
-constexpr std::uint64_t kBetweenCounts = 64;     // runs
-constexpr int kCandidates = 4;                   // of which the least familiar pair is tried
+constexpr std::uint64_t kBuildsOn = 8;           // one of so many plans that steer
+constexpr std::uint64_t kBetweenCounts = 64;     // runs; fewer at first
+constexpr int kCandidates = 8;                   // of which the least familiar pair is tried
 
 // The representative of a site, in a forest that makes paths shorter as it walks them.
 sleave_site root(std::map<sleave_site, sleave_site>& parents, sleave_site site) {
@@ -19,6 +20,8 @@ sleave_site root(std::map<sleave_site, sleave_site>& parents, sleave_site site) 
   while (parents[site] != site) site = parents[site] = parents[parents[site]];
   return site;
 }
+
+bool counts_now(std::uint64_t runs) { return (runs & (runs - 1)) == 0 || runs % kBetweenCounts == 0; }
 
 }  // namespace
 
@@ -80,11 +83,12 @@ void PairMemory::add_rivals(Plan& plan) const {
 void PairMemory::steer(Plan& plan) const {
   Rng random(derive_seed(plan.tail_seed, kStream));
   if (readers_.empty() || random.below(kWithout) == 0) return;
-  if (!kept_.empty() && random.below(2) == 0) plan.relations = kept_[random.below(kept_.size())];
+  const Pair pair = draw_pair(random);
+  if (random.below(1 + familiarity(pair)) != 0) return;
+  if (!kept_.empty() && random.below(kBuildsOn) == 0) plan.relations = kept_[random.below(kept_.size())];
   if (plan.relations.size() == kMostRelations) {
     plan.relations.erase(plan.relations.begin() + static_cast<std::ptrdiff_t>(random.below(kMostRelations)));
   }
-  const Pair pair = draw_pair(random);
   const std::uint32_t kind = random.below(4) == 0 ? SLEAVE_RELATION_UNWANTED : SLEAVE_RELATION_WANTED;
   plan.relations.push_back({pair.second, pair.first, kind, 0});
   add_rivals(plan);
@@ -113,7 +117,7 @@ void PairMemory::learn(const Plan& plan, const Trace& trace) {
     ++past.met_lately;
     fresh |= !std::exchange(past.seen, true);
   }
-  if (fresh || ++runs_ % kBetweenCounts == 0) count_lately();
+  if (counts_now(++runs_) || fresh) count_lately();
   if (!fresh) return;
   find_kin();
   Relations relations = plan.relations;

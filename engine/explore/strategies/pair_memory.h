@@ -1,9 +1,13 @@
 // PairMemory: which code came upon an object as which other code left it, over all runs, and what to try next. The
-// memory of `feedback`, in the manner of RFF (runtime/sched/policy_feedback.cc).
+// memory of `feedback`, in the manner of RFF (runtime/sched/steering.h).
 //
 // Pairs also say which code works on the same objects: two places that ever met at an object are of one kin. For a
 // reader, every writer of its kin, and the object's first state, is something it could find there; rarely seen and
 // rarely tried pairs are tried first. Sets of relations that led to a pair never seen before are kept, and built on.
+//
+// Steering towards a pair that cannot be costs a run, and so does one that is seen anyway. So a plan is steered with
+// probability 1 / (1 + the runs that saw or tried its pair): where little is left to be tried, runs are as without
+// this.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +24,8 @@ namespace sleave {
 
 class PairMemory {
  public:
-  // Gives the plan relations, by its seed; none as long as no pair is known, and in one of eight plans.
+  // Gives the plan relations, by its seed; none as long as no pair is known, in one of eight plans,
+  // and the more rarely the more familiar the pairs are.
   void steer(Plan& plan) const;
 
   void learn(const Plan& plan, const Trace& trace);

@@ -1,35 +1,53 @@
 #include "engine/explore/strategies/sample.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace sleave {
+namespace {
+
+enum class Tail : std::uint8_t { pos, relations, objects, both, falls, random };
+
+// The shares are those for which the worst quotient of docs/internals/sampling.md is smallest. What finds many failures
+// at once comes early.
+constexpr std::array kTurns{Tail::pos,     Tail::relations, Tail::falls,  Tail::both, Tail::pos,       Tail::relations,
+                            Tail::random,  Tail::falls,     Tail::random, Tail::both, Tail::relations, Tail::pos,
+                            Tail::objects, Tail::pos,       Tail::pos,    Tail::falls};
+
+// Where each kind of plan begins (choice_shares.h), by run mod 4: so the first runs are all different.
+constexpr std::array<std::uint64_t, 4> kFirst{0, 8, 0, 4};
+
+constexpr std::uint32_t kDepth = 3;  // two falls
+constexpr std::uint64_t kRound = 8;  // runs of which all or none record contacts
+
+Tail tail_of(std::uint64_t run) { return kTurns[(ChoiceShares::turn(run) + kFirst[run % 4]) % kTurns.size()]; }
+
+sleave_policy_kind policy_of(Tail tail) {
+  switch (tail) {
+    case Tail::pos:
+      return SLEAVE_POLICY_pos;
+    case Tail::objects:
+      return SLEAVE_POLICY_surw;
+    case Tail::random:
+      return SLEAVE_POLICY_random;
+    default:
+      return SLEAVE_POLICY_feedback;
+  }
+}
+
+}  // namespace
 
 void SampleStrategy::set_tail(std::uint64_t run, Plan& plan) const {
-  const std::uint64_t round = run / kTails;
-  if (ObjectWeights::wants(round)) plan.record |= SLEAVE_RECORD_CONTACTS;
-  const std::uint64_t turn = run % kTails;
-  if (turn % 2 == 1) return set_feedback(plan);
-  if (turn == 2) {
-    plan.tail_policy = SLEAVE_POLICY_surw;
-    return weights_.select(plan);
-  }
-  if (turn == 6) return set_older(round, plan);
-  plan.tail_policy = SLEAVE_POLICY_pos;
-  if (round == 0) plan.record |= SLEAVE_RECORD_PAIRS;
-}
-
-void SampleStrategy::set_feedback(Plan& plan) const {
-  plan.tail_policy = SLEAVE_POLICY_feedback;
+  const Tail tail = tail_of(run);
   plan.record |= SLEAVE_RECORD_PAIRS;
-  memory_.steer(plan);
-}
-
-void SampleStrategy::set_older(std::uint64_t round, Plan& plan) const {
-  constexpr std::uint32_t kDepths[4] = {0, 2, 3, 5};  // 0: random
-  const std::uint32_t depth = kDepths[round % 4];
-  plan.tail_policy = depth == 0 ? SLEAVE_POLICY_random : SLEAVE_POLICY_pct;
-  plan.tail_depth = depth == 0 ? 1 : depth;
-  plan.tail_length = longest();
+  if (ObjectWeights::wants(run / kRound)) plan.record |= SLEAVE_RECORD_CONTACTS;
+  plan.tail_policy = policy_of(tail);
+  if (tail == Tail::relations || tail == Tail::both || tail == Tail::falls) memory_.steer(plan);
+  if (tail == Tail::objects || tail == Tail::both) weights_.select(plan);
+  if (tail == Tail::falls) {
+    plan.tail_depth = kDepth;
+    plan.tail_length = longest();
+  }
 }
 
 void SampleStrategy::learn(const Plan& plan, const Trace& trace, const std::vector<std::uint32_t>& places) {

@@ -12,7 +12,7 @@ Plan Sampler::plan_of(std::uint64_t run) const {
   plan.tail_seed = derive_seed(seed_, run);
   plan.threads = threads_.threads();
   set_tail(run, plan);
-  choices_.apply(run / tails(), plan);
+  choices_.apply(run, plan);
   return plan;
 }
 

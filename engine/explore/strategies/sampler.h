@@ -37,9 +37,6 @@ class Sampler : public Strategy {
   [[nodiscard]] virtual nlohmann::json save_learned() const;
   virtual void load_learned(const nlohmann::json& /*saved*/) {}
 
-  // How many plans with different tails make a round (choice_shares.h).
-  [[nodiscard]] virtual std::uint64_t tails() const { return 1; }
-
   // The largest number of scheduling points of any run so far; a guess before there is one.
   [[nodiscard]] std::uint64_t longest() const { return longest_ == 0 ? kFirstGuess : longest_; }
 

@@ -1,6 +1,6 @@
 // surw: selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively Uniform Concurrency Testing,
 // ASPLOS 2025). All interleavings of the events at some objects are equally likely; which objects, and how many events
-// each thread makes there, is learned from earlier runs. runtime/sched/policy_surw.cc.
+// each thread makes there, is learned from earlier runs. runtime/sched/policy_guided.cc.
 #pragma once
 
 #include "engine/explore/strategies/object_weights.h"
