@@ -1,22 +1,26 @@
 #!/usr/bin/env python3
 """Counts the runs that each sampling strategy needs to the first finding. See docs/internals/sampling.md.
 
-  python3 bench/sampling.py BUILD [NAME ...] [--seeds=N] [--runs=N] [--strategies=LIST] [--jobs=N] [--markdown]
+  python3 bench/sampling.py BUILD [NAME ...] [--seeds=N] [--more-seeds=N] [--runs=N] [--strategies=LIST] [--jobs=N] [--markdown]
 
 BUILD is the build folder (build/default). Programs: those of tests/bugs/present/, built there, and the families of
-bench/families/, compiled here; a family is named with its size, as reorder_100. Default: all. A seed without a finding counts
-with all its runs, and the figure is marked: 812 (17) was found on 17 seeds only.
+bench/families/, compiled here; a family is named with its size, as reorder_100. Default: all, but for those that fail by letting
+--hang-time pass, whose runs take that long. A seed without a finding counts with all its runs, and the figure is marked: 812 (17)
+was found on 17 seeds only. `sample` is measured first and the others have at most 50 times its mean number of runs, because one
+that needs more is not the best.
 """
 
 import argparse
 import concurrent.futures
 import dataclasses
+import math
 import pathlib
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
+
+import sampling_table
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUGS = HERE.parent / "tests" / "bugs" / "present"
@@ -26,6 +30,9 @@ from harness import heading  # noqa: E402
 STRATEGIES = ["random", "pct", "pos", "surw", "feedback", "sample"]
 FAMILIES = ["reorder_10", "reorder_100", "twostage_20", "twostage_100", "wronglock_10", "wronglock_100", "account_10",
             "token_ring_5", "last_zero_10", "safestack_2"]
+ROOM = 50  # for the others, as a multiple of sample's mean
+LEAST = 100  # runs, likewise
+DOUBTFUL = 1.5  # a quotient of means from which on more seeds are worth it
 
 
 @dataclasses.dataclass
@@ -33,19 +40,6 @@ class Subject:
     name: str
     program: pathlib.Path
     options: list
-
-
-@dataclasses.dataclass
-class Cell:
-    runs: list  # to the first finding, or all of them
-    found: int
-
-    @property
-    def mean(self):
-        return statistics.mean(self.runs)
-
-    def __str__(self):
-        return f"{self.mean:.1f}" + ("" if self.found == len(self.runs) else f" ({self.found})")
 
 
 def compile_family(call, name, scratch):
@@ -59,29 +53,40 @@ def compile_family(call, name, scratch):
 
 def subjects(call, scratch):
     bugs = {path.stem: path for path in BUGS.iterdir()}
-    for name in call.names or [*FAMILIES, *sorted(bugs)]:
+    quick = sorted(name for name, path in bugs.items() if not heading.read(path).waits)
+    for name in call.names or [*FAMILIES, *quick]:
         if name in bugs:
             yield Subject(name, call.build / "tests" / "bugs" / "present" / name, heading.read(bugs[name]).options)
         else:
             yield compile_family(call, name, scratch)
 
 
-def measure(call, subject, strategy):
+def measure(call, subject, strategy, seeds, cap):
     known = ("--fail-on-exit", "--choices=")
-    words = [call.build / "bench" / "count_runs", subject.program, strategy, call.seeds, call.runs,
+    words = [call.build / "bench" / "count_runs", subject.program, strategy, seeds, cap,
              *(option for option in subject.options if option.startswith(known))]
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{subject.name}, {strategy}: {done.stderr}")
-    firsts = [int(line) for line in done.stdout.split()]
-    return Cell([first or call.runs for first in firsts], sum(first != 0 for first in firsts))
+    return sampling_table.Cell([int(line) for line in done.stdout.split()], cap)
+
+
+def measure_all(call, subject, seeds):
+    cells = {}
+    cap = call.runs
+    if "sample" in call.strategies:
+        cells["sample"] = measure(call, subject, "sample", seeds, cap)
+        cap = min(cap, max(LEAST, math.ceil(ROOM * cells["sample"].mean)))
+    for strategy in call.strategies:
+        if strategy != "sample":
+            cells[strategy] = measure(call, subject, strategy, seeds, cap)
+    return sampling_table.Row(subject.name, {strategy: cells[strategy] for strategy in call.strategies})
 
 
 def row(call, subject):
-    cells = {strategy: measure(call, subject, strategy) for strategy in call.strategies}
-    singles = [cell.mean for strategy, cell in cells.items() if strategy != "sample"]
-    ratio = f"{cells['sample'].mean / min(singles):.2f}" if "sample" in cells and singles else ""
-    return [subject.name, *map(str, cells.values()), ratio]
+    made = measure_all(call, subject, call.seeds)
+    doubtful = made.best is not None and made.ratio > DOUBTFUL
+    return measure_all(call, subject, call.more_seeds) if doubtful and call.more_seeds > call.seeds else made
 
 
 def parse():
@@ -89,6 +94,7 @@ def parse():
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--more-seeds", type=int, default=0, help=f"of a program whose quotient is over {DOUBTFUL}")
     parser.add_argument("--runs", type=int, default=10_000, help="of each campaign at most")
     parser.add_argument("--strategies", type=lambda text: text.split(","), default=STRATEGIES)
     parser.add_argument("--jobs", type=int, default=1, help="programs side by side")
@@ -103,12 +109,16 @@ def main():
         line = "| " + " | ".join(cells) + " |" if call.markdown else f"{cells[0]:24}" + "".join(f"{c:>14}" for c in cells[1:])
         print(line, flush=True)
 
-    show(["program", *call.strategies, "sample / best"])
+    titles = sampling_table.heading(call.strategies)
+    show(titles)
     if call.markdown:
-        show(["---"] * (len(call.strategies) + 2))
+        show(["---"] * len(titles))
+    rows = []
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(call.jobs) as pool:
-        for cells in pool.map(lambda subject: row(call, subject), subjects(call, scratch)):
-            show(cells)
+        for made in pool.map(lambda subject: row(call, subject), subjects(call, scratch)):
+            show(made.texts)
+            rows.append(made)
+    print("\n" + sampling_table.verdict(rows))
 
 
 if __name__ == "__main__":
