@@ -29,9 +29,9 @@ class Bench:
     def __init__(self, build, scratch):
         self.build, self.scratch = pathlib.Path(build).resolve(), pathlib.Path(scratch)
 
-    def program(self, name, body, main):
+    def program(self, name, body, main, *defines):
         program = self.scratch / name
-        command = [self.build / "bin" / "sleave-c++", "-std=c++20", "-O2", "-g", "-pthread", PROGRAMS / body, PROGRAMS / main]
+        command = [self.build / "bin" / "sleave-c++", "-std=c++20", "-O2", "-g", "-pthread", *defines, PROGRAMS / body, PROGRAMS / main]
         subprocess.run([str(part) for part in [*command, "-o", program]], check=True)
         return program
 
@@ -106,6 +106,16 @@ def print_campaign(samples, share):
           f"({cost(last) / cost(first):.2f} x); explorer {first[-1][2] // 1024} MiB, then {last[-1][2] // 1024} MiB")
 
 
+def print_decided_prefix(bench, events, runs):
+    """What checkpoints gain where plans decide everything but the end."""
+    program = bench.program("decided_prefix", "decided_prefix.cc", "once.cc", f"-DPREFIX={events}")
+    measured = subprocess.run([str(bench.build / "bench" / "decided_prefix"), str(program), str(runs)],
+                              check=True, capture_output=True, text=True).stdout
+    decisions, whole, kept = measured.split()
+    print(f"{events} events, {decisions} of them decisions: {float(whole):.0f} us a run from the beginning, {float(kept):.0f} us from a "
+          f"checkpoint ({float(whole) / float(kept):.0f} x)")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build")
@@ -122,6 +132,7 @@ def main():
             print(f"{words:40}{cost * 1e6:8.1f} us of processor time a run, {1 / cost:8.0f} runs/s on one core")
         plain, after = bench.run_cost(test, arguments.runs), bench.run_cost(set_up, arguments.runs)
         print(f"{'the same after 0.1 s of set-up':40}{after * 1e6:8.1f} us, {after / plain:.2f} x")
+        print_decided_prefix(bench, 100_000, 200)
         print_campaign(samples_of_campaign(bench, inc, arguments.campaign), 0.1)
 
 
