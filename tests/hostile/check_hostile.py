@@ -61,8 +61,8 @@ def processes_with(mark):
 
 
 def shared_memory():
-    """Of Sleave: other tests and people may use theirs at the same time."""
-    return sorted(name for name in os.listdir("/dev/shm") if "sleave" in name)
+    """Of the explorer: other tests keep files there at the same time."""
+    return sorted(name for name in os.listdir("/dev/shm") if "sleave-channel" in name)
 
 
 class Hostile:
