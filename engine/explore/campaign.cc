@@ -271,6 +271,7 @@ std::vector<Plan> Campaign::plans_from(const Job& job, Worker& worker) {
   const std::lock_guard lock(mutex_);
   std::size_t most = worker.batch.runs() - 1;
   if (options_.runs != 0) most = std::min<std::size_t>(most, options_.runs - given_out_);
+  plans.reserve(most + 1);
   if (options_.jobs == 1) {
     std::uint64_t session = job.session;
     for (Plan& plan : strategy_->expected(most)) {

@@ -192,7 +192,7 @@ Result<Trace> Channel::read(Detail detail) const {
   return read_trace(header, memory, detail);
 }
 
-Result<Trace> PackedTraces::next(Detail detail) {
+Status PackedTraces::next(Detail detail, Trace& trace) {
   const Error damaged{Tier::environment, "the trace is damaged: it was packed wrongly"};
   const std::span<const std::byte> memory(channel_.memory_ + kPackedOffset, kPackedCapacity);
   sleave_packed entry;
@@ -207,9 +207,9 @@ Result<Trace> PackedTraces::next(Detail detail) {
   for (std::size_t i = 0; i < SLEAVE_SECTION_COUNT; ++i) {
     if (header.sections[i].count != 0 && !wanted[i]) return unwanted_records();
   }
-  Result<Trace> trace = read_trace(header, trace_bytes, detail, modules_);
-  if (trace && modules_.empty()) modules_ = trace->modules;
-  return trace;
+  if (Status read = read_trace_into(trace, header, trace_bytes, detail, modules_); !read) return read;
+  if (modules_.empty()) modules_ = trace.modules;
+  return ok();
 }
 
 }  // namespace sleave

@@ -70,8 +70,8 @@ class PackedTraces {
 
   [[nodiscard]] bool any_left() const { return read_ < count_; }
 
-  // An error: it is damaged, and so may be all that follow.
-  Result<Trace> next(Detail detail);
+  // In place of what `trace` held. An error: it is damaged, and so may be all that follow.
+  Status next(Detail detail, Trace& trace);
 
  private:
   const Channel& channel_;

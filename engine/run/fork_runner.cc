@@ -180,9 +180,8 @@ Result<std::optional<Trace>> ForkRunner::run_some(std::span<const Plan> plans, D
   if (!*ending) stop_server();
   PackedTraces packed(channel_);
   for (std::size_t left = plans.size(); packed.any_left(); --left) {
-    const Result<Trace> trace = packed.next(detail);
-    if (!trace) return one_by_one(left);
-    if (!seen(*trace)) return std::optional<Trace>();
+    if (!packed.next(detail, packed_trace_)) return one_by_one(left);
+    if (!seen(packed_trace_)) return std::optional<Trace>();
   }
   return std::optional(settle(collect(channel_, detail), ending->value_or(Ending{.interrupted = true})));
 }

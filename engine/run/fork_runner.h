@@ -54,6 +54,7 @@ class ForkRunner final : public Runner {
   Descriptor status_;
   unsigned restarts_ = 0;
   std::size_t alone_ = 0;  // so many plans to come are run one by one
+  Trace packed_trace_;     // the one that is looked at
 };
 
 }  // namespace sleave

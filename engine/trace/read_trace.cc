@@ -28,6 +28,11 @@ bool copy_sections(std::span<const std::byte> memory, Detail detail, Trace& trac
                       copy_section(memory, sections[SLEAVE_SECTION_CHOICES], trace.choices) &&
                       copy_section(memory, sections[SLEAVE_SECTION_CONTACTS], trace.contacts) &&
                       copy_section(memory, sections[SLEAVE_SECTION_PAIRS], trace.pairs);
+  if (detail == Detail::outcome) {
+    trace.events.clear();
+    trace.held.clear();
+    trace.stacks.clear();
+  }
   if (!common || detail == Detail::outcome) return common;
   return copy_section(memory, sections[SLEAVE_SECTION_EVENTS], trace.events) &&
          copy_section(memory, sections[SLEAVE_SECTION_HELD], trace.held) &&
@@ -68,9 +73,14 @@ Result<Trace> read_trace(std::span<const std::byte> memory, Detail detail) {
   return read_trace(header, memory, detail);
 }
 
-Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> memory, Detail detail,
-                         std::span<const sleave_trace_module> modules) {
+Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> memory, Detail detail) {
   Trace trace;
+  if (Status done = read_trace_into(trace, header, memory, detail, {}); !done) return done.error();
+  return trace;
+}
+
+Status read_trace_into(Trace& trace, const sleave_trace& header, std::span<const std::byte> memory, Detail detail,
+                       std::span<const sleave_trace_module> modules) {
   trace.header = header;
   if (trace.header.magic != SLEAVE_TRACE_MAGIC) return damaged("it does not begin as a trace does");
   if (trace.header.version != SLEAVE_TRACE_VERSION) {
@@ -85,7 +95,7 @@ Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> 
   if (trace.threads.empty() && trace.header.diverged_thread == 0) trace.header.diverged_thread = SLEAVE_NO_THREAD;
   end_strings(trace);
   if (const std::string problem = trace_problem(trace); !problem.empty()) return damaged(problem);
-  return trace;
+  return ok();
 }
 
 }  // namespace sleave

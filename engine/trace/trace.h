@@ -53,9 +53,12 @@ enum class Detail { outcome, full };
 Result<Trace> read_trace(std::span<const std::byte> memory, Detail detail);
 
 // The same with a copy of its header that the caller has looked at already: memory that the target shares may change.
-// `modules` are those of a trace that has none of its own.
-Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> memory, Detail detail,
-                         std::span<const sleave_trace_module> modules = {});
+Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> memory, Detail detail);
+
+// The same in place of what `trace` held, whose memory is used again; meaningless after an error. `modules` are those
+// of a trace that has none of its own.
+Status read_trace_into(Trace& trace, const sleave_trace& header, std::span<const std::byte> memory, Detail detail,
+                       std::span<const sleave_trace_module> modules);
 
 // The plan that makes a recorded run happen again decision by decision: one switch_to for every context switch in
 // `trace` (recorded with SLEAVE_RECORD_POINTS) and one decision for every other choice it took, the rest of `original`

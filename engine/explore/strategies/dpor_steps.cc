@@ -23,6 +23,9 @@ constexpr Op kUpdates[] = {Op::exchange, Op::add,        Op::subtract,   Op::bit
 // What threads in loops that only look did before they looked again: it might as well not have been.
 std::vector<bool> events_in_vain(const Trace& trace) {
   std::vector<bool> in_vain(trace.events.size());
+  const bool any = std::any_of(trace.events.begin(), trace.events.end(),
+                               [](const sleave_event& event) { return event.kind == SLEAVE_EV_await; });
+  if (!any) return in_vain;
   std::vector<std::vector<std::size_t>> points(trace.threads.size());  // of each thread, ranks in the trace
   for (std::size_t rank = 0; rank < trace.events.size(); ++rank) {
     const sleave_event& event = trace.events[rank];
