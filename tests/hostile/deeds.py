@@ -25,7 +25,7 @@ DEEDS = {
     "scribble-channel-header": Deed(("nothing",)),
     "scribble-plan": Deed(("damaged", "refused", "crash", "step_limited", "nothing")),
     "scribble-runtime": Deed(("damaged", "refused", "crash", "deadlock", "uncontrolled_block", "endless_loop"), 12, 100,
-                             ("--hang-time=200ms",)),
+                             ("--hang-time=1s",)),
     "huge-sections": Deed(("damaged",)),
     "full-sections": Deed(("damaged",)),
     "false-claim": Deed(("damaged",)),

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdio>
@@ -42,8 +43,12 @@ sleave_trace& trace() {
   return *reinterpret_cast<sleave_trace*>(shared.begin + reinterpret_cast<sleave_channel*>(shared.begin)->trace_offset);
 }
 
+// Eight bytes a roll: a replay records every access, and all of them together must stay far below the time of a hang.
 void scribble(char* begin, std::size_t bytes, Dice& dice) {
-  for (std::size_t i = 0; i < bytes; ++i) begin[i] = static_cast<char>(dice.roll());
+  for (std::size_t done = 0; done < bytes; done += sizeof(std::uint64_t)) {
+    const std::uint64_t noise = dice.roll();
+    std::memcpy(begin + done, &noise, std::min(sizeof noise, bytes - done));
+  }
 }
 
 // A few hundred random bytes at random places among the first pages of what is shared.
