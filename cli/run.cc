@@ -85,6 +85,18 @@ class Reader {
   std::chrono::milliseconds duration(const std::string& text) {
     return take(parse_duration(text), std::chrono::milliseconds(0));
   }
+  graph::Bound bound(const Options& options) {
+    using Kind = graph::Bound::Kind;
+    if (!options.preemptions.empty() && !options.interferences.empty()) {
+      return take(Result<graph::Bound>(Error{Tier::usage, "one bound at a time: --preemptions or --interferences"}),
+                  {});
+    }
+    if (!options.preemptions.empty()) {
+      return {Kind::preemptions, static_cast<std::uint32_t>(count("preemptions", options.preemptions))};
+    }
+    if (options.interferences.empty()) return {};
+    return {Kind::interferences, static_cast<std::uint32_t>(count("interferences", options.interferences))};
+  }
   template <typename T>
   T take(const Result<T>& result, T otherwise) {
     if (result) return *result;
@@ -110,6 +122,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.seed = read.count("seed", options.seed);
   campaign.depth = static_cast<std::uint32_t>(read.count("depth", options.depth));
   campaign.choices = options.choices;
+  campaign.bound = read.bound(options);
   campaign.runs = read.count("runs", options.runs);
   campaign.time = read.duration(options.time);
   campaign.jobs = static_cast<unsigned>(read.count("jobs", options.jobs));

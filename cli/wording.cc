@@ -106,12 +106,16 @@ std::string sampled_sentence(const CampaignStatus& status) {
                      counted(status.runs, "run", "runs"), distinct_text(status), chance_text(status.chance_of_new));
 }
 
+std::string complete_word(const Exhaustion& space) {
+  return space.bound.empty() ? "complete" : "complete up to " + space.bound;
+}
+
 std::string complete_sentence(const Exhaustion& space) {
   return fmt::format(
-      "Result: complete. No failure in any of {}, each run once: every execution of the program with this input, up to "
-      "the "
-      "order of independent operations, under sequential consistency{}.\n",
-      counted(space.complete_runs, "class of executions", "classes of executions"),
+      "Result: {}. No failure in any of {}, each run once: every execution of the program with this input{}, up to "
+      "the order of independent operations, under sequential consistency{}.\n",
+      complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"),
+      space.bound.empty() ? "" : " that has at most " + space.bound,
       space.assumptions.empty() ? ""
                                 : ", with " + joined(space.assumptions, [](const std::string& text) { return text; }));
 }
@@ -137,7 +141,7 @@ std::string clean_sentence(const CampaignStatus& status) {
 
 std::string result_word(const CampaignStatus& status) {
   if (!status.findings.empty()) return "finding";
-  return status.exhaustion && status.exhaustion->complete() ? "complete" : "sampled";
+  return status.exhaustion && status.exhaustion->complete() ? complete_word(*status.exhaustion) : "sampled";
 }
 
 std::string first_lines(const CampaignOptions& options, const std::string& version) {

@@ -70,6 +70,14 @@ TEST(Wording, CompleteResult) {
 TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
   CampaignResult result;
   result.status = sample_status();
+  result.status.exhaustion = Exhaustion{.complete_runs = 7, .beyond_bound = 2, .bound = "2 preemptions"};
+  EXPECT_EQ(result_word(result.status), "complete up to 2 preemptions");
+  EXPECT_NE(
+      result_lines(result).find("Result: complete up to 2 preemptions. No failure in any of 7 classes of executions, "
+                                "each run once: every execution of the program with this input that has at most 2 "
+                                "preemptions, up to the order of independent operations, under sequential "
+                                "consistency.\n"),
+      std::string::npos);
   result.status.exhaustion = Exhaustion{.complete_runs = 1024, .open = 3};
   EXPECT_EQ(result_word(result.status), "sampled");
   EXPECT_EQ(result_lines(result),

@@ -155,7 +155,7 @@ Status Campaign::prepare() {
   const Result<ChoiceSet> choices = parse_choices(choices_);
   if (!choices) return choices.error();
   Result<std::unique_ptr<Strategy>> strategy =
-      make_strategy(strategy_name_, {.seed = seed_, .depth = depth_, .choices = *choices});
+      make_strategy(strategy_name_, {.seed = seed_, .depth = depth_, .choices = *choices, .bound = options_.bound});
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
   exhaustive_ = strategy_->exhaustion().has_value();

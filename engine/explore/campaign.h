@@ -18,6 +18,7 @@
 #include "abi/words.h"
 #include "engine/base/result.h"
 #include "engine/explore/exhaustion.h"
+#include "engine/explore/graph/bound.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
 #include "engine/run/target.h"
@@ -32,6 +33,7 @@ struct CampaignOptions {
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
   std::string choices = "default";
+  graph::Bound bound;                      // dpor; a resumed campaign keeps its own
   std::uint64_t runs = 10'000;             // of the whole campaign, resumed or not; 0: no limit
   std::chrono::milliseconds time{60'000};  // likewise
   unsigned jobs = 1;

@@ -14,6 +14,8 @@ struct Exhaustion {
   std::uint64_t open = 0;                // parts of the space that are known and not run yet
   // Why the space may be larger than what was or will be run, in words that follow "not complete: ". None: it is not.
   std::set<std::string> gaps{};
+  std::uint64_t beyond_bound = 0;  // runs that turned out to cost more than the bound; they count as none of these
+  std::string bound{};  // up to which it is everything, as in "complete up to 2 preemptions"; empty: none was met
   std::set<std::string> assumptions{};  // under which it is everything, in words that follow "with "
 
   [[nodiscard]] bool complete() const { return open == 0 && gaps.empty() && complete_runs + deadlocked_classes != 0; }

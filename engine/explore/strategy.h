@@ -14,6 +14,7 @@
 #include "engine/base/result.h"
 #include "engine/explore/choice_set.h"
 #include "engine/explore/exhaustion.h"
+#include "engine/explore/graph/bound.h"
 #include "engine/explore/saved_work.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -61,6 +62,7 @@ struct StrategyOptions {
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;  // pct
   ChoiceSet choices{};      // what plans may choose besides threads; nothing
+  graph::Bound bound{};     // dpor
 };
 
 // The strategies that sample and so always have another plan; the first is the default. (Besides them there is dpor.)

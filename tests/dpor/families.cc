@@ -21,8 +21,13 @@
 // CLASSES: fib 2 = 19 + 0
 // CLASSES: fib 3 = 141 + 0
 // CLASSES: fibread 2 = 140 + 0
+// BOUNDS: casw 3 --preemptions = 6 24 54 66
+// BOUNDS: cinc 2 --preemptions = 2 6 8
+// BOUNDS: binc 3 --preemptions = 6 24 36
+// BOUNDS: readers 3 --interferences = 1 4 7 8
 // Parametric families: n threads, or n rounds. ainc n!, binc (n!)^2, cinc (n!)^3, readers 2^n, lastzero (n+3) 2^(n-2),
 // wcas n 2^(n-1) + 1; the others are published or were enumerated.
+// Up to a bound: published for preemptions; of the readers choose those that read the write.
 #include <atomic>
 #include <cstdlib>
 #include <functional>

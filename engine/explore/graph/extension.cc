@@ -11,6 +11,8 @@ bool is_taken(const Graph& graph, std::uint32_t location, std::size_t position) 
   return position < writes.size() && graph.event(writes[position]).kind == Kind::update_write;
 }
 
+bool fits(const Step& step, std::uint64_t state) { return part_of(state, step.shift, step.bytes) == step.found; }
+
 }  // namespace
 
 Extension::Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further)
@@ -22,7 +24,7 @@ Extension::Extension(Graph graph, const std::vector<EventId>& order, const Memor
 std::uint32_t Extension::locate(const Step& step) {
   const auto [place, fresh] = locations_.try_emplace(step.location, 0);
   if (fresh) place->second = graph_.add_location(step.location);
-  if (graph_.location(place->second).events == 0) graph_.set_initial(place->second, step.found);
+  graph_.set_initial(place->second, part_mask(step.shift, step.bytes), step.found << 8 * step.shift);
   return place->second;
 }
 
@@ -57,7 +59,8 @@ void Extension::emit(Event event) {
 EventId Extension::waker_of(const Step& step) const {
   const auto place = locations_.find(step.location);
   if (place == locations_.end()) return kNoEvent;
-  const auto sleeps = [](std::uint64_t state, std::uint64_t sleeper) {
+  const auto sleeps = [&](std::uint64_t state, std::uint64_t sleeper) {
+    state >>= 8 * step.shift;
     while (state != 0 && (state & 0xff) != sleeper) state >>= 8;
     return state != 0;
   };
@@ -116,7 +119,7 @@ bool Extension::add(const Step& step) {
 bool Extension::add_read(const Step& step) {
   const std::uint32_t location = locate(step);
   const EventId newest = graph_.newest(location);
-  if (step.checked && step.found != graph_.value_of(location, newest)) return false;
+  if (step.checked && !fits(step, graph_.value_of(location, newest))) return false;
   Event event = event_of(step, Kind::read, location);
   for (std::size_t i = 0; i < graph_.location(location).writes.size(); ++i) {
     if (!visibility_->allows(graph_, event, i)) continue;
@@ -130,7 +133,7 @@ bool Extension::add_read(const Step& step) {
 
 bool Extension::add_write(const Step& step) {
   const std::uint32_t location = locate(step);
-  if (step.checked && step.found != graph_.value_of(location, graph_.newest(location))) return false;
+  if (step.checked && !fits(step, graph_.value_of(location, graph_.newest(location)))) return false;
   Event event = event_of(step, Kind::write, location);
   event.value = step.written;
   const std::size_t last = graph_.location(location).writes.size();
@@ -187,7 +190,7 @@ bool Extension::add_update(const Step& step) {
   const std::size_t last = graph_.location(location).writes.size();
   const std::uint64_t state = graph_.value_of(location, graph_.newest(location));
   const Action action = apply(step.operation, state, step.outcome);
-  if ((step.checked && step.found != state) || action.kind == Action::blocks) return false;
+  if ((step.checked && !fits(step, state)) || action.kind == Action::blocks) return false;
   if (step.stores && *step.stores != (action.kind == Action::stores)) return false;
   Event event = event_of(step, Kind::update, location);
   event.operation = step.operation;

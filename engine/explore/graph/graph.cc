@@ -46,8 +46,18 @@ std::uint64_t Graph::value_of(std::uint32_t location, EventId write) const {
 }
 
 std::uint32_t Graph::add_location(std::uint64_t name) {
-  locations_.push_back({.name = name, .initial = 0, .events = 0, .writes = {}});
+  locations_.push_back({.name = name, .initial = 0, .events = 0, .known = 0, .writes = {}});
   return static_cast<std::uint32_t>(locations_.size() - 1);
+}
+
+void Graph::set_initial(std::uint32_t location, std::uint64_t mask, std::uint64_t value) {
+  Location& place = locations_[location];
+  if (place.events == 0) place.initial = place.known = 0;
+  const std::uint64_t news = mask & ~place.known;
+  if (news == 0) return;
+  place.known |= news;
+  place.initial |= value & news;
+  for (const EventId write : place.writes) events_[write].value |= value & news;
 }
 
 void Graph::make_room_for_threads(std::uint32_t threads) {
@@ -146,7 +156,8 @@ Graph Graph::restricted(const std::vector<std::uint8_t>& kept) const {
   }
   graph.locations_.reserve(locations_.size());
   for (const Location& location : locations_) {
-    graph.locations_.push_back({.name = location.name, .initial = location.initial, .events = 0, .writes = {}});
+    graph.locations_.push_back(
+        {.name = location.name, .initial = location.initial, .events = 0, .known = location.known, .writes = {}});
     std::vector<EventId>& writes = graph.locations_.back().writes;
     writes.reserve(location.writes.size() + 2);
     for (const EventId write : location.writes) {

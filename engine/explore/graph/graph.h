@@ -54,6 +54,7 @@ struct Location {
   std::uint64_t name = 0;
   std::uint64_t initial = 0;    // what it held before the first write; unknown while it has no events
   std::uint32_t events = 0;     // on it
+  std::uint64_t known = 0;      // which of its bits have been seen; the others are 0 until they are
   std::vector<EventId> writes;  // modification order
 };
 
@@ -87,7 +88,9 @@ class Graph {
   }
 
   std::uint32_t add_location(std::uint64_t name);
-  void set_initial(std::uint32_t location, std::uint64_t value) { locations_[location].initial = value; }
+  // What was there before the first write, as far as `mask` goes and it is not known yet. No event so far concerns bits
+  // that are not, so all writes have left them as they were.
+  void set_initial(std::uint32_t location, std::uint64_t mask, std::uint64_t value);
   void make_room_for_threads(std::uint32_t threads);
 
   // Adds an event at the end of its thread; index and stamp are given here. A write is not in the modification order

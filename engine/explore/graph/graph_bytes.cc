@@ -50,7 +50,7 @@ void write_event(Writer& writer, const Event& event) {
   if (event.kind == Kind::update_write) writer.number(event.partner);
   if (event.kind != Kind::update) return;
   writer.byte(static_cast<unsigned>(event.operation.op));
-  writer.byte(event.operation.bytes);
+  writer.byte(static_cast<unsigned>(event.operation.shift) << 4 | event.operation.bytes);
   writer.number(event.operation.a);
   writer.number(event.operation.b);
 }
@@ -58,7 +58,7 @@ void write_event(Writer& writer, const Event& event) {
 // At most as many bytes as the graph takes.
 std::size_t room_for(const Graph& graph) {
   std::size_t numbers = 2;
-  for (const Location& location : graph.locations()) numbers += 3 + location.writes.size();
+  for (const Location& location : graph.locations()) numbers += 4 + location.writes.size();
   return numbers * kLongestNumber + graph.size() * kLongestEvent;
 }
 
@@ -73,6 +73,7 @@ class Reader {
     locations_.resize(count());
     for (Location& location : locations_) {
       location.name = number();
+      location.known = ~number();
       location.initial = number();
     }
     count_ = count();
@@ -132,8 +133,10 @@ class Reader {
 
   bool read_operation(Operation& operation) {
     const std::uint8_t op = byte();
-    operation = {static_cast<Op>(op), byte(), number(), number()};
-    return op <= static_cast<unsigned>(kLastOp);
+    const std::uint8_t part = byte();
+    operation = {static_cast<Op>(op), static_cast<std::uint8_t>(part & 0xf), number(), number(),
+                 static_cast<std::uint8_t>(part >> 4)};
+    return op <= static_cast<unsigned>(kLastOp) && operation.bytes <= 8 && operation.shift + operation.bytes <= 8;
   }
 
   bool add_event() {
@@ -210,6 +213,7 @@ void append_bytes(const Graph& graph, std::vector<std::uint8_t>& bytes) {
   writer.number(graph.locations().size());
   for (const Location& location : graph.locations()) {
     writer.number(location.name);
+    writer.number(~location.known);  // mostly all of it
     writer.number(location.initial);
   }
   writer.number(graph.size());

@@ -10,6 +10,16 @@ std::int64_t as_signed(std::uint64_t value, std::uint8_t bytes) {
   return static_cast<std::int64_t>(value << unused) >> unused;
 }
 
+// The part of the state that the operation is about.
+std::uint64_t part_of(const Operation& operation, std::uint64_t state) {
+  return graph::part_of(state, operation.shift, operation.bytes);
+}
+
+std::uint64_t with_part(const Operation& operation, std::uint64_t state, std::uint64_t part) {
+  const std::uint64_t all = part_mask(operation.shift, operation.bytes);
+  return (state & ~all) | (part << 8 * operation.shift & all);
+}
+
 std::uint64_t updated(const Operation& operation, std::uint64_t state) {
   const std::uint64_t a = operation.a;
   const bool signed_less = as_signed(state, operation.bytes) < as_signed(a, operation.bytes);
@@ -56,12 +66,30 @@ std::uint64_t without_sleeper(std::uint64_t state, unsigned rank) {
   return before | after << 8 * rank;
 }
 
+Action sleep_on_futex(const Operation& operation, std::uint64_t state) {
+  if (graph::part_of(state, 0, 4) != operation.a) return {Action::keeps, 0};
+  const unsigned asleep = sleepers(state >> kFutexSleepers);
+  return take_if(asleep < kMostFutexSleepers, state | operation.b << (kFutexSleepers + 8 * asleep), Action::blocks);
+}
+
+Action wake_from_futex(const Operation& operation, std::uint64_t state, unsigned alternative) {
+  const std::uint64_t asleep = state >> kFutexSleepers;
+  if (asleep == 0 || operation.b == 0) return {Action::keeps, 0};
+  const std::uint64_t left = operation.b == 1 ? without_sleeper(asleep, alternative) : 0;
+  return {Action::stores, graph::part_of(state, 0, 4) | left << kFutexSleepers};
+}
+
 }  // namespace
+
+std::uint64_t part_mask(std::uint8_t shift, std::uint8_t bytes) { return mask(bytes) << 8 * shift; }
 
 unsigned alternatives(const Operation& operation, std::uint64_t state) {
   switch (operation.op) {
     case Op::weak_compare_exchange:
-      return state == operation.a ? 2 : 1;
+      return part_of(operation, state) == operation.a ? 2 : 1;
+    case Op::futex_wake:
+      return operation.a != 0 && operation.b == 1 && state >> kFutexSleepers != 0 ? sleepers(state >> kFutexSleepers)
+                                                                                  : 1;
     case Op::weak_try_lock:
       return state == 0 ? 2 : 1;
     case Op::signal:
@@ -76,7 +104,12 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
   switch (operation.op) {
     case Op::compare_exchange:
     case Op::weak_compare_exchange:
-      return take_if(state == operation.a && alternative == 0, operation.b, Action::keeps);
+      return take_if(part_of(operation, state) == operation.a && alternative == 0,
+                     with_part(operation, state, operation.b), Action::keeps);
+    case Op::futex_wait:
+      return sleep_on_futex(operation, state);
+    case Op::futex_wake:
+      return wake_from_futex(operation, state, alternative);
     case Op::lock:
       return take_if(state == 0, operation.a, Action::blocks);
     case Op::try_lock:
@@ -109,7 +142,7 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
     case Op::broadcast:
       return take_if(state != 0, 0, Action::keeps);
     default:
-      return {Action::stores, updated(operation, state) & mask(operation.bytes)};
+      return {Action::stores, with_part(operation, state, updated(operation, part_of(operation, state)))};
   }
 }
 

@@ -46,9 +46,13 @@ enum class Op : std::uint8_t {
   enqueue,
   signal,
   broadcast,
+  // A word of four bytes with the threads that sleep on it above, at most four of them, as for conditions. A wait goes
+  // to sleep if the word is `a`; `b` is the thread's byte. A wake lets `b` of them go; `a` as for a signal.
+  futex_wait,
+  futex_wake,
 };
 
-constexpr Op kLastOp = Op::broadcast;
+constexpr Op kLastOp = Op::futex_wake;
 
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
 // The object was destroyed: whatever uses it does not block; the program is wrong, and its run says so.
@@ -59,6 +63,7 @@ struct Operation {
   std::uint8_t bytes = 8;  // of the state, for arithmetic
   std::uint64_t a = 0;
   std::uint64_t b = 0;
+  std::uint8_t shift = 0;  // bytes of the state below those that it is about
   bool operator==(const Operation&) const = default;
 };
 
@@ -67,6 +72,16 @@ struct Action {
   Kind kind = keeps;
   std::uint64_t value = 0;  // stored
 };
+
+// Part of a state: `bytes` of it, above the first `shift`.
+std::uint64_t part_mask(std::uint8_t shift, std::uint8_t bytes);
+inline std::uint64_t part_of(std::uint64_t state, std::uint8_t shift, std::uint8_t bytes) {
+  return (state & part_mask(shift, bytes)) >> 8 * shift;
+}
+
+// Where the sleepers of a futex stand in the state of its word.
+constexpr unsigned kFutexSleepers = 32;
+constexpr unsigned kMostFutexSleepers = 4;
 
 // How many things the operation may do by its own choice with this state; 0 is the usual one.
 unsigned alternatives(const Operation& operation, std::uint64_t state);

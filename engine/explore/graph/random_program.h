@@ -25,6 +25,7 @@ class Generator {
       made.threads.push_back(std::move(thread));
     }
     made.initial[kSemaphore] = below(2);
+    made.initial[kWord] = std::uint64_t{7} << 32 | 5;
     if (below(3) == 0) create_and_join(made);
     return made;
   }
@@ -36,6 +37,8 @@ class Generator {
   static constexpr std::uint64_t kRwLock = 21;
   static constexpr std::uint64_t kOnce = 22;
   static constexpr std::uint64_t kCondition = 23;
+  static constexpr std::uint64_t kFutex = 24;
+  static constexpr std::uint64_t kWord = 30;
 
   std::size_t below(std::size_t n) { return random_() % n; }
   static void append(Part& to, const Part& part) { to.insert(to.end(), part.begin(), part.end()); }
@@ -84,6 +87,15 @@ class Generator {
       case Code::signal:
       case Code::broadcast:
         return wake(code);
+      case Code::read_part:
+      case Code::write_part:
+      case Code::add_part:
+        return {{code, kWord, 1 + below(2), 4 * below(2)}};
+      case Code::futex_wait:
+        return {{code, kFutex, 0}, {Code::futex_sleep, kFutex}};
+      case Code::futex_wake:
+        if (below(2) == 0) return {{code, kFutex, 1 + below(2)}};
+        return {{Code::write_part, kFutex, 1, 0}, {code, kFutex, 1 + below(2)}};
       case Code::await:
         return {{code, x, below(3)}};
       case Code::acquire:

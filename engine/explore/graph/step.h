@@ -23,9 +23,11 @@ struct Step {
 
   Kind kind = Kind::local;
   std::uint32_t thread = 0;
-  std::uint32_t other = 0;         // thread that is created or joined
-  std::uint64_t location = 0;      // its name
-  std::uint64_t found = 0;         // what the location held before
+  std::uint32_t other = 0;     // thread that is created or joined
+  std::uint64_t location = 0;  // its name
+  std::uint64_t found = 0;     // what the location held before: `bytes` of it above the first `shift`
+  std::uint8_t shift = 0;
+  std::uint8_t bytes = 8;
   bool checked = false;            // `found` was seen, and is not just what a new object of this kind holds
   std::uint64_t written = 0;       // write
   Operation operation{};           // update

@@ -41,10 +41,18 @@ enum class Code {
   sleep,     // until the thread's number is not in the list x
   signal,    // takes any number from the list x, if it has one
   broadcast,
-  await,   // looks at x until it is a
-  choose,  // r = any of 0 .. a-1
-  create,  // thread a begins
-  join,    // waits until thread a has ended
+  await,  // looks at x until it is a
+  // Four bytes of x above the first b.
+  read_part,   // r = part
+  write_part,  // part = a
+  add_part,    // r = part; part += a
+  // x is a word of four bytes, with a list of sleeping threads above.
+  futex_wait,   // behind the others of the list if the word is a, else skips the next instruction
+  futex_sleep,  // until the thread's number is not in the list
+  futex_wake,   // takes any number from the list, if it has one; all if a is not 1
+  choose,       // r = any of 0 .. a-1
+  create,       // thread a begins
+  join,         // waits until thread a has ended
 };
 
 struct Instruction {
@@ -84,6 +92,8 @@ class Machine {
         return state != 1;
       case Code::sleep:
         return !in_list(state, thread);
+      case Code::futex_sleep:
+        return !in_list(state >> 32, thread);
       case Code::await:
         return state == next.a && !threads_[thread].gave_up;
       case Code::join:
@@ -117,6 +127,7 @@ class Machine {
     const Instruction& next = at(thread);
     if (next.code == Code::choose) return static_cast<unsigned>(next.a);
     if (next.code == Code::signal) return std::max(1u, length(value(next.x)));
+    if (next.code == Code::futex_wake && next.a == 1) return std::max(1u, length(value(next.x) >> 32));
     return next.code == Code::weak_cas && value(next.x) == next.a ? 2 : 1;
   }
 
@@ -133,6 +144,7 @@ class Machine {
     if (touches_memory(next.code)) {
       if (next.code != Code::write && next.code != Code::write_next && !is_release(next.code)) {
         text += "<" + writer_[next.x];
+        interferences_ += !writer_[next.x].empty() && writer_[next.x].substr(0, 1) != std::to_string(thread) ? 1 : 0;
       }
       if (stored) {
         memory_[next.x] = *stored;
@@ -151,7 +163,8 @@ class Machine {
   // What a blocked thread is about to do, if it waits for a location.
   [[nodiscard]] std::optional<Step> blocked(std::size_t thread) const {
     if (!threads_[thread].begun || ended(thread) || at(thread).code == Code::join) return std::nullopt;
-    if (at(thread).code == Code::sleep || at(thread).code == Code::await) return std::nullopt;
+    const Code code = at(thread).code;
+    if (code == Code::sleep || code == Code::futex_sleep || code == Code::await) return std::nullopt;
     return describe(thread, 0);
   }
 
@@ -162,6 +175,9 @@ class Machine {
     }
     return true;
   }
+
+  // Reads of what another thread has written.
+  [[nodiscard]] unsigned interferences() const { return interferences_; }
 
   // Equal for two runs that differ only in the order of independent steps.
   [[nodiscard]] std::string class_name() const {
@@ -203,7 +219,8 @@ class Machine {
     return order == order_.end() ? "" : order->second;
   }
   static bool touches_memory(Code code) {
-    return code != Code::choose && code != Code::create && code != Code::join && code != Code::sleep;
+    return code != Code::choose && code != Code::create && code != Code::join && code != Code::sleep &&
+           code != Code::futex_sleep;
   }
 
   // Lists of threads: digits of base 256, each a thread's number plus one, the first the lowest.
@@ -221,6 +238,12 @@ class Machine {
   static bool in_list(std::uint64_t list, std::size_t thread) {
     const std::vector<std::uint64_t> all = digits(list);
     return std::find(all.begin(), all.end(), thread + 1) != all.end();
+  }
+
+  static std::uint64_t part(std::uint64_t word, const Instruction& next) { return word >> 8 * next.b & 0xffffffff; }
+  static std::uint64_t with_part(std::uint64_t word, const Instruction& next, std::uint64_t value) {
+    const std::uint64_t mask = std::uint64_t{0xffffffff} << 8 * next.b;
+    return (word & ~mask) | (value << 8 * next.b & mask);
   }
 
   static bool is_release(Code code) {
@@ -301,6 +324,30 @@ class Machine {
       case Code::broadcast:
         if (old == 0) return std::nullopt;
         return 0;
+      case Code::read_part:
+        self.r = part(old, next);
+        return std::nullopt;
+      case Code::write_part:
+        return with_part(old, next, next.a);
+      case Code::add_part:
+        self.r = part(old, next);
+        return with_part(old, next, self.r + next.a);
+      case Code::futex_wait: {
+        if ((old & 0xffffffff) != next.a) {
+          ++self.at;
+          return std::nullopt;
+        }
+        std::vector<std::uint64_t> all = digits(old >> 32);
+        all.push_back(thread + 1);
+        return (old & 0xffffffff) | list_of(all) << 32;
+      }
+      case Code::futex_wake: {
+        std::vector<std::uint64_t> all = digits(old >> 32);
+        if (all.empty()) return std::nullopt;
+        if (next.a != 1) return old & 0xffffffff;
+        all.erase(all.begin() + choice);
+        return (old & 0xffffffff) | list_of(all) << 32;
+      }
       case Code::choose:
         self.r = choice;
         return std::nullopt;
@@ -376,6 +423,32 @@ class Machine {
       case Code::enqueue:
         update(Op::enqueue, thread + 1);
         break;
+      case Code::read_part:
+      case Code::write_part:
+      case Code::add_part:
+        step.shift = static_cast<std::uint8_t>(next.b);
+        step.bytes = 4;
+        step.found = part(value(next.x), next);
+        step.kind = Step::Kind::read;
+        if (next.code == Code::read_part) break;
+        update(next.code == Code::add_part ? Op::add : Op::exchange, next.a);
+        step.operation.bytes = 4;
+        step.operation.shift = step.shift;
+        break;
+      case Code::futex_wait:
+        update(Op::futex_wait, next.a, thread + 1);
+        step.bytes = 4;
+        step.found &= 0xffffffff;
+        break;
+      case Code::futex_wake:
+        update(Op::futex_wake, 1, next.a == 1 ? 1 : kMostFutexSleepers);
+        step.bytes = 0;
+        step.checked = false;
+        break;
+      case Code::futex_sleep:
+        step.kind = Step::Kind::wake;
+        step.shift = kFutexSleepers / 8;
+        break;
       case Code::sleep:
         step.kind = Step::Kind::wake;
         break;
@@ -408,6 +481,7 @@ class Machine {
   std::map<std::uint64_t, std::string> writer_;  // of each location, who wrote last
   std::map<std::uint64_t, std::string> order_;   // of each location, its writers
   std::vector<Doing> threads_;
+  unsigned interferences_ = 0;
 };
 
 // Everything a program can do.
@@ -447,6 +521,63 @@ inline Behaviours enumerate(const Program& program, std::size_t most_prefixes) {
       all.too_many = true;
       return all;
     }
+  }
+  return all;
+}
+
+// The classes that some interleaving with at most `most` preemptions has: switches away from a thread that could go on.
+inline Behaviours enumerate_preempting(const Program& program, unsigned most) {
+  struct Open {
+    Machine machine;
+    std::size_t last;
+    unsigned cost;
+  };
+  Behaviours all;
+  std::map<std::string, unsigned> cheapest;  // by class and last thread
+  std::vector<Open> open{{Machine(program), program.threads.size(), 0}};
+  while (!open.empty()) {
+    const Open from = std::move(open.back());
+    open.pop_back();
+    const bool could = from.last < program.threads.size() && from.machine.enabled(from.last);
+    bool ended = true;
+    for (std::size_t thread = 0; thread < from.machine.threads(); ++thread) {
+      if (!from.machine.enabled(thread)) continue;
+      ended = false;
+      const unsigned cost = from.cost + (could && thread != from.last ? 1 : 0);
+      for (unsigned choice = 0; cost <= most && choice < from.machine.choices(thread); ++choice) {
+        Open next{from.machine, thread, cost};
+        next.machine.run(thread, choice);
+        const std::string key = next.machine.class_name() + "/" + std::to_string(thread);
+        const auto [known, fresh] = cheapest.try_emplace(key, cost);
+        if (!fresh && known->second <= cost) continue;
+        known->second = cost;
+        open.push_back(std::move(next));
+      }
+    }
+    if (ended) all.add(from.machine);
+  }
+  return all;
+}
+
+// The classes with at most `most` reads of what another thread has written.
+inline Behaviours enumerate_interfering(const Program& program, unsigned most) {
+  Behaviours all;
+  std::set<std::string> seen;
+  std::vector<Machine> open{Machine(program)};
+  while (!open.empty()) {
+    const Machine machine = std::move(open.back());
+    open.pop_back();
+    bool ended = true;
+    for (std::size_t thread = 0; thread < machine.threads(); ++thread) {
+      if (!machine.enabled(thread)) continue;
+      ended = false;
+      for (unsigned choice = 0; choice < machine.choices(thread); ++choice) {
+        Machine next = machine;
+        next.run(thread, choice);
+        if (next.interferences() <= most && seen.insert(next.class_name()).second) open.push_back(std::move(next));
+      }
+    }
+    if (ended) all.add(machine);
   }
   return all;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/explore/graph/bound.h"
 #include "engine/explore/graph/extension.h"
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/graph/test_program.h"
@@ -23,8 +24,8 @@ struct Searched {
 
 class Search {
  public:
-  Search(const Program& program, Schedule schedule, unsigned seed)
-      : program_(program), schedule_(schedule), random_(seed) {}
+  Search(const Program& program, Schedule schedule, unsigned seed, Bound bound = {})
+      : program_(program), schedule_(schedule), random_(seed), bound_(bound) {}
 
   Searched run() {
     open_.emplace_back();
@@ -42,6 +43,7 @@ class Search {
     std::vector<EventId> order;
     if (!model_.linearise(item, order)) return problem("an inconsistent work item");
     item.renew_clocks(order);
+    if (bound_.forbids(item)) return;
     Machine machine(program_);
     for (const EventId id : order) {
       const Event& event = item.event(id);
@@ -70,6 +72,7 @@ class Search {
       if (!graph) return problem("a work item that cannot be read");
       open_.push_back(std::move(*graph));
     }
+    if (!bound_.includes(extension.graph())) return;
     ++searched_.runs;
     if (machine.overtaken()) {
       ++searched_.overtaken;
@@ -102,6 +105,7 @@ class Search {
   const Program& program_;
   Schedule schedule_;
   std::mt19937 random_;
+  Bound bound_;
   SequentialConsistency model_;
   std::vector<Graph> open_;
   Searched searched_;

@@ -66,8 +66,12 @@ bool waits_for_ever(const Trace& trace) {
 
 }  // namespace
 
-DporStrategy::DporStrategy(const ChoiceSet& choices) : choices_(choices) {
+DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound) : choices_(choices), bound_(bound) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
+  begin();
+}
+
+void DporStrategy::begin() {
   std::vector<std::uint8_t> nothing;
   graph::append_bytes(graph::Graph(), nothing);
   frontier_.add(nothing);
@@ -92,7 +96,12 @@ void DporStrategy::take(const Frontier::Taken& taken) {
     return gap("a saved part of the space is damaged");
   }
   graph->renew_clocks(item->order);
+  if (bound_.forbids(*graph)) {
+    exhaustion_.bound = bound_.words();
+    return frontier_.done(taken.ticket);
+  }
   item->ticket = taken.ticket;
+  item->layout = layout_.size();
   item->graph = std::move(*graph);
   Plan plan = plan_of(*item);
   taken_.push_back({std::move(plan), std::move(item)});
@@ -100,7 +109,10 @@ void DporStrategy::take(const Frontier::Taken& taken) {
 
 void DporStrategy::take_some() {
   const std::lock_guard lock(mutex_);
-  for (const Frontier::Taken& taken : frontier_.take()) take(taken);
+  for (std::vector<Frontier::Taken> some = frontier_.take(); !some.empty(); some = frontier_.take()) {
+    for (const Frontier::Taken& taken : some) take(taken);
+    if (!taken_.empty()) return;  // else the bound forbade them all
+  }
 }
 
 std::optional<Plan> DporStrategy::next() {
@@ -129,6 +141,11 @@ DporStrategy::Item* DporStrategy::item_of(const Plan& plan) const {
   return item == under_way_.end() ? nullptr : item->second.get();
 }
 
+MemoryLayout DporStrategy::layout() const {
+  const std::lock_guard lock(mutex_);
+  return layout_;
+}
+
 std::vector<std::uint32_t> DporStrategy::places_of(const Trace& trace) {
   const std::lock_guard lock(mutex_);
   return threads_.learn(trace);
@@ -146,7 +163,11 @@ void DporStrategy::extend(Item& item, const Trace& trace) {
   const auto gap = [&item](const char* why) { item.gaps.insert(why); };
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap("too many threads");
   if (trace.header.dropped != 0) return gap("a run had more events than a trace has room for");
-  RunSteps run = steps_of(trace, places, choices_);
+  RunSteps run = steps_of(trace, places, choices_, layout());
+  if (!run.news.empty()) {
+    item.news = std::move(run.news);
+    return;
+  }
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
   const std::optional<std::size_t> begin = repeated(item.graph, item.order, run.steps);
@@ -159,6 +180,7 @@ void DporStrategy::extend(Item& item, const Trace& trace) {
     if (!extension.add(run.steps[i])) return gap("an object was changed by something that is no event");
   }
   extension.end(run.blocked);
+  item.beyond_bound = !bound_.includes(extension.graph());
 }
 
 void DporStrategy::done(const Plan& plan, const Trace& trace) {
@@ -166,13 +188,43 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   Item* const item = item_of(plan);
   if (item == nullptr) return;
   if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
+  if (item->layout != layout_.size() || !item->news.empty()) {
+    const MemoryLayout news = std::move(item->news);
+    frontier_.done(item->ticket);
+    {
+      const std::lock_guard lock(mutex_);
+      under_way_.erase(plan.tail_seed);
+    }
+    if (!news.empty()) begin_anew(news);
+    return;
+  }
   exhaustion_.gaps.merge(item->gaps);
   exhaustion_.assumptions.merge(item->assumptions);
   for (std::size_t i = 0; i < item->further.size(); ++i) frontier_.add(item->further[i]);
   frontier_.done(item->ticket);
-  count(trace);
+  if (item->beyond_bound) {
+    ++exhaustion_.beyond_bound;
+    exhaustion_.bound = bound_.words();
+  } else {
+    count(trace);
+  }
   const std::lock_guard lock(mutex_);
   under_way_.erase(plan.tail_seed);
+}
+
+// Everything so far was seen with other eyes. Runs under way are dropped when they are done.
+void DporStrategy::begin_anew(const MemoryLayout& news) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t before = layout_.size();
+  layout_.add(news);
+  if (layout_.size() == before) return;  // another run had shown it
+  for (const Planned& planned : taken_) frontier_.done(planned.item->ticket);
+  taken_.clear();
+  for (std::vector<Frontier::Taken> left = frontier_.take(); !left.empty(); left = frontier_.take()) {
+    for (const Frontier::Taken& taken : left) frontier_.done(taken.ticket);
+  }
+  exhaustion_ = Exhaustion();
+  begin();
 }
 
 void DporStrategy::count(const Trace& trace) {
@@ -204,9 +256,15 @@ std::optional<Exhaustion> DporStrategy::exhaustion() const {
 std::string DporStrategy::save() const {
   const std::lock_guard lock(mutex_);
   return nlohmann::json{{"threads", threads_.save()},
+                        {"bound_kind", bound_.kind},
+                        {"bound_most", bound_.most},
+                        {"in_parts", layout_.in_parts},
+                        {"futexes", layout_.futexes},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
+                        {"beyond_bound", exhaustion_.beyond_bound},
+                        {"bound", exhaustion_.bound},
                         {"gaps", exhaustion_.gaps},
                         {"assumptions", exhaustion_.assumptions}}
       .dump();
@@ -218,9 +276,15 @@ Status DporStrategy::load(const std::string& state) {
   if (!json.is_object()) return damaged;
   try {
     if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
+    bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
+    bound_.most = json.at("bound_most");
+    layout_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
+    layout_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");
+    exhaustion_.beyond_bound = json.at("beyond_bound");
+    exhaustion_.bound = json.at("bound");
     exhaustion_.gaps = json.at("gaps").get<std::set<std::string>>();
     exhaustion_.assumptions = json.at("assumptions").get<std::set<std::string>>();
   } catch (const nlohmann::json::exception&) {

@@ -18,6 +18,7 @@
 
 #include "engine/explore/exhaustion.h"
 #include "engine/explore/frontier.h"
+#include "engine/explore/graph/bound.h"
 #include "engine/explore/graph/graph.h"
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/graph/work_items.h"
@@ -29,7 +30,7 @@ namespace sleave {
 
 class DporStrategy final : public Strategy {
  public:
-  explicit DporStrategy(const ChoiceSet& choices);
+  explicit DporStrategy(const ChoiceSet& choices, const graph::Bound& bound = {});
 
   [[nodiscard]] std::string name() const override { return "dpor"; }
   std::optional<Plan> next() override;
@@ -55,6 +56,9 @@ class DporStrategy final : public Strategy {
     graph::WorkItems further;
     std::set<std::string> gaps;
     std::set<std::string> assumptions;
+    MemoryLayout news;
+    std::size_t layout = 0;  // size of the layout with which it was made
+    bool beyond_bound = false;
   };
   struct Planned {
     Plan plan;
@@ -66,18 +70,23 @@ class DporStrategy final : public Strategy {
   [[nodiscard]] Plan plan_of(const Item& item);
   [[nodiscard]] Item* item_of(const Plan& plan) const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
+  [[nodiscard]] MemoryLayout layout() const;
   void extend(Item& item, const Trace& trace);
   void count(const Trace& trace);
+  void begin_anew(const MemoryLayout& news);
+  void begin();
   void gap(const std::string& why) { exhaustion_.gaps.insert(why); }
 
   ChoiceSet choices_;
+  graph::Bound bound_;
   graph::SequentialConsistency model_;
   std::uint64_t given_out_ = 0;
   Frontier frontier_;
   std::deque<Planned> taken_;  // from there, and next to be given out
   Exhaustion exhaustion_;
 
-  mutable std::mutex mutex_;  // for study(): the two below
+  mutable std::mutex mutex_;  // for study(): the three below
+  MemoryLayout layout_;
   ThreadTable threads_;
   std::map<std::uint64_t, std::unique_ptr<Item>> under_way_;  // by the plan's seed, which serves as its number
 };

@@ -4,7 +4,10 @@ namespace sleave {
 namespace {
 
 // The choice by which an operation takes another than its first alternative.
-sleave_choice_kind choice_of(graph::Op op) { return op == graph::Op::signal ? SLEAVE_CHOICE_wake : SLEAVE_CHOICE_fail; }
+sleave_choice_kind choice_of(graph::Op op) {
+  const bool wakes = op == graph::Op::signal || op == graph::Op::futex_wake;
+  return wakes ? SLEAVE_CHOICE_wake : SLEAVE_CHOICE_fail;
+}
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 
 #include "engine/explore/choice_set.h"
 #include "engine/explore/graph/step.h"
+#include "engine/explore/strategies/dpor_layout.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {
@@ -17,9 +18,11 @@ struct RunSteps {
   std::vector<graph::Step> blocked;  // what threads waited for when the run ended
   std::set<std::string> gaps;        // what the run did that the search does not know, for Exhaustion
   std::set<std::string> assumptions;
+  MemoryLayout news;  // what the run showed and the layout does not say
 };
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
-RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices);
+RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
+                  const MemoryLayout& layout);
 
 }  // namespace sleave

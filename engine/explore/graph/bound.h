@@ -1,0 +1,44 @@
+// Bounds of a search: executions that need more than so many preemptions, or interferences, are left out.
+//
+// A graph's cost never grows when events are taken from its end. What has been *decided* in a graph (its choices that
+// are not canonical, and all that they depend on) stays in every graph that is made from it; so a graph whose decided
+// part costs too much can be dropped with all that would come of it, and nothing else can: the canonical rest may yet
+// be deleted. A finished graph counts if the whole of it costs no more than the bound.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/explore/graph/graph.h"
+
+namespace sleave::graph {
+
+struct Bound {
+  enum class Kind : std::uint8_t {
+    none,
+    preemptions,   // switches away from a thread that could have gone on, in the order of the graph that has fewest
+    interferences  // reads of what another thread has written
+  };
+  Kind kind = Kind::none;
+  std::uint32_t most = 0;
+
+  // As sentences say it: "2 preemptions".
+  [[nodiscard]] std::string words() const;
+
+  // Whether no graph made from this one can cost less.
+  [[nodiscard]] bool forbids(const Graph& graph) const;
+  // Whether a finished graph costs no more.
+  [[nodiscard]] bool includes(const Graph& graph) const;
+};
+
+// Of each event, whether it is in the decided part.
+std::vector<std::uint8_t> decided_part(const Graph& graph);
+
+// Of the events for which `kept` is not 0, which must be closed under what they depend on.
+std::uint32_t interferences(const Graph& graph, const std::vector<std::uint8_t>& kept);
+// None: there are more than `most`. Gives up on graphs with very many orders, and says 0.
+std::optional<std::uint32_t> preemptions(const Graph& graph, const std::vector<std::uint8_t>& kept, std::uint32_t most);
+
+}  // namespace sleave::graph

@@ -1,0 +1,26 @@
+// What a search has learned about memory and must know from the beginning of a run: where locations are not what they
+// seem. When a run shows something new, the search begins anew.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+
+namespace sleave {
+
+struct MemoryLayout {
+  // Aligned words of eight bytes that are accessed in parts: each is one location, and a store to a part of it is an
+  // update.
+  std::set<std::uint64_t> in_parts;
+  // Words of four bytes that threads sleep on: each is one location with its sleepers, and a store is an update, too.
+  std::set<std::uint64_t> futexes;
+
+  [[nodiscard]] bool empty() const { return in_parts.empty() && futexes.empty(); }
+  [[nodiscard]] std::size_t size() const { return in_parts.size() + futexes.size(); }
+  void add(const MemoryLayout& other) {
+    in_parts.insert(other.in_parts.begin(), other.in_parts.end());
+    futexes.insert(other.futexes.begin(), other.futexes.end());
+  }
+};
+
+}  // namespace sleave

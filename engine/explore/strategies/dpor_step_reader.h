@@ -1,0 +1,78 @@
+// Reads the events of one trace as steps; the body of steps_of(). One file for each kind of event: memory in
+// dpor_memory_steps.cc, what threads wait for in dpor_sync_steps.cc, the rest in dpor_steps.cc.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/explore/strategies/dpor_layout.h"
+#include "engine/explore/strategies/dpor_steps.h"
+
+namespace sleave {
+
+class StepReader {
+ public:
+  StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
+             const MemoryLayout& layout);
+
+  RunSteps read();
+
+ private:
+  using Op = graph::Op;
+  using Step = graph::Step;
+
+  void gap(const std::string& why) { run_.gaps.insert(why); }
+  void not_modelled(std::uint32_t kind);
+  Step unknown(const sleave_event& event, Step step);
+  [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
+
+  Step step_of(const sleave_event& event);
+  Step thread_step(const sleave_event& event, Step step);
+  void add_blocked(std::uint32_t thread);
+  void look_at_the_rest();
+
+  // Memory.
+  void check_extent(const sleave_event& event);
+  bool take_part(const sleave_event& event, Step& step) const;
+  Step access_step(const sleave_event& event, Step step);
+  Step update_step(const sleave_event& event, Step step);
+  Step futex_step(const sleave_event& event, Step step);
+  Step futex_wake_step(const sleave_event& event, Step step);
+
+  // What threads wait for.
+  Step lock_step(const sleave_event& event, Step step);
+  Step unlock_step(const sleave_event& event, Step step);
+  Step read_write_step(const sleave_event& event, Step step);
+  Step semaphore_step(const sleave_event& event, Step step);
+  static Step once_step(const sleave_event& event, Step step);
+  Step condition_step(const sleave_event& event, Step step);
+  Step barrier_step(const sleave_event& event, Step step);
+  Step destroy_step(const sleave_event& event, Step step);
+
+  static Step update(Step step, Op op, std::uint64_t a = 0);
+  static Step release(Step step, std::uint64_t held, std::uint64_t then);
+  static Step take(Step step, bool failed, std::uint64_t found);
+
+  const Trace& trace_;
+  const std::vector<std::uint32_t>& threads_;
+  const ChoiceSet& choices_;
+  const MemoryLayout& layout_;
+  RunSteps run_;
+  const sleave_event* operand_ = nullptr;  // of the update to come
+  bool exit_seen_ = false;
+  std::vector<std::uint64_t> executed_;              // points of each thread so far
+  std::set<std::uint64_t> guards_;                   // locations of static initialisers
+  std::map<std::uint64_t, std::uint64_t> arrivals_;  // at each barrier
+  // Round of a thread's last arrival at a barrier.
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;
+  std::uint64_t weak_failures_ = 0;                 // opportunities for one
+  std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
+  std::set<std::uint64_t> plain_;                   // locations of plain accesses
+  std::set<std::uint64_t> updated_;                 // locations of atomic updates
+};
+
+}  // namespace sleave
