@@ -60,7 +60,7 @@ class Row:
 
     @property
     def texts(self):
-        cap = max(cell.cap for cell in self.cells.values())
+        cap = min(cell.cap for cell in self.cells.values())
         seeds = max(len(cell.firsts) for cell in self.cells.values())
         judged = ["", ""] if self.best is None else [f"{self.ratio:.2f}", "{:.2f} to {:.2f}".format(*self.interval)]
         return [self.name, f"{seeds}", f"{cap}", *map(str, self.cells.values()), *judged]
