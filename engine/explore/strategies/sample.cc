@@ -8,8 +8,8 @@ namespace {
 
 enum class Tail : std::uint8_t { pos, relations, objects, both, falls, random };
 
-// The shares are those for which the worst quotient of docs/internals/sampling.md is smallest. What finds many failures
-// at once comes early.
+// Of the sequences tried, the one under which no program takes much longer than under the best of the members
+// (docs/internals/sampling.md). What finds many failures at once comes early.
 constexpr std::array kTurns{Tail::pos,     Tail::relations, Tail::falls,  Tail::both, Tail::pos,       Tail::relations,
                             Tail::random,  Tail::falls,     Tail::random, Tail::both, Tail::relations, Tail::pos,
                             Tail::objects, Tail::pos,       Tail::pos,    Tail::falls};
