@@ -65,6 +65,11 @@ def shared_memory():
     return sorted(name for name in os.listdir("/dev/shm") if "sleave-channel" in name)
 
 
+# What a run draws is a function of its schedule, so of seed and strategy alone. Of the first four runs of this one two draw the genuine bug
+# and two the deed: the slow deeds make no more than these in CI.
+SEED = "--seed=2"
+
+
 class Hostile:
     def __init__(self, call):
         self.call = call
@@ -75,7 +80,7 @@ class Hostile:
     def campaign(self, folder):
         mark = uuid.uuid4().hex
         shared_before = shared_memory()
-        words = [self.call.sleave, "run", f"--out={folder}/out", f"--summary={folder}/summary.json", "--keep-going", "--seed=1",
+        words = [self.call.sleave, "run", f"--out={folder}/out", f"--summary={folder}/summary.json", "--keep-going", SEED,
                  f"--runs={self.runs}", "--time=0", f"--isolation={self.call.isolation}", *self.deed.options,
                  self.call.program, self.call.deed]
         campaign = Campaign(words, folder, mark)
