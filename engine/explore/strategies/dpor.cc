@@ -16,6 +16,10 @@ using graph::EventId;
 using graph::Kind;
 using graph::Step;
 
+// A longer run has too many conflicts to be written down: each is a work item of the run's own size. Such a program is not
+// exhausted in any time.
+constexpr std::size_t kMostSteps = 5'000;
+
 // Whether a step of the run is the event that stands there in the graph.
 bool is_same(const graph::Graph& graph, const Event& event, const Step& step) {
   if (event.thread != step.thread) return false;
@@ -170,6 +174,7 @@ void DporStrategy::extend(Item& item, const Trace& trace) {
   }
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
+  if (run.steps.size() > kMostSteps) return gap("a run has more than 5,000 events");
   const std::optional<std::size_t> begin = repeated(item.graph, item.order, run.steps);
   if (!begin) {
     if (trace.outcome() != SLEAVE_OUTCOME_failed) gap("a thread did something else although it had read the same");
