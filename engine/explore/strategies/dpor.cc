@@ -16,8 +16,8 @@ using graph::EventId;
 using graph::Kind;
 using graph::Step;
 
-// A longer run has too many conflicts to be written down: each is a work item of the run's own size. Such a program is not
-// exhausted in any time.
+// A longer run has too many conflicts to be written down: each is a work item of the run's own size. Such a program is
+// not exhausted in any time.
 constexpr std::size_t kMostSteps = 5'000;
 
 // Whether a step of the run is the event that stands there in the graph.
