@@ -32,7 +32,7 @@ class StepReader {
 
   Step step_of(const sleave_event& event);
   Step thread_step(const sleave_event& event, Step step);
-  void add_blocked(std::uint32_t thread);
+  void add_blocked(std::uint32_t index);  // of a thread in the trace
   void look_at_the_rest();
 
   // Memory.

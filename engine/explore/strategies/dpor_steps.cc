@@ -166,11 +166,11 @@ Step StepReader::unknown(const sleave_event& event, Step step) {
   return step;
 }
 
-void StepReader::add_blocked(std::uint32_t i) {
-  const sleave_trace_thread& thread = trace_.threads[i];
+void StepReader::add_blocked(std::uint32_t index) {
+  const sleave_trace_thread& thread = trace_.threads[index];
   if (thread.state != SLEAVE_THREAD_BLOCKED) return;
   Step step;
-  step.thread = threads_[i];
+  step.thread = threads_[index];
   step.location = thread.pending_location;
   switch (thread.pending_kind) {
     case SLEAVE_EV_thread_join:
