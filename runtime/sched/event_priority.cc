@@ -91,7 +91,10 @@ void event_ran(Random& random, const Thread& current) {
 }
 
 void event_runs(Random& random, Thread& thread) {
-  if (patience != 0 && --patience == 0) catch_up();
+  if (patience != 0) {
+    --patience;
+    if (patience == 0) catch_up();
+  }
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     Thread& other = scheduler.thread(i);
     const bool races = !is_lowest(other) && conflict(other.pending, thread.pending);
