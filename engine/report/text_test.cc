@@ -65,7 +65,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(TextReport, LooksAsTheGoldensSay) {
-  const auto folder = std::filesystem::path(__FILE__).parent_path() / "testdata";
+  const auto folder = std::filesystem::path(SLEAVE_REPORT_TESTDATA);
   const bool write = std::getenv("SLEAVE_WRITE_GOLDENS") != nullptr;
   for (const Sample& sample : samples()) {
     for (const unsigned width : {80u, 120u}) {
