@@ -8,6 +8,7 @@
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/graph/extension.h"
 #include "engine/explore/graph/sequential.h"
+#include "engine/explore/graph/test_behaviours.h"
 #include "engine/explore/graph/test_program.h"
 
 namespace sleave::graph::test {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/explore/graph/random_program.h"
+#include "engine/explore/graph/test_behaviours.h"
 
 namespace sleave {
 namespace {
