@@ -1,12 +1,9 @@
 #include "engine/explore/campaign.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
-#include <iterator>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -14,9 +11,9 @@
 #include "engine/base/interrupt.h"
 #include "engine/explore/batch_size.h"
 #include "engine/explore/campaign_folder.h"
+#include "engine/explore/campaign_saver.h"
 #include "engine/explore/campaign_state.h"
-#include "engine/explore/campaign_store.h"
-#include "engine/explore/class_count.h"
+#include "engine/explore/campaign_tally.h"
 #include "engine/explore/coverage.h"
 #include "engine/explore/divergence.h"
 #include "engine/explore/escalation.h"
@@ -35,10 +32,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kRunTwice = 5;
 // So many first runs that cannot be controlled, and none that can: the program cannot be.
 constexpr std::uint64_t kRefusedAtFirst = 5;
-constexpr std::chrono::milliseconds kBetweenSaves{1000};
 constexpr std::chrono::milliseconds kBetweenProgress{100};
-// With work in pieces: so many runs are repeated at most after a kill.
-constexpr std::uint64_t kUnsavedRuns = 64;
 
 // A strategy that asks for events looks at them.
 Detail detail_of(const Plan& plan) {
@@ -70,7 +64,8 @@ class Campaign {
   Result<CampaignResult> run();
 
  private:
-  Status open_store();
+  Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
+  Status make_strategy_in_use();
   Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
   std::optional<Job> take(Worker& worker);
@@ -87,18 +82,16 @@ class Campaign {
   Status tell(const Job& job, const Failures::Sighting& sighting);
   Status absorb(const Job& job, const Trace& trace, Worker& worker);
   Status absorb_first(const Trace& trace);
+  void count_restarts(Worker& worker);
+  void tell_progress(Clock::time_point now);
   Error not_controlled() const;
-  void count(const Trace& trace);
-  void count_step_limited(const Trace& trace);
-  void save_if_due(const Trace& trace, Clock::time_point now);
-  void save_state(bool with_classes);
+  void save(CampaignSaver::Due due);
   void stop(const Error& error);
   double seconds() const;
 
   const CampaignOptions& options_;
   CampaignObserver& observer_;
   CampaignFolder folder_;
-  std::optional<CampaignStore> store_;
   std::unique_ptr<Strategy> strategy_;
   bool exhaustive_ = false;  // the strategy finishes its space
   std::string strategy_name_;
@@ -111,19 +104,14 @@ class Campaign {
 
   std::mutex mutex_;  // everything below
   std::condition_variable absorbed_;
-  CampaignStatus status_;
-  ClassCount classes_;
-  Coverage coverage_;
+  CampaignTally tally_{options_.suppressions};
+  std::optional<CampaignSaver> saver_;
   std::uint64_t given_out_ = 0;
   std::uint64_t session_given_out_ = 0;
   bool started_ = false;
   bool found_ = false;  // something that ends a campaign: anything but a data race
   Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
   std::optional<Error> error_;
-  Clock::time_point saved_at_ = Clock::now();  // all of the state
-  bool saved_once_ = false;
-  std::uint64_t unsaved_runs_ = 0;
-  WorkChanges unsaved_;
   Clock::time_point told_at_{};
 
   std::mutex failures_mutex_;  // one failure is looked into at a time; taken before mutex_
@@ -135,23 +123,35 @@ Status Campaign::prepare() {
   seed_ = options_.seed;
   depth_ = options_.depth;
   choices_ = options_.choices;
-  if (Status opened = open_store(); !opened) return opened;
-  std::optional<CampaignState> earlier;
-  Result<CampaignStore::Content> saved = CampaignStore::Content();
+  Result<CampaignSaver> saver = CampaignSaver::open(folder_.store_path(), options_.resume);
+  if (!saver) return saver.error();
+  saver_.emplace(std::move(*saver));
   if (options_.resume) {
-    saved = store_->load();
+    const Result<CampaignStore::Content> saved = saver_->load();
     if (!saved) return saved.error();
-    Result<CampaignState> state = campaign_state_from_json(saved->campaign);
-    if (!state) return state.error();
-    if (state->program != options_.target.program || state->arguments != options_.target.arguments) {
-      return Error{Tier::usage, "the campaign in " + options_.folder + " is one of another program or other arguments"};
-    }
-    earlier = std::move(*state);
-    strategy_name_ = earlier->strategy;
-    seed_ = earlier->seed;
-    depth_ = earlier->depth;
-    choices_ = earlier->choices;
+    const Result<CampaignState> earlier = read_state(*saved);
+    if (!earlier) return earlier.error();
+    if (Status taken = take_up(*earlier, *saved); !taken) return taken;
+  } else if (Status made = make_strategy_in_use(); !made) {
+    return made;
   }
+  std::vector<std::string> known;
+  for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
+  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_}, options_.suppressions,
+                    std::move(known));
+  return ok();
+}
+
+Result<CampaignState> Campaign::read_state(const CampaignStore::Content& saved) const {
+  Result<CampaignState> state = campaign_state_from_json(saved.campaign);
+  if (!state) return state;
+  if (state->program != options_.target.program || state->arguments != options_.target.arguments) {
+    return Error{Tier::usage, "the campaign in " + options_.folder + " is one of another program or other arguments"};
+  }
+  return state;
+}
+
+Status Campaign::make_strategy_in_use() {
   const Result<ChoiceSet> choices = parse_choices(choices_);
   if (!choices) return choices.error();
   Result<std::unique_ptr<Strategy>> strategy =
@@ -159,36 +159,21 @@ Status Campaign::prepare() {
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
   exhaustive_ = strategy_->exhaustion().has_value();
-  if (earlier) {
-    if (Status taken = take_up(*earlier, *saved); !taken) return taken;
-  }
-  std::vector<std::string> known;
-  for (const FoundFinding& found : status_.findings) known.push_back(found.signature);
-  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_}, options_.suppressions,
-                    std::move(known));
-  for (const Suppressions::Rule& rule : options_.suppressions.rules()) {
-    if (!rule.built_in) status_.suppressed.try_emplace(rule.text(), 0);
-  }
-  return ok();
-}
-
-Status Campaign::open_store() {
-  const std::string path = folder_.store_path();
-  Result<CampaignStore> store = options_.resume ? CampaignStore::open(path) : CampaignStore::create(path);
-  if (!store) return store.error();
-  store_.emplace(std::move(*store));
   return ok();
 }
 
 Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
+  strategy_name_ = earlier.strategy;
+  seed_ = earlier.seed;
+  depth_ = earlier.depth;
+  choices_ = earlier.choices;
+  if (Status made = make_strategy_in_use(); !made) return made;
   if (Status loaded = strategy_->load(earlier.strategy_state); !loaded) return loaded;
   if (Status loaded = strategy_->load_pieces(saved.work); !loaded) return loaded;
-  if (Status loaded = classes_.load(saved.classes); !loaded) return loaded;
-  status_ = earlier.status;
-  for (FoundFinding& found : status_.findings) found.folder = folder_.finding_path(found.id);
+  if (Status taken = tally_.take_up(earlier.status, saved.classes, folder_); !taken) return taken;
   build_id_ = earlier.build_id;
-  earlier_seconds_ = status_.seconds;
-  given_out_ = status_.runs;
+  earlier_seconds_ = earlier.status.seconds;
+  given_out_ = earlier.status.runs;
   return ok();
 }
 
@@ -203,14 +188,15 @@ Result<CampaignResult> Campaign::run() {
   work();
   for (std::thread& worker : workers) worker.join();
 
-  status_.exhaustion = strategy_->exhaustion();
-  if (started_) save_state(true);
+  CampaignStatus& status = tally_.status();
+  status.exhaustion = strategy_->exhaustion();
+  if (started_) save(CampaignSaver::Due::everything);
   if (error_) return *error_;
-  if (status_.refused != 0 && status_.refused == status_.runs) return not_controlled();
+  if (status.refused != 0 && status.refused == status.runs) return not_controlled();
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
                           : found_ || escalation_.begun() ? CampaignEnd::finding
                                                           : CampaignEnd::budget;
-  return CampaignResult{end, status_, strategy_name_, seed_};
+  return CampaignResult{end, status, strategy_name_, seed_};
 }
 
 void Campaign::stop(const Error& error) {
@@ -371,35 +357,13 @@ Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace
 
 Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
   const std::lock_guard lock(mutex_);
-  if (sighting.lost) {
-    if (++status_.damaged == 1) status_.damaged_why = *sighting.lost;
-    return ok();
-  }
-  if (sighting.suppressed) {
-    ++status_.suppressed[options_.suppressions.rules()[sighting.rank].text()];
-    return ok();
-  }
-  if (!sighting.sites.empty()) escalation_.add(sighting.sites, {given_out_, seconds()});
-  if (!sighting.fresh) {
-    ++status_.findings[sighting.rank].count;
-    return ok();
-  }
-  const Finding& finding = *sighting.fresh;
-  status_.findings.push_back({.id = finding.id,
-                              .kind = finding.kind,
-                              .signature = finding.signature,
-                              .first_run = job.number,
-                              .count = 1,
-                              .folder = folder_.finding_path(finding.id),
-                              .escalated = 0,
-                              .led_to = {}});
-  for (FoundFinding& race : status_.findings) {
-    const bool had = std::find(finding.races.begin(), finding.races.end(), race.signature) != finding.races.end();
-    if (had) race.led_to.push_back(finding.id);
-  }
+  const bool counts = !sighting.lost && !sighting.suppressed;
+  if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {given_out_, seconds()});
+  const FoundFinding* found = tally_.count(sighting, job.number, folder_);
+  if (found == nullptr) return ok();
   if (sighting.sites.empty()) found_ = true;
   for (const std::string& note : sighting.notes) observer_.warn(note);
-  observer_.found(finding, status_.findings.back());
+  observer_.found(*sighting.fresh, *found);
   return ok();
 }
 
@@ -412,35 +376,34 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   }
   strategy_->done(job.plan, trace);
   absorbed_.notify_all();
-  count(trace);
-  if (!started_ && status_.refused >= kRefusedAtFirst) return not_controlled();
-  if (const unsigned restarts = worker.runner->restarts(); restarts != worker.restarts) {
-    status_.restarts += restarts - worker.restarts;
-    worker.restarts = restarts;
-    observer_.warn("the process that forks the runs died and was started again");
-  }
-  status_.not_reset = worker.runner->not_reset_because();
-  for (FoundFinding& found : status_.findings) found.escalated += found.kind == "data_race" && !job.plan.sites.empty();
-
+  tally_.count(job.plan, trace, seconds());
+  if (!started_ && tally_.status().refused >= kRefusedAtFirst) return not_controlled();
+  count_restarts(worker);
+  tally_.status().not_reset = worker.runner->not_reset_because();
   const Clock::time_point now = Clock::now();
-  if (is_power_of_two(status_.runs) || now - told_at_ >= kBetweenProgress) {
-    told_at_ = now;
-    status_.exhaustion = strategy_->exhaustion();
-    observer_.progress(status_);
-  }
-  save_if_due(trace, now);
+  tell_progress(now);
+  if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, *strategy_));
   return ok();
 }
 
-void Campaign::save_if_due(const Trace& trace, Clock::time_point now) {
-  ++unsaved_runs_;
-  const bool all =
-      now - saved_at_ >= kBetweenSaves || trace.outcome() == SLEAVE_OUTCOME_failed || (started_ && !saved_once_);
-  if (all || (strategy_->has_pieces() && unsaved_runs_ >= kUnsavedRuns)) save_state(all);
+void Campaign::count_restarts(Worker& worker) {
+  const unsigned restarts = worker.runner->restarts();
+  if (restarts == worker.restarts) return;
+  tally_.status().restarts += restarts - worker.restarts;
+  worker.restarts = restarts;
+  observer_.warn("the process that forks the runs died and was started again");
+}
+
+void Campaign::tell_progress(Clock::time_point now) {
+  CampaignStatus& status = tally_.status();
+  if (!is_power_of_two(status.runs) && now - told_at_ < kBetweenProgress) return;
+  told_at_ = now;
+  status.exhaustion = strategy_->exhaustion();
+  observer_.progress(status);
 }
 
 Error Campaign::not_controlled() const {
-  return {Tier::environment, options_.target.program + " could not be controlled: " + status_.refused_why};
+  return {Tier::environment, options_.target.program + " could not be controlled: " + tally_.status().refused_why};
 }
 
 Status Campaign::absorb_first(const Trace& trace) {
@@ -450,9 +413,9 @@ Status Campaign::absorb_first(const Trace& trace) {
     return Error{Tier::usage, program + " was built again since that campaign\nstart a new one without --resume"};
   }
   build_id_ = build_id;
-  status_.uninstrumented = uninstrumented_modules(trace);
+  tally_.status().uninstrumented = uninstrumented_modules(trace);
   started_ = true;
-  CampaignStatus first = status_;
+  CampaignStatus first = tally_.status();
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
     first.uncontrolled[intercept_name(call.function)] += call.count;
   }
@@ -460,36 +423,8 @@ Status Campaign::absorb_first(const Trace& trace) {
   return ok();
 }
 
-void Campaign::count(const Trace& trace) {
-  ++status_.runs;
-  status_.events += trace.header.events;
-  if (trace.outcome() == SLEAVE_OUTCOME_step_limit) count_step_limited(trace);
-  if (trace.outcome() == SLEAVE_OUTCOME_refused && ++status_.refused == 1) status_.refused_why = trace.message();
-  if (trace.outcome() == SLEAVE_OUTCOME_damaged && ++status_.damaged == 1) status_.damaged_why = trace.message();
-  status_.memory_limited += trace.outcome() == SLEAVE_OUTCOME_memory_limit;
-  for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
-    status_.uncontrolled[intercept_name(call.function)] += call.count;
-  }
-  classes_.add(trace.header.class_hash);
-  coverage_.add(trace);
-  status_.distinct = classes_.distinct();
-  status_.distinct_exact = classes_.exact();
-  status_.chance_of_new = classes_.chance_of_new();
-  status_.edges_covered = coverage_.covered();
-  status_.edges = coverage_.total();
-  status_.seconds = seconds();
-}
-
-void Campaign::count_step_limited(const Trace& trace) {
-  ++status_.step_limited;
-  if (!status_.step_limited_note.empty() || trace.message().empty()) return;
-  status_.step_limited_note = fmt::format("in run {} {}", status_.runs, trace.message());
-}
-
-void Campaign::save_state(bool with_classes) {
-  if (with_classes) saved_at_ = Clock::now();
-  saved_once_ = true;
-  unsaved_runs_ = 0;
+void Campaign::save(CampaignSaver::Due due) {
+  if (due == CampaignSaver::Due::nothing) return;
   const CampaignState state{.program = options_.target.program,
                             .arguments = options_.target.arguments,
                             .build_id = build_id_,
@@ -498,17 +433,9 @@ void Campaign::save_state(bool with_classes) {
                             .depth = depth_,
                             .choices = choices_,
                             .strategy_state = strategy_->save(),
-                            .status = status_};
-  // What could not be written stays to be written.
-  WorkChanges changes = strategy_->changed_pieces();
-  std::move(changes.kept.begin(), changes.kept.end(), std::back_inserter(unsaved_.kept));
-  std::move(changes.removed.begin(), changes.removed.end(), std::back_inserter(unsaved_.removed));
-  const std::optional<std::string> classes = with_classes ? std::optional(classes_.save()) : std::nullopt;
-  if (const Status saved = store_->save(to_json(state), classes, unsaved_); saved) {
-    unsaved_ = {};
-  } else {
-    observer_.warn(saved.error().message);
-  }
+                            .status = tally_.status()};
+  const Status saved = saver_->save(due, state, *strategy_, tally_.classes());
+  if (!saved) observer_.warn(saved.error().message);
 }
 
 }  // namespace

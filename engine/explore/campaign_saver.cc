@@ -1,0 +1,42 @@
+#include "engine/explore/campaign_saver.h"
+
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace sleave {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenSaves{1000};
+// With work in pieces: so many runs are repeated at most after a kill.
+constexpr std::uint64_t kUnsavedRuns = 64;
+
+}  // namespace
+
+Result<CampaignSaver> CampaignSaver::open(const std::string& path, bool resume) {
+  Result<CampaignStore> store = resume ? CampaignStore::open(path) : CampaignStore::create(path);
+  if (!store) return store.error();
+  return CampaignSaver(std::move(*store));
+}
+
+CampaignSaver::Due CampaignSaver::due_after_run(Clock::time_point now, bool urgent, const Strategy& strategy) {
+  ++unsaved_runs_;
+  if (urgent || !saved_once_ || now - saved_at_ >= kBetweenSaves) return Due::everything;
+  return strategy.has_pieces() && unsaved_runs_ >= kUnsavedRuns ? Due::pieces : Due::nothing;
+}
+
+Status CampaignSaver::save(Due due, const CampaignState& state, Strategy& strategy, const ClassCount& classes) {
+  if (due == Due::nothing) return ok();
+  const bool everything = due == Due::everything;
+  if (everything) saved_at_ = Clock::now();
+  saved_once_ = true;
+  unsaved_runs_ = 0;
+  WorkChanges changes = strategy.changed_pieces();
+  std::move(changes.kept.begin(), changes.kept.end(), std::back_inserter(unsaved_.kept));
+  std::move(changes.removed.begin(), changes.removed.end(), std::back_inserter(unsaved_.removed));
+  Status saved = store_.save(to_json(state), everything ? std::optional(classes.save()) : std::nullopt, unsaved_);
+  if (saved) unsaved_ = {};
+  return saved;
+}
+
+}  // namespace sleave

@@ -1,0 +1,45 @@
+// CampaignSaver: when a campaign's state is written to disk, and what of it. All of it about once a second and after a
+// failure; the work in pieces of a strategy after every few runs, so that a kill costs no more than those. What could
+// not be written stays to be written. Not thread-safe.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/explore/campaign_state.h"
+#include "engine/explore/campaign_store.h"
+#include "engine/explore/class_count.h"
+#include "engine/explore/saved_work.h"
+#include "engine/explore/strategy.h"
+
+namespace sleave {
+
+class CampaignSaver {
+ public:
+  using Clock = std::chrono::steady_clock;
+  enum class Due { nothing, pieces, everything };
+
+  // Of a new campaign, or of one that is there.
+  static Result<CampaignSaver> open(const std::string& path, bool resume);
+
+  Result<CampaignStore::Content> load() { return store_.load(); }
+
+  // One more run is over; asked after each. `urgent`: it showed something that must not be lost.
+  Due due_after_run(Clock::time_point now, bool urgent, const Strategy& strategy);
+
+  // Writes `state` with what the strategy has in pieces, and `classes` unless only the pieces are due.
+  Status save(Due due, const CampaignState& state, Strategy& strategy, const ClassCount& classes);
+
+ private:
+  explicit CampaignSaver(CampaignStore store) : store_(std::move(store)) {}
+
+  CampaignStore store_;
+  Clock::time_point saved_at_ = Clock::now();  // everything
+  bool saved_once_ = false;
+  std::uint64_t unsaved_runs_ = 0;
+  WorkChanges unsaved_;
+};
+
+}  // namespace sleave
