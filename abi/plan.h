@@ -20,7 +20,8 @@ enum sleave_record_flags {
   SLEAVE_RECORD_EDGES = 1u << 4,    /* which control-flow edges were taken */
   SLEAVE_RECORD_OPERANDS = 1u << 5, /* before each atomic update what it was given: what it would do elsewhere */
   SLEAVE_RECORD_CONTACTS = 1u << 6, /* which thread used which object how often */
-  SLEAVE_RECORD_PAIRS = 1u << 7     /* which code came upon what which other code had left at an object */
+  SLEAVE_RECORD_PAIRS = 1u << 7,    /* which code came upon what which other code had left at an object */
+  SLEAVE_RECORD_TRUTHS = 1u << 8    /* what the run computed from its input: expressions, truths, losses */
 };
 
 enum sleave_plan_flags {
@@ -53,7 +54,8 @@ struct sleave_decision {
   uint64_t value;
 };
 
-/* One input: `bytes` bytes at `offset` from the plan's start, for the input named by the hash `name`. */
+/* One input: `bytes` bytes at `offset` from the plan's start, for the input named by the hash `name` (abi/trace.h).
+ * What the program asks for and no plan gives, or beyond what it gives, keeps the value that the program has there. */
 struct sleave_plan_input {
   uint64_t name;
   uint32_t offset;

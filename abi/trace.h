@@ -10,7 +10,7 @@
 #include "plan.h"
 
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
-#define SLEAVE_TRACE_VERSION 3u
+#define SLEAVE_TRACE_VERSION 4u
 
 #define SLEAVE_NO_STACK 0u
 
@@ -171,6 +171,47 @@ struct sleave_trace_pair {
   uint64_t count;
 };
 
+/* An input that the program asked for, in the order of the run; recorded in every run. Its values are in the section of
+ * input bytes, from `first` on; in expressions the byte n of that section is Input(n). `name` is the same in every run:
+ * FNV-1a (64 bits) over the text with its final zero byte, the ordinals of the asking thread's spawn path from the main
+ * thread's child down, and `ordinal`, each of these as 4 bytes, lowest first. */
+struct sleave_trace_input {
+  uint64_t name;
+  uint32_t thread;
+  uint32_t ordinal; /* n-th input with this text that the thread asked for, from 0 */
+  uint32_t first;
+  uint32_t bytes;
+  char text[40]; /* cut off if it is longer; the hash is of the whole */
+};
+
+/* Expression number n of the run is entry n; entry 0 is none: "does not depend on the input". SLEAVE_RECORD_TRUTHS. */
+struct sleave_trace_expression {
+  uint8_t op;    /* sleave_expression_op */
+  uint8_t width; /* 1 to 128 bits */
+  uint16_t reserved;
+  uint32_t operands[3]; /* expressions with smaller numbers; input: which byte; extract: [1] is the lowest bit */
+  uint64_t value[2];    /* in this run, lower half first */
+};
+
+/* What decided the run's course, in its order: the expression had its value. SLEAVE_RECORD_TRUTHS. */
+struct sleave_trace_truth {
+  uint32_t expression;
+  uint32_t thread;
+  uint32_t kind; /* sleave_truth_kind */
+  uint32_t reserved;
+  sleave_site site;
+  uint64_t index;    /* POINT events that the thread had executed */
+  uint64_t position; /* and the run */
+};
+
+/* How often a value that depended on the input was let go of. SLEAVE_RECORD_TRUTHS. */
+struct sleave_trace_loss {
+  uint32_t kind;    /* sleave_loss_kind */
+  uint32_t thread;  /* in which it first happened, */
+  sleave_site site; /* and where; each site once */
+  uint64_t count;
+};
+
 /* The stack section is an array of 64-bit words. A stack index points at its frame count n; n sites follow, innermost
  * first, then n locations: where the frame pointer of each of these functions points, 0 if unknown. */
 
@@ -181,12 +222,16 @@ enum sleave_section_kind {
   SLEAVE_SECTION_MODULES,
   SLEAVE_SECTION_STACKS,
   SLEAVE_SECTION_UNCONTROLLED,
-  SLEAVE_SECTION_EDGES,       /* one byte per instrumented edge, 1: taken */
-  SLEAVE_SECTION_EXPRESSIONS, /* reserved: the expression DAG of symbolic runs */
+  SLEAVE_SECTION_EDGES, /* one byte per instrumented edge, 1: taken */
+  SLEAVE_SECTION_EXPRESSIONS,
   SLEAVE_SECTION_RACES,
   SLEAVE_SECTION_CHOICES, /* recorded in every run */
   SLEAVE_SECTION_CONTACTS,
   SLEAVE_SECTION_PAIRS,
+  SLEAVE_SECTION_INPUTS,
+  SLEAVE_SECTION_INPUT_BYTES,
+  SLEAVE_SECTION_TRUTHS,
+  SLEAVE_SECTION_LOSSES,
   SLEAVE_SECTION_COUNT
 };
 

@@ -66,6 +66,27 @@ enum sleave_access_kind {
   SLEAVE_ACCESS_COUNT
 };
 
+enum sleave_expression_op {
+#define SLEAVE_EXPRESSION(name, operands, smtlib, meaning) SLEAVE_OP_##name,
+#include "expressions.def"
+#undef SLEAVE_EXPRESSION
+  SLEAVE_OP_COUNT
+};
+
+enum sleave_truth_kind {
+#define SLEAVE_TRUTH(name, turns, words) SLEAVE_TRUTH_##name,
+#include "truths.def"
+#undef SLEAVE_TRUTH
+  SLEAVE_TRUTH_COUNT
+};
+
+enum sleave_loss_kind {
+#define SLEAVE_LOSS(name, words) SLEAVE_LOSS_##name,
+#include "losses.def"
+#undef SLEAVE_LOSS
+  SLEAVE_LOSS_COUNT
+};
+
 /* Memory orders, with the values of C11's memory_order. */
 enum sleave_order {
   SLEAVE_ORDER_relaxed,

@@ -37,11 +37,15 @@ constexpr std::array<Shape, SLEAVE_SECTION_COUNT> kShapes = {{
     {sizeof(sleave_site), 4u << 20},
     {sizeof(sleave_trace_uncontrolled), 1024},
     {1, 16u << 20},
-    {8, 0},
+    {sizeof(sleave_trace_expression), 4u << 20},
     {sizeof(sleave_trace_race), 4096},
     {sizeof(sleave_trace_choice), 65'536},
     {sizeof(sleave_trace_contact), 4096},
     {sizeof(sleave_trace_pair), 4096},
+    {sizeof(sleave_trace_input), 4096},
+    {1, 1u << 20},
+    {sizeof(sleave_trace_truth), 1u << 20},
+    {sizeof(sleave_trace_loss), 1024},
 }};
 
 constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
@@ -67,6 +71,9 @@ std::array<bool, SLEAVE_SECTION_COUNT> wanted_sections(const Plan& plan) {
   wanted[SLEAVE_SECTION_EDGES] = (plan.record & SLEAVE_RECORD_EDGES) != 0;
   wanted[SLEAVE_SECTION_CONTACTS] = (plan.record & SLEAVE_RECORD_CONTACTS) != 0;
   wanted[SLEAVE_SECTION_PAIRS] = (plan.record & SLEAVE_RECORD_PAIRS) != 0;
+  for (const sleave_section_kind kind : {SLEAVE_SECTION_EXPRESSIONS, SLEAVE_SECTION_TRUTHS, SLEAVE_SECTION_LOSSES}) {
+    wanted[kind] = (plan.record & SLEAVE_RECORD_TRUTHS) != 0;
+  }
   return wanted;
 }
 

@@ -5,6 +5,18 @@
 namespace sleave {
 namespace {
 
+constexpr unsigned kMostBits = 128;
+
+constexpr unsigned kOperandCounts[] = {
+#define SLEAVE_EXPRESSION(name, operands, smtlib, meaning) operands,
+#include "abi/expressions.def"
+#undef SLEAVE_EXPRESSION
+};
+
+unsigned operand_count(const sleave_trace_expression& expression) {
+  return expression.op < SLEAVE_OP_COUNT ? kOperandCounts[expression.op] : 0;
+}
+
 class Checker {
  public:
   explicit Checker(const Trace& trace) : trace_(trace) {}
@@ -19,6 +31,9 @@ class Checker {
     choices();
     contacts();
     pairs();
+    inputs();
+    expressions();
+    truths();
     for (const sleave_event& event : trace_.events) {
       if (!problem_.empty()) break;
       this->event(event);
@@ -147,6 +162,42 @@ class Checker {
     }
   }
 
+  void inputs() {
+    for (const sleave_trace_input& input : trace_.inputs) {
+      need(is_thread(input.thread) && input.first <= trace_.input_bytes.size() &&
+               input.bytes <= trace_.input_bytes.size() - input.first,
+           "an input refers to something unknown");
+    }
+  }
+
+  // That operands fit each other is for whoever gives the words a meaning (engine/expr/).
+  void expressions() {
+    for (std::size_t i = 1; i < trace_.expressions.size() && problem_.empty(); ++i) {
+      const sleave_trace_expression& expression = trace_.expressions[i];
+      need(expression.op < SLEAVE_OP_COUNT && expression.width >= 1 && expression.width <= kMostBits,
+           "an unknown expression");
+      if (expression.op == SLEAVE_OP_input) {
+        need(expression.operands[0] < trace_.input_bytes.size(), "an expression names an unknown input");
+      } else {
+        for (unsigned n = 0; n < operand_count(expression); ++n) {
+          need(expression.operands[n] != 0 && expression.operands[n] < i, "an expression stands before its operand");
+        }
+      }
+    }
+  }
+
+  void truths() {
+    for (const sleave_trace_truth& truth : trace_.truths) {
+      need(truth.expression != 0 && truth.expression < trace_.expressions.size() && is_thread(truth.thread) &&
+               truth.kind < SLEAVE_TRUTH_COUNT && is_site(truth.site),
+           "a truth refers to something unknown");
+    }
+    for (const sleave_trace_loss& loss : trace_.losses) {
+      need(loss.kind < SLEAVE_LOSS_COUNT && is_thread(loss.thread) && is_site(loss.site),
+           "a loss refers to something unknown");
+    }
+  }
+
   void choices() {
     std::uint64_t position = 0;
     for (const sleave_trace_choice& choice : trace_.choices) {
@@ -163,7 +214,7 @@ class Checker {
     need(is_thread(event.thread), "an event of an unknown thread");
     need(is_site(event.site), "an event names an unknown module");
     need(is_location(event.location), "an event names an unknown location");
-    need(event.expression == 0, "an event names an unknown expression");
+    need(event.expression == 0 || event.expression < trace_.expressions.size(), "an event names an unknown expression");
     if (event.kind == SLEAVE_EV_thread_create || event.kind == SLEAVE_EV_thread_join) {
       need(is_thread_or_none(event.value), "an event names an unknown thread");
     }

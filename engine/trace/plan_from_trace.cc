@@ -79,6 +79,16 @@ class Decisions {
   std::vector<sleave_decision> decisions_;
 };
 
+// What the program asked for, with the values that it had.
+std::vector<Plan::Input> inputs_of(const Trace& trace) {
+  std::vector<Plan::Input> inputs;
+  for (const sleave_trace_input& input : trace.inputs) {
+    const auto values = std::as_bytes(std::span(trace.input_bytes).subspan(input.first, input.bytes));
+    inputs.push_back({input.name, {values.begin(), values.end()}});
+  }
+  return inputs;
+}
+
 }  // namespace
 
 Plan plan_from_trace(const Trace& trace, const Plan& original) {
@@ -95,6 +105,7 @@ Plan plan_from_trace(const Trace& trace, const Plan& original) {
   plan.threads.clear();
   for (const sleave_trace_thread& thread : trace.threads) plan.threads.push_back({thread.parent, thread.ordinal});
   plan.decisions = Decisions(trace).list();
+  plan.inputs = inputs_of(trace);
   return plan;
 }
 

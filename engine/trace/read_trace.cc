@@ -27,7 +27,12 @@ bool copy_sections(std::span<const std::byte> memory, Detail detail, Trace& trac
                       copy_section(memory, sections[SLEAVE_SECTION_RACES], trace.races) &&
                       copy_section(memory, sections[SLEAVE_SECTION_CHOICES], trace.choices) &&
                       copy_section(memory, sections[SLEAVE_SECTION_CONTACTS], trace.contacts) &&
-                      copy_section(memory, sections[SLEAVE_SECTION_PAIRS], trace.pairs);
+                      copy_section(memory, sections[SLEAVE_SECTION_PAIRS], trace.pairs) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_INPUTS], trace.inputs) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_INPUT_BYTES], trace.input_bytes) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_EXPRESSIONS], trace.expressions) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_TRUTHS], trace.truths) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_LOSSES], trace.losses);
   if (detail == Detail::outcome) {
     trace.events.clear();
     trace.held.clear();
@@ -54,6 +59,9 @@ void forget_what_was_cut_off(Trace& trace) {
   trace.choices.clear();
   trace.contacts.clear();
   trace.pairs.clear();
+  trace.inputs.clear();
+  trace.truths.clear();
+  trace.losses.clear();
   trace.events.clear();
   trace.held.clear();
 }
@@ -61,6 +69,7 @@ void forget_what_was_cut_off(Trace& trace) {
 void end_strings(Trace& trace) {
   trace.header.message[sizeof trace.header.message - 1] = 0;
   for (sleave_trace_thread& thread : trace.threads) thread.name[sizeof thread.name - 1] = 0;
+  for (sleave_trace_input& input : trace.inputs) input.text[sizeof input.text - 1] = 0;
   for (sleave_trace_module& module : trace.modules) module.path[sizeof module.path - 1] = 0;
 }
 

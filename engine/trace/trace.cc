@@ -52,11 +52,15 @@ std::vector<std::byte> serialize(const Trace& trace) {
   append_section(bytes, header, SLEAVE_SECTION_STACKS, trace.stacks);
   append_section(bytes, header, SLEAVE_SECTION_UNCONTROLLED, trace.uncontrolled);
   append_section(bytes, header, SLEAVE_SECTION_EDGES, trace.edges);
-  append_section(bytes, header, SLEAVE_SECTION_EXPRESSIONS, std::vector<std::byte>());
+  append_section(bytes, header, SLEAVE_SECTION_EXPRESSIONS, trace.expressions);
   append_section(bytes, header, SLEAVE_SECTION_RACES, trace.races);
   append_section(bytes, header, SLEAVE_SECTION_CHOICES, trace.choices);
   append_section(bytes, header, SLEAVE_SECTION_CONTACTS, trace.contacts);
   append_section(bytes, header, SLEAVE_SECTION_PAIRS, trace.pairs);
+  append_section(bytes, header, SLEAVE_SECTION_INPUTS, trace.inputs);
+  append_section(bytes, header, SLEAVE_SECTION_INPUT_BYTES, trace.input_bytes);
+  append_section(bytes, header, SLEAVE_SECTION_TRUTHS, trace.truths);
+  append_section(bytes, header, SLEAVE_SECTION_LOSSES, trace.losses);
   std::memcpy(bytes.data(), &header, sizeof header);
   return bytes;
 }

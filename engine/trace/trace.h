@@ -32,6 +32,11 @@ struct Trace {
   std::vector<sleave_trace_choice> choices;
   std::vector<sleave_trace_contact> contacts;
   std::vector<sleave_trace_pair> pairs;
+  std::vector<sleave_trace_input> inputs;
+  std::vector<std::uint8_t> input_bytes;
+  std::vector<sleave_trace_expression> expressions;
+  std::vector<sleave_trace_truth> truths;
+  std::vector<sleave_trace_loss> losses;
 
   [[nodiscard]] sleave_outcome_kind outcome() const { return static_cast<sleave_outcome_kind>(header.outcome); }
   [[nodiscard]] sleave_finding_kind finding() const { return static_cast<sleave_finding_kind>(header.finding); }
@@ -61,8 +66,8 @@ Status read_trace_into(Trace& trace, const sleave_trace& header, std::span<const
                        std::span<const sleave_trace_module> modules);
 
 // The plan that makes a recorded run happen again decision by decision: one switch_to for every context switch in
-// `trace` (recorded with SLEAVE_RECORD_POINTS) and one decision for every other choice it took, the rest of `original`
-// unchanged, tail policy `stay`, which chooses nothing by itself.
+// `trace` (recorded with SLEAVE_RECORD_POINTS) and one decision for every other choice it took, the inputs it had, the
+// rest of `original` unchanged, tail policy `stay`, which chooses nothing by itself.
 Plan plan_from_trace(const Trace& trace, const Plan& original);
 
 // File form of a trace (a finding keeps its own): the sections one after another, same layout as in shared memory.

@@ -15,11 +15,15 @@ constexpr std::size_t kSectionBytes[SLEAVE_SECTION_COUNT] = {
     sizeof(sleave_site),
     sizeof(sleave_trace_uncontrolled),
     1,
-    8,
+    sizeof(sleave_trace_expression),
     sizeof(sleave_trace_race),
     sizeof(sleave_trace_choice),
     sizeof(sleave_trace_contact),
     sizeof(sleave_trace_pair),
+    sizeof(sleave_trace_input),
+    1,
+    sizeof(sleave_trace_truth),
+    sizeof(sleave_trace_loss),
 };
 
 }  // namespace sleave::rt
