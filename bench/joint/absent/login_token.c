@@ -1,0 +1,36 @@
+// REPAIRED: The session is opened only if the generation is still the one that was compared.
+// INPUT: password 8 bytes
+// WITNESS: password='xyzzy7'
+#include <assert.h>
+#include <pthread.h>
+#include <sleave/sleave.h>
+#include <stdatomic.h>
+#include <string.h>
+
+static char password[8];
+static atomic_int generation = 1;
+static atomic_int opened_in;
+
+static const char* secret_of(int number) { return number == 1 ? "xyzzy7" : "plugh42"; }
+
+static void* login(void* unused) {
+  const int seen = atomic_load(&generation);
+  if (strncmp(password, secret_of(seen), sizeof password) != 0) return unused;
+  if (atomic_load(&generation) == seen) atomic_store(&opened_in, seen);
+  return unused;
+}
+
+static void* change_password(void* unused) {
+  atomic_store(&generation, 2);
+  return unused;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  sleave_symbolic(password, sizeof password, "password");
+  pthread_create(&threads[0], NULL, login, NULL);
+  pthread_create(&threads[1], NULL, change_password, NULL);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
+  const int opened = atomic_load(&opened_in);
+  if (opened != 0) assert(strncmp(password, secret_of(opened), sizeof password) == 0);
+}

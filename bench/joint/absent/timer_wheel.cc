@@ -1,0 +1,45 @@
+// REPAIRED: The slot's old content is taken away in one step.
+// INPUT: delay 16 bits
+// WITNESS: delay=64
+#include <sleave/sleave.hpp>
+
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <thread>
+
+namespace {
+
+constexpr unsigned kSlots = 32;
+
+// How many timers wait in each slot; the wheel stands at slot 5.
+std::array<std::atomic<int>, kSlots> wheel{};
+std::atomic<int> fired{0};
+constexpr unsigned kNow = 5;
+
+void add_timer(unsigned delay) {
+  if (delay == 0) {
+    fired.fetch_add(1);
+    return;
+  }
+  wheel[(kNow + delay) % kSlots].fetch_add(1);
+}
+
+void tick() {
+  std::atomic<int>& slot = wheel[kNow];
+  fired.fetch_add(slot.exchange(0));
+}
+
+}  // namespace
+
+int main() {
+  const auto delay = sleave::any<std::uint16_t>("delay");
+  std::thread clock(tick);
+  std::thread client([=] { add_timer(delay); });
+  clock.join();
+  client.join();
+  int waiting = 0;
+  for (const auto& slot : wheel) waiting += slot.load();
+  assert(waiting + fired.load() == 1);
+}

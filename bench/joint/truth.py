@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Checks what the headings say, by exhaustive search over schedules with fixed inputs; symbolic execution has no part in it.
+
+    bench/joint/truth.py BUILD [NAME ...]
+
+For each program: with the input of its WITNESS line some schedule fails as its EXPECT line says; with the input of its NEAR line
+and with the default input no schedule fails; and no schedule of the twin fails with the input of WITNESS or by default. Ends with 1
+if a heading is wrong.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "tests"))
+from harness import command, heading  # noqa: E402
+
+RUNS = 200_000
+
+
+def sources(kind):
+    """The programs of `present` or `absent`, by name."""
+    return {path.stem: path for path in sorted((HERE / kind).glob("*.c*"))}
+
+
+class Program:
+    """One program, built so that it takes its inputs from the environment."""
+
+    def __init__(self, build, source, folder):
+        self.build, self.source, self.folder = build, source, folder
+        self.heading = heading.read(source)
+        self.binary = folder / f"{source.parent.name}-{source.stem}"
+        compiler, standard = ("sleave-cc", "c17") if source.suffix == ".c" else ("sleave-c++", "c++20")
+        subprocess.run([build / "bin" / compiler, f"-std={standard}", "-g", "-O1", "-pthread", "-I", HERE / "fixed", source, "-o",
+                        self.binary], check=True)
+
+    def explore(self, given):
+        """Kinds of what is found by exhaustive search with that input, and the result in a word."""
+        environment = {**os.environ, "JOINT_INPUT": given}
+        with tempfile.TemporaryDirectory() as place:
+            ended = command.Sleave(self.build / "bin" / "sleave", place, environment).run(
+                self.binary, "--strategy=dpor", f"--runs={RUNS}", "--time=0", *self.heading.options)
+        if ended.summary is None:
+            return {"no summary"}, str(ended)
+        return {finding["kind"] for finding in ended.summary["findings"]}, ended.summary["result"]
+
+
+class Truth:
+    def __init__(self, name):
+        self.name, self.problems = name, []
+
+    def expect(self, condition, words):
+        if not condition:
+            self.problems.append(words)
+
+    def found(self, program, given):
+        kinds, result = program.explore(given)
+        self.expect(kinds and kinds <= set(program.heading.expected), f"{given}: found {kinds or 'nothing'} ({result})")
+
+    def clean(self, program, given):
+        kinds, result = program.explore(given)
+        self.expect(not kinds, f"{program.source.parent.name}, {given or 'default'}: found {kinds}")
+        self.expect(kinds or result.startswith("complete"), f"{program.source.parent.name}, {given or 'default'}: {result}")
+
+    def present(self, program):
+        self.found(program, program.heading.words["WITNESS"])
+        self.clean(program, program.heading.words["NEAR"])
+        self.clean(program, "")
+
+    def absent(self, program):
+        self.clean(program, program.heading.words["WITNESS"])
+        self.clean(program, "")
+
+
+def judge(build, name):
+    truth = Truth(name)
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        truth.present(Program(build, sources("present")[name], place))
+        truth.absent(Program(build, sources("absent")[name], place))
+    return truth
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve(), help="build folder")
+    parser.add_argument("names", nargs="*", help="programs, without suffix; default: all")
+    parser.add_argument("--jobs", type=int, default=1)
+    call = parser.parse_intermixed_args()
+    names = call.names or list(sources("present"))
+    wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(call.jobs) as pool:
+        for truth in pool.map(lambda name: judge(call.build, name), names):
+            wrong += bool(truth.problems)
+            print(f"{truth.name:24} {'as told' if not truth.problems else '; '.join(truth.problems)}", flush=True)
+    print(f"{len(names) - wrong} of {len(names)} headings hold")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
