@@ -12,6 +12,7 @@
 #include "engine/analyze/culprits.h"
 #include "engine/analyze/event_text.h"
 #include "engine/analyze/final_steps.h"
+#include "engine/analyze/input_text.h"
 #include "engine/analyze/interleaving.h"
 #include "engine/analyze/object_names.h"
 #include "engine/analyze/place.h"
@@ -202,6 +203,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.message = message(trace);
   finding.signature = failure_signature(trace, symbolizer);
   finding.needs = choices_taken(trace);
+  finding.inputs = finding_inputs(trace);
   finding.events = trace.header.events;
   finding.switches = trace.header.switches;
   finding.thread = failing_thread(shop);

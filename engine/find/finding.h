@@ -74,6 +74,15 @@ struct FindingAccess {
   Stack stack;
 };
 
+// An input that the program asked for, and the value it had.
+struct FindingInput {
+  std::string name;           // what the program called it
+  std::string thread;         // label of the thread that asked
+  std::uint32_t ordinal = 0;  // n-th of that name that the thread asked for, from 0
+  std::string bytes;          // hexadecimal, two digits a byte
+  std::string value;          // for people: "7", "\"text\"", "0x01ab78"
+};
+
 struct Finding {
   int id = 0;
   std::string kind;         // sleave_finding_kind's name: "deadlock"
@@ -82,6 +91,7 @@ struct Finding {
   std::string signature;    // stable across schedules, seeds and machines; what dedup compares
   std::string explanation;  // "T1 waits for M2 held by T2; T2 waits for M1 held by T1"; may be empty
   std::vector<std::string> needs;       // choices it needs besides the schedule: "spurious wake-up"
+  std::vector<FindingInput> inputs;     // in the order of the run
   std::uint32_t thread = 0;             // failing thread: index into threads
   Stack stack;                          // where it failed
   std::vector<FindingAccess> accesses;  // data race: the later one first

@@ -89,6 +89,17 @@ void visit(T& it, Visitor&& field)
 
 template <typename T, typename Visitor>
 void visit(T& it, Visitor&& field)
+  requires std::is_same_v<std::remove_const_t<T>, FindingInput>
+{
+  field("name", it.name);
+  field("thread", it.thread);
+  field("ordinal", it.ordinal);
+  field("bytes", it.bytes);
+  field("value", it.value);
+}
+
+template <typename T, typename Visitor>
+void visit(T& it, Visitor&& field)
   requires std::is_same_v<std::remove_const_t<T>, Finding>
 {
   field("id", it.id);
@@ -98,6 +109,7 @@ void visit(T& it, Visitor&& field)
   field("signature", it.signature);
   field("explanation", it.explanation);
   field("needs", it.needs);
+  field("inputs", it.inputs);
   field("target", it.target);
   field("strategy", it.strategy);
   field("seed", it.seed);

@@ -25,6 +25,7 @@ Finding full() {
   f.steps = {{4, 1, "text", frame, true, false, true, 5, 6, 7}};
   f.steps_left_out = 8;
   f.uncontrolled = {"read"};
+  f.inputs = {{"n", "T1", 2, "0700", "7"}};
   f.target = "target";
   f.strategy = "pct";
   f.seed = 0xfedcba9876543210;

@@ -135,6 +135,15 @@ inline Finding sample_assertion() {
   return f;
 }
 
+inline Finding sample_with_inputs() {
+  Finding f = sample_assertion();
+  f.inputs = {{"limit", "main", 0, "e7030000", "999"},
+              {"word", "T1", 0, "686900", "\"hi\""},
+              {"word", "T2", 0, "68ff00", "0x68ff00"},
+              {"word", "T2", 1, "00", "0"}};
+  return f;
+}
+
 inline Finding sample_crash() {
   Finding f = sample_base("crash", "crash", "crash:00c0ffee stack.h:71");
   const Frame pop = sample_frame("Stack<std::unique_ptr<Node>>::pop()", "stack.h", 71, 20);

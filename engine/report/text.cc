@@ -40,6 +40,24 @@ void headline(Page& page, const Finding& finding) {
   page.line("");
 }
 
+// "n", "n (2nd)", "n of T1": no more than it takes to tell inputs apart.
+std::string input_name(const Finding& finding, const FindingInput& input) {
+  const bool shared = std::any_of(finding.inputs.begin(), finding.inputs.end(), [&](const FindingInput& other) {
+    return other.name == input.name && other.thread != input.thread;
+  });
+  const std::string count = input.ordinal == 0 ? "" : fmt::format(" (number {})", input.ordinal + 1);
+  return input.name + count + (shared ? " of " + input.thread : "");
+}
+
+void inputs(Page& page, const Finding& finding) {
+  if (finding.inputs.empty()) return;
+  page.plain("With these inputs:", 2);
+  for (const auto& input : finding.inputs) {
+    page.plain(fmt::format("{} = {}", input_name(finding, input), input.value), 4);
+  }
+  page.line("");
+}
+
 // What the failing thread did; a thread that waits says for what.
 std::string failing_title(const Finding& finding, const FindingThread& thread) {
   if (finding.kind == "deadlock") return fmt::format("{} waits for {}:", thread_title(thread), thread.waits_for);
@@ -244,6 +262,7 @@ void ending(Page& page, const Finding& finding, const std::string& replay_comman
 std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
   Page page({style.color, std::clamp(style.width, 60u, 250u)});
   headline(page, finding);
+  inputs(page, finding);
   if (finding.accesses.empty()) {
     thread_stacks(page, finding);
   } else {
