@@ -14,6 +14,7 @@
 #include "engine/analyze/final_steps.h"
 #include "engine/analyze/input_text.h"
 #include "engine/analyze/interleaving.h"
+#include "engine/analyze/links.h"
 #include "engine/analyze/object_names.h"
 #include "engine/analyze/place.h"
 #include "engine/analyze/race_accesses.h"
@@ -172,7 +173,9 @@ FindingStep make_step(Workshop& shop, const Row& row) {
           .unfinished = false,
           .repeats = row.repeats,
           .period = row.period,
-          .left_out = row.left_out};
+          .left_out = row.left_out,
+          .object = accessed_object(event, row.event, shop.names),
+          .value = value_after(event, row.event, shop.names)};
 }
 
 void add_steps(Workshop& shop, Finding& finding) {
@@ -191,6 +194,7 @@ void add_steps(Workshop& shop, Finding& finding) {
   for (std::size_t i = 1; i < finding.steps.size(); ++i) {
     finding.steps[i].after_switch = finding.steps[i].thread != finding.steps[i - 1].thread;
   }
+  finding.links = step_links(shop.trace, finding.steps);
 }
 
 }  // namespace

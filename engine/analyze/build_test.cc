@@ -23,6 +23,14 @@ std::vector<std::string> texts(const Finding& finding) {
 }
 using Texts = std::vector<std::string>;
 
+std::vector<std::string> links(const Finding& finding) {
+  std::vector<std::string> result;
+  for (const auto& link : finding.links) {
+    result.push_back(std::to_string(link.from) + " " + link.kind + " " + std::to_string(link.to));
+  }
+  return result;
+}
+
 TestTrace crossed_locks() {
   TestTrace test(2);
   test.fail(SLEAVE_FIND_deadlock, 2);
@@ -50,6 +58,7 @@ TEST(BuildFinding, Deadlock) {
   EXPECT_EQ(finding.explanation, "T1 waits for mutex M2 held by T2; T2 waits for mutex M1 held by T1.");
   EXPECT_EQ(texts(finding),
             (Texts{"create T1", "create T2", "*lock M1", "*lock M2", "*lock M2: blocked", "*lock M1: blocked"}));
+  EXPECT_EQ(links(finding), (Texts{"0 create 2", "1 create 3", "3 blocks 4", "2 blocks 5"}));
   ASSERT_EQ(finding.threads.size(), 3u);
   EXPECT_EQ(finding.threads[0].waits_for, "thread T1 to end");
   EXPECT_EQ(finding.threads[1].parent, "main");
@@ -80,6 +89,9 @@ TEST(BuildFinding, AssertionMarksTheLastReadAndItsWrite) {
   const Finding finding = build(test.trace);
   EXPECT_EQ(finding.message, "a.cc:1: Assertion `x' failed");
   EXPECT_EQ(texts(finding), (Texts{"create T1", "create T2", "*store X1 = 5", "*load X1 -> 5", "*assertion fails"}));
+  EXPECT_EQ(links(finding), (Texts{"0 create 3", "1 create 2", "2 reads 3"}));
+  EXPECT_EQ(finding.steps[3].object, "X1");
+  EXPECT_EQ(finding.steps[3].value, "5");
 }
 
 TEST(BuildFinding, ReadsTheTypeOfAnException) {

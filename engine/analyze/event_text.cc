@@ -106,6 +106,16 @@ std::string event_text(const Trace& trace, std::uint64_t index, ObjectNames& nam
   return fmt::format("{} {}{}", verb, operand, result_text(event));
 }
 
+std::string accessed_object(const sleave_event& event, std::uint64_t at, ObjectNames& names) {
+  return is_data_access(event.kind) ? names.name(event.location, Category::data, at) : "";
+}
+
+std::string value_after(const sleave_event& event, std::uint64_t at, ObjectNames& names) {
+  if (!is_data_access(event.kind) || access_bytes(event) > 8) return "";
+  const bool updates = event.kind == SLEAVE_EV_atomic_rmw || event.kind == SLEAVE_EV_atomic_cas;
+  return value_text(updates && is_write(event) ? event.extra : event.value, event.size, names, at);
+}
+
 std::string pending_text(const Trace& trace, std::uint32_t thread, ObjectNames& names) {
   const sleave_trace_thread& entry = trace.threads[thread];
   const std::uint64_t end = trace.events.size();

@@ -56,6 +56,15 @@ struct FindingStep {
   std::uint64_t repeats = 0;   // how often this step and the `period - 1` before it happened again after it
   std::uint64_t period = 0;    // 0 if it was not repeated
   std::uint64_t left_out = 0;  // steps that matter, stood before this one, and did not fit into the table
+  std::string object{};        // name of the memory it reads or writes, empty if it does neither
+  std::string value{};         // what is in it after the step
+};
+
+// One step has something from another one, of another thread.
+struct FindingLink {
+  std::string kind;  // "reads", "lock", "wake", "create", "join"; "blocks": what the other one holds, it waits for
+  std::uint32_t from = 0;  // indices into steps
+  std::uint32_t to = 0;
 };
 
 struct FindingLock {
@@ -99,6 +108,7 @@ struct Finding {
   std::vector<FindingLock> locks;
   std::vector<FindingObject> objects;
   std::vector<FindingStep> steps;
+  std::vector<FindingLink> links;
   std::vector<std::string> races;    // signatures of the data races before the failure: it may need them
   std::uint64_t steps_left_out = 0;  // sum of the steps' left_out
   std::vector<std::string> uncontrolled;

@@ -64,6 +64,17 @@ void visit(T& it, Visitor&& field)
   field("repeats", it.repeats);
   field("period", it.period);
   field("left_out", it.left_out);
+  field("object", it.object);
+  field("value", it.value);
+}
+
+template <typename T, typename Visitor>
+void visit(T& it, Visitor&& field)
+  requires std::is_same_v<std::remove_const_t<T>, FindingLink>
+{
+  field("kind", it.kind);
+  field("from", it.from);
+  field("to", it.to);
 }
 
 template <typename T, typename Visitor>
@@ -123,6 +134,7 @@ void visit(T& it, Visitor&& field)
   field("locks", it.locks);
   field("objects", it.objects);
   field("steps", it.steps);
+  field("links", it.links);
   field("steps_left_out", it.steps_left_out);
   field("races", it.races);
   field("uncontrolled", it.uncontrolled);
@@ -192,13 +204,16 @@ class Reader {
 Error bad(const std::string& why) { return Error{Tier::environment, "finding.json cannot be read: " + why}; }
 
 // Indices that reports follow.
-bool threads_in_range(const Finding& finding) {
+bool indices_in_range(const Finding& finding) {
   const auto known = [&](std::uint32_t thread) { return thread < finding.threads.size(); };
   for (const auto& step : finding.steps) {
     if (!known(step.thread)) return false;
   }
   for (const auto& access : finding.accesses) {
     if (!known(access.thread)) return false;
+  }
+  for (const auto& link : finding.links) {
+    if (link.from >= finding.steps.size() || link.to >= finding.steps.size()) return false;
   }
   return finding.threads.empty() || known(finding.thread);
 }
@@ -221,7 +236,7 @@ Result<Finding> finding_from_json(const std::string& text) {
   Reader reader;
   reader.read(json, "finding", finding);
   if (!reader.complaint().empty()) return bad(reader.complaint());
-  if (!threads_in_range(finding)) return bad("a thread index is out of range");
+  if (!indices_in_range(finding)) return bad("an index is out of range");
   return finding;
 }
 

@@ -22,7 +22,8 @@ Finding full() {
   f.threads = {{"main", "name", "", "blocked", "waits", {frame}, {}}, {"T1", "", "main", "running", "", {}, {frame}}};
   f.locks = {{"T1", "M1", {frame}}};
   f.objects = {{"M1", "mutex", "place", {frame}}};
-  f.steps = {{4, 1, "text", frame, true, false, true, 5, 6, 7}};
+  f.steps = {{4, 1, "text", frame, true, false, true, 5, 6, 7, "object", "value"}};
+  f.links = {{"reads", 0, 0}};
   f.steps_left_out = 8;
   f.uncontrolled = {"read"};
   f.inputs = {{"n", "T1", 2, "0700", "7"}};
@@ -44,6 +45,8 @@ TEST(FindingJson, ComesBackAsItWas) {
   EXPECT_EQ(again.value().stack[0].offset, 0xffffffffffffffffu);
   EXPECT_EQ(again.value().steps[0].left_out, 7u);
   EXPECT_TRUE(again.value().steps[0].unfinished);
+  EXPECT_EQ(again.value().steps[0].value, "value");
+  EXPECT_EQ(again.value().links[0].kind, "reads");
 }
 
 TEST(FindingJson, HasFormatAndSchema) {
@@ -73,7 +76,8 @@ TEST(FindingJson, RefusesWhatIsNoFinding) {
         R"({"format": "sleave-finding", "schema": 1, "id": "x"})",
         R"({"format": "sleave-finding", "schema": 1, "threads": {}})",
         R"({"format": "sleave-finding", "schema": 1, "thread": 4294967296})",
-        R"({"format": "sleave-finding", "schema": 1, "steps": [{"thread": 1}]})"}) {
+        R"({"format": "sleave-finding", "schema": 1, "steps": [{"thread": 1}]})",
+        R"({"format": "sleave-finding", "schema": 1, "links": [{"from": 0, "to": 0}]})"}) {
     const auto finding = finding_from_json(text);
     EXPECT_FALSE(finding.ok()) << text;
     if (!finding.ok()) {
