@@ -25,6 +25,7 @@ class Evaluator {
   explicit Evaluator(std::string_view text) : text_(text) {}
 
   std::optional<int> value() {
+    if (text_.size() % 2 == 0) return std::nullopt;
     if (!std::isdigit(static_cast<unsigned char>(peek()))) return std::nullopt;
     int left = next() - '0';
     while (!text_.empty()) {

@@ -2,7 +2,7 @@
 // EXPECT: terminate
 // INPUT: line of up to 10 characters
 // WHEN: line is `shards=D` with a digit D from 1 to 3
-// RARE: 3 in 2^72
+// RARE: 1 in 2^70
 // NEEDS: 1 interference, 1 preemption, 3 threads
 // WITNESS: line='shards=2'
 // NEAR: line='shards=4'

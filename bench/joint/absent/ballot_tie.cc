@@ -1,0 +1,52 @@
+// REPAIRED: An equal ballot is accepted only with the value that was accepted for it.
+// INPUT: ballots p and q of 16 bits
+// WITNESS: p=7 q=7
+#include <sleave/sleave.hpp>
+
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+std::mutex mutex;
+std::uint16_t promised = 0;
+std::uint16_t accepted_ballot = 0;
+int accepted_value = 0;
+std::atomic<int> chosen{0};
+
+bool prepare(std::uint16_t ballot, int& value) {
+  const std::lock_guard lock(mutex);
+  if (ballot == 0 || ballot < promised) return false;
+  promised = ballot;
+  if (accepted_value != 0) value = accepted_value;
+  return true;
+}
+
+bool accept(std::uint16_t ballot, int value) {
+  const std::lock_guard lock(mutex);
+  if (ballot < promised) return false;
+  if (ballot == accepted_ballot && value != accepted_value) return false;
+  accepted_ballot = ballot;
+  accepted_value = value;
+  return true;
+}
+
+void propose(std::uint16_t ballot, int value) {
+  if (!prepare(ballot, value) || !accept(ballot, value)) return;
+  int nothing = 0;
+  if (!chosen.compare_exchange_strong(nothing, value)) assert(nothing == value);
+}
+
+}  // namespace
+
+int main() {
+  const auto p = sleave::any<std::uint16_t>("p");
+  const auto q = sleave::any<std::uint16_t>("q");
+  std::thread one([=] { propose(p, 1); });
+  std::thread two([=] { propose(q, 2); });
+  one.join();
+  two.join();
+}

@@ -1,0 +1,62 @@
+// BUG: The job queue keeps its lock only while keys differ: for equal keys it asks the jobs' owners, without the lock, and then uses old places.
+// EXPECT: assertion
+// INPUT: keys first, second of 16 bits
+// WHEN: first == second, and they are odd
+// RARE: 1 in 2^17
+// NEEDS: 1 interference, 1 preemption, 3 threads
+// WITNESS: first=501 second=501
+// NEAR: first=500 second=500
+#include <sleave/sleave.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace {
+
+struct Job {
+  std::uint16_t key;
+  int id;
+};
+
+std::mutex mutex;
+std::vector<Job> jobs{{100, 1}, {0, 2}, {0, 3}};
+
+bool owner_prefers(const Job& one, const Job& other) { return one.id > other.id; }
+
+// Moves the second and third job into order.
+void settle() {
+  std::unique_lock lock(mutex);
+  if (jobs.size() < 3) return;
+  const std::size_t place = jobs.size() - 2;
+  bool swap = jobs[place].key > jobs[place + 1].key;
+  if (jobs[place].key == jobs[place + 1].key && jobs[place].key % 2 == 1) {
+    const Job one = jobs[place];
+    const Job other = jobs[place + 1];
+    lock.unlock();
+    swap = owner_prefers(other, one);
+    lock.lock();
+  }
+  assert(place + 1 < jobs.size());
+  if (swap) std::swap(jobs[place], jobs[place + 1]);
+}
+
+void pop_first() {
+  const std::lock_guard lock(mutex);
+  jobs.erase(jobs.begin());
+}
+
+}  // namespace
+
+int main() {
+  jobs[1].key = sleave::any<std::uint16_t>("first");
+  jobs[2].key = sleave::any<std::uint16_t>("second");
+  std::thread sorter(settle);
+  std::thread worker(pop_first);
+  sorter.join();
+  worker.join();
+}
