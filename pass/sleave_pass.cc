@@ -12,6 +12,7 @@
 #include "pass/edge_coverage.h"
 #include "pass/fence.h"
 #include "pass/format_call.h"
+#include "pass/fresh_stack.h"
 #include "pass/function_attributes.h"
 #include "pass/masked_access.h"
 #include "pass/memory_intrinsic.h"
@@ -34,6 +35,7 @@ bool hasOwnCode(const llvm::Function& function) {
 
 void instrument(llvm::Function& function, PrivateMemory& memory) {
   memory.enter(function);
+  clearStackSlots(function);  // before hooks take the addresses of slots
   withdrawPromises(function);
   markEdges(function);  // first, to mark the program's edges and not those of our own loops
   announcePlainAccesses(function, memory);
