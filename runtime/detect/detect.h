@@ -37,6 +37,8 @@ void describe_long_wait(Text& text);
 [[noreturn]] void report_deadlock();
 [[noreturn]] void report_no_progress();
 [[noreturn]] void report_step_limit();
+// An assumption of the program about its input does not hold: nothing about the program, and the run is over.
+[[noreturn]] void report_excluded();
 
 // Handlers for fatal signals and for the watch on progress; the alternate stack is per kernel thread.
 void install_signal_handlers();

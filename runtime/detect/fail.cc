@@ -35,16 +35,19 @@ void only_once() {
   ++g.depth;
 }
 
-// Nothing about the program: another plan has the same without the wait.
-[[noreturn]] void report_overtaken() {
+// The run ends here, and says nothing about the program.
+[[noreturn]] void end_for_nothing(sleave_outcome_kind outcome) {
   only_once();
   g.trace->thread = g.current->index;
   record_end(false);
-  g.trace->outcome = SLEAVE_OUTCOME_overtaken;
+  g.trace->outcome = outcome;
   g.mode = Mode::passthrough;
   run_is_over(0);
   raw_exit(0);
 }
+
+// Another plan has the same without the wait.
+[[noreturn]] void report_overtaken() { end_for_nothing(SLEAVE_OUTCOME_overtaken); }
 
 }  // namespace
 
@@ -111,6 +114,8 @@ void report_no_progress() {
   fail({SLEAVE_FIND_no_progress, "every thread that can run repeats operations that change nothing",
         g.current->pending.site, 0, g.current->pending.object});
 }
+
+void report_excluded() { end_for_nothing(SLEAVE_OUTCOME_excluded); }
 
 void report_step_limit() {
   only_once();

@@ -1,0 +1,87 @@
+/* How compiled code follows values that depend on the input: what the pass calls and the runtime defines, in modules
+ * that are compiled for inputs (docs/internals/inputs.md). A followed value has an expression number beside it; 0 says
+ * that it does not depend on the input. Nothing here is called while all numbers at hand are 0.
+ *
+ * `what` packs the numbers that are known when the code is compiled. A value is given as 128 bits, extended with 0. */
+#ifndef SLEAVE_ABI_FOLLOW_H
+#define SLEAVE_ABI_FOLLOW_H
+
+#include <stdint.h>
+
+#include "hooks.h"
+
+#define SLEAVE_FOLLOWED_ARGUMENTS 32 /* scalars of a call, its aggregates taken apart */
+#define SLEAVE_FOLLOWED_RESULTS 8
+
+/* Looked at and written by compiled code itself. Arguments and results are for one function, by its address: whoever is
+ * called instead, because it stands between or was not compiled for inputs, does not take them. */
+struct sleave_following {
+  uint32_t memory;    /* not 0: something in memory depends on the input */
+  uint32_t returned;  /* by every function that returns: not 0 if its result depends on the input */
+  const void* callee; /* whom the arguments are for; null: nobody */
+  const void* returner;
+  uint32_t arguments[SLEAVE_FOLLOWED_ARGUMENTS];
+  uint32_t results[SLEAVE_FOLLOWED_RESULTS];
+};
+
+/* `what` of an operation: sleave_expression_op or another code below, the width of its operands, another width. */
+#define SLEAVE_FOLLOW_WHAT(code, width, other) ((uint32_t)(code) | (uint32_t)(width) << 8 | (uint32_t)(other) << 16)
+#define SLEAVE_FOLLOW_CODE(what) ((what) & 0xffu)
+#define SLEAVE_FOLLOW_WIDTH(what) ((what) >> 8 & 0xffu)
+#define SLEAVE_FOLLOW_OTHER(what) ((what) >> 16 & 0xffu)
+
+/* Comparisons: these of the operands as they are, and the results negated where the code says so. */
+enum sleave_follow_compare {
+  SLEAVE_FOLLOW_EQUAL,
+  SLEAVE_FOLLOW_UNSIGNED_BELOW,
+  SLEAVE_FOLLOW_SIGNED_BELOW,
+  SLEAVE_FOLLOW_NEGATED = 0x80
+};
+
+/* Casts, from the one width to the other. */
+enum sleave_follow_cast { SLEAVE_FOLLOW_ZERO_EXTEND, SLEAVE_FOLLOW_SIGN_EXTEND, SLEAVE_FOLLOW_TRUNCATE };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern struct sleave_following __sleave_following;
+
+/* Expressions. At least one operand has a number; a value without one becomes a constant. */
+uint32_t __sleave_follow_binary(uint32_t what, uint32_t left, uint32_t right, sleave_uint128 left_value,
+                                sleave_uint128 right_value);
+uint32_t __sleave_follow_compare(uint32_t what, uint32_t left, uint32_t right, sleave_uint128 left_value,
+                                 sleave_uint128 right_value);
+uint32_t __sleave_follow_cast(uint32_t what, uint32_t operand, sleave_uint128 value);
+uint32_t __sleave_follow_choose(uint32_t what, uint32_t condition, uint32_t left, uint32_t right, int condition_value,
+                                sleave_uint128 left_value, sleave_uint128 right_value);
+
+/* After a load or a store of so many bits, whose value they are given. */
+uint32_t __sleave_follow_load(uint32_t bits, const void* address, sleave_uint128 value);
+void __sleave_follow_store(uint32_t bits, void* address, uint32_t expression, sleave_uint128 value);
+/* Around memcpy, memmove, memset: before it happens. */
+void __sleave_follow_copy(void* to, const void* from, uint64_t bytes);
+void __sleave_follow_fill(void* to, uint32_t expression, uint8_t value, uint64_t bytes);
+
+/* The course of the run depended on it. */
+void __sleave_follow_branch(uint32_t condition, int value);
+void __sleave_follow_switch(uint32_t bits, uint32_t operand, uint64_t value, const uint64_t* cases, uint64_t count);
+void __sleave_follow_divisor(uint32_t bits, uint32_t divisor, sleave_uint128 value);
+void __sleave_follow_word(uint32_t kind, uint32_t bits, uint32_t expression,
+                          sleave_uint128 value); /* kind: sleave_truth_kind, of a word */
+
+/* Followed no further: sleave_loss_kind. */
+void __sleave_follow_loss(uint32_t kind);
+
+/* Arguments that the caller has left, as the callee finds them; then that it has looked. */
+uint32_t __sleave_follow_argument(uint32_t index, uint32_t bits, sleave_uint128 value);
+void __sleave_follow_entered(void);
+/* Before a call, by the caller: whom the arguments are for. After it: whether they were taken, and the results. */
+void __sleave_follow_call(const void* callee);
+void __sleave_follow_called(const void* callee);
+uint32_t __sleave_follow_result(const void* callee, uint32_t index, uint32_t bits, sleave_uint128 value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

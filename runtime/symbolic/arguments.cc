@@ -1,0 +1,51 @@
+// Arguments and results of calls between followed functions. The caller leaves them with the address of the function it
+// calls; only that function takes them, so that code which is not followed may stand between.
+#include "runtime/symbolic/arguments.h"
+#include "abi/follow.h"
+#include "runtime/base/runtime.h"
+#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/word.h"
+
+namespace sleave::rt {
+
+namespace {
+
+const Thread* caller;  // who left the arguments: others may have run since
+
+}  // namespace
+
+Word take_argument(const void* function, std::uint32_t index, unsigned width, sleave_uint128 value,
+                   std::uintptr_t site) {
+  if (__sleave_following.callee != function || caller != g.current) return constant(width, value);
+  return used_word(width, __sleave_following.arguments[index], value, site);
+}
+
+void arguments_taken() { __sleave_following.callee = nullptr; }
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT std::uint32_t __sleave_follow_argument(std::uint32_t index, std::uint32_t bits, sleave_uint128 value) {
+  return take_argument(__sleave_following.callee, index, bits, value, SLEAVE_SITE_HERE).expression;
+}
+
+SLEAVE_EXPORT void __sleave_follow_entered() { arguments_taken(); }
+
+SLEAVE_EXPORT void __sleave_follow_call(const void* callee) {
+  __sleave_following.callee = callee;
+  caller = g.current;
+}
+
+// Nobody took them: the function, or what stands in its place, is not followed.
+SLEAVE_EXPORT void __sleave_follow_called(const void* callee) {
+  if (__sleave_following.callee != callee) return;
+  __sleave_following.callee = nullptr;
+  lose(SLEAVE_LOSS_call, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT std::uint32_t __sleave_follow_result(const void* callee, std::uint32_t index, std::uint32_t bits,
+                                                   sleave_uint128 value) {
+  if (__sleave_following.returned == 0 || __sleave_following.returner != callee) return 0;
+  return used_word(bits, __sleave_following.results[index], value, SLEAVE_SITE_HERE).expression;
+}

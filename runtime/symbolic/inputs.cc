@@ -1,0 +1,130 @@
+#include "runtime/symbolic/inputs.h"
+
+#include <string.h>
+
+#include "abi/follow.h"
+#include "runtime/base/arena.h"
+#include "runtime/base/runtime.h"
+#include "runtime/detect/detect.h"
+#include "runtime/isolate/isolate.h"
+#include "runtime/memory/access.h"
+#include "runtime/sched/thread.h"
+#include "runtime/symbolic/arguments.h"
+#include "runtime/symbolic/nodes.h"
+#include "runtime/symbolic/shadow.h"
+#include "runtime/symbolic/truths.h"
+
+extern "C" {
+void __sleave_symbolic(void* memory, std::size_t bytes, const char* name);
+void __sleave_assume(int condition);
+}
+
+namespace sleave::rt {
+
+bool follows_inputs;
+
+namespace {
+
+constexpr std::uint64_t kBasis = 0xcbf29ce484222325;
+constexpr std::uint64_t kPrime = 0x100000001b3;
+
+std::uint64_t hash_bytes(std::uint64_t hash, const void* data, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) hash = (hash ^ static_cast<const std::uint8_t*>(data)[i]) * kPrime;
+  return hash;
+}
+
+std::uint64_t hash_path(std::uint64_t hash, const Thread& thread) {
+  if (thread.parent == nullptr) return hash;
+  return hash_bytes(hash_path(hash, *thread.parent), &thread.ordinal, sizeof thread.ordinal);
+}
+
+// The same in every run: abi/trace.h.
+std::uint64_t name_of(const char* text, std::uint32_t ordinal) {
+  const std::uint64_t hash = hash_path(hash_bytes(kBasis, text, strlen(text) + 1), *g.current);
+  return hash_bytes(hash, &ordinal, sizeof ordinal);
+}
+
+template <typename Entry>
+Entry* entries(sleave_section_kind kind) {
+  return reinterpret_cast<Entry*>(reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset);
+}
+
+std::uint32_t ordinal_of(const char* text) {
+  const sleave_section& section = g.trace->sections[SLEAVE_SECTION_INPUTS];
+  const auto* inputs = entries<sleave_trace_input>(SLEAVE_SECTION_INPUTS);
+  for (std::uint64_t i = section.count; i-- > 0;) {
+    const sleave_trace_input& input = inputs[i];
+    if (input.thread == g.current->index && input.name == name_of(text, input.ordinal)) return input.ordinal + 1;
+  }
+  return 0;
+}
+
+// What the plan says about it; memory beyond that keeps its value.
+void take_from_plan(std::uint64_t name, char* memory, std::size_t bytes) {
+  const char* plan = reinterpret_cast<const char*>(g.plan);
+  const auto* inputs = reinterpret_cast<const sleave_plan_input*>(plan + g.plan->input_offset);
+  for (std::uint32_t i = 0; i < g.plan->input_count; ++i) {
+    if (inputs[i].name != name) continue;
+    memcpy(memory, plan + inputs[i].offset, inputs[i].bytes < bytes ? inputs[i].bytes : bytes);
+    return;
+  }
+}
+
+// Each byte becomes an expression of its own.
+void follow(char* memory, std::size_t bytes, std::uint64_t first) {
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const auto value = static_cast<std::uint8_t>(memory[i]);
+    const NewNode byte = {SLEAVE_OP_input, 8, {static_cast<std::uint32_t>(first + i), 0, 0}, value};
+    shadow_write(memory + i, {8, value, node(byte)});
+  }
+}
+
+void record(std::uint64_t name, const char* text, std::uint32_t ordinal, char* memory, std::size_t bytes) {
+  sleave_section& inputs = g.trace->sections[SLEAVE_SECTION_INPUTS];
+  sleave_section& values = g.trace->sections[SLEAVE_SECTION_INPUT_BYTES];
+  if (inputs.count == inputs.capacity || bytes > values.capacity - values.count) {
+    ++g.trace->dropped;
+    return;
+  }
+  sleave_trace_input input = {
+      name, g.current->index, ordinal, static_cast<std::uint32_t>(values.count), static_cast<std::uint32_t>(bytes), {}};
+  strncpy(input.text, text, sizeof input.text - 1);
+  entries<sleave_trace_input>(SLEAVE_SECTION_INPUTS)[inputs.count++] = input;
+  memcpy(entries<char>(SLEAVE_SECTION_INPUT_BYTES) + values.count, memory, bytes);
+  if (follows_inputs) follow(memory, bytes, values.count);
+  values.count += bytes;
+}
+
+}  // namespace
+
+void inputs_start() {
+  follows_inputs = (g.plan->record & SLEAVE_RECORD_TRUTHS) != 0;
+  if (follows_inputs) nodes_start();
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void __sleave_symbolic(void* memory, std::size_t bytes, const char* text) {
+  if (!controlled()) return;
+  plan_takes_effect();
+  announce_write(memory, bytes, SLEAVE_SITE_HERE);
+  RuntimeScope scope;
+  const std::uint32_t ordinal = ordinal_of(text);
+  const std::uint64_t name = name_of(text, ordinal);
+  take_from_plan(name, static_cast<char*>(memory), bytes);
+  record(name, text, ordinal, static_cast<char*>(memory), bytes);
+}
+
+SLEAVE_EXPORT void __sleave_assume(int condition) {
+  if (!controlled()) return;
+  const bool holds = condition != 0;
+  if (follows_inputs) {
+    const auto* self = reinterpret_cast<const void*>(&__sleave_assume);
+    const Word given = take_argument(self, 0, 32, static_cast<unsigned>(condition), SLEAVE_SITE_HERE);
+    learn(holds ? SLEAVE_TRUTH_assumption : SLEAVE_TRUTH_violation, is_set(given), SLEAVE_SITE_HERE);
+    arguments_taken();
+  }
+  if (!holds) report_excluded();
+}

@@ -1,0 +1,33 @@
+#include "runtime/symbolic/losses.h"
+
+#include "abi/follow.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/site.h"
+#include "runtime/sched/thread.h"
+
+namespace sleave::rt {
+
+// Few places lose anything, so they are looked through one by one.
+void lose(sleave_loss_kind kind, std::uintptr_t address) {
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_LOSSES];
+  auto* entries = reinterpret_cast<sleave_trace_loss*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  const sleave_site site = address != 0 ? site_of(address) : 0;
+  for (std::uint64_t i = 0; i < section.count; ++i) {
+    if (entries[i].kind != kind || entries[i].site != site) continue;
+    ++entries[i].count;
+    return;
+  }
+  if (section.count == section.capacity) {
+    ++g.trace->dropped;
+    return;
+  }
+  entries[section.count++] = {static_cast<std::uint32_t>(kind), g.current->index, site, 1};
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void __sleave_follow_loss(std::uint32_t kind) {
+  if (kind < SLEAVE_LOSS_COUNT) lose(static_cast<sleave_loss_kind>(kind), SLEAVE_SITE_HERE);
+}

@@ -1,0 +1,28 @@
+// Which bytes of memory depend on the input: of which expression, and which of its bytes.
+//
+// Memory is also written by code that nobody follows. So what is known of a byte holds only as long as the byte has the
+// value that its expression had: whoever reads it looks.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/symbolic/word.h"
+
+namespace sleave::rt {
+
+// The word of `width` bits at `address`, little-endian, whose memory has the given value.
+Word shadow_read(const void* address, unsigned width, sleave_uint128 value, std::uintptr_t site);
+
+// Memory now holds `what`; the rest of its last byte is 0.
+void shadow_write(void* address, const Word& what);
+
+// These bytes depend on nothing.
+void shadow_clear(void* address, std::uint64_t bytes);
+
+// `to` becomes a copy of `from`; they may overlap.
+void shadow_copy(void* to, const void* from, std::uint64_t bytes);
+
+// One byte of memory as it is now.
+Word shadow_byte(const void* address, std::uintptr_t site);
+
+}  // namespace sleave::rt

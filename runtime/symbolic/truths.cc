@@ -1,0 +1,83 @@
+#include "runtime/symbolic/truths.h"
+
+#include "abi/follow.h"
+#include "runtime/base/random.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/entry_table.h"
+#include "runtime/record/site.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+namespace {
+
+struct Known {
+  std::uint64_t site;
+  std::uint32_t expression;
+  std::uint32_t thread;
+  std::uint32_t kind;
+
+  [[nodiscard]] std::uint64_t hash() const {
+    return fold(site, static_cast<std::uint64_t>(expression) << 32 | thread << 4 | kind);
+  }
+  [[nodiscard]] bool same(const Known& other) const {
+    return site == other.site && expression == other.expression && thread == other.thread && kind == other.kind;
+  }
+};
+
+EntryTable<Known> known;
+
+// Whether it was not known yet.
+bool is_new(const Known& truth) {
+  const std::size_t before = known.size();
+  known.at(truth);
+  return known.size() != before;
+}
+
+}  // namespace
+
+void learn(sleave_truth_kind kind, const Word& what, std::uintptr_t address) {
+  if (!what.follows() || node_at(what.expression).op == SLEAVE_OP_constant) return;
+  const sleave_site site = site_of(address);
+  const Thread& self = *g.current;
+  const auto number = static_cast<std::uint32_t>(kind);
+  if (!is_new({site, what.expression, self.index, number})) return;
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_TRUTHS];
+  if (section.count >= section.capacity) {
+    ++g.trace->dropped;
+    return;
+  }
+  auto* entries = reinterpret_cast<sleave_trace_truth*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  entries[section.count++] = {what.expression, self.index, number, 0, site, self.events, scheduler.events()};
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void __sleave_follow_branch(std::uint32_t condition, int value) {
+  learn(SLEAVE_TRUTH_branch, used_word(1, condition, static_cast<unsigned>(value), SLEAVE_SITE_HERE), SLEAVE_SITE_HERE);
+}
+
+// As a chain of comparisons, up to the one that held.
+SLEAVE_EXPORT void __sleave_follow_switch(std::uint32_t bits, std::uint32_t operand, std::uint64_t value,
+                                          const std::uint64_t* cases, std::uint64_t count) {
+  const Word chosen = used_word(bits, operand, value, SLEAVE_SITE_HERE);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Word matches = equal(chosen, constant(bits, cases[i]));
+    learn(SLEAVE_TRUTH_case, matches, SLEAVE_SITE_HERE);
+    if (matches.value != 0) return;
+  }
+}
+
+SLEAVE_EXPORT void __sleave_follow_divisor(std::uint32_t bits, std::uint32_t divisor, sleave_uint128 value) {
+  const Word by = used_word(bits, divisor, value, SLEAVE_SITE_HERE);
+  learn(SLEAVE_TRUTH_divisor, equal(by, constant(bits, 0)), SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT void __sleave_follow_word(std::uint32_t kind, std::uint32_t bits, std::uint32_t expression,
+                                        sleave_uint128 value) {
+  if (kind < SLEAVE_TRUTH_COUNT) {
+    learn(static_cast<sleave_truth_kind>(kind), used_word(bits, expression, value, SLEAVE_SITE_HERE), SLEAVE_SITE_HERE);
+  }
+}

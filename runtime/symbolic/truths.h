@@ -1,0 +1,16 @@
+// What decided the course of the run.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/words.h"
+#include "runtime/symbolic/word.h"
+
+namespace sleave::rt {
+
+// The current thread has learnt at `site` that the word has its value. Says nothing if the word does not depend on the
+// input. The same expression at the same place of the same thread is recorded once: that it had its value is known, and
+// the first time is the one that counts.
+void learn(sleave_truth_kind kind, const Word& what, std::uintptr_t site);
+
+}  // namespace sleave::rt
