@@ -1,5 +1,6 @@
 // sleave-cc and sleave-c++: clang with Sleave's configuration file, and nothing else. The name it is called by decides
-// the language, as with every compiler driver. All arguments reach clang as they are, so build systems see a clang.
+// the language, as with every compiler driver. All arguments reach clang as they are, so build systems see a clang; but
+// for -fsleave-inputs, which makes the pass follow values that depend on the input.
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -72,6 +73,11 @@ std::string configFile(sleave::LinkKind kind) {
   return access(installed.c_str(), R_OK) == 0 ? installed : prefix + "/lib/sleave" + configName(kind);
 }
 
+// Ours: clang must not see it. The pass asks the environment, which also reaches link-time optimisation.
+void takeInputsOption(Arguments& users) {
+  if (std::erase(users, "-fsleave-inputs") != 0) setenv("SLEAVE_FOLLOW_INPUTS", "1", 1);
+}
+
 Arguments compilerCall(const std::string& compiler, const Arguments& users) {
   sleave::LinkKind kind = sleave::linkKind(users);
   Arguments call = {compiler, "--config=" + configFile(kind)};
@@ -92,7 +98,9 @@ void execute(Arguments& call) {
 int main(int argc, char** argv) {
   const Language& language = languageOf(argc > 0 ? argv[0] : "");
   std::string compiler = compilerOf(language);
-  Arguments call = compilerCall(compiler, Arguments(argv + std::min(argc, 1), argv + argc));
+  Arguments users(argv + std::min(argc, 1), argv + argc);
+  takeInputsOption(users);
+  Arguments call = compilerCall(compiler, users);
   execute(call);
   fprintf(stderr, "%s: cannot run %s: %s; install clang (apt install clang-19) or set %s\n", language.driver,
           compiler.c_str(), strerror(errno), language.variable);

@@ -2,6 +2,8 @@
 // supported by widening llvm_version.cc.
 #pragma once
 
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/PassManager.h>
 
 #include <functional>
@@ -16,6 +18,13 @@ namespace sleave {
 // Whether the object that `pointer` (an alloca, an argument or a call's result) names can be reached other than through
 // this pointer: it was stored, returned, or given to a function that may keep it.
 bool mayEscape(const llvm::Value* pointer);
+
+// What GEPOperator::collectOffset gives: each variable index and its scale.
+#if LLVM_VERSION_MAJOR >= 20
+using OffsetTerms = llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4>;
+#else
+using OffsetTerms = llvm::MapVector<llvm::Value*, llvm::APInt>;
+#endif
 
 // Calls `add` wherever a pipeline has finished optimising: compilation at every -O level, and full link-time
 // optimisation.

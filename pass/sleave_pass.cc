@@ -12,7 +12,6 @@
 #include "pass/edge_coverage.h"
 #include "pass/fence.h"
 #include "pass/format_call.h"
-#include "pass/fresh_stack.h"
 #include "pass/function_attributes.h"
 #include "pass/masked_access.h"
 #include "pass/memory_intrinsic.h"
@@ -21,6 +20,7 @@
 #include "pass/private_memory.h"
 #include "pass/spin_hint.h"
 #include "pass/string_call.h"
+#include "pass/symbolic/follow.h"
 
 namespace sleave {
 
@@ -33,11 +33,11 @@ bool hasOwnCode(const llvm::Function& function) {
          !function.hasFnAttribute(llvm::Attribute::Naked) && !function.getName().starts_with("__sleave_");
 }
 
-void instrument(llvm::Function& function, PrivateMemory& memory) {
+void instrument(llvm::Function& function, PrivateMemory& memory, bool for_inputs) {
   memory.enter(function);
-  clearStackSlots(function);  // before hooks take the addresses of slots
   withdrawPromises(function);
-  markEdges(function);  // first, to mark the program's edges and not those of our own loops
+  markEdges(function);                     // first, to mark the program's edges and not those of our own loops
+  if (for_inputs) followInputs(function);  // next, to follow the program's values and not those of our own
   announcePlainAccesses(function, memory);
   announceMaskedAccesses(function, memory);
   replaceMemoryIntrinsics(function, memory);
@@ -60,11 +60,14 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
   module.addModuleFlag(llvm::Module::Max, kInstrumentedFlag, 1);
 
   announceAwaits(module);
+  const bool for_inputs = isForInputs(module);
   PrivateMemory memory(module);
   for (llvm::Function& function : module) {
     if (!hasOwnCode(function)) continue;
     keepFramePointer(function);
-    if (!function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) instrument(function, memory);
+    if (!function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) {
+      instrument(function, memory, for_inputs);
+    }
   }
   addModuleConstructor(module);
   return llvm::PreservedAnalyses::none();

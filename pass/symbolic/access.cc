@@ -1,0 +1,129 @@
+#include "pass/symbolic/access.h"
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include "abi/words.h"
+#include "pass/symbolic/compute.h"
+
+namespace sleave {
+
+namespace {
+
+// Where a scalar of a value lies in memory; -1 if it begins inside a byte.
+int64_t offsetOf(llvm::Type* type, const ScalarPlace& place, const llvm::DataLayout& layout) {
+  uint64_t offset = 0;
+  for (const unsigned index : place.path) {
+    if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+      offset += layout.getStructLayout(structure)->getElementOffset(index).getFixedValue();
+      type = structure->getElementType(index);
+    } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+      type = array->getElementType();
+      offset += layout.getTypeAllocSize(type).getFixedValue() * index;
+    } else {
+      type = llvm::cast<llvm::FixedVectorType>(type)->getElementType();
+      const uint64_t bits = layout.getTypeSizeInBits(type).getFixedValue();
+      if (bits % 8 != 0) return -1;
+      offset += bits / 8 * index;
+    }
+  }
+  return static_cast<int64_t>(offset);
+}
+
+// Calls visit(scalar's place, its bits, its address) for each scalar of a value in memory.
+template <typename Visit>
+void eachScalar(StepBuilder& builder, llvm::Type* type, llvm::Value* address, const llvm::DataLayout& layout,
+                Visit visit) {
+  for (const ScalarPlace& place : scalarsOf(type)) {
+    const int64_t offset = offsetOf(type, place, layout);
+    if (offset < 0) {
+      builder.hook("loss", builder.getVoidTy(), {builder.getInt32(SLEAVE_LOSS_operation)});
+      return;
+    }
+    llvm::Value* at = offset == 0 ? address : builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset);
+    visit(place, builder.getInt32(scalarBits(place.type, layout)), at);
+  }
+}
+
+void followLoad(Follower& follower, llvm::LoadInst& load) {
+  const llvm::DataLayout* layout = &follower.layout();
+  llvm::Type* type = shadowType(load.getType(), *layout);
+  llvm::LoadInst* result = &load;
+  follower.add({.instruction = result, .if_memory = true, .result = result, .build = [=](StepBuilder& builder) {
+                  llvm::Value* numbers = llvm::Constant::getNullValue(type);
+                  eachScalar(builder, result->getType(), result->getPointerOperand(), *layout,
+                             [&](const ScalarPlace& place, llvm::Value* bits, llvm::Value* address) {
+                               llvm::Value* value = asWord(builder, extractScalar(builder, result, place));
+                               llvm::Value* number = builder.expression("load", {bits, address, value});
+                               numbers = insertScalar(builder, numbers, number, place);
+                             });
+                  return numbers;
+                }});
+}
+
+void followStore(Follower& follower, llvm::StoreInst& store) {
+  const llvm::DataLayout* layout = &follower.layout();
+  llvm::Value* stored = store.getValueOperand();
+  llvm::Value* address = store.getPointerOperand();
+  follower.add({.instruction = &store,
+                .operands = {stored},
+                .if_memory = true,
+                .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  llvm::Value* shadow = builder.shadow(stored);
+                  eachScalar(builder, stored->getType(), address, *layout,
+                             [&](const ScalarPlace& place, llvm::Value* bits, llvm::Value* at) {
+                               builder.hook("store", builder.getVoidTy(),
+                                            {bits, at, extractScalar(builder, shadow, place),
+                                             asWord(builder, extractScalar(builder, stored, place))});
+                             });
+                  return nullptr;
+                }});
+}
+
+// What is not followed hides what was there.
+void followUnknownStore(Follower& follower, llvm::StoreInst& store) {
+  const uint64_t bytes = follower.layout().getTypeStoreSize(store.getValueOperand()->getType()).getKnownMinValue();
+  llvm::Value* address = store.getPointerOperand();
+  follower.add({.instruction = &store, .if_memory = true, .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  builder.hook("fill", builder.getVoidTy(),
+                               {address, builder.getInt32(0), builder.getInt8(0), builder.getInt64(bytes)});
+                  return nullptr;
+                }});
+}
+
+}  // namespace
+
+void followWord(Follower& follower, llvm::Instruction& before, llvm::Value* word, unsigned kind) {
+  const unsigned bits = scalarBits(word->getType(), follower.layout());
+  if (bits == 0 || !follower.follows(word)) return;
+  follower.add({.instruction = &before, .operands = {word}, .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  builder.hook(
+                      "word", builder.getVoidTy(),
+                      {builder.getInt32(kind), builder.getInt32(bits), builder.shadow(word), asWord(builder, word)});
+                  return nullptr;
+                }});
+}
+
+bool followAccess(Follower& follower, llvm::Instruction& instruction) {
+  llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
+  if (!address) return false;
+  if (address->getType()->getPointerAddressSpace() != 0 || address->isSwiftError()) return true;
+  if (follower.follows(address)) {
+    followWord(follower, instruction, address, SLEAVE_TRUTH_address);
+    follower.flush(&instruction);
+  }
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    if (follower.follows(load)) followLoad(follower, *load);
+  } else {
+    auto& store = llvm::cast<llvm::StoreInst>(instruction);
+    if (shadowType(store.getValueOperand()->getType(), follower.layout())) {
+      followStore(follower, store);
+    } else {
+      followUnknownStore(follower, store);
+    }
+  }
+  follower.flush(instruction.getNextNode());
+  return true;
+}
+
+}  // namespace sleave

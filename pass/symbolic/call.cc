@@ -1,0 +1,204 @@
+#include "pass/symbolic/call.h"
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <cstddef>
+
+#include "abi/follow.h"
+#include "abi/words.h"
+#include "pass/hook_calls.h"
+#include "pass/symbolic/access.h"
+#include "pass/symbolic/compute.h"
+
+namespace sleave {
+
+namespace {
+
+constexpr char kAssume[] = "__sleave_assume";
+
+uint64_t argumentOffset(unsigned index) { return offsetof(sleave_following, arguments) + index * sizeof(uint32_t); }
+uint64_t resultOffset(unsigned index) { return offsetof(sleave_following, results) + index * sizeof(uint32_t); }
+
+// Calls of the runtime's own hooks take no part.
+bool isHook(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with("__sleave_") && callee->getName() != kAssume;
+}
+
+// How many scalars of the values before it are handed over before the value at `position`.
+unsigned scalarsBefore(llvm::ArrayRef<llvm::Type*> types, unsigned position, const llvm::DataLayout& layout) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < position; ++i) {
+    if (shadowType(types[i], layout)) count += static_cast<unsigned>(scalarsOf(types[i]).size());
+  }
+  return count;
+}
+
+llvm::SmallVector<llvm::Value*, 8> argumentsOf(llvm::CallBase& call) {
+  return llvm::SmallVector<llvm::Value*, 8>(call.args());
+}
+
+void leaveArguments(Follower& follower, llvm::CallBase& call) {
+  Follower* self = &follower;
+  llvm::CallBase* made = &call;
+  const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
+  follower.add({.instruction = made,
+                .operands = {arguments.begin(), arguments.end()},
+                .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  unsigned index = 0;
+                  for (llvm::Value* argument : arguments) {
+                    if (!shadowType(argument->getType(), self->layout())) continue;
+                    llvm::Value* shadow = builder.shadow(argument);
+                    for (const ScalarPlace& place : scalarsOf(argument->getType())) {
+                      if (index == SLEAVE_FOLLOWED_ARGUMENTS) break;
+                      self->storeField(builder, extractScalar(builder, shadow, place), argumentOffset(index++));
+                    }
+                  }
+                  builder.hook("call", builder.getVoidTy(), {made->getCalledOperand()});
+                  return nullptr;
+                }});
+  follower.flush(&call);
+}
+
+// A function of this module is followed, and takes its arguments.
+bool surelyTakes(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && !callee->isDeclaration() && !callee->isInterposable() &&
+         !callee->hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation) &&
+         !callee->hasFnAttribute(llvm::Attribute::Naked);
+}
+
+void askWhetherTaken(Follower& follower, llvm::CallBase& call) {
+  const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
+  llvm::Value* callee = call.getCalledOperand();
+  follower.add({.instruction = &call,
+                .operands = {arguments.begin(), arguments.end()},
+                .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  builder.hook("called", builder.getVoidTy(), {callee});
+                  return nullptr;
+                }});
+}
+
+void takeResult(Follower& follower, llvm::CallBase& call) {
+  const llvm::DataLayout* layout = &follower.layout();
+  llvm::Type* type = shadowType(call.getType(), *layout);
+  llvm::CallBase* result = &call;
+  follower.add({.instruction = result, .if_returned = true, .result = result, .build = [=](StepBuilder& builder) {
+                  llvm::Value* numbers = llvm::Constant::getNullValue(type);
+                  unsigned index = 0;
+                  for (const ScalarPlace& place : scalarsOf(result->getType())) {
+                    if (index == SLEAVE_FOLLOWED_RESULTS) break;
+                    llvm::Value* number =
+                        builder.expression("result", {result->getCalledOperand(), builder.getInt32(index++),
+                                                      builder.getInt32(scalarBits(place.type, *layout)),
+                                                      asWord(builder, extractScalar(builder, result, place))});
+                    numbers = insertScalar(builder, numbers, number, place);
+                  }
+                  return numbers;
+                }});
+}
+
+// Where code stands that follows the call.
+llvm::Instruction* afterCall(llvm::CallBase& call) {
+  auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
+  if (!invoke) return call.getNextNode();
+  llvm::BasicBlock* normal = invoke->getNormalDest();
+  if (!normal->getUniquePredecessor()) normal = llvm::SplitEdge(invoke->getParent(), normal);
+  return &*normal->getFirstInsertionPt();
+}
+
+}  // namespace
+
+bool followCall(Follower& follower, llvm::Instruction& instruction) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call) return false;
+  if (llvm::isa<llvm::CallBrInst>(call) || call->isInlineAsm()) {
+    addLoss(follower, instruction, SLEAVE_LOSS_assembly);
+    if (call->isTerminator()) follower.flush(&instruction);
+    return true;
+  }
+  if (isHook(*call)) {
+    follower.flush(&instruction);
+    return true;
+  }
+  if (follower.follows(call->getCalledOperand())) {
+    followWord(follower, instruction, call->getCalledOperand(), SLEAVE_TRUTH_callee);
+  }
+  leaveArguments(follower, *call);
+  follower.flush(&instruction);
+  if (call->isMustTailCall() || call->doesNotReturn()) return true;
+  if (!surelyTakes(*call)) askWhetherTaken(follower, *call);
+  if (follower.follows(call)) takeResult(follower, *call);
+  follower.flush(afterCall(*call));
+  return true;
+}
+
+bool followReturn(Follower& follower, llvm::Instruction& instruction) {
+  auto* end = llvm::dyn_cast<llvm::ReturnInst>(&instruction);
+  if (!end) return false;
+  if (end->getParent()->getTerminatingMustTailCall()) return true;
+  llvm::Value* value = end->getReturnValue();
+  Follower* self = &follower;
+  const bool followed = value && shadowType(value->getType(), follower.layout());
+  if (followed) {
+    follower.add({.instruction = end, .operands = {value}, .build = [=](StepBuilder& builder) -> llvm::Value* {
+                    unsigned index = 0;
+                    llvm::Value* shadow = builder.shadow(value);
+                    for (const ScalarPlace& place : scalarsOf(value->getType())) {
+                      if (index == SLEAVE_FOLLOWED_RESULTS) break;
+                      self->storeField(builder, extractScalar(builder, shadow, place), resultOffset(index++));
+                    }
+                    self->storeField(builder, &self->function(), offsetof(sleave_following, returner));
+                    return nullptr;
+                  }});
+  }
+  follower.flush(end);
+  if (followed) {
+    HookBuilder builder(*end);
+    follower.storeField(builder, anyOf(builder, follower.shadowOf(value)), offsetof(sleave_following, returned));
+  }
+  return true;
+}
+
+void followArguments(Follower& follower) {
+  llvm::Function& function = follower.function();
+  llvm::SmallVector<llvm::Type*, 8> types(function.getFunctionType()->params());
+  llvm::SmallVector<llvm::Argument*, 8> followed;
+  for (llvm::Argument& argument : function.args()) {
+    const bool used = follower.follows(&argument) && !argument.use_empty();
+    if (used && scalarsBefore(types, argument.getArgNo(), follower.layout()) < SLEAVE_FOLLOWED_ARGUMENTS) {
+      followed.push_back(&argument);
+    }
+  }
+  if (followed.empty()) return;
+  llvm::BasicBlock::iterator place = function.getEntryBlock().getFirstInsertionPt();
+  while (llvm::isa<llvm::AllocaInst>(*place)) ++place;
+  llvm::Instruction* before = &*place;
+  HookBuilder test(*before);
+  llvm::Value* callee = follower.loadField(test, test.getPtrTy(), offsetof(sleave_following, callee));
+  llvm::BasicBlock* fast = before->getParent();
+  llvm::Instruction* end = follower.seldom(test.CreateICmpEQ(callee, &function), before);
+  StepBuilder slow(follower, end);
+  slow.SetCurrentDebugLocation(placeOf(*before));
+  for (llvm::Argument* argument : followed) {
+    unsigned index = scalarsBefore(types, argument->getArgNo(), follower.layout());
+    llvm::Value* numbers = llvm::Constant::getNullValue(shadowType(argument->getType(), follower.layout()));
+    llvm::Constant* none = llvm::cast<llvm::Constant>(numbers);
+    for (const ScalarPlace& scalar : scalarsOf(argument->getType())) {
+      if (index == SLEAVE_FOLLOWED_ARGUMENTS) break;
+      const unsigned bits = scalarBits(scalar.type, follower.layout());
+      llvm::Value* number = slow.expression("argument", {slow.getInt32(index++), slow.getInt32(bits),
+                                                         asWord(slow, extractScalar(slow, argument, scalar))});
+      numbers = insertScalar(slow, numbers, number, scalar);
+    }
+    llvm::PHINode* merged = follower.merge(none->getType(), 2, before);
+    merged->addIncoming(none, fast);
+    merged->addIncoming(numbers, end->getParent());
+    follower.setShadow(argument, merged);
+  }
+  slow.hook("entered", slow.getVoidTy(), {});
+}
+
+}  // namespace sleave
