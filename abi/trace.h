@@ -264,7 +264,7 @@ struct sleave_trace {
   uint64_t events;     /* POINT events executed, recorded or not */
   uint64_t points;     /* of them, with two or more threads enabled */
   uint64_t switches;   /* context switches */
-  uint64_t dropped;    /* records that did not fit */
+  uint64_t dropped;    /* records that did not fit, but for stacks and plain accesses */
   uint64_t clock_ns;   /* virtual time at the end */
   uint64_t hash;       /* of all POINT events with their values: equal for equal runs */
   uint64_t class_hash; /* of the partial order of dependent events: equal for equivalent runs */

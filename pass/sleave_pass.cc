@@ -12,6 +12,7 @@
 #include "pass/edge_coverage.h"
 #include "pass/fence.h"
 #include "pass/format_call.h"
+#include "pass/fresh_stack.h"
 #include "pass/function_attributes.h"
 #include "pass/masked_access.h"
 #include "pass/memory_intrinsic.h"
@@ -35,6 +36,7 @@ bool hasOwnCode(const llvm::Function& function) {
 
 void instrument(llvm::Function& function, PrivateMemory& memory, bool for_inputs) {
   memory.enter(function);
+  clearStackSlots(function);  // before hooks take the addresses of slots
   withdrawPromises(function);
   markEdges(function);                     // first, to mark the program's edges and not those of our own loops
   if (for_inputs) followInputs(function);  // next, to follow the program's values and not those of our own

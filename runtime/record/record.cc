@@ -27,6 +27,26 @@ namespace {
 
 std::uint64_t run_hash;
 
+// Plain accesses between two points. The first are recorded with their stacks and values, which takes microseconds for
+// each; of a step that computes with millions of them the others are recorded bare, or the step would take longer than
+// a run may go on without an event. Of the room for events they leave most to the points, which repeat the run.
+constexpr std::uint64_t kWholeAccesses = 1'000;
+std::uint64_t step;  // by the events before it
+std::uint64_t accesses_of_step;
+
+void count_access() {
+  if (step != scheduler.events()) accesses_of_step = 0;
+  step = scheduler.events();
+  ++accesses_of_step;
+}
+
+bool accesses_are_bare() { return accesses_of_step > kWholeAccesses; }
+
+bool has_room_for_access() {
+  const sleave_section& section = g.trace->sections[SLEAVE_SECTION_EVENTS];
+  return section.count < section.capacity / 3;
+}
+
 // The last plain write whose value is not known yet: its hook stands before the store.
 sleave_event* unfinished_write;
 const void* unfinished_address;
@@ -60,8 +80,11 @@ void finish_later(sleave_event* event, const void* address) {
   unfinished_address = address;
 }
 
+bool is_access(sleave_event_kind kind) { return kind == SLEAVE_EV_plain_read || kind == SLEAVE_EV_plain_write; }
+
 std::uint32_t stack_for(const Happening& happening) {
   if (!records_stacks()) return SLEAVE_NO_STACK;
+  if (is_access(happening.kind) && accesses_are_bare()) return SLEAVE_NO_STACK;
   const Thread& self = *g.current;
   return happening.kind == self.pending.kind && happening.site == self.pending.site ? self.pending_stack
                                                                                     : stack_here(happening.site);
@@ -151,13 +174,15 @@ void record_operand(std::uintptr_t site, const void* object, std::uint64_t opera
 }
 
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes) {
-  if (!g.planned || (g.plan->record & SLEAVE_RECORD_ACCESSES) == 0) return;
+  if (!g.planned || (g.plan->record & SLEAVE_RECORD_ACCESSES) == 0 || !has_room_for_access()) return;
+  count_access();
   Happening happening{kind, site, address};
   happening.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
   happening.extra = bytes;
-  if (kind == SLEAVE_EV_plain_read && bytes <= 8) happening.value = memory_at(address, bytes);
+  const bool has_value = !accesses_are_bare();
+  if (has_value && kind == SLEAVE_EV_plain_read && bytes <= 8) happening.value = memory_at(address, bytes);
   sleave_event* event = append(happening, location_of(address), 0);
-  if (kind == SLEAVE_EV_plain_write) finish_later(event, address);
+  if (has_value && kind == SLEAVE_EV_plain_write) finish_later(event, address);
 }
 
 void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value) {

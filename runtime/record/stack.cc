@@ -88,10 +88,7 @@ std::uint32_t store(const Walk& walk) {
   sleave_section& section = g.trace->sections[SLEAVE_SECTION_STACKS];
   if (section.count == 0) section.count = 1;  // index 0 is "none"
   const std::uint64_t n = static_cast<std::uint64_t>(walk.count);
-  if (section.count + 1 + 2 * n > section.capacity || section.count > 0xffffffffu) {
-    ++g.trace->dropped;
-    return SLEAVE_NO_STACK;
-  }
+  if (section.count + 1 + 2 * n > section.capacity || section.count > 0xffffffffu) return SLEAVE_NO_STACK;
   auto* words = reinterpret_cast<sleave_site*>(reinterpret_cast<char*>(g.trace) + section.offset);
   const auto index = static_cast<std::uint32_t>(section.count);
   words[index] = n;

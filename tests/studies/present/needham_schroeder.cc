@@ -1,0 +1,167 @@
+// BUG: The second message of the protocol does not say who has sent it, so that an intruder can act as one partner towards the other.
+// EXPECT: assertion
+// FROM: Needham and Schroeder 1978, Lowe 1995; jCUTE, section 8.3: attack found in 406 iterations, 95 s
+// INPUT: partner, and for each of the intruder's steps: action, to, index, kind, first, second
+// WHEN: the initiator turns to the intruder, which passes its nonce on to the responder, the answer back, and the second nonce on
+// RARE: 1 in 2^50
+// NEEDS: 8 interferences, 1 preemption, 4 threads
+// WITNESS: partner=2 action=2,1,2 to=1,0,1 index=1 kind=0,2 first=0xA11C,0xB0B5 second=0
+#include <sleave/sleave.hpp>
+
+#include <array>
+#include <cassert>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Word = std::uint16_t;
+
+enum Agent : Word { kInitiator, kResponder, kIntruder };
+enum Kind { kHello, kAnswer, kConfirmation };
+
+constexpr Word kInitiatorNonce = 0xA11C;
+constexpr Word kResponderNonce = 0xB0B5;
+constexpr Word kIntruderNonce = 0x1234;
+constexpr int kSteps = 3;
+
+// What is in the braces is encrypted with the public key of `key`: only that agent may look at it.
+struct Message {
+  Kind kind;
+  Agent key;
+  Word first;   // nonce
+  Word second;  // hello: the sender; answer: nonce
+};
+
+// Everything that honest agents send goes to the intruder, and everything that they receive comes from there.
+class Network {
+ public:
+  void send(const Message& message) {
+    const std::lock_guard lock(mutex_);
+    wire_.push_back(message);
+  }
+
+  std::optional<Message> receive(Agent agent) {
+    std::unique_lock lock(mutex_);
+    delivered_.wait(lock, [&] { return inboxes_[agent].has_value() || closed_; });
+    const auto message = inboxes_[agent];
+    inboxes_[agent].reset();
+    return message;
+  }
+
+  void deliver(Agent to, const Message& message) {
+    const std::lock_guard lock(mutex_);
+    inboxes_[to] = message;
+    delivered_.notify_all();
+  }
+
+  std::vector<Message> overheard() {
+    const std::lock_guard lock(mutex_);
+    return wire_;
+  }
+
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    delivered_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable delivered_;
+  std::array<std::optional<Message>, 2> inboxes_;
+  std::vector<Message> wire_;
+  bool closed_ = false;
+};
+
+Network network;
+Agent partner;  // whom the initiator wants to talk to
+
+void initiate() {
+  network.send({kHello, partner, kInitiatorNonce, kInitiator});
+  const auto answer = network.receive(kInitiator);
+  if (!answer || answer->kind != kAnswer || answer->key != kInitiator || answer->first != kInitiatorNonce) return;
+  network.send({kConfirmation, partner, answer->second, 0});
+}
+
+void respond() {
+  const auto hello = network.receive(kResponder);
+  if (!hello || hello->kind != kHello || hello->key != kResponder || hello->second > kIntruder) return;
+  const auto peer = static_cast<Agent>(hello->second);
+  network.send({kAnswer, peer, hello->first, kResponderNonce});
+  const auto confirmation = network.receive(kResponder);
+  if (!confirmation || confirmation->kind != kConfirmation || confirmation->key != kResponder) return;
+  if (confirmation->first != kResponderNonce) return;
+  // Now the responder believes to talk to the peer.
+  if (peer == kInitiator) assert(partner == kResponder);
+}
+
+// Dolev and Yao's: it hears everything, reads what is for its own key, repeats whole messages, and makes new ones of
+// what it knows.
+class Intruder {
+ public:
+  void act() {
+    for (int step = 0; step < kSteps; ++step) {
+      listen();
+      const int action = sleave::any_in(0, 2, "action");
+      if (action == 0) break;
+      const auto to = sleave::any_of<Agent>(2, "to");
+      if (action == 1) repeat(to);
+      if (action == 2) compose(to);
+    }
+    network.close();
+  }
+
+ private:
+  void listen() {
+    heard_ = network.overheard();
+    for (const Message& message : heard_) {
+      if (message.key != kIntruder) continue;
+      known_.push_back(message.first);
+      if (message.kind == kAnswer) known_.push_back(message.second);
+    }
+  }
+
+  bool knows(Word nonce) const {
+    for (const Word known : known_) {
+      if (nonce == known) return true;
+    }
+    return false;
+  }
+
+  void repeat(Agent to) {
+    const auto index = static_cast<std::size_t>(sleave::any_in(0, 3, "index"));
+    if (index < heard_.size()) network.deliver(to, heard_[index]);
+  }
+
+  void compose(Agent to) {
+    Message message{};
+    message.kind = sleave::any_of<Kind>(3, "kind");
+    message.key = to;
+    message.first = sleave::any<Word>("first");
+    if (!knows(message.first)) return;
+    message.second = sleave::any<Word>("second");
+    if (message.kind == kAnswer && !knows(message.second)) return;
+    network.deliver(to, message);
+  }
+
+  std::vector<Message> heard_;
+  std::vector<Word> known_{kIntruderNonce};
+};
+
+}  // namespace
+
+int main() {
+  partner = static_cast<Agent>(sleave::any_in(1, 2, "partner"));
+  std::thread initiator(initiate);
+  std::thread responder(respond);
+  std::thread intruder([] { Intruder().act(); });
+  initiator.join();
+  responder.join();
+  intruder.join();
+}
