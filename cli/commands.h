@@ -18,6 +18,7 @@ enum ExitCode {
 int run_command(const std::vector<std::string>& arguments);
 int replay_command(const std::vector<std::string>& arguments);
 int show_command(const std::vector<std::string>& arguments);
+int export_command(const std::vector<std::string>& arguments);
 int doctor_command(const std::vector<std::string>& arguments);
 
 // Says on standard error what went wrong, and returns the exit code.

@@ -1,8 +1,10 @@
 // A finding on disk, found from what a person typed.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/find/finding.h"
@@ -17,6 +19,13 @@ struct FindingFolder {
   std::optional<Finding> finding;  // none: its file is missing or from another version
   std::optional<Trace> trace;      // likewise
 };
+
+// Folders of campaigns below `out`, by name; of findings in one, by number. None: there are none.
+std::vector<std::filesystem::path> campaigns_in(const std::string& out);
+std::vector<std::filesystem::path> findings_of(const std::filesystem::path& campaign);
+
+// The folder that `name` means: a path, an id, or a program and an id.
+Result<std::string> find_finding(const std::string& name, const std::string& out);
 
 // `name` is the folder, or the replay file in it.
 Result<FindingFolder> open_finding(const std::string& name);

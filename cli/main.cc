@@ -22,6 +22,7 @@ constexpr Command kCommands[] = {
     {"run", "explore a program's schedules", run_command},
     {"replay", "make a finding happen again", replay_command},
     {"show", "show a finding's report", show_command},
+    {"export", "write findings for other tools", export_command},
     {"doctor", "check this machine, and say how to repair it", doctor_command},
 };
 

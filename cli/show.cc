@@ -1,10 +1,8 @@
 // sleave show: lists the findings on disk, or prints the report of one.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <utility>
 
 #include "cli/commands.h"
 #include "cli/finding_folder.h"
@@ -20,31 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_number(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// Sub-folders, by name; numbers by value.
-std::vector<fs::path> folders_in(const fs::path& parent) {
-  std::vector<fs::path> folders;
-  std::error_code problem;
-  for (const auto& entry : fs::directory_iterator(parent, problem)) {
-    if (entry.is_directory(problem)) folders.push_back(entry.path());
-  }
-  std::sort(folders.begin(), folders.end(), [](const fs::path& a, const fs::path& b) {
-    const std::string left = a.filename().string(), right = b.filename().string();
-    const bool numbers = is_number(left) && is_number(right);
-    return numbers ? std::pair(left.size(), left) < std::pair(right.size(), right) : left < right;
-  });
-  return folders;
-}
-
-std::vector<fs::path> findings_of(const fs::path& campaign) {
-  std::vector<fs::path> findings = folders_in(campaign / "findings");
-  std::erase_if(findings, [](const fs::path& folder) { return !is_number(folder.filename().string()); });
-  return findings;
-}
-
 void print_entry(const fs::path& folder) {
   const std::string id = folder.filename().string();
   const Result<std::string> text = read_file((folder / "finding.json").string());
@@ -58,7 +31,7 @@ void print_entry(const fs::path& folder) {
 
 int list(const std::string& out) {
   bool any = false;
-  for (const fs::path& campaign : folders_in(out)) {
+  for (const fs::path& campaign : campaigns_in(out)) {
     const std::vector<fs::path> findings = findings_of(campaign);
     if (findings.empty()) continue;
     any = true;
@@ -73,32 +46,10 @@ int list(const std::string& out) {
   return exit_clean;
 }
 
-// The folder that `name` means: a path, an id, or a program and an id.
-Result<std::string> find_folder(const std::string& name, const std::string& out) {
-  std::error_code problem;
-  if (fs::exists(name, problem)) return name;
-  const fs::path typed(name);
-  std::vector<std::string> found;
-  for (const fs::path& campaign : folders_in(out)) {
-    const fs::path folder = campaign / "findings" / typed.filename();
-    const bool named = !typed.has_parent_path() || typed.parent_path() == campaign.filename();
-    if (named && is_number(typed.filename().string()) && fs::is_directory(folder, problem))
-      found.push_back(folder.string());
-  }
-  if (found.empty()) {
-    return Error{Tier::usage, fmt::format("there is no finding {} in {}\n'sleave show' lists them", name, out)};
-  }
-  if (found.size() > 1) {
-    return Error{Tier::usage,
-                 fmt::format("several programs have a finding {}\nchoose one of: {}", name, fmt::join(found, ", "))};
-  }
-  return found.front();
-}
-
 int print_report(const std::string& name, const Options& options) {
   const Result<TextStyle> style = text_style(options.color);
   if (!style) return complain(style.error());
-  const Result<std::string> path = find_folder(name, options.out);
+  const Result<std::string> path = find_finding(name, options.out);
   if (!path) return complain(path.error());
   const Result<FindingFolder> folder = open_finding(*path);
   if (!folder) return complain(folder.error());

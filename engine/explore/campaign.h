@@ -57,6 +57,15 @@ struct FoundFinding {
   std::vector<int> led_to;
 };
 
+// How far a campaign had come at some moment.
+struct CampaignPoint {
+  std::uint64_t runs = 0;
+  double seconds = 0;
+  std::uint64_t distinct = 0;
+  std::uint64_t edges = 0;  // covered
+  std::uint64_t findings = 0;
+};
+
 struct CampaignStatus {
   std::uint64_t runs = 0;
   std::uint64_t distinct = 0;
@@ -78,7 +87,9 @@ struct CampaignStatus {
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
   std::set<std::string> uninstrumented;               // modules
   std::vector<FoundFinding> findings;
-  std::optional<Exhaustion> exhaustion;             // of a strategy that finishes its space
+  std::optional<Exhaustion> exhaustion;  // of a strategy that finishes its space
+  std::vector<CampaignPoint>
+      history;  // each with about a tenth more runs than the one before: about 24 for a power of ten
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
 };
 

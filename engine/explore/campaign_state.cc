@@ -23,6 +23,43 @@ json findings_json(const std::vector<FoundFinding>& findings) {
   return list;
 }
 
+// For those who read about the campaign; the strategy has its own state to go on from.
+json exhaustion_json(const std::optional<Exhaustion>& space) {
+  if (!space) return nullptr;
+  return {{"complete_runs", space->complete_runs},
+          {"deadlocked_classes", space->deadlocked_classes},
+          {"open", space->open},
+          {"gaps", space->gaps},
+          {"bound", space->bound}};
+}
+
+std::optional<Exhaustion> exhaustion_of(const json& saved) {
+  if (!saved.is_object()) return std::nullopt;
+  Exhaustion space;
+  space.complete_runs = saved.at("complete_runs");
+  space.deadlocked_classes = saved.at("deadlocked_classes");
+  space.open = saved.at("open");
+  space.gaps = saved.at("gaps").get<std::set<std::string>>();
+  space.bound = saved.at("bound");
+  return space;
+}
+
+json history_json(const std::vector<CampaignPoint>& history) {
+  json list = json::array();
+  for (const auto& [runs, seconds, distinct, edges, findings] : history) {
+    list.push_back({runs, seconds, distinct, edges, findings});
+  }
+  return list;
+}
+
+std::vector<CampaignPoint> history_of(const json& saved) {
+  std::vector<CampaignPoint> history;
+  for (const json& point : saved) {
+    history.push_back({point.at(0), point.at(1), point.at(2), point.at(3), point.at(4)});
+  }
+  return history;
+}
+
 json status_json(const CampaignStatus& status) {
   return {{"runs", status.runs},
           {"seconds", status.seconds},
@@ -38,6 +75,9 @@ json status_json(const CampaignStatus& status) {
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
           {"distinct", status.distinct},
+          {"exhaustion", exhaustion_json(status.exhaustion)},
+          {"history", history_json(status.history)},
+          {"edges", status.edges},
           {"suppressed", status.suppressed},
           {"findings", findings_json(status.findings)}};
 }
@@ -55,6 +95,10 @@ CampaignStatus status_of(const json& saved) {
   status.damaged_why = saved.value("damaged_why", std::string());
   status.memory_limited = saved.value("memory_limited", std::uint64_t{0});
   status.restarts = saved.at("restarts");
+  status.distinct = saved.at("distinct");
+  status.edges = saved.value("edges", std::uint64_t{0});
+  status.history = history_of(saved.value("history", json::array()));
+  status.exhaustion = exhaustion_of(saved.value("exhaustion", json()));
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
   status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();
   status.suppressed = saved.at("suppressed").get<std::map<std::string, std::uint64_t>>();

@@ -39,6 +39,17 @@ void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) 
   status_.edges_covered = coverage_.covered();
   status_.edges = coverage_.total();
   for (FoundFinding& found : status_.findings) found.escalated += found.kind == "data_race" && !plan.sites.empty();
+  note_progress();
+}
+
+void CampaignTally::note_progress() {
+  const CampaignPoint last = status_.history.empty() ? CampaignPoint{} : status_.history.back();
+  if (status_.runs <= last.runs + last.runs / 10) return;
+  status_.history.push_back({.runs = status_.runs,
+                             .seconds = status_.seconds,
+                             .distinct = status_.distinct,
+                             .edges = std::max(last.edges, status_.edges_covered),  // a resumed campaign counts anew
+                             .findings = status_.findings.size()});
 }
 
 void CampaignTally::count_outcome(const Trace& trace) {

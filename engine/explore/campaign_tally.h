@@ -37,6 +37,7 @@ class CampaignTally {
  private:
   void count_outcome(const Trace& trace);
   void count_step_limited(const Trace& trace);
+  void note_progress();
 
   const Suppressions& suppressions_;
   CampaignStatus status_;

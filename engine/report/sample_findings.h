@@ -81,6 +81,7 @@ inline Finding sample_deadlock() {
              last_step(1, "lock M2: blocked", second),
              last_step(2, "lock M1: blocked", second)};
   f.steps[4].key = false;
+  f.links = {{"create", 0, 2}, {"create", 1, 3}, {"blocks", 3, 5}, {"blocks", 2, 6}};
   mark_switches(f);
   return f;
 }
@@ -130,6 +131,10 @@ inline Finding sample_assertion() {
              key_step(6, 2, "store counter = 1", add),    sample_step(7, 2, "exit", add),
              sample_step(8, 0, "join T1", check),         sample_step(9, 0, "join T2", check),
              key_step(10, 0, "load counter -> 1", check), last_step(0, "assertion fails", check)};
+  for (const std::size_t i : {0u, 1u, 2u, 4u, 8u}) f.steps[i].object = "counter";
+  for (const std::size_t i : {0u, 1u}) f.steps[i].value = "0";
+  for (const std::size_t i : {2u, 4u, 8u}) f.steps[i].value = "1";
+  f.links = {{"join", 3, 6}, {"join", 5, 7}, {"reads", 4, 8}};
   mark_switches(f);
   f.uncontrolled = {"pthread_barrier_wait, called 2 times, first by T1 at counter.cc:5"};
   return f;

@@ -1,17 +1,13 @@
-// The goldens in testdata/ were read and checked by eye; a change of the report is a change of these files. Run with
-// SLEAVE_WRITE_GOLDENS=1 to write them anew, then read the difference.
 #include "engine/report/text.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "engine/report/golden.h"
 #include "engine/report/lines.h"
 #include "engine/report/sample_findings.h"
 
@@ -51,13 +47,6 @@ std::vector<Sample> samples() {
   };
 }
 
-std::string read_golden(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::stringstream stream(text);
@@ -66,14 +55,10 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(TextReport, LooksAsTheGoldensSay) {
-  const auto folder = std::filesystem::path(SLEAVE_REPORT_TESTDATA);
-  const bool write = std::getenv("SLEAVE_WRITE_GOLDENS") != nullptr;
   for (const Sample& sample : samples()) {
     for (const unsigned width : {80u, 120u}) {
-      const auto path = folder / (std::string(sample.name) + "." + std::to_string(width) + ".txt");
-      const std::string text = text_report(sample.finding, kReplay, {.color = false, .width = width});
-      if (write) std::ofstream(path, std::ios::binary) << text;
-      EXPECT_EQ(text, read_golden(path)) << path;
+      expect_golden(std::string(sample.name) + "." + std::to_string(width) + ".txt",
+                    text_report(sample.finding, kReplay, {.color = false, .width = width}));
     }
   }
 }

@@ -1,0 +1,94 @@
+#include "cli/stored_results.h"
+
+#include <filesystem>
+
+#include "cli/finding_folder.h"
+#include "cli/wording.h"
+#include "engine/analyze/build.h"
+#include "engine/explore/campaign_state.h"
+#include "engine/explore/campaign_store.h"
+
+namespace sleave {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<CampaignState> campaign_state(const fs::path& folder) {
+  Result<CampaignStore> store = CampaignStore::open((folder / "campaign.db").string());
+  if (!store) return store.error();
+  const Result<CampaignStore::Content> content = store->load();
+  if (!content) return content.error();
+  return campaign_state_from_json(content->campaign);
+}
+
+bool is_campaign(const fs::path& folder) {
+  std::error_code problem;
+  return fs::exists(folder / "campaign.db", problem) || fs::is_directory(folder / "findings", problem);
+}
+
+}  // namespace
+
+Result<StoredFinding> stored_finding(const std::string& folder) {
+  Result<FindingFolder> opened = open_finding(folder);
+  if (!opened) return opened.error();
+  if (!opened->finding && !opened->trace) {
+    return Error{Tier::environment,
+                 opened->path + " has no readable report\nmake it again: sleave replay " + opened->path};
+  }
+  Symbolizer symbolizer;
+  Finding finding = opened->finding ? std::move(*opened->finding) : build_finding(*opened->trace, symbolizer);
+  if (finding.target.empty()) finding.target = opened->replay.target;
+  return StoredFinding{std::move(finding), opened->path};
+}
+
+Result<TargetResult> stored_target(const std::string& folder) {
+  TargetResult target;
+  target.program = fs::path(folder).filename().string();
+  for (const fs::path& path : findings_of(folder)) {
+    Result<StoredFinding> finding = stored_finding(path.string());
+    if (!finding) return finding.error();
+    target.findings.push_back(std::move(*finding));
+  }
+  const Result<CampaignState> state = campaign_state(folder);
+  if (!state) return target;
+  target.program = state->program;
+  target.result = target.findings.empty() ? result_word(state->status) : "finding";
+  target.strategy = state->strategy;
+  target.seed = state->seed;
+  target.runs = state->status.runs;
+  target.distinct = state->status.distinct;
+  target.seconds = state->status.seconds;
+  return target;
+}
+
+Result<std::vector<TargetResult>> stored_results(const std::string& name, const std::string& out) {
+  std::vector<std::string> folders;
+  if (name.empty()) {
+    for (const fs::path& campaign : campaigns_in(out)) {
+      if (is_campaign(campaign)) folders.push_back(campaign.string());
+    }
+    if (folders.empty()) return Error{Tier::usage, "there is no campaign in " + out + "\nmake one: sleave run PROGRAM"};
+  } else if (is_campaign(name)) {
+    folders.push_back(name);
+  } else if (is_campaign(fs::path(out) / name)) {
+    folders.push_back((fs::path(out) / name).string());
+  }
+  std::vector<TargetResult> targets;
+  for (const std::string& folder : folders) {
+    Result<TargetResult> target = stored_target(folder);
+    if (!target) return target.error();
+    targets.push_back(std::move(*target));
+  }
+  if (!targets.empty()) return targets;
+  const Result<std::string> path = find_finding(name, out);
+  if (!path) return path.error();
+  Result<StoredFinding> finding = stored_finding(*path);
+  if (!finding) return finding.error();
+  TargetResult& target = targets.emplace_back();
+  target.program = finding->finding.target;
+  target.result = "finding";
+  target.findings.push_back(std::move(*finding));
+  return targets;
+}
+
+}  // namespace sleave

@@ -1,0 +1,22 @@
+// What is on disk below the output folder, as reports want it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/report/target_result.h"
+
+namespace sleave {
+
+// The finding in a folder; made from its trace if its own file cannot be read.
+Result<StoredFinding> stored_finding(const std::string& folder);
+
+// A campaign's folder: its findings, and what campaign.db says about it, if it can be read.
+Result<TargetResult> stored_target(const std::string& folder);
+
+// What `name` means: a finding (alone with its program), a campaign's folder or the name of its program, or, if it is
+// empty, all campaigns in `out`.
+Result<std::vector<TargetResult>> stored_results(const std::string& name, const std::string& out);
+
+}  // namespace sleave

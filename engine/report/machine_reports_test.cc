@@ -1,0 +1,130 @@
+// Reports that other programs read. Goldens pin every byte; what the formats demand is checked here and, on real
+// findings and with the formats' own readers, in tests/export.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/report/github.h"
+#include "engine/report/golden.h"
+#include "engine/report/junit.h"
+#include "engine/report/markup.h"
+#include "engine/report/perfetto.h"
+#include "engine/report/sample_findings.h"
+#include "engine/report/sarif.h"
+#include "engine/report/source_path.h"
+
+namespace sleave {
+namespace {
+
+using nlohmann::json;
+
+const char* const kRoot = "/home/user/src/project";
+
+std::vector<StoredFinding> two_findings() {
+  return {{sample_assertion(), "sleave-out/bank/findings/1"}, {sample_deadlock(), "sleave-out/bank/findings/2"}};
+}
+
+// Whatever a program calls its threads and says.
+StoredFinding hostile() {
+  Finding finding = sample_assertion();
+  finding.message = "\xff\033[2J]]>&<\"',::\n%0A";
+  finding.threads[1].name = "</testcase>\x01";
+  finding.steps[0].text = finding.steps[0].object = finding.signature = finding.message;
+  finding.stack[0].file = "a b,%c:\xff.cc";
+  return {finding, "out/1"};
+}
+
+TEST(Github, LooksAsTheGoldenSays) { expect_golden("findings.github.txt", github_annotations(two_findings(), kRoot)); }
+
+TEST(Github, OneLineForEachWhateverItSays) {
+  const std::string text = github_annotations({hostile()}, kRoot);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_NE(text.find(",file=a b%2C%25c%3A?.cc,line=12"), std::string::npos) << text;
+}
+
+TEST(Junit, LooksAsTheGoldenSays) {
+  const TargetResult failed{.program = "/build/bank",
+                            .result = "finding",
+                            .strategy = "pct",
+                            .seed = 7,
+                            .runs = 17,
+                            .distinct = 9,
+                            .seconds = 0.25,
+                            .findings = two_findings()};
+  const TargetResult clean{.program = "/build/queue_test",
+                           .result = "complete",
+                           .strategy = "dpor",
+                           .seed = 1,
+                           .runs = 120,
+                           .distinct = 120,
+                           .seconds = 1.5,
+                           .findings = {}};
+  expect_golden("targets.junit.xml", junit_report({failed, clean}));
+}
+
+TEST(Perfetto, LooksAsTheGoldenSays) { expect_golden("assertion.perfetto.json", perfetto_trace(two_findings()[0])); }
+
+TEST(Perfetto, ArrowsBeginAndEndInTheirSlices) {
+  const json trace = json::parse(perfetto_trace(two_findings()[1]));
+  for (const json& arrow : trace["traceEvents"]) {
+    if (arrow["ph"] != "s" && arrow["ph"] != "f") continue;
+    int around = 0;
+    for (const json& slice : trace["traceEvents"]) {
+      if (slice["ph"] != "X" || slice["tid"] != arrow["tid"]) continue;
+      const int begin = slice["ts"], at = arrow["ts"], length = slice["dur"];
+      around += begin <= at && at < begin + length ? 1 : 0;
+    }
+    EXPECT_EQ(around, 1) << arrow;
+  }
+}
+
+TEST(Sarif, LooksAsTheGoldenSays) { expect_golden("findings.sarif", sarif_report(two_findings(), kRoot, "0.1.0")); }
+
+TEST(Sarif, AFlowForEachThreadInTheOrderOfTheRun) {
+  const json result = json::parse(sarif_report(two_findings(), kRoot, "0.1.0"))["runs"][0]["results"][0];
+  std::map<int, std::string> texts;
+  for (const json& flow : result["codeFlows"][0]["threadFlows"]) {
+    int last = 0;
+    for (const json& step : flow["locations"]) {
+      EXPECT_GT(step["executionOrder"], last);
+      last = step["executionOrder"];
+      texts[last] = step["location"]["message"]["text"];
+    }
+  }
+  const Finding finding = sample_assertion();
+  ASSERT_EQ(texts.size(), finding.steps.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(texts[static_cast<int>(i) + 1], finding.steps[i].text);
+}
+
+TEST(MachineReports, StayWellFormedWhateverTheProgramSays) {
+  EXPECT_NO_THROW((void)json::parse(sarif_report({hostile()}, kRoot, "1")));
+  EXPECT_NO_THROW((void)json::parse(perfetto_trace(hostile())));
+  TargetResult hostile_target;
+  hostile_target.program = "<&>";
+  hostile_target.findings = {hostile()};
+  const std::string xml = junit_report({hostile_target});
+  EXPECT_EQ(xml.find("<&>"), std::string::npos);
+  EXPECT_EQ(xml.find("</testcase>"), xml.rfind("</testcase>"));
+  EXPECT_EQ(xml.find('\033'), std::string::npos);
+}
+
+TEST(MachineReports, AnEmptyFindingIsStillAReport) {
+  EXPECT_NO_THROW((void)json::parse(sarif_report({{}}, "", "1")));
+  EXPECT_NO_THROW((void)json::parse(perfetto_trace({})));
+  EXPECT_NE(github_annotations({{}}, "").find("::error "), std::string::npos);
+}
+
+TEST(SourcePath, IsBelowItsRootOrStaysAsItIs) {
+  EXPECT_EQ(below_root("/src/project/a/b.cc", "/src/project"), "a/b.cc");
+  EXPECT_EQ(below_root("/src/project/a/../b.cc", "/src/project/"), "b.cc");
+  EXPECT_EQ(below_root("/src/projects/b.cc", "/src/project"), "/src/projects/b.cc");
+  EXPECT_EQ(below_root("a/./b.cc", "/src/project"), "a/b.cc");
+  EXPECT_EQ(below_root("/a.cc", ""), "/a.cc");
+  EXPECT_EQ(path_uri("a b/\xc3\xa4.cc"), "a%20b/%C3%A4.cc");
+  EXPECT_EQ(path_uri("/a.cc"), "file:///a.cc");
+}
+
+TEST(Markup, EscapesAndCleans) { EXPECT_EQ(escaped("a<b>&\"'\n\x01\tc"), "a&lt;b&gt;&amp;&quot;&#39;\n? c"); }
+
+}  // namespace
+}  // namespace sleave

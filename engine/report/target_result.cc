@@ -1,0 +1,17 @@
+#include "engine/report/target_result.h"
+
+namespace sleave {
+
+std::string program_name(const std::string& program) {
+  const std::size_t slash = program.rfind('/');
+  return slash == std::string::npos ? program : program.substr(slash + 1);
+}
+
+std::string finding_sentence(const Finding& finding) {
+  if (!finding.explanation.empty()) return finding.explanation;
+  return finding.message.empty() ? finding.title : finding.message;
+}
+
+std::string replay_command(const StoredFinding& stored) { return "sleave replay " + stored.folder; }
+
+}  // namespace sleave
