@@ -26,12 +26,16 @@ SLEAVE_HIDDEN extern ShadowPage recent_pages[kRecentPages];
 // The page with this key; made if there is none yet.
 const ShadowPage& shadow_page(std::uint64_t key);
 
-// The cell that contains `address`; made if there is none yet.
-inline Cell& shadow_cell(std::uintptr_t address) {
+// The cells of the page that contains `address`; made if there are none yet. They stay where they are.
+inline Cell* shadow_cells(std::uintptr_t address) {
   const std::uint64_t key = shadow_key(address);
   ShadowPage& recent = recent_pages[key % kRecentPages];
   if (__builtin_expect(recent.key != key, 0)) recent = shadow_page(key);
-  return recent.cells[address % kShadowPageBytes / kCellBytes];
+  return recent.cells;
+}
+
+inline Cell& shadow_cell(std::uintptr_t address) {
+  return shadow_cells(address)[address % kShadowPageBytes / kCellBytes];
 }
 
 // Forgets everything about these bytes: memory that comes into being anew.
@@ -45,13 +49,18 @@ void shadow_free(std::uintptr_t address, std::uint64_t bytes, Access access, con
 // Calls visit(Cell&, first byte, count of bytes, address) for each cell of the range.
 template <typename Visit>
 void shadow_each(std::uintptr_t address, std::uint64_t bytes, Visit visit) {
-  while (bytes != 0) {
-    const auto first = static_cast<unsigned>(address % kCellBytes);
-    const unsigned room = kCellBytes - first;
-    const unsigned count = bytes < room ? static_cast<unsigned>(bytes) : room;
-    visit(shadow_cell(address), first, count, address);
-    address += count;
-    bytes -= count;
+  const std::uintptr_t end = address + bytes;
+  while (address != end) {
+    Cell* const cells = shadow_cells(address);
+    const std::uint64_t room = kShadowPageBytes - address % kShadowPageBytes;
+    const std::uintptr_t page_end = end - address < room ? end : address + room;
+    while (address != page_end) {
+      const auto first = static_cast<unsigned>(address % kCellBytes);
+      const std::uint64_t left = page_end - address;
+      const unsigned count = left < kCellBytes - first ? static_cast<unsigned>(left) : kCellBytes - first;
+      visit(cells[address % kShadowPageBytes / kCellBytes], first, count, address);
+      address += count;
+    }
   }
 }
 
