@@ -95,6 +95,7 @@ void event_runs(Random& random, Thread& thread) {
     --patience;
     if (patience == 0) catch_up();
   }
+  if (thread.pending.object == nullptr) return draw_priority(random, thread);  // races with nothing
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     Thread& other = scheduler.thread(i);
     const bool races = !is_lowest(other) && conflict(other.pending, thread.pending);
