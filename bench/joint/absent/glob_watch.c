@@ -22,13 +22,6 @@ static int matches(const char* glob, const char* name) {
   return *name != '\0' && (*glob == '?' || *glob == *name) && matches(glob + 1, name + 1);
 }
 
-static struct watcher* next_of(struct watcher* watcher) {
-  pthread_mutex_lock(&lock);
-  struct watcher* const next = watcher->next;
-  pthread_mutex_unlock(&lock);
-  return next;
-}
-
 /* Calls the last watcher that is asked for by name alone: there is always the one for objects. */
 static void* walk(void* unused) {
   if (!matches(pattern, "a.c") || matches(pattern, "b.o")) return unused;
