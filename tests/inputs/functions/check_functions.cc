@@ -1,0 +1,179 @@
+// check_functions PLAIN PROGRAM [--seed=N] [--inputs=N] [--flips=N]: what Sleave follows of a program's input is what
+// the program computes from it, and a solved branch is taken the other way.
+//
+// Both are compiled from the same source of random_functions.py, PLAIN without Sleave. For each of some random inputs
+// PLAIN says what the functions return; PROGRAM must agree, and every expression it recorded must have, evaluated on
+// the input alone, the value the program had there. Then some of its branches are solved for the other way, each
+// together with all before it: PROGRAM must agree with PLAIN for that input too, and its path must be the same up to
+// that branch and differ there.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/expr/path.h"
+#include "engine/run/runner.h"
+#include "engine/solve/queries.h"
+#include "engine/solve/z3_solver.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::size_t kInputBytes = 16;
+using Bytes = std::array<std::uint8_t, kInputBytes>;
+
+struct Call {
+  std::string plain;
+  std::string program;
+  std::uint64_t seed = 1;
+  unsigned inputs = 2;
+  unsigned flips = 20;
+};
+
+std::string hexadecimal(const Bytes& bytes) {
+  std::string text;
+  for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+// What PLAIN prints for the input, word by word.
+Result<std::vector<std::string>> said(const Call& call, const Bytes& input) {
+  std::FILE* const pipe = ::popen((call.plain + " " + hexadecimal(input)).c_str(), "r");
+  if (pipe == nullptr) return Error{Tier::environment, "cannot start " + call.plain};
+  std::vector<std::string> words;
+  std::array<char, 64> line{};
+  while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
+    words.emplace_back(line.data());
+    words.back().erase(words.back().find_last_not_of('\n') + 1);
+  }
+  if (::pclose(pipe) != 0 || words.empty()) return Error{Tier::environment, call.plain + " failed"};
+  return words;
+}
+
+class Check {
+ public:
+  explicit Check(Call call)
+      : call_(std::move(call)), dice_(call_.seed), queries_(pool_, solve::make_z3_solver(pool_)) {}
+
+  int run() {
+    for (unsigned round = 0; round < call_.inputs; ++round) {
+      Bytes input;
+      std::ranges::generate(input, [&] { return static_cast<std::uint8_t>(dice_()); });
+      const Result<expr::Path> path = path_for(input);
+      if (!path) return failed(input, path.error().message);
+      truths_ += path->truths.size();
+      for (const std::size_t branch : some_branches(*path)) {
+        if (const std::string problem = flip(*path, branch); !problem.empty()) return failed(input, problem);
+      }
+    }
+    const solve::QueryCounts& asked = queries_.counts();
+    fmt::print(
+        "{}: {} truths of {} inputs, {} branches solved and taken the other way, {} cannot be, {} not solved, {} "
+        "losses\n",
+        call_.program, truths_, call_.inputs, flipped_, impossible_, asked.unknown);
+    return truths_ != 0 ? 0 : 1;
+  }
+
+ private:
+  int failed(const Bytes& input, const std::string& why) const {
+    fmt::print(stderr, "{} {}: {}\n", call_.program, hexadecimal(input), why);
+    return 1;
+  }
+
+  Result<expr::Path> path_for(const Bytes& input) {
+    Result<std::vector<std::string>> results = said(call_, input);
+    if (!results) return results.error();
+    Target target{.program = call_.program, .arguments = {hexadecimal(input)}, .directory = {}};
+    target.arguments.insert(target.arguments.end(), results->begin(), results->end());
+    const Result<std::unique_ptr<Runner>> runner = make_runner(SLEAVE_ISOLATION_exec, target, Output{});
+    if (!runner) return runner.error();
+    Plan plan;
+    plan.record = SLEAVE_RECORD_TRUTHS;
+    const Result<Trace> trace = (*runner)->run(plan, Detail::full);
+    if (!trace) return trace.error();
+    if (trace->outcome() != SLEAVE_OUTCOME_exited || trace->header.exit_code != 0) {
+      return Error{Tier::internal, fmt::format("{} with code {}: not what the plain program computes",
+                                               outcome_name(trace->header.outcome), trace->header.exit_code)};
+    }
+    for (const sleave_trace_loss& loss : trace->losses) {
+      return Error{Tier::internal, fmt::format("lost {} times: kind {} of losses.def at +{:#x}", loss.count, loss.kind,
+                                               SLEAVE_SITE_OFFSET(loss.site))};
+    }
+    return expr::path_of(*trace, pool_, variables_, expr::Compare::values);
+  }
+
+  std::vector<std::size_t> some_branches(const expr::Path& path) {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < path.truths.size(); ++i) {
+      if (path.truths[i].turn() != expr::Turn::KEEP) all.push_back(i);
+    }
+    std::ranges::shuffle(all, dice_);
+    if (all.size() > call_.flips) all.resize(call_.flips);
+    return all;
+  }
+
+  std::string flip(const expr::Path& path, std::size_t branch) {
+    std::vector<expr::Expr> before;
+    for (std::size_t i = 0; i < branch; ++i) before.push_back(path.truths[i].held);
+    const expr::Truth& turned = path.truths[branch];
+    const solve::QueryAnswer answer = queries_.ask(before, pool_.negation(turned.held), path.values);
+    impossible_ += answer.verdict == solve::Verdict::unsatisfiable ? 1 : 0;
+    if (answer.verdict != solve::Verdict::satisfiable) return {};
+
+    const Bytes input = bytes_of(*answer.input);
+    const Result<expr::Path> other = path_for(input);
+    const std::string where = fmt::format("truth {} turned by {}: ", branch, hexadecimal(input));
+    if (!other) return where + other.error().message;
+    for (std::size_t i = 0; i <= branch; ++i) {
+      if (other->truths.size() <= i) return where + fmt::format("the path ends before truth {}", i);
+      const expr::Truth& old = path.truths[i];
+      const expr::Truth& now = other->truths[i];
+      if (old.word != now.word || old.site != now.site) return where + fmt::format("another path from truth {} on", i);
+      if ((old.value == now.value) == (i == branch)) return where + fmt::format("truth {} has the wrong value", i);
+    }
+    ++flipped_;
+    return {};
+  }
+
+  // Values are by the numbers of variables, which were given to the bytes of the only input.
+  [[nodiscard]] Bytes bytes_of(const expr::Values& values) const {
+    Bytes bytes{};
+    const std::span<const std::uint32_t> numbers = variables_.inputs().front().numbers;
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = numbers[i] < values.size() ? values[numbers[i]] : 0;
+    return bytes;
+  }
+
+  Call call_;
+  std::mt19937_64 dice_;
+  expr::Pool pool_;
+  expr::Variables variables_;
+  solve::Queries queries_;
+  std::uint64_t truths_ = 0;
+  std::uint64_t flipped_ = 0;
+  std::uint64_t impossible_ = 0;
+};
+
+}  // namespace
+}  // namespace sleave
+
+int main(int argc, char** argv) {
+  sleave::Call call;
+  CLI::App app("What is followed of an input is what the program computes from it.");
+  app.add_option("plain", call.plain)->required();
+  app.add_option("program", call.program)->required();
+  app.add_option("--seed", call.seed);
+  app.add_option("--inputs", call.inputs);
+  app.add_option("--flips", call.flips);
+  CLI11_PARSE(app, argc, argv);
+  return sleave::Check(call).run();
+}
