@@ -77,10 +77,8 @@ class Check {
       }
     }
     const solve::QueryCounts& asked = queries_.counts();
-    fmt::print(
-        "{}: {} truths of {} inputs, {} branches solved and taken the other way, {} cannot be, {} not solved, {} "
-        "losses\n",
-        call_.program, truths_, call_.inputs, flipped_, impossible_, asked.unknown);
+    fmt::print("{}: {} truths of {} inputs, {} branches solved and taken the other way, {} cannot be, {} not solved\n",
+               call_.program, truths_, call_.inputs, flipped_, impossible_, asked.unknown);
     return truths_ != 0 ? 0 : 1;
   }
 
