@@ -41,6 +41,13 @@ enum sleave_follow_compare {
 /* Casts, from the one width to the other. */
 enum sleave_follow_cast { SLEAVE_FOLLOW_ZERO_EXTEND, SLEAVE_FOLLOW_SIGN_EXTEND, SLEAVE_FOLLOW_TRUNCATE };
 
+enum sleave_followed_intrinsic {
+#define SLEAVE_FOLLOWED_INTRINSIC(name, operands) SLEAVE_FOLLOWED_##name,
+#include "followed_intrinsics.def"
+#undef SLEAVE_FOLLOWED_INTRINSIC
+  SLEAVE_FOLLOWED_INTRINSICS
+};
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -56,12 +63,31 @@ uint32_t __sleave_follow_cast(uint32_t what, uint32_t operand, sleave_uint128 va
 uint32_t __sleave_follow_choose(uint32_t what, uint32_t condition, uint32_t left, uint32_t right, int condition_value,
                                 sleave_uint128 left_value, sleave_uint128 right_value);
 
+/* `what`: sleave_followed_intrinsic, the operands' width, the result's; operands that it has not are 0. */
+uint32_t __sleave_follow_intrinsic(uint32_t what, uint32_t first, uint32_t second, uint32_t third,
+                                   sleave_uint128 first_value, sleave_uint128 second_value, sleave_uint128 third_value);
+/* `count` bits of a word, from the other width on; two words side by side, of these widths. */
+uint32_t __sleave_follow_extract(uint32_t what, uint32_t count, uint32_t operand, sleave_uint128 value);
+uint32_t __sleave_follow_concat(uint32_t what, uint32_t upper, uint32_t lower, sleave_uint128 upper_value,
+                                sleave_uint128 lower_value);
+
 /* After a load or a store of so many bits, whose value they are given. */
 uint32_t __sleave_follow_load(uint32_t bits, const void* address, sleave_uint128 value);
 void __sleave_follow_store(uint32_t bits, void* address, uint32_t expression, sleave_uint128 value);
-/* Around memcpy, memmove, memset: before it happens. */
+/* The same for one lane of a masked access; `mask` and its number say whether it was made. */
+uint32_t __sleave_follow_masked_load(uint32_t bits, const void* address, int mask, uint32_t mask_number,
+                                     uint32_t otherwise, sleave_uint128 value);
+void __sleave_follow_masked_store(uint32_t bits, void* address, int mask, uint32_t mask_number, uint32_t expression,
+                                  sleave_uint128 value);
+/* After memcpy, memmove, memset. */
 void __sleave_follow_copy(void* to, const void* from, uint64_t bytes);
 void __sleave_follow_fill(void* to, uint32_t expression, uint8_t value, uint64_t bytes);
+
+/* After an atomic update (`what`: sleave_rmw_op, bits) or compare-exchange that found `old`: the expression of that. */
+uint32_t __sleave_follow_rmw(uint32_t what, void* address, uint32_t operand, sleave_uint128 operand_value,
+                             sleave_uint128 old);
+uint32_t __sleave_follow_cas(uint32_t bits, void* address, uint32_t expected, uint32_t desired, int wrote,
+                             sleave_uint128 expected_value, sleave_uint128 desired_value, sleave_uint128 old);
 
 /* The course of the run depended on it. */
 void __sleave_follow_branch(uint32_t condition, int value);

@@ -10,11 +10,14 @@
 #include "abi/words.h"
 #include "pass/symbolic/access.h"
 #include "pass/symbolic/address.h"
+#include "pass/symbolic/atomics.h"
 #include "pass/symbolic/call.h"
 #include "pass/symbolic/compute.h"
 #include "pass/symbolic/control.h"
 #include "pass/symbolic/intrinsics.h"
+#include "pass/symbolic/memory_intrinsics.h"
 #include "pass/symbolic/parts.h"
+#include "pass/symbolic/reshape.h"
 #include "pass/symbolic/steps.h"
 
 namespace sleave {
@@ -24,9 +27,10 @@ namespace {
 constexpr char kForInputs[] = "SLEAVE_FOLLOW_INPUTS";  // set by the driver
 
 using Follow = bool (*)(Follower&, llvm::Instruction&);
-constexpr Follow kFollows[] = {followBinary,        followCompare, followCast,      followSelect,
-                               followFloatingPoint, followAddress, followParts,     followAccess,
-                               followControl,       followReturn,  followIntrinsic, followCall};
+constexpr Follow kFollows[] = {followBinary,          followCompare,       followCast,    followReshape,
+                               followSelect,          followFloatingPoint, followAddress, followParts,
+                               followAccess,          followAtomic,        followControl, followReturn,
+                               followMemoryIntrinsic, followIntrinsic,     followCall};
 
 bool isOwn(const llvm::Instruction& instruction) { return instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize); }
 

@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+
 #include "abi/words.h"
 #include "pass/symbolic/access.h"
 
@@ -34,12 +36,12 @@ bool followParts(Follower& follower, llvm::Instruction& instruction) {
     addPart(follower, instruction, {into, part}, [=](StepBuilder& builder) {
       return builder.CreateInsertValue(builder.shadow(into), builder.shadow(part), insert->getIndices());
     });
-  } else if (auto* lane = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
-    llvm::Value* from = lane->getVectorOperand();
+  } else if (auto* element = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
+    llvm::Value* from = element->getVectorOperand();
     if (!shadowType(from->getType(), follower.layout())) return false;
-    followWord(follower, instruction, lane->getIndexOperand(), SLEAVE_TRUTH_address);
+    followWord(follower, instruction, element->getIndexOperand(), SLEAVE_TRUTH_address);
     addPart(follower, instruction, {from}, [=](StepBuilder& builder) {
-      return builder.CreateExtractElement(builder.shadow(from), lane->getIndexOperand());
+      return builder.CreateExtractElement(builder.shadow(from), element->getIndexOperand());
     });
   } else if (auto* set = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) {
     llvm::Value* into = set->getOperand(0);
@@ -52,8 +54,10 @@ bool followParts(Follower& follower, llvm::Instruction& instruction) {
   } else if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
     llvm::Value* left = shuffle->getOperand(0);
     llvm::Value* right = shuffle->getOperand(1);
+    llvm::SmallVector<int, 16> mask(shuffle->getShuffleMask());
+    for (int& lane : mask) lane = std::max(lane, 0);  // a lane that may be anything still needs a number that exists
     addPart(follower, instruction, {left, right}, [=](StepBuilder& builder) {
-      return builder.CreateShuffleVector(builder.shadow(left), builder.shadow(right), shuffle->getShuffleMask());
+      return builder.CreateShuffleVector(builder.shadow(left), builder.shadow(right), mask);
     });
   } else {
     return false;

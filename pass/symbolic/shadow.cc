@@ -111,6 +111,7 @@ bool Followed::mayDepend(const llvm::Instruction& instruction, const llvm::DataL
     if (!llvm::isa<llvm::IntrinsicInst>(call)) return !call->isInlineAsm();
   }
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return true;
+  if (llvm::isa<llvm::IntrinsicInst>(instruction) && instruction.mayReadFromMemory()) return true;
   if (llvm::isa<llvm::AllocaInst, llvm::LandingPadInst, llvm::VAArgInst>(instruction)) return false;
   return llvm::any_of(instruction.operands(), [this](const llvm::Use& operand) { return contains(operand.get()); });
 }

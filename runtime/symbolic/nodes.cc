@@ -65,6 +65,8 @@ std::uint32_t node(const NewNode& wanted) {
   return slot;
 }
 
+bool is_node(std::uint32_t number) { return number != 0 && number < section().count; }
+
 const sleave_trace_expression& node_at(std::uint32_t number) { return entries()[number]; }
 
 sleave_uint128 value_of(std::uint32_t number) {

@@ -22,6 +22,8 @@ struct NewNode {
 // The number of the expression; 0 if the trace has no room for another.
 std::uint32_t node(const NewNode& wanted);
 
+// Whether there is an expression with this number.
+bool is_node(std::uint32_t number);
 const sleave_trace_expression& node_at(std::uint32_t number);
 sleave_uint128 value_of(std::uint32_t number);
 

@@ -47,3 +47,17 @@ SLEAVE_EXPORT std::uint32_t __sleave_follow_choose(std::uint32_t what, std::uint
                 word(width, right, right_value))
       .expression;
 }
+
+SLEAVE_EXPORT std::uint32_t __sleave_follow_extract(std::uint32_t what, std::uint32_t count, std::uint32_t operand,
+                                                    sleave_uint128 value) {
+  if (operand == 0) return 0;
+  return extract(word(SLEAVE_FOLLOW_WIDTH(what), operand, value), SLEAVE_FOLLOW_OTHER(what), count).expression;
+}
+
+SLEAVE_EXPORT std::uint32_t __sleave_follow_concat(std::uint32_t what, std::uint32_t upper, std::uint32_t lower,
+                                                   sleave_uint128 upper_value, sleave_uint128 lower_value) {
+  if ((upper | lower) == 0) return 0;
+  return concat(word(SLEAVE_FOLLOW_WIDTH(what), upper, upper_value),
+                word(SLEAVE_FOLLOW_OTHER(what), lower, lower_value))
+      .expression;
+}

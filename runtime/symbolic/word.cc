@@ -85,6 +85,10 @@ Word made(sleave_expression_op op, unsigned width, sleave_uint128 value, std::ui
 
 Word word(unsigned width, std::uint32_t expression, sleave_uint128 value) {
   if (expression == 0) return constant(width, value);
+  if (!is_node(expression) || node_at(expression).width != width) {  // of a lane that does not exist, say
+    lose(SLEAVE_LOSS_operation, 0);
+    return constant(width, value);
+  }
   return {width, value_of(expression), expression};
 }
 

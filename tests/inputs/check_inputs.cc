@@ -86,15 +86,24 @@ class Check {
     Result<expr::Path> path = path_of(*trace, pool_, variables_, expr::Compare::values);
     if (!path) return complain("{}", path.error().message) == 0;
     if (dump_) dump(*trace, *path);
-    note(*trace);
+    if (!note(*trace)) return false;
     return agrees(now, *path) && derive(now, *trace, *path, work);
   }
 
-  void note(const Trace& trace) {
-    if (trace.outcome() == SLEAVE_OUTCOME_exited) lines_.insert(fmt::format("reached {}", trace.header.exit_code));
-    if (trace.outcome() == SLEAVE_OUTCOME_failed)
-      lines_.insert(fmt::format("reached {}", finding_name(trace.finding())));
+  bool note(const Trace& trace) {
     for (const sleave_trace_loss& loss : trace.losses) lines_.insert(fmt::format("loss {}", kLosses[loss.kind]));
+    switch (trace.outcome()) {
+      case SLEAVE_OUTCOME_exited:
+        lines_.insert(fmt::format("reached {}", trace.header.exit_code));
+        return true;
+      case SLEAVE_OUTCOME_failed:
+        lines_.insert(fmt::format("reached {}", finding_name(trace.finding())));
+        return true;
+      case SLEAVE_OUTCOME_excluded:
+        return true;
+      default:
+        return complain("a run {}: {}", outcome_name(trace.outcome()), trace.message()) == 0;
+    }
   }
 
   static void dump(const Trace& trace, const expr::Path& path) {
