@@ -45,33 +45,48 @@ class Network {
 
   std::optional<Message> receive(Agent agent) {
     std::unique_lock lock(mutex_);
-    delivered_.wait(lock, [&] { return inboxes_[agent].has_value() || closed_; });
+    rests_[agent] = true;
+    quiet_.notify_one();
+    delivered_[agent].wait(lock, [&] { return inboxes_[agent].has_value() || closed_; });
     const auto message = inboxes_[agent];
     inboxes_[agent].reset();
     return message;
   }
 
+  // An agent has reached the end of its part, or given up.
+  void leave(Agent agent) {
+    const std::lock_guard lock(mutex_);
+    left_[agent] = true;
+    quiet_.notify_one();
+  }
+
   void deliver(Agent to, const Message& message) {
     const std::lock_guard lock(mutex_);
     inboxes_[to] = message;
-    delivered_.notify_all();
+    rests_[to] = false;
+    delivered_[to].notify_one();
   }
 
+  // Everything that was sent, when both agents wait for a message or have left.
   std::vector<Message> overheard() {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    quiet_.wait(lock, [&] { return (rests_[0] || left_[0]) && (rests_[1] || left_[1]); });
     return wire_;
   }
 
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    delivered_.notify_all();
+    for (auto& delivered : delivered_) delivered.notify_one();
   }
 
  private:
   std::mutex mutex_;
-  std::condition_variable delivered_;
+  std::array<std::condition_variable, 2> delivered_;
+  std::condition_variable quiet_;
   std::array<std::optional<Message>, 2> inboxes_;
+  std::array<bool, 2> rests_{};
+  std::array<bool, 2> left_{};
   std::vector<Message> wire_;
   bool closed_ = false;
 };
@@ -157,8 +172,14 @@ class Intruder {
 
 int main() {
   partner = static_cast<Agent>(sleave::any_in(1, 2, "partner"));
-  std::thread initiator(initiate);
-  std::thread responder(respond);
+  std::thread initiator([] {
+    initiate();
+    network.leave(kInitiator);
+  });
+  std::thread responder([] {
+    respond();
+    network.leave(kResponder);
+  });
   std::thread intruder([] { Intruder().act(); });
   initiator.join();
   responder.join();

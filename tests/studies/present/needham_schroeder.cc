@@ -4,7 +4,7 @@
 // INPUT: partner, and for each of the intruder's steps: action, to, index, kind, first, second
 // WHEN: the initiator turns to the intruder, which passes its nonce on to the responder, the answer back, and the second nonce on
 // RARE: 1 in 2^50
-// NEEDS: 8 interferences, 1 preemption, 4 threads
+// NEEDS: 8 interferences, 0 preemptions, 4 threads; any schedule will do, because the intruder waits until all others do
 // WITNESS: partner=2 action=2,1,2 to=1,0,1 index=1 kind=0,2 first=0xA11C,0xB0B5 second=0
 #include <sleave/sleave.hpp>
 
@@ -48,33 +48,48 @@ class Network {
 
   std::optional<Message> receive(Agent agent) {
     std::unique_lock lock(mutex_);
-    delivered_.wait(lock, [&] { return inboxes_[agent].has_value() || closed_; });
+    rests_[agent] = true;
+    quiet_.notify_one();
+    delivered_[agent].wait(lock, [&] { return inboxes_[agent].has_value() || closed_; });
     const auto message = inboxes_[agent];
     inboxes_[agent].reset();
     return message;
   }
 
+  // An agent has reached the end of its part, or given up.
+  void leave(Agent agent) {
+    const std::lock_guard lock(mutex_);
+    left_[agent] = true;
+    quiet_.notify_one();
+  }
+
   void deliver(Agent to, const Message& message) {
     const std::lock_guard lock(mutex_);
     inboxes_[to] = message;
-    delivered_.notify_all();
+    rests_[to] = false;
+    delivered_[to].notify_one();
   }
 
+  // Everything that was sent, when both agents wait for a message or have left.
   std::vector<Message> overheard() {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    quiet_.wait(lock, [&] { return (rests_[0] || left_[0]) && (rests_[1] || left_[1]); });
     return wire_;
   }
 
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    delivered_.notify_all();
+    for (auto& delivered : delivered_) delivered.notify_one();
   }
 
  private:
   std::mutex mutex_;
-  std::condition_variable delivered_;
+  std::array<std::condition_variable, 2> delivered_;
+  std::condition_variable quiet_;
   std::array<std::optional<Message>, 2> inboxes_;
+  std::array<bool, 2> rests_{};
+  std::array<bool, 2> left_{};
   std::vector<Message> wire_;
   bool closed_ = false;
 };
@@ -158,8 +173,14 @@ class Intruder {
 
 int main() {
   partner = static_cast<Agent>(sleave::any_in(1, 2, "partner"));
-  std::thread initiator(initiate);
-  std::thread responder(respond);
+  std::thread initiator([] {
+    initiate();
+    network.leave(kInitiator);
+  });
+  std::thread responder([] {
+    respond();
+    network.leave(kResponder);
+  });
   std::thread intruder([] { Intruder().act(); });
   initiator.join();
   responder.join();
