@@ -1,4 +1,4 @@
-/* CRC-32 bit by bit, compared with the last four bytes. */
+/* The CRC-32 of a block with its length in front, bit by bit, compared with the four bytes behind the block. */
 #include "work.h"
 
 const char sample[] =
@@ -13,10 +13,14 @@ static unsigned crc32(const unsigned char* bytes, size_t length) {
   return ~crc;
 }
 
+/* The low six bits of the first byte are the length of the block; its CRC follows. */
 unsigned work(unsigned char* bytes, size_t length) {
-  if (length < 4) return 0;
-  const unsigned crc = crc32(bytes, length - 4);
-  const unsigned char* const end = bytes + length - 4;
+  const size_t covered = 1 + (bytes[0] & 63);
+  if (covered + 4 > length) return 0;
+  const unsigned crc = crc32(bytes, covered);
+  const unsigned char* const end = bytes + covered;
   const unsigned told = (unsigned)end[0] << 24 | (unsigned)end[1] << 16 | (unsigned)end[2] << 8 | end[3];
-  return crc == told ? 1 : crc;
+  unsigned sum = crc;
+  for (size_t i = 0; crc == told && i < covered; ++i) sum = sum * 33 + bytes[i];
+  return sum;
 }
