@@ -1,5 +1,6 @@
 #include "engine/explore/strategy.h"
 
+#include "engine/explore/strategies/concolic.h"
 #include "engine/explore/strategies/dpor.h"
 #include "engine/explore/strategies/feedback.h"
 #include "engine/explore/strategies/flip.h"
@@ -16,6 +17,19 @@ const std::vector<std::string>& strategy_names() {
   return names;
 }
 
+namespace {
+
+Result<std::unique_ptr<Strategy>> make_concolic(const std::string& name, const StrategyOptions& options) {
+  Result<std::unique_ptr<Solving>> solving = Solving::start(options.solving);
+  if (!solving) return solving.error();
+  using Schedules = ConcolicStrategy::Schedules;
+  const Schedules schedules = name == "inputs" ? Schedules::plain : Schedules::sampled;
+  return std::unique_ptr<Strategy>(
+      std::make_unique<ConcolicStrategy>(schedules, options.seed, options.choices, std::move(*solving)));
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const StrategyOptions& options) {
   std::unique_ptr<Strategy> made;
   if (options.bound.kind != graph::Bound::Kind::none && name != "dpor") {
@@ -30,9 +44,11 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
   if (made != nullptr) return made;
+  if (name == "concolic" || name == "inputs") return make_concolic(name, options);
   std::string known;
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
-  return Error{Tier::usage, "there is no strategy '" + name + "'\nchoose one of " + known + ", flip, dpor"};
+  return Error{Tier::usage,
+               "there is no strategy '" + name + "'\nchoose one of " + known + ", concolic, inputs, flip, dpor"};
 }
 
 }  // namespace sleave

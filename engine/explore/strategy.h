@@ -15,6 +15,8 @@
 #include "engine/explore/choice_set.h"
 #include "engine/explore/exhaustion.h"
 #include "engine/explore/graph/bound.h"
+#include "engine/explore/inputs/input_report.h"
+#include "engine/explore/inputs/solving_options.h"
 #include "engine/explore/saved_work.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -47,6 +49,9 @@ class Strategy {
   // How far a strategy has come that finishes its space; none: it only samples.
   [[nodiscard]] virtual std::optional<Exhaustion> exhaustion() const { return std::nullopt; }
 
+  // What is known about the program's inputs; none: the strategy leaves them as they are.
+  [[nodiscard]] virtual std::optional<InputReport> inputs() const { return std::nullopt; }
+
   // The state as JSON. A strategy that loads it goes on with the first plan that was not done.
   [[nodiscard]] virtual std::string save() const = 0;
   virtual Status load(const std::string& state) = 0;
@@ -63,6 +68,7 @@ struct StrategyOptions {
   std::uint32_t depth = 3;  // pct
   ChoiceSet choices{};      // what plans may choose besides threads; nothing
   graph::Bound bound{};     // dpor
+  SolvingOptions solving{};
 };
 
 // The strategies that sample and so always have another plan; the first is the default. (Besides them there is dpor.)

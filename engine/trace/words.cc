@@ -67,6 +67,17 @@ constexpr ChoiceWords kChoices[] = {
 #undef SLEAVE_CHOICE
 };
 
+constexpr const char* kLosses[] = {
+#define SLEAVE_LOSS(name, words) words,
+#include "abi/losses.def"
+#undef SLEAVE_LOSS
+};
+constexpr const char* kTruths[] = {
+#define SLEAVE_TRUTH(name, turns, words) words,
+#include "abi/truths.def"
+#undef SLEAVE_TRUTH
+};
+
 constexpr const char* kIntercepts[] = {
 #define SLEAVE_CALL(function, family, treatment) #function,
 #include "abi/intercepts.def"
@@ -93,6 +104,8 @@ const char* retirement_words(std::uint32_t why) {
 const char* choice_option(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].option : ""; }
 const char* choice_words(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].words : "unknown"; }
 bool choice_preset(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT && kChoices[kind].preset; }
+const char* loss_words(std::uint32_t kind) { return kind < SLEAVE_LOSS_COUNT ? kLosses[kind] : "unknown"; }
+const char* truth_words(std::uint32_t kind) { return kind < SLEAVE_TRUTH_COUNT ? kTruths[kind] : "unknown"; }
 const char* intercept_name(std::uint32_t function) {
   return function < SLEAVE_CALL_COUNT ? kIntercepts[function] : "unknown";
 }

@@ -20,6 +20,8 @@ const char* isolation_name(std::uint32_t isolation);  // "reset"
 const char* retirement_words(std::uint32_t why);      // "it forks"
 const char* intercept_name(std::uint32_t function);   // "pthread_cancel", of abi/intercepts.def
 const char* choice_option(std::uint32_t kind);        // "weak": the word of --choices; "" if it has none
+const char* loss_words(std::uint32_t kind);           // "floating-point arithmetic"
+const char* truth_words(std::uint32_t kind);          // "a branch"
 const char* choice_words(std::uint32_t kind);         // "spurious wake-up"
 bool choice_preset(std::uint32_t kind);               // whether a strategy may take it unless told otherwise
 

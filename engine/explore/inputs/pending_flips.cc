@@ -1,0 +1,82 @@
+#include "engine/explore/inputs/pending_flips.h"
+
+#include "engine/base/rng.h"
+
+namespace sleave {
+namespace {
+
+enum Urgency : std::uint64_t { kExcluded, kNewWay, kOther };
+
+// Where the run would go instead. A word has many other values; they count as one.
+std::pair<sleave_site, bool> other_way(const expr::Truth& truth) {
+  return {truth.site, truth.turn() == expr::Turn::FLIP ? truth.value == 0 : true};
+}
+
+}  // namespace
+
+void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from) {
+  const std::vector<expr::Truth>& truths = run->path.truths;
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < truths.size(); ++i) {
+    const expr::Truth& truth = truths[i];
+    if (truth.turn() == expr::Turn::FLIP) gone_.emplace(truth.site, truth.value != 0);
+    const bool wanted = i >= from && truth.turn() != expr::Turn::KEEP;
+    if (wanted && known_.insert(mix64(mix64(before) ^ truth.held.number)).second) {
+      const Flip flip{run, i};
+      queue_.emplace(rank_of(flip, arrivals_), flip);
+      ++arrivals_;
+    }
+    before += mix64(truth.held.number);
+  }
+}
+
+PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival) const {
+  const expr::Truth& truth = flip.run->path.truths[flip.truth];
+  if (truth.kind == SLEAVE_TRUTH_violation) return {kExcluded, 0, arrival};
+  const Way way = other_way(truth);
+  const auto taken = taken_.find(way);
+  const std::uint64_t times = taken == taken_.end() ? 0 : taken->second;
+  return {gone_.contains(way) ? kOther : kNewWay, times, arrival};
+}
+
+// Ranks only grow: what was the first when it was put there may not be any more.
+void PendingFlips::refresh_first() {
+  while (!queue_.empty()) {
+    const auto first = queue_.begin();
+    const Rank rank = rank_of(first->second, first->first[2]);
+    if (rank == first->first) return;
+    auto node = queue_.extract(first);
+    node.key() = rank;
+    queue_.insert(std::move(node));
+  }
+}
+
+bool PendingFlips::urgent() {
+  refresh_first();
+  return !queue_.empty() && queue_.begin()->first[0] != kOther;
+}
+
+std::optional<Flip> PendingFlips::next() {
+  refresh_first();
+  if (queue_.empty()) return std::nullopt;
+  const auto first = queue_.begin();
+  Flip flip = std::move(first->second);
+  queue_.erase(first);
+  ++taken_[other_way(flip.run->path.truths[flip.truth])];
+  return flip;
+}
+
+std::vector<std::shared_ptr<const FlippableRun>> PendingFlips::give_up() {
+  std::map<std::uint64_t, std::shared_ptr<const FlippableRun>> by_arrival;
+  for (auto& [rank, flip] : queue_) by_arrival.emplace(rank[2], flip.run);
+  std::vector<std::shared_ptr<const FlippableRun>> runs;
+  std::set<const FlippableRun*> seen;
+  for (auto& [arrival, run] : by_arrival) {
+    if (seen.insert(run.get()).second) runs.push_back(run);
+  }
+  queue_.clear();
+  known_.clear();
+  return runs;
+}
+
+}  // namespace sleave

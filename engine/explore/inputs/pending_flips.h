@@ -1,0 +1,67 @@
+// PendingFlips: which truth of which run to look for another value of next.
+//
+// The truths of a run, each with the truths before it, are questions: can those hold and this one not? They are kept
+// until their turn comes, because runs are cheap and answers are not. First come assumptions that did not hold, where
+// nothing else can be seen; then ways that no run has gone; then the others, those that were taken least often first. A
+// question that was asked already, from whatever run and schedule, is not asked again.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "engine/expr/path.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// A run whose truths may be flipped.
+struct FlippableRun {
+  Plan plan;      // with its inputs
+  Trace asked{};  // only the inputs and their bytes
+  expr::Path path;
+};
+
+struct Flip {
+  std::shared_ptr<const FlippableRun> run;
+  std::size_t truth = 0;  // of its path; those before it are to hold
+};
+
+class PendingFlips {
+ public:
+  // The truths of `run` from number `from` on: those before were taken from the run that it came from.
+  void add(std::shared_ptr<const FlippableRun> run, std::size_t from);
+
+  // The most promising, which is pending no more. None: there is none.
+  std::optional<Flip> next();
+
+  [[nodiscard]] bool empty() const { return queue_.empty(); }
+  // Whether the next one leads where no run was, or out of an assumption.
+  [[nodiscard]] bool urgent();
+  // Runs with anything pending, in the order in which they came; nothing is pending any more.
+  std::vector<std::shared_ptr<const FlippableRun>> give_up();
+
+ private:
+  using Way = std::pair<sleave_site, bool>;
+  // Smaller is more promising.
+  using Rank = std::array<std::uint64_t, 3>;
+
+  [[nodiscard]] Rank rank_of(const Flip& flip, std::uint64_t arrival) const;
+  void refresh_first();
+
+  std::map<Rank, Flip> queue_;
+  std::uint64_t arrivals_ = 0;
+  std::set<Way> gone_;                       // by any run
+  std::map<Way, std::uint64_t> taken_;       // how often a flip to it was given out
+  std::unordered_set<std::uint64_t> known_;  // questions
+};
+
+}  // namespace sleave

@@ -1,0 +1,66 @@
+#include "engine/solve/make_solver.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "engine/solve/pipe_solver.h"
+#include "engine/solve/smtlib.h"
+#include "engine/solve/z3_solver.h"
+
+namespace sleave::solve {
+namespace {
+
+const char* words(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::satisfiable:
+      return "sat";
+    case Verdict::unsatisfiable:
+      return "unsat";
+    default:
+      return "unknown";
+  }
+}
+
+class LoggedSolver final : public Solver {
+ public:
+  LoggedSolver(const expr::Pool& pool, std::unique_ptr<Solver> solver, const std::string& path)
+      : pool_(pool), solver_(std::move(solver)), log_(path, std::ios::app) {}
+
+  [[nodiscard]] bool is_open() const { return log_.is_open(); }
+
+  Answer solve(std::span<const expr::Expr> truths) override {
+    Answer answer = solver_->solve(truths);
+    log_ << smtlib_script(pool_, truths) << "; answered: " << words(answer.verdict) << "\n(reset)\n" << std::flush;
+    return answer;
+  }
+
+ private:
+  const expr::Pool& pool_;
+  std::unique_ptr<Solver> solver_;
+  std::ofstream log_;
+};
+
+Result<std::unique_ptr<Solver>> plain_solver(const expr::Pool& pool, const std::string& name) {
+  if (name == "z3") return make_z3_solver(pool);
+  std::vector<std::string> command;
+  std::istringstream words(name);
+  for (std::string word; words >> word;) command.push_back(word);
+  if (command.empty()) return Error{Tier::usage, "which solver?\n--solver=z3, or a command that speaks SMT-LIB 2"};
+  return make_pipe_solver(pool, command);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Solver>> make_solver(const expr::Pool& pool, const std::string& name,
+                                            const std::string& query_log) {
+  Result<std::unique_ptr<Solver>> solver = plain_solver(pool, name);
+  if (!solver || query_log.empty()) return solver;
+  auto logged = std::make_unique<LoggedSolver>(pool, std::move(*solver), query_log);
+  if (!logged->is_open()) return Error{Tier::usage, "the query log " + query_log + " cannot be written"};
+  return std::unique_ptr<Solver>(std::move(logged));
+}
+
+}  // namespace sleave::solve
