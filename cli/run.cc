@@ -123,6 +123,8 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.depth = static_cast<std::uint32_t>(read.count("depth", options.depth));
   campaign.choices = options.choices;
   campaign.bound = read.bound(options);
+  campaign.inputs = options.inputs;
+  campaign.solving = {.solver = options.solver, .query_log = options.query_log};
   campaign.runs = read.count("runs", options.runs);
   campaign.time = read.duration(options.time);
   campaign.jobs = static_cast<unsigned>(read.count("jobs", options.jobs));

@@ -6,6 +6,35 @@
 #include "engine/trace/words.h"
 
 namespace sleave {
+namespace {
+
+nlohmann::json inputs_json(const InputReport& inputs) {
+  const solve::QueryCounts& queries = inputs.queries;
+  return {{"names", inputs.names},
+          {"bytes", inputs.bytes},
+          {"paths", inputs.paths},
+          {"branches", inputs.branches},
+          {"both_ways", inputs.both_ways},
+          {"losses", inputs.losses},
+          {"unsolved", inputs.unsolved},
+          {"cut_short", inputs.cut_short},
+          {"strayed", inputs.strayed},
+          {"wrong", inputs.wrong},
+          {"queries",
+           {{"asked", queries.asked},
+            {"fixed", queries.fixed},
+            {"tried", queries.tried},
+            {"repeated", queries.repeated},
+            {"by_core", queries.by_core},
+            {"solved", queries.solved},
+            {"refuted", queries.refuted},
+            {"unknown", queries.unknown},
+            {"truths", queries.truths},
+            {"truths_sent", queries.truths_sent},
+            {"seconds", queries.seconds}}}};
+}
+
+}  // namespace
 
 std::string summary_json(const CampaignOptions& options, const CampaignResult& result) {
   using nlohmann::json;
@@ -48,6 +77,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"refused", status.refused},
                   {"damaged", status.damaged},
                   {"memory_limited", status.memory_limited},
+                  {"excluded", status.excluded},
                   {"restarts", status.restarts},
                   {"findings", findings},
                   {"suppressions", suppressions},
@@ -63,6 +93,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["gaps"] = status.exhaustion->gaps;
     summary["assumptions"] = status.exhaustion->assumptions;
   }
+  if (status.inputs) summary["inputs"] = inputs_json(*status.inputs);
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
   return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

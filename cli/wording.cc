@@ -50,6 +50,26 @@ std::string escaped_text(const CampaignStatus& status) {
          ".\n";
 }
 
+// What was seen of the inputs, and why others may exist that do something else.
+std::string inputs_text(const InputReport& inputs) {
+  if (inputs.names.empty()) return "";
+  std::string text = fmt::format("Inputs: {} ({}); {}; {} of {} went both ways.\n",
+                                 joined(inputs.names, [](const std::string& name) { return name; }),
+                                 counted(inputs.bytes, "byte", "bytes"), counted(inputs.paths, "path", "paths"),
+                                 inputs.both_ways, counted(inputs.branches, "branch on them", "branches on them"));
+  std::string lost = joined(inputs.losses, [](const auto& loss) {
+    return fmt::format("{} ({})", loss.first, counted(loss.second, "time", "times"));
+  });
+  const auto add = [&](std::uint64_t number, const char* one, const char* many) {
+    if (number != 0) lost += (lost.empty() ? "" : ", ") + counted(number, one, many);
+  };
+  add(inputs.unsolved, "question that the solver gave up", "questions that the solver gave up");
+  add(inputs.cut_short, "place with more values than were tried", "places with more values than were tried");
+  add(inputs.strayed, "run that did not go where it should", "runs that did not go where they should");
+  add(inputs.wrong, "run whose expressions were wrong", "runs whose expressions were wrong");
+  return text + (lost.empty() ? "" : "Inputs not under control: " + lost + ".\n");
+}
+
 // The libraries that every program has, whose blocking functions are modelled, need no list.
 bool is_system_library(const std::string& name) {
   for (const char* known :
@@ -191,6 +211,10 @@ std::string result_lines(const CampaignResult& result) {
   if (status.damaged != 0) {
     text += fmt::format("{} lost: {}\n", counted(status.damaged, "run was", "runs were"), status.damaged_why);
   }
+  if (status.excluded != 0) {
+    text += fmt::format("{} excluded by an assumption.\n", counted(status.excluded, "run was", "runs were"));
+  }
+  if (status.inputs) text += inputs_text(*status.inputs);
   return text + escaped_text(status);
 }
 

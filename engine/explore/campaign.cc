@@ -154,8 +154,12 @@ Result<CampaignState> Campaign::read_state(const CampaignStore::Content& saved) 
 Status Campaign::make_strategy_in_use() {
   const Result<ChoiceSet> choices = parse_choices(choices_);
   if (!choices) return choices.error();
-  Result<std::unique_ptr<Strategy>> strategy =
-      make_strategy(strategy_name_, {.seed = seed_, .depth = depth_, .choices = *choices, .bound = options_.bound});
+  Result<std::unique_ptr<Strategy>> strategy = make_strategy(strategy_name_, {.seed = seed_,
+                                                                              .depth = depth_,
+                                                                              .choices = *choices,
+                                                                              .bound = options_.bound,
+                                                                              .inputs = options_.inputs,
+                                                                              .solving = options_.solving});
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
   exhaustive_ = strategy_->exhaustion().has_value();
@@ -190,6 +194,7 @@ Result<CampaignResult> Campaign::run() {
 
   CampaignStatus& status = tally_.status();
   status.exhaustion = strategy_->exhaustion();
+  status.inputs = strategy_->inputs();
   if (started_) save(CampaignSaver::Due::everything);
   if (error_) return *error_;
   if (status.refused != 0 && status.refused == status.runs) return not_controlled();
@@ -399,6 +404,7 @@ void Campaign::tell_progress(Clock::time_point now) {
   if (!is_power_of_two(status.runs) && now - told_at_ < kBetweenProgress) return;
   told_at_ = now;
   status.exhaustion = strategy_->exhaustion();
+  status.inputs = strategy_->inputs();
   observer_.progress(status);
 }
 

@@ -19,6 +19,8 @@
 #include "engine/base/result.h"
 #include "engine/explore/exhaustion.h"
 #include "engine/explore/graph/bound.h"
+#include "engine/explore/inputs/input_report.h"
+#include "engine/explore/inputs/solving_options.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
 #include "engine/run/target.h"
@@ -33,7 +35,9 @@ struct CampaignOptions {
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
   std::string choices = "default";
-  graph::Bound bound;                      // dpor; a resumed campaign keeps its own
+  graph::Bound bound;            // dpor; a resumed campaign keeps its own
+  std::string inputs = "solve";  // where they come from: solve, random, own
+  SolvingOptions solving;
   std::uint64_t runs = 10'000;             // of the whole campaign, resumed or not; 0: no limit
   std::chrono::milliseconds time{60'000};  // likewise
   unsigned jobs = 1;
@@ -80,6 +84,7 @@ struct CampaignStatus {
   std::uint64_t damaged = 0;
   std::string damaged_why;  // likewise
   std::uint64_t memory_limited = 0;
+  std::uint64_t excluded = 0;  // by an assumption that their input does not meet
   std::uint64_t restarts = 0;
   sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same
   std::uint64_t edges_covered = 0;
@@ -90,6 +95,7 @@ struct CampaignStatus {
   std::optional<Exhaustion> exhaustion;  // of a strategy that finishes its space
   std::vector<CampaignPoint>
       history;  // each with about a tenth more runs than the one before: about 24 for a power of ten
+  std::optional<InputReport> inputs;                // of a strategy that searches inputs
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
 };
 

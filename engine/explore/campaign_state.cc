@@ -71,6 +71,7 @@ json status_json(const CampaignStatus& status) {
           {"damaged", status.damaged},
           {"damaged_why", status.damaged_why},
           {"memory_limited", status.memory_limited},
+          {"excluded", status.excluded},
           {"restarts", status.restarts},
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
@@ -94,6 +95,7 @@ CampaignStatus status_of(const json& saved) {
   status.damaged = saved.value("damaged", std::uint64_t{0});
   status.damaged_why = saved.value("damaged_why", std::string());
   status.memory_limited = saved.value("memory_limited", std::uint64_t{0});
+  status.excluded = saved.value("excluded", std::uint64_t{0});
   status.restarts = saved.at("restarts");
   status.distinct = saved.at("distinct");
   status.edges = saved.value("edges", std::uint64_t{0});

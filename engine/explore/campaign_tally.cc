@@ -57,6 +57,7 @@ void CampaignTally::count_outcome(const Trace& trace) {
   if (trace.outcome() == SLEAVE_OUTCOME_refused && ++status_.refused == 1) status_.refused_why = trace.message();
   if (trace.outcome() == SLEAVE_OUTCOME_damaged && ++status_.damaged == 1) status_.damaged_why = trace.message();
   status_.memory_limited += trace.outcome() == SLEAVE_OUTCOME_memory_limit;
+  status_.excluded += trace.outcome() == SLEAVE_OUTCOME_excluded;
 }
 
 void CampaignTally::count_step_limited(const Trace& trace) {

@@ -1,5 +1,8 @@
 #include "engine/explore/strategy.h"
 
+#include <algorithm>
+
+#include "engine/explore/inputs/random_inputs.h"
 #include "engine/explore/strategies/concolic.h"
 #include "engine/explore/strategies/dpor.h"
 #include "engine/explore/strategies/feedback.h"
@@ -28,9 +31,21 @@ Result<std::unique_ptr<Strategy>> make_concolic(const std::string& name, const S
       std::make_unique<ConcolicStrategy>(schedules, options.seed, options.choices, std::move(*solving)));
 }
 
+Result<std::unique_ptr<Strategy>> with_random_inputs(const std::string& name, std::unique_ptr<Strategy> sampler) {
+  const std::vector<std::string>& samplers = strategy_names();
+  if (std::find(samplers.begin(), samplers.end(), name) == samplers.end()) {
+    return Error{Tier::usage,
+                 "only strategies that sample take random inputs\nleave out --inputs=random or --strategy"};
+  }
+  return std::unique_ptr<Strategy>(std::make_unique<RandomInputs>(std::move(sampler)));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const StrategyOptions& options) {
+  if (options.inputs != "solve" && options.inputs != "random" && options.inputs != "own") {
+    return Error{Tier::usage, "--inputs=" + options.inputs + " is none of solve, random, own"};
+  }
   std::unique_ptr<Strategy> made;
   if (options.bound.kind != graph::Bound::Kind::none && name != "dpor") {
     return Error{Tier::usage, "only strategy dpor has bounds\nadd --strategy=dpor"};
@@ -43,6 +58,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "surw") made = std::make_unique<SurwStrategy>(options.seed, options.choices);
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
+  if (options.inputs == "random") return with_random_inputs(name, std::move(made));
   if (made != nullptr) return made;
   if (name == "concolic" || name == "inputs") return make_concolic(name, options);
   std::string known;

@@ -1,0 +1,38 @@
+// RandomInputs: a sampling strategy whose runs also have random inputs, once a run has shown which the program asks
+// for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/explore/strategy.h"
+
+namespace sleave {
+
+class RandomInputs final : public Strategy {
+ public:
+  explicit RandomInputs(std::unique_ptr<Strategy> sampler) : sampler_(std::move(sampler)) {}
+
+  [[nodiscard]] std::string name() const override { return sampler_->name(); }
+  std::optional<Plan> next() override;
+  [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
+  void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+
+ private:
+  void draw(Plan& plan) const;
+
+  // Sizes of the inputs of any run so far, in the order in which they were seen.
+  struct Known {
+    std::uint64_t name = 0;
+    std::uint32_t bytes = 0;
+  };
+  std::unique_ptr<Strategy> sampler_;
+  std::vector<Known> known_;
+};
+
+}  // namespace sleave
