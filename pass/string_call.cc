@@ -19,26 +19,26 @@ unsigned argumentsOf(llvm::StringRef name) {
       .Default(0);
 }
 
-bool needsHook(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || call.isMustTailCall()) return false;
-  const unsigned arguments = argumentsOf(callee->getName());
-  return arguments != 0 && arguments == call.arg_size() && !callee->isVarArg();
-}
-
 }  // namespace
+
+std::string stringHookOf(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!llvm::isa<llvm::CallInst>(call) || !callee || !callee->isDeclaration() || callee->isIntrinsic()) return {};
+  if (callee->isVarArg() || call.isMustTailCall()) return {};
+  const unsigned arguments = argumentsOf(callee->getName());
+  return arguments != 0 && arguments == call.arg_size() ? ("__sleave_" + callee->getName()).str() : std::string();
+}
 
 bool replaceStringCalls(llvm::Function& function) {
   llvm::SmallVector<llvm::CallInst*, 8> calls;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call && needsHook(*call)) calls.push_back(call);
+    if (call && !stringHookOf(*call).empty()) calls.push_back(call);
   }
   for (llvm::CallInst* call : calls) {
     HookBuilder builder(*call);
     const llvm::SmallVector<llvm::Value*, 3> arguments(call->args());
-    const std::string hook = ("__sleave_" + call->getCalledFunction()->getName()).str();
-    call->replaceAllUsesWith(callHook(builder, hook, call->getType(), arguments));
+    call->replaceAllUsesWith(callHook(builder, stringHookOf(*call), call->getType(), arguments));
     call->eraseFromParent();
   }
   return !calls.empty();

@@ -8,8 +8,14 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <string>
 
 namespace sleave {
+
+// The name of the hook that such a call will be replaced by; empty if it is none of them.
+std::string stringHookOf(const llvm::CallBase& call);
 
 bool replaceStringCalls(llvm::Function& function);
 

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include "abi/follow.h"
 #include "abi/words.h"
 #include "pass/hook_calls.h"
+#include "pass/string_call.h"
 #include "pass/symbolic/access.h"
 #include "pass/symbolic/compute.h"
 
@@ -36,6 +38,13 @@ unsigned scalarsBefore(llvm::ArrayRef<llvm::Type*> types, unsigned position, con
   return count;
 }
 
+// Whom the arguments are for: the function called, or the hook that will be called in its place.
+llvm::Value* takerOf(llvm::CallBase& call) {
+  const std::string hook = stringHookOf(call);
+  if (hook.empty()) return call.getCalledOperand();
+  return call.getModule()->getOrInsertFunction(hook, call.getFunctionType()).getCallee();
+}
+
 llvm::SmallVector<llvm::Value*, 8> argumentsOf(llvm::CallBase& call) {
   return llvm::SmallVector<llvm::Value*, 8>(call.args());
 }
@@ -43,6 +52,7 @@ llvm::SmallVector<llvm::Value*, 8> argumentsOf(llvm::CallBase& call) {
 void leaveArguments(Follower& follower, llvm::CallBase& call) {
   Follower* self = &follower;
   llvm::CallBase* made = &call;
+  llvm::Value* taker = takerOf(call);
   const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
   follower.add({.instruction = made,
                 .operands = {arguments.begin(), arguments.end()},
@@ -56,7 +66,7 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
                       self->storeField(builder, extractScalar(builder, shadow, place), argumentOffset(index++));
                     }
                   }
-                  builder.hook("call", builder.getVoidTy(), {made->getCalledOperand()});
+                  builder.hook("call", builder.getVoidTy(), {taker});
                   return nullptr;
                 }});
   follower.flush(&call);
@@ -72,7 +82,7 @@ bool surelyTakes(const llvm::CallBase& call) {
 
 void askWhetherTaken(Follower& follower, llvm::CallBase& call) {
   const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
-  llvm::Value* callee = call.getCalledOperand();
+  llvm::Value* callee = takerOf(call);
   follower.add({.instruction = &call,
                 .operands = {arguments.begin(), arguments.end()},
                 .build = [=](StepBuilder& builder) -> llvm::Value* {
@@ -85,15 +95,15 @@ void takeResult(Follower& follower, llvm::CallBase& call) {
   const llvm::DataLayout* layout = &follower.layout();
   llvm::Type* type = shadowType(call.getType(), *layout);
   llvm::CallBase* result = &call;
+  llvm::Value* taker = takerOf(call);
   follower.add({.instruction = result, .if_returned = true, .result = result, .build = [=](StepBuilder& builder) {
                   llvm::Value* numbers = llvm::Constant::getNullValue(type);
                   unsigned index = 0;
                   for (const ScalarPlace& place : scalarsOf(result->getType())) {
                     if (index == SLEAVE_FOLLOWED_RESULTS) break;
-                    llvm::Value* number =
-                        builder.expression("result", {result->getCalledOperand(), builder.getInt32(index++),
-                                                      builder.getInt32(scalarBits(place.type, *layout)),
-                                                      asWord(builder, extractScalar(builder, result, place))});
+                    llvm::Value* number = builder.expression(
+                        "result", {taker, builder.getInt32(index++), builder.getInt32(scalarBits(place.type, *layout)),
+                                   asWord(builder, extractScalar(builder, result, place))});
                     numbers = insertScalar(builder, numbers, number, place);
                   }
                   return numbers;
