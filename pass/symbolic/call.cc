@@ -1,5 +1,6 @@
 #include "pass/symbolic/call.h"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -13,6 +14,7 @@
 #include "pass/string_call.h"
 #include "pass/symbolic/access.h"
 #include "pass/symbolic/compute.h"
+#include "pass/symbolic/output.h"
 
 namespace sleave {
 
@@ -49,38 +51,68 @@ llvm::SmallVector<llvm::Value*, 8> argumentsOf(llvm::CallBase& call) {
   return llvm::SmallVector<llvm::Value*, 8>(call.args());
 }
 
-void leaveArguments(Follower& follower, llvm::CallBase& call) {
-  Follower* self = &follower;
-  llvm::CallBase* made = &call;
-  llvm::Value* taker = takerOf(call);
-  const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
-  follower.add({.instruction = made,
-                .operands = {arguments.begin(), arguments.end()},
-                .build = [=](StepBuilder& builder) -> llvm::Value* {
-                  unsigned index = 0;
-                  for (llvm::Value* argument : arguments) {
-                    if (!shadowType(argument->getType(), self->layout())) continue;
-                    llvm::Value* shadow = builder.shadow(argument);
-                    for (const ScalarPlace& place : scalarsOf(argument->getType())) {
-                      if (index == SLEAVE_FOLLOWED_ARGUMENTS) break;
-                      self->storeField(builder, extractScalar(builder, shadow, place), argumentOffset(index++));
-                    }
-                  }
-                  builder.hook("call", builder.getVoidTy(), {taker});
-                  return nullptr;
-                }});
-  follower.flush(&call);
-}
-
-// A function of this module is followed, and takes its arguments.
+// A function of this module is followed, and takes its arguments; so do hooks.
 bool surelyTakes(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
-  return callee && !callee->isDeclaration() && !callee->isInterposable() &&
+  if (!callee) return false;
+  if (callee->getName() == kAssume || !stringHookOf(call).empty()) return true;
+  return !callee->isDeclaration() && !callee->isInterposable() &&
          !callee->hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation) &&
          !callee->hasFnAttribute(llvm::Attribute::Naked);
 }
 
-void askWhetherTaken(Follower& follower, llvm::CallBase& call) {
+// A scalar that is handed over, as part of an argument.
+struct Handed {
+  llvm::Value* argument;
+  ScalarPlace place;
+};
+
+llvm::SmallVector<Handed, 8> handedOver(llvm::CallBase& call, const llvm::DataLayout& layout) {
+  llvm::SmallVector<Handed, 8> scalars;
+  for (unsigned i = 0; i < call.getFunctionType()->getNumParams(); ++i) {
+    llvm::Value* argument = call.getArgOperand(i);
+    if (!shadowType(argument->getType(), layout)) continue;
+    for (const ScalarPlace& place : scalarsOf(argument->getType())) scalars.push_back({argument, place});
+  }
+  if (scalars.size() > SLEAVE_FOLLOWED_ARGUMENTS) scalars.truncate(SLEAVE_FOLLOWED_ARGUMENTS);
+  return scalars;
+}
+
+void leaveArguments(Follower& follower, llvm::CallBase& call) {
+  Follower* self = &follower;
+  const auto scalars = handedOver(call, follower.layout());
+  llvm::Value* taker = takerOf(call);
+  const bool surely = surelyTakes(call) || isOutput(call);
+  const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
+  follower.add({.instruction = &call,
+                .operands = {arguments.begin(), arguments.end()},
+                .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  unsigned index = 0;
+                  for (const auto& [argument, place] : scalars) {
+                    llvm::Value* number = extractScalar(builder, builder.shadow(argument), place);
+                    self->storeField(builder, number, argumentOffset(index++));
+                  }
+                  builder.hook(surely ? "call" : "offer", builder.getVoidTy(), {taker});
+                  if (surely) return nullptr;
+                  for (const auto& [argument, place] : scalars) {
+                    builder.hook("offered", builder.getVoidTy(),
+                                 {builder.getInt32(scalarBits(place.type, self->layout())),
+                                  extractScalar(builder, builder.shadow(argument), place),
+                                  asWord(builder, extractScalar(builder, argument, place))});
+                  }
+                  return nullptr;
+                }});
+}
+
+// Those that nobody can take: after a `...`.
+void useOtherArguments(Follower& follower, llvm::CallBase& call) {
+  if (isOutput(call)) return;
+  for (unsigned i = call.getFunctionType()->getNumParams(); i < call.arg_size(); ++i) {
+    followWord(follower, call, call.getArgOperand(i), SLEAVE_TRUTH_value);
+  }
+}
+
+void takeArgumentsBack(Follower& follower, llvm::CallBase& call) {
   const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
   llvm::Value* callee = takerOf(call);
   follower.add({.instruction = &call,
@@ -136,10 +168,11 @@ bool followCall(Follower& follower, llvm::Instruction& instruction) {
   if (follower.follows(call->getCalledOperand())) {
     followWord(follower, instruction, call->getCalledOperand(), SLEAVE_TRUTH_callee);
   }
+  useOtherArguments(follower, *call);
   leaveArguments(follower, *call);
   follower.flush(&instruction);
   if (call->isMustTailCall() || call->doesNotReturn()) return true;
-  if (!surelyTakes(*call)) askWhetherTaken(follower, *call);
+  if (!surelyTakes(*call)) takeArgumentsBack(follower, *call);
   if (follower.follows(call)) takeResult(follower, *call);
   follower.flush(afterCall(*call));
   return true;
@@ -170,6 +203,12 @@ bool followReturn(Follower& follower, llvm::Instruction& instruction) {
     follower.storeField(builder, anyOf(builder, follower.shadowOf(value)), offsetof(sleave_following, returned));
   }
   return true;
+}
+
+void markFollowed(llvm::Function& function) {
+  if (function.hasPrefixData()) return;
+  const uint64_t mark[2] = {SLEAVE_FOLLOWED_MARK, SLEAVE_FOLLOWED_MARK};
+  function.setPrefixData(llvm::ConstantDataArray::get(function.getContext(), mark));
 }
 
 void followArguments(Follower& follower) {

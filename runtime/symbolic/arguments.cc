@@ -1,9 +1,13 @@
 // Arguments and results of calls between followed functions. The caller leaves them with the address of the function it
 // calls; only that function takes them, so that code which is not followed may stand between.
 #include "runtime/symbolic/arguments.h"
+
+#include <string.h>
+
 #include "abi/follow.h"
+#include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/truths.h"
 #include "runtime/symbolic/word.h"
 
 namespace sleave::rt {
@@ -11,6 +15,24 @@ namespace sleave::rt {
 namespace {
 
 const Thread* caller;  // who left the arguments: others may have run since
+
+constexpr std::uintptr_t kPageBytes = 4096;
+
+bool is_mapped(std::uintptr_t address) {
+  unsigned char resident;
+  const std::uintptr_t page = address / kPageBytes * kPageBytes;
+  return raw_call(__NR_mincore, static_cast<long>(page), 1, reinterpret_cast<long>(&resident)) == 0;
+}
+
+// Functions carry their mark in front of them. There may be nothing in front of others.
+bool is_followed(const void* function) {
+  const auto address = reinterpret_cast<std::uintptr_t>(function);
+  std::uint64_t mark[2];
+  if (address < sizeof mark) return false;
+  if (address % kPageBytes < sizeof mark && !is_mapped(address - sizeof mark)) return false;
+  memcpy(mark, reinterpret_cast<const void*>(address - sizeof mark), sizeof mark);
+  return mark[0] == SLEAVE_FOLLOWED_MARK && mark[1] == SLEAVE_FOLLOWED_MARK;
+}
 
 }  // namespace
 
@@ -37,11 +59,18 @@ SLEAVE_EXPORT void __sleave_follow_call(const void* callee) {
   caller = g.current;
 }
 
-// Nobody took them: the function, or what stands in its place, is not followed.
+SLEAVE_EXPORT void __sleave_follow_offer(const void* callee) {
+  __sleave_following.callee = is_followed(callee) ? callee : nullptr;
+  caller = g.current;
+}
+
+SLEAVE_EXPORT void __sleave_follow_offered(std::uint32_t bits, std::uint32_t expression, sleave_uint128 value) {
+  if (__sleave_following.callee != nullptr) return;
+  learn(SLEAVE_TRUTH_value, used_word(bits, expression, value, SLEAVE_SITE_HERE), SLEAVE_SITE_HERE);
+}
+
 SLEAVE_EXPORT void __sleave_follow_called(const void* callee) {
-  if (__sleave_following.callee != callee) return;
-  __sleave_following.callee = nullptr;
-  lose(SLEAVE_LOSS_call, SLEAVE_SITE_HERE);
+  if (__sleave_following.callee == callee) __sleave_following.callee = nullptr;
 }
 
 SLEAVE_EXPORT std::uint32_t __sleave_follow_result(const void* callee, std::uint32_t index, std::uint32_t bits,
