@@ -31,14 +31,47 @@ void touch_range(RaceThread& thread, const Touch& touch) {
   });
 }
 
+void visit_write(RaceThread& thread, Access access, Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
+  cell.each(first, count, [&](History& history, unsigned byte) {
+    const Access race = plain_write(history, access, thread.now);
+    if (!race.none()) race_found(race, access, at - first + byte);
+  });
+  if (count == kCellBytes) cell.unite(access);
+}
+
 void write_range(RaceThread& thread, const Touch& touch) {
   const Access access = make_access(thread, touch);
   shadow_each(touch.address, touch.bytes, [&](Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
+    visit_write(thread, access, cell, first, count, at);
+  });
+}
+
+// A plain access: what it repeats is passed over.
+template <typename Visit>
+void touch_plainly(const RaceThread& thread, const Touch& touch, bool writes, Visit visit) {
+  shadow_each_known(touch.address, touch.bytes,
+                    [&](Cell& cell, KnownBytes& known, unsigned first, unsigned count, std::uintptr_t at) {
+                      const unsigned set = byte_set(first, count);
+                      if (known.covers(thread.epoch, set, writes)) return;
+                      visit(cell, first, count, at);
+                      known.add(thread.epoch, set, writes);
+                    });
+}
+
+void read_plainly(RaceThread& thread, const Touch& touch) {
+  const Access access = make_access(thread, touch);
+  touch_plainly(thread, touch, false, [&](Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
     cell.each(first, count, [&](History& history, unsigned byte) {
-      const Access race = plain_write(history, access, thread.now);
+      const Access race = plain_read(history, access, thread.now);
       if (!race.none()) race_found(race, access, at - first + byte);
     });
-    if (count == kCellBytes) cell.unite(access);
+  });
+}
+
+void write_plainly(RaceThread& thread, const Touch& touch) {
+  const Access access = make_access(thread, touch);
+  touch_plainly(thread, touch, true, [&](Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
+    visit_write(thread, access, cell, first, count, at);
   });
 }
 
@@ -132,11 +165,9 @@ void touch_several(RaceThread& thread, const Touch& touch, AtomicAct act, unsign
 void touch_memory(RaceThread& thread, const Touch& touch) {
   switch (touch.kind) {
     case SLEAVE_ACCESS_read:
-      if (says_nothing_new(thread, touch.address, touch.bytes, false)) return;
-      return touch_range<plain_read>(thread, touch);
+      return read_plainly(thread, touch);
     case SLEAVE_ACCESS_write:
-      if (says_nothing_new(thread, touch.address, touch.bytes, true)) return;
-      return write_range(thread, touch);
+      return write_plainly(thread, touch);
     case SLEAVE_ACCESS_atomic_read:
     case SLEAVE_ACCESS_use:
       return touch_range<atomic_read>(thread, touch);

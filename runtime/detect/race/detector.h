@@ -38,16 +38,8 @@ __attribute__((always_inline)) inline bool says_nothing_new(const RaceThread& th
   const std::uint64_t key = shadow_key(address);
   const ShadowPage& recent = recent_pages[key % kRecentPages];
   if (recent.key != key) return false;
-  const Cell& cell = recent.cells[address % kShadowPageBytes / kCellBytes];
-  const History* history = &cell.whole;
-  if (cell.split != nullptr) {
-    const unsigned part = cell.split->owner[first];
-    const unsigned wanted = byte_set(first, static_cast<unsigned>(bytes));
-    if ((cell.split->bytes[part] & wanted) != wanted) return false;
-    history = &cell.split->parts[part];
-  }
-  if (history->write.is_of(thread.epoch)) return !writes || history->rare == nullptr;
-  return !writes && history->read.is_of(thread.epoch);
+  const KnownBytes known = recent.shadow->known[cell_index(address)];
+  return known.covers(thread.epoch, byte_set(first, static_cast<unsigned>(bytes)), writes);
 }
 
 // What an atomic operation does to the value in memory.

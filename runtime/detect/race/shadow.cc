@@ -11,7 +11,6 @@ namespace {
 
 using Page = ShadowPage;
 constexpr std::uint64_t kPageBytes = kShadowPageBytes;
-constexpr std::uint64_t kPageCells = kPageBytes / kCellBytes;
 
 Page* pages;  // open addressing, at most half full
 std::uint64_t capacity;
@@ -46,7 +45,7 @@ void begin_with_frees(const Page& page) {
     while (from < to) {
       const std::uintptr_t cell_end = (from / kCellBytes + 1) * kCellBytes;
       const std::uintptr_t until = cell_end < to ? cell_end : to;
-      write_bytes(page.cells[(from - begin) / kCellBytes], static_cast<unsigned>(from % kCellBytes),
+      write_bytes(page.shadow->cells[cell_index(from)], static_cast<unsigned>(from % kCellBytes),
                   static_cast<unsigned>(until - from), access);
       from = until;
     }
@@ -86,7 +85,7 @@ const ShadowPage& shadow_page(std::uint64_t key) {
   Page& page = place_of(key);
   if (page.key != 0) return page;
   ++used;
-  page = {key, static_cast<Cell*>(arena_allocate(kPageCells * sizeof(Cell)))};
+  page = {key, static_cast<ShadowCells*>(arena_allocate(sizeof(ShadowCells)))};
   begin_with_frees(page);
   return page;
 }
