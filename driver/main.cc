@@ -67,10 +67,10 @@ const char* configName(sleave::LinkKind kind) {
 }
 
 // An installation may keep its libraries in lib/<architecture>; the build tree always has lib/sleave.
-std::string configFile(sleave::LinkKind kind) {
+std::string libraryFile(const std::string& name) {
   std::string prefix = installationPrefix();
-  std::string installed = prefix + "/" SLEAVE_INSTALLED_LIB_DIR + configName(kind);
-  return access(installed.c_str(), R_OK) == 0 ? installed : prefix + "/lib/sleave" + configName(kind);
+  std::string installed = prefix + "/" SLEAVE_INSTALLED_LIB_DIR + name;
+  return access(installed.c_str(), R_OK) == 0 ? installed : prefix + "/lib/sleave" + name;
 }
 
 // Ours: clang must not see it. The pass asks the environment, which also reaches link-time optimisation.
@@ -78,11 +78,13 @@ void takeInputsOption(Arguments& users) {
   if (std::erase(users, "-fsleave-inputs") != 0) setenv("SLEAVE_FOLLOW_INPUTS", "1", 1);
 }
 
+// A program's own main, or one of its libraries, comes first: the one of fuzz targets is only taken if there is none.
 Arguments compilerCall(const std::string& compiler, const Arguments& users) {
   sleave::LinkKind kind = sleave::linkKind(users);
-  Arguments call = {compiler, "--config=" + configFile(kind)};
+  Arguments call = {compiler, "--config=" + libraryFile(configName(kind))};
   call.insert(call.end(), users.begin(), users.end());
   if (kind == sleave::LinkKind::kPart) allowUndefinedHooks(call);
+  if (kind == sleave::LinkKind::kExecutable) call.push_back("-Wl," + libraryFile("/libsleave_fuzz.a"));
   return call;
 }
 

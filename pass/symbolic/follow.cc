@@ -56,7 +56,8 @@ void addPhis(Follower& follower, llvm::ArrayRef<llvm::PHINode*> phis) {
 
 bool isForInputs(const llvm::Module& module) {
   const char* wanted = std::getenv(kForInputs);
-  return (wanted && *wanted) || module.getFunction("__sleave_symbolic") || module.getFunction("__sleave_assume");
+  return (wanted && *wanted) || module.getFunction("__sleave_symbolic") || module.getFunction("__sleave_assume") ||
+         module.getFunction("LLVMFuzzerTestOneInput");
 }
 
 void followInputs(llvm::Function& function) {
