@@ -51,11 +51,16 @@ llvm::SmallVector<llvm::Value*, 8> argumentsOf(llvm::CallBase& call) {
   return llvm::SmallVector<llvm::Value*, 8>(call.args());
 }
 
+// The runtime hands the argument on to the thread.
+bool startsThread(const llvm::Function& callee) {
+  return callee.isDeclaration() && (callee.getName() == "pthread_create" || callee.getName() == "thrd_create");
+}
+
 // A function of this module is followed, and takes its arguments; so do hooks.
 bool surelyTakes(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (!callee) return false;
-  if (callee->getName() == kAssume || !stringHookOf(call).empty()) return true;
+  if (callee->getName() == kAssume || startsThread(*callee) || !stringHookOf(call).empty()) return true;
   return !callee->isDeclaration() && !callee->isInterposable() &&
          !callee->hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation) &&
          !callee->hasFnAttribute(llvm::Attribute::Naked);

@@ -32,7 +32,10 @@ constexpr Follow kFollows[] = {followBinary,          followCompare,       follo
                                followAccess,          followAtomic,        followControl, followReturn,
                                followMemoryIntrinsic, followIntrinsic,     followCall};
 
-bool isOwn(const llvm::Instruction& instruction) { return instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize); }
+// What the pass itself has inserted, but for memory that it clears: that hides what was there.
+bool isOwn(const llvm::Instruction& instruction) {
+  return instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize) && !llvm::isa<llvm::MemIntrinsic>(instruction);
+}
 
 void follow(Follower& follower, llvm::Instruction& instruction) {
   for (Follow how : kFollows) {

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 
+#include "abi/follow.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/handler_calls.h"
@@ -19,6 +20,7 @@
 #include "runtime/sync/locks.h"
 
 #include "runtime/sanitize/asan_heap.h"
+#include "runtime/symbolic/shadow.h"
 
 extern "C" {
 void* __libc_malloc(std::size_t bytes);
@@ -57,6 +59,7 @@ void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t site) {
     return nullptr;
   }
   note(SLEAVE_EV_heap_alloc, block, bytes, site);
+  if (__builtin_expect(__sleave_following.memory != 0, 0)) shadow_clear(block, bytes);
   return block;
 }
 
@@ -84,6 +87,7 @@ void* reallocate(void* block, std::size_t bytes, std::uintptr_t site) {
   void* moved = controlled() ? allocate(bytes, 16, site) : __libc_malloc(bytes);
   if (moved == nullptr) return nullptr;
   memcpy(moved, block, old < bytes ? old : bytes);
+  if (__builtin_expect(__sleave_following.memory != 0, 0)) shadow_copy(moved, block, old < bytes ? old : bytes);
   free(block);
   return moved;
 }

@@ -98,8 +98,10 @@ struct Thread {
   // Life.
   void* (*start)(void*);
   void* argument;
-  const void* started_by;  // the timer, if it was one
+  std::uint32_t argument_number;  // of its expression (runtime/symbolic/threads.h)
+  const void* started_by;         // the timer, if it was one
   void* result;
+  std::uint32_t result_number;
   bool detached;
   bool joined;
   ArenaArray<ThreadExitCall> exit_calls;

@@ -6,8 +6,6 @@
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/losses.h"
 
-// Shared libraries use it too, but nobody can put another in its place.
-extern "C" __attribute__((visibility("protected"))) struct sleave_following __sleave_following;
 struct sleave_following __sleave_following;
 
 namespace sleave::rt {
@@ -187,6 +185,8 @@ void shadow_copy(void* to, const void* from, std::uint64_t bytes) {
     for (std::uint64_t i = 0; i < bytes; ++i) set_mark(target + i, mark_at(source + i));
   }
 }
+
+bool shadow_knows(const void* address) { return mark_at(address_of(address)) != 0; }
 
 Word shadow_byte(const void* address, std::uintptr_t site) {
   const auto value = *static_cast<const std::uint8_t*>(address);

@@ -6,7 +6,11 @@
 
 #include <cstdint>
 
+#include "abi/follow.h"
 #include "runtime/symbolic/word.h"
+
+// Shared libraries use it too, but nobody can put another in its place.
+extern "C" __attribute__((visibility("protected"))) struct sleave_following __sleave_following;
 
 namespace sleave::rt {
 
@@ -21,6 +25,9 @@ void shadow_clear(void* address, std::uint64_t bytes);
 
 // `to` becomes a copy of `from`; they may overlap.
 void shadow_copy(void* to, const void* from, std::uint64_t bytes);
+
+// Whether something is known of the byte: then it is memory of the program.
+bool shadow_knows(const void* address);
 
 // One byte of memory as it is now.
 Word shadow_byte(const void* address, std::uintptr_t site);

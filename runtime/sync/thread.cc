@@ -1,5 +1,6 @@
 // Threads: create, join, detach, exit.
 #include "runtime/sync/thread.h"
+#include "runtime/symbolic/threads.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -131,7 +132,10 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
   }
   must_be_joinable(*other, site);  // two threads joined it at the same time
   other->joined = true;
-  if (result != nullptr) *result = other->result;
+  if (result != nullptr) {
+    *result = other->result;
+    follow_thread_result(*other, result);
+  }
   record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_CHANGED);
   return 0;
 }
@@ -149,7 +153,7 @@ int creation_failed(std::uintptr_t site) {
 
 void call_start_routine(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
-  self.result = self.start(self.argument);
+  call_start_followed(self);
 }
 
 }  // namespace
@@ -157,6 +161,7 @@ void call_start_routine(void* argument) {
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
                   std::uintptr_t site) {
   plan_takes_effect();  // at the latest now: from here on there are choices
+  const std::uint32_t argument_number = followed_thread_argument(argument, site);
   const Attributes wanted = read_attributes(attributes);
   if (wanted.stack_bytes > most_stack_bytes()) return EAGAIN;
   scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
@@ -166,6 +171,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   inherit_settings(thread, *g.current, attributes);
   thread.start = start;
   thread.argument = argument;
+  thread.argument_number = argument_number;
   thread.create_site = site;
   if (records_stacks()) thread.create_stack = stack_here(site);
   carry(thread);
