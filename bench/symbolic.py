@@ -54,7 +54,7 @@ class Program:
         binary = self.binaries[way, times]
         if way == "plain":
             return processor_seconds([binary])
-        few, many = (processor_seconds(self.sleave("--time=0", "--strategy=random", "--inputs=own", "--isolation=fork", f"--runs={runs * scale}", binary))
+        few, many = (processor_seconds(self.sleave("--time=0", "--strategy=random", "--inputs=own", "--isolation=reset", f"--runs={runs * scale}", binary))
                      for runs in (FEW_RUNS, MANY_RUNS))
         return (many - few) / (MANY_RUNS - FEW_RUNS) / scale
 
@@ -64,7 +64,7 @@ class Program:
 
     def input_seconds(self):
         """Seconds by which a run is longer if the task has an input. Done again it would find its expressions made."""
-        return self.seconds("input", 1, scale=20) - self.seconds("followed", 1, scale=20)
+        return self.seconds("input", 1, scale=200) - self.seconds("followed", 1, scale=100)
 
     def costs(self, rounds):
         samples = {way: [] for way in (*OFTEN, "input")}

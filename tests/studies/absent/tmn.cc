@@ -81,7 +81,7 @@ void initiate() { network.send(kServer, {kOpen, kInitiator, kResponder, encrypt(
 
 void respond() {
   const auto question = network.receive(kResponder);
-  if (!question || question->kind != kAsk) return;
+  if (!question || question->kind != kAsk || question->from != kInitiator) return;  // it talks to nobody else
   network.send(kServer, {kKey, kResponder, question->from, encrypt(kResponderKey)});
 }
 
