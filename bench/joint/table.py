@@ -63,6 +63,8 @@ class Bench:
 
     def build(self, source):
         binary = self.scratch / f"{source.parent.name}-{source.stem}"
+        if binary.exists():
+            return binary
         compiler, standard = ("sleave-cc", "c17") if source.suffix == ".c" else ("sleave-c++", "c++20")
         subprocess.run([self.call.build / "bin" / compiler, f"-std={standard}", "-g", "-O1", "-pthread", source, "-o", binary], check=True)
         return binary
