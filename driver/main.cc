@@ -79,12 +79,18 @@ void takeInputsOption(Arguments& users) {
 }
 
 // A program's own main, or one of its libraries, comes first: the one of fuzz targets is only taken if there is none.
+// A call that links nothing says nothing about it.
+void addFuzzMain(Arguments& call) {
+  call.insert(call.end(),
+              {"--start-no-unused-arguments", "-Wl," + libraryFile("/libsleave_fuzz.a"), "--end-no-unused-arguments"});
+}
+
 Arguments compilerCall(const std::string& compiler, const Arguments& users) {
   sleave::LinkKind kind = sleave::linkKind(users);
   Arguments call = {compiler, "--config=" + libraryFile(configName(kind))};
   call.insert(call.end(), users.begin(), users.end());
   if (kind == sleave::LinkKind::kPart) allowUndefinedHooks(call);
-  if (kind == sleave::LinkKind::kExecutable) call.push_back("-Wl," + libraryFile("/libsleave_fuzz.a"));
+  if (kind == sleave::LinkKind::kExecutable) addFuzzMain(call);
   return call;
 }
 
