@@ -57,7 +57,7 @@ DEEDS = {
     "close-all": Deed(("nothing",)),
     "close-the-range": Deed(("nothing",)),
     "open-all": Deed(("nothing",)),
-    "talk": Deed(("nothing",), 8),
+    "talk": Deed(("nothing",), 4),
     "many-threads": Deed(("refused",), 4, 20),
     "limit-everything": Deed(("refused", "crash", "terminate", "damaged"), 20, 1_000),
     "forbid-system-calls": Deed(("nothing", "crash"), 8, 100),
