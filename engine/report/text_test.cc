@@ -56,10 +56,17 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 TEST(TextReport, LooksAsTheGoldensSay) {
   for (const Sample& sample : samples()) {
-    for (const unsigned width : {80u, 120u}) {
+    for (const unsigned width : {80u, 120u, 200u}) {
       expect_golden(std::string(sample.name) + "." + std::to_string(width) + ".txt",
                     text_report(sample.finding, kReplay, {.color = false, .width = width}));
     }
+  }
+}
+
+TEST(TextReport, ColoursAreAsTheGoldensSay) {
+  for (const unsigned width : {80u, 200u}) {
+    expect_golden("deadlock.colour." + std::to_string(width) + ".txt",
+                  text_report(sample_deadlock(), kReplay, {.color = true, .width = width}));
   }
 }
 
