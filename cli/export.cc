@@ -11,25 +11,27 @@
 #include "cli/version.h"
 #include "engine/base/file.h"
 #include "engine/report/github.h"
+#include "engine/report/html.h"
+#include "engine/report/html_campaign.h"
 #include "engine/report/junit.h"
 #include "engine/report/perfetto.h"
+#include "engine/report/regression.h"
 #include "engine/report/sarif.h"
+#include "engine/trace/replay_file.h"
 
 namespace sleave {
 namespace {
 
-using Targets = std::vector<TargetResult>;
-
-std::vector<StoredFinding> all_findings(const Targets& targets) {
+std::vector<StoredFinding> all_findings(const StoredResults& results) {
   std::vector<StoredFinding> findings;
-  for (const TargetResult& target : targets) {
+  for (const TargetResult& target : results.targets) {
     findings.insert(findings.end(), target.findings.begin(), target.findings.end());
   }
   return findings;
 }
 
-Result<StoredFinding> only_finding(const Targets& targets) {
-  std::vector<StoredFinding> findings = all_findings(targets);
+Result<StoredFinding> only_finding(const StoredResults& results) {
+  std::vector<StoredFinding> findings = all_findings(results);
   if (findings.size() == 1) return std::move(findings.front());
   if (findings.empty()) return Error{Tier::usage, "there is no finding to export"};
   return Error{Tier::usage, "this is made of one finding, and there are several\n'sleave show' lists them"};
@@ -41,32 +43,63 @@ std::string root_of(const Options& options) {
   return std::filesystem::weakly_canonical(root, problem).string();
 }
 
-Result<std::string> sarif(const Targets& targets, const Options& options) {
-  return sarif_report(all_findings(targets), root_of(options), kVersion);
+Result<std::string> html(const StoredResults& results, const Options& options) {
+  if (!results.one_finding) return html_campaign(results.targets);
+  const Result<StoredFinding> finding = only_finding(results);
+  if (!finding) return finding.error();
+  const std::string program = std::filesystem::path(finding->finding.target).parent_path().string();
+  return html_report(*finding, read_sources(finding->finding, {root_of(options), program}));
 }
 
-Result<std::string> junit(const Targets& targets, const Options& /*options*/) { return junit_report(targets); }
-
-Result<std::string> github(const Targets& targets, const Options& options) {
-  return github_annotations(all_findings(targets), root_of(options));
+Result<std::string> sarif(const StoredResults& results, const Options& options) {
+  return sarif_report(all_findings(results), root_of(options), kVersion);
 }
 
-Result<std::string> perfetto(const Targets& targets, const Options& /*options*/) {
-  const Result<StoredFinding> finding = only_finding(targets);
+Result<std::string> junit(const StoredResults& results, const Options& /*options*/) {
+  return junit_report(results.targets);
+}
+
+Result<std::string> github(const StoredResults& results, const Options& options) {
+  return github_annotations(all_findings(results), root_of(options));
+}
+
+Result<std::string> perfetto(const StoredResults& results, const Options& /*options*/) {
+  const Result<StoredFinding> finding = only_finding(results);
   if (!finding) return finding.error();
   return perfetto_trace(*finding);
+}
+
+Result<std::string> test_of(const StoredResults& results, TestFramework framework) {
+  const Result<StoredFinding> stored = only_finding(results);
+  if (!stored) return stored.error();
+  const Result<std::string> bytes = read_file(stored->folder + "/replay.sleave");
+  if (!bytes) return bytes.error();
+  const Result<ReplayFile> replay = parse_replay_file(*bytes);
+  if (!replay) return replay.error();
+  return regression_test(stored->finding, {*bytes, replay->arguments}, framework);
+}
+
+Result<std::string> test(const StoredResults& results, const Options& /*options*/) {
+  return test_of(results, TestFramework::plain);
+}
+
+Result<std::string> gtest(const StoredResults& results, const Options& /*options*/) {
+  return test_of(results, TestFramework::googletest);
 }
 
 struct Format {
   const char* option;
   bool Options::* wanted;
-  Result<std::string> (*write)(const Targets&, const Options&);
+  Result<std::string> (*write)(const StoredResults&, const Options&);
 };
 constexpr Format kFormats[] = {
+    {"--html", &Options::html, html},
     {"--sarif", &Options::sarif, sarif},
     {"--junit", &Options::junit, junit},
     {"--github", &Options::github, github},
     {"--perfetto", &Options::perfetto, perfetto},
+    {"--test", &Options::test, test},
+    {"--gtest", &Options::gtest, gtest},
 };
 
 Result<const Format*> chosen_format(const Options& options) {
@@ -85,9 +118,9 @@ Result<const Format*> chosen_format(const Options& options) {
 int export_to(const std::string& name, const Options& options) {
   const Result<const Format*> format = chosen_format(options);
   if (!format) return complain(format.error());
-  const Result<Targets> targets = stored_results(name, options.out);
-  if (!targets) return complain(targets.error());
-  const Result<std::string> text = (*format)->write(*targets, options);
+  const Result<StoredResults> results = stored_results(name, options.out);
+  if (!results) return complain(results.error());
+  const Result<std::string> text = (*format)->write(*results, options);
   if (!text) return complain(text.error());
   if (options.output.empty()) {
     std::fwrite(text->data(), 1, text->size(), stdout);

@@ -26,6 +26,22 @@ bool is_campaign(const fs::path& folder) {
   return fs::exists(folder / "campaign.db", problem) || fs::is_directory(folder / "findings", problem);
 }
 
+// Those that `name` means; none if it must be a finding.
+Result<std::vector<std::string>> campaign_folders(const std::string& name, const std::string& out) {
+  std::vector<std::string> folders;
+  if (name.empty()) {
+    for (const fs::path& campaign : campaigns_in(out)) {
+      if (is_campaign(campaign)) folders.push_back(campaign.string());
+    }
+    if (folders.empty()) return Error{Tier::usage, "there is no campaign in " + out + "\nmake one: sleave run PROGRAM"};
+  } else if (is_campaign(name)) {
+    folders.push_back(name);
+  } else if (is_campaign(fs::path(out) / name)) {
+    folders.push_back((fs::path(out) / name).string());
+  }
+  return folders;
+}
+
 }  // namespace
 
 Result<StoredFinding> stored_finding(const std::string& folder) {
@@ -58,37 +74,40 @@ Result<TargetResult> stored_target(const std::string& folder) {
   target.runs = state->status.runs;
   target.distinct = state->status.distinct;
   target.seconds = state->status.seconds;
+  target.edges = state->status.edges;
+  for (const auto& [runs, seconds, distinct, edges, findings] : state->status.history) {
+    target.history.push_back({runs, seconds, distinct, edges, findings});
+  }
+  if (target.history.empty() || target.history.back().runs == target.runs) return target;
+  ProgressPoint end = target.history.back();  // edges are not counted across sessions
+  end.runs = target.runs;
+  end.seconds = target.seconds;
+  end.distinct = target.distinct;
+  end.findings = target.findings.size();
+  target.history.push_back(end);
   return target;
 }
 
-Result<std::vector<TargetResult>> stored_results(const std::string& name, const std::string& out) {
-  std::vector<std::string> folders;
-  if (name.empty()) {
-    for (const fs::path& campaign : campaigns_in(out)) {
-      if (is_campaign(campaign)) folders.push_back(campaign.string());
-    }
-    if (folders.empty()) return Error{Tier::usage, "there is no campaign in " + out + "\nmake one: sleave run PROGRAM"};
-  } else if (is_campaign(name)) {
-    folders.push_back(name);
-  } else if (is_campaign(fs::path(out) / name)) {
-    folders.push_back((fs::path(out) / name).string());
-  }
-  std::vector<TargetResult> targets;
-  for (const std::string& folder : folders) {
+Result<StoredResults> stored_results(const std::string& name, const std::string& out) {
+  const Result<std::vector<std::string>> folders = campaign_folders(name, out);
+  if (!folders) return folders.error();
+  StoredResults results;
+  for (const std::string& folder : *folders) {
     Result<TargetResult> target = stored_target(folder);
     if (!target) return target.error();
-    targets.push_back(std::move(*target));
+    results.targets.push_back(std::move(*target));
   }
-  if (!targets.empty()) return targets;
+  if (!results.targets.empty()) return results;
   const Result<std::string> path = find_finding(name, out);
   if (!path) return path.error();
   Result<StoredFinding> finding = stored_finding(*path);
   if (!finding) return finding.error();
-  TargetResult& target = targets.emplace_back();
+  TargetResult& target = results.targets.emplace_back();
   target.program = finding->finding.target;
   target.result = "finding";
   target.findings.push_back(std::move(*finding));
-  return targets;
+  results.one_finding = true;
+  return results;
 }
 
 }  // namespace sleave

@@ -15,8 +15,13 @@ Result<StoredFinding> stored_finding(const std::string& folder);
 // A campaign's folder: its findings, and what campaign.db says about it, if it can be read.
 Result<TargetResult> stored_target(const std::string& folder);
 
-// What `name` means: a finding (alone with its program), a campaign's folder or the name of its program, or, if it is
-// empty, all campaigns in `out`.
-Result<std::vector<TargetResult>> stored_results(const std::string& name, const std::string& out);
+struct StoredResults {
+  std::vector<TargetResult> targets;
+  bool one_finding = false;  // was asked for: it is alone with its program
+};
+
+// What `name` means: a finding, a campaign's folder or the name of its program, or, if it is empty, all campaigns in
+// `out`.
+Result<StoredResults> stored_results(const std::string& name, const std::string& out);
 
 }  // namespace sleave

@@ -97,8 +97,8 @@ TEST(Sarif, AFlowForEachThreadInTheOrderOfTheRun) {
 }
 
 TEST(MachineReports, StayWellFormedWhateverTheProgramSays) {
-  EXPECT_NO_THROW((void)json::parse(sarif_report({hostile()}, kRoot, "1")));
-  EXPECT_NO_THROW((void)json::parse(perfetto_trace(hostile())));
+  EXPECT_TRUE(json::accept(sarif_report({hostile()}, kRoot, "1")));
+  EXPECT_TRUE(json::accept(perfetto_trace(hostile())));
   TargetResult hostile_target;
   hostile_target.program = "<&>";
   hostile_target.findings = {hostile()};
@@ -109,8 +109,8 @@ TEST(MachineReports, StayWellFormedWhateverTheProgramSays) {
 }
 
 TEST(MachineReports, AnEmptyFindingIsStillAReport) {
-  EXPECT_NO_THROW((void)json::parse(sarif_report({{}}, "", "1")));
-  EXPECT_NO_THROW((void)json::parse(perfetto_trace({})));
+  EXPECT_TRUE(json::accept(sarif_report({{}}, "", "1")));
+  EXPECT_TRUE(json::accept(perfetto_trace({})));
   EXPECT_NE(github_annotations({{}}, "").find("::error "), std::string::npos);
 }
 

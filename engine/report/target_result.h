@@ -15,6 +15,15 @@ struct StoredFinding {
   std::string folder;
 };
 
+// How far a campaign had come at some moment.
+struct ProgressPoint {
+  std::uint64_t runs = 0;
+  double seconds = 0;
+  std::uint64_t distinct = 0;
+  std::uint64_t edges = 0;  // covered
+  std::uint64_t findings = 0;
+};
+
 struct TargetResult {
   std::string program;  // its path
   std::string result;   // "finding", "complete", "complete up to ...", "sampled"; empty: not known
@@ -23,7 +32,9 @@ struct TargetResult {
   std::uint64_t runs = 0;
   std::uint64_t distinct = 0;
   double seconds = 0;
-  std::vector<StoredFinding> findings;
+  std::vector<StoredFinding> findings{};
+  std::vector<ProgressPoint> history{};
+  std::uint64_t edges = 0;  // that the program has
 };
 
 // "queue_test" of "/src/build/queue_test".

@@ -1,0 +1,142 @@
+// Steps through the interleaving. What there is to show stands in the page already: rows with the attributes data-file,
+// data-line, data-thread, data-object and data-value, source lines, and the arrows as data-links of the lanes.
+"use strict";
+(() => {
+  const lanes = document.querySelector(".lanes");
+  const rows = [...document.querySelectorAll("tr.step")];
+  const sources = [...document.querySelectorAll(".source")];
+  const links = JSON.parse(lanes.dataset.links);
+  const svg = lanes.querySelector("svg");
+  const hidden = new Set();
+  let now = -1;  // index of the current row; -1: none, the whole picture
+
+  const lineOf = (row) => {
+    const file = sources.find((source) => source.dataset.file === row.dataset.file);
+    return file && file.querySelector(`[data-line="${row.dataset.line}"]`);
+  };
+
+  function drawArrows() {
+    svg.setAttribute("width", 0);  // what it was must not widen what it is measured from
+    svg.setAttribute("height", 0);
+    const frame = lanes.getBoundingClientRect();
+    const at = (row) => {
+      const box = rows[row].querySelector(".op").getBoundingClientRect();
+      const left = box.left - frame.left + lanes.scrollLeft;
+      return {left, right: left + box.width, middle: box.top - frame.top + box.height / 2};
+    };
+    svg.setAttribute("width", lanes.scrollWidth);
+    svg.setAttribute("height", lanes.scrollHeight);
+    svg.querySelectorAll("path.arrow").forEach((path) => path.remove());
+    for (const link of links) {
+      if (hidden.has(link.kind)) continue;
+      const from = at(link.from), to = at(link.to);
+      const rightward = from.left < to.left;
+      const x1 = rightward ? from.right : from.left, x2 = rightward ? to.left - 3 : to.right + 3;
+      const bend = (rightward ? 1 : -1) * Math.max(20, Math.abs(x2 - x1) / 2);
+      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      const mine = link.from === now || link.to === now;
+      path.setAttribute("class", `arrow ${link.kind}${mine ? " of-now" : ""}`);
+      path.setAttribute("d", `M${x1},${from.middle} C${x1 + bend},${from.middle} ${x2 - bend},${to.middle} ${x2},${to.middle}`);
+      path.setAttribute("marker-end", `url(#head-${link.kind})`);
+      svg.append(path);
+    }
+  }
+
+  function showSource(row) {
+    const file = row && sources.find((source) => source.dataset.file === row.dataset.file);
+    if (!file) return;
+    sources.forEach((source) => source.classList.toggle("shown", source === file));
+    const line = lineOf(row);
+    if (line) file.scrollTop = line.offsetTop - file.clientHeight / 2;
+  }
+
+  // Beside the line where each thread stands.
+  function showPlaces() {
+    document.querySelectorAll(".code .marks").forEach((marks) => marks.replaceChildren());
+    document.querySelectorAll(".code .now").forEach((line) => line.classList.remove("now"));
+    const last = new Map();
+    for (let i = 0; i <= now; ++i) if (rows[i].dataset.line !== "0") last.set(rows[i].dataset.thread, rows[i]);
+    for (const [thread, row] of last) {
+      const line = lineOf(row);
+      if (!line) continue;
+      const mark = document.createElement("span");
+      mark.className = `t${thread % 8}`;
+      mark.textContent = (line.querySelector(".marks").childElementCount ? " " : "") + row.dataset.label;
+      line.querySelector(".marks").append(mark);
+    }
+    const line = now >= 0 && lineOf(rows[now]);
+    if (line) line.classList.add("now");
+  }
+
+  function showValues() {
+    const values = new Map();
+    const end = now < 0 ? rows.length - 1 : now;
+    for (let i = 0; i <= end; ++i) {
+      const {object, value, label} = rows[i].dataset;
+      if (object && value) values.set(object, {value, label, now: i === now});
+    }
+    const body = document.querySelector(".values tbody");
+    document.querySelector(".values").hidden = values.size === 0;
+    document.querySelector(".values caption").textContent = now < 0 ? "values at the end" : `values after row ${now + 1}`;
+    body.replaceChildren(...[...values].map(([object, {value, label, now: fresh}]) => {
+      const row = document.createElement("tr");
+      row.className = fresh ? "now" : "";
+      row.append(...[object, value, label].map((text) => Object.assign(document.createElement("td"), {textContent: text})));
+      return row;
+    }));
+  }
+
+  function go(to, remember = true) {
+    now = Math.max(-1, Math.min(rows.length - 1, to));
+    rows.forEach((row, i) => {
+      row.classList.toggle("now", i === now);
+      row.classList.toggle("later", now >= 0 && i > now);
+    });
+    lanes.classList.toggle("stepping", now >= 0);
+    document.querySelector(".position").textContent = now < 0 ? `${rows.length} rows` : `row ${now + 1} of ${rows.length}`;
+    showSource(now < 0 ? rows[rows.length - 1] : rows[now]);
+    showPlaces();
+    showValues();
+    drawArrows();
+    if (now >= 0) rows[now].scrollIntoView({block: "nearest"});
+    if (remember) history.replaceState(null, "", now < 0 ? "#" : `#row-${now + 1}`);
+  }
+
+  const nextKey = (direction) => {
+    for (let i = now + direction; i >= 0 && i < rows.length; i += direction) if (rows[i].classList.contains("key")) return i;
+    return now;
+  };
+
+  function switchTheme() {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const shown = document.documentElement.dataset.theme || (dark ? "dark" : "light");
+    document.documentElement.dataset.theme = shown === "dark" ? "light" : "dark";
+  }
+
+  const moves = {
+    first: () => go(0), last: () => go(rows.length - 1), next: () => go(now + 1), previous: () => go(now < 0 ? rows.length - 1 : Math.max(0, now - 1)),
+    "next-key": () => go(nextKey(1)), "previous-key": () => go(nextKey(-1)), all: () => go(-1), theme: switchTheme,
+  };
+  const keys = {
+    j: "next", ArrowDown: "next", ArrowRight: "next", k: "previous", ArrowUp: "previous", ArrowLeft: "previous",
+    J: "next-key", K: "previous-key", Home: "first", End: "last", Escape: "all", t: "theme",
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+    event.preventDefault();
+    moves[keys[event.key]]();
+  });
+  document.querySelectorAll("button[data-move]").forEach((button) => button.addEventListener("click", moves[button.dataset.move]));
+  document.querySelectorAll(".legend input").forEach((box) => box.addEventListener("change", () => {
+    box.dataset.kinds.split(" ").forEach((kind) => (box.checked ? hidden.delete(kind) : hidden.add(kind)));
+    drawArrows();
+  }));
+  rows.forEach((row, i) => row.addEventListener("click", () => go(i)));
+  const fromAddress = () => {
+    const match = /^#row-(\d+)$/.exec(location.hash);
+    go(match ? match[1] - 1 : -1, false);
+  };
+  addEventListener("hashchange", fromAddress);
+  addEventListener("resize", drawArrows);
+  fromAddress();
+})();
