@@ -23,6 +23,7 @@
 #include "runtime/record/stack.h"
 #include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/symbolic/command_line.h"
 #include "runtime/sync/thread.h"
 #include "runtime/sync/unwind.h"
 
@@ -154,6 +155,7 @@ void call_main(void* argument) {
   asan_stack_switch_ends();
   auto& call = *static_cast<MainCall*>(argument);
   if (!program_says_when_ready()) plan_takes_effect();
+  ask_for_arguments(call.argc, call.argv);
   if (call_until_thread_exit(call_main, &call)) exit(call.result);
   end_thread();
 }
