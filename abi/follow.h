@@ -12,6 +12,7 @@
 
 #define SLEAVE_FOLLOWED_ARGUMENTS 32 /* scalars of a call, its aggregates taken apart */
 #define SLEAVE_FOLLOWED_RESULTS 8
+#define SLEAVE_FOLLOWED_COPIES 8
 
 /* Looked at and written by compiled code itself. Arguments and results are for one function, by its address: whoever is
  * called instead, because it stands between or was not compiled for inputs, does not take them. */
@@ -22,6 +23,7 @@ struct sleave_following {
   const void* returner;
   uint32_t arguments[SLEAVE_FOLLOWED_ARGUMENTS];
   uint32_t results[SLEAVE_FOLLOWED_RESULTS];
+  const void* copied[SLEAVE_FOLLOWED_COPIES]; /* where structures that are passed by value were copied from */
 };
 
 /* The 16 bytes before the code of every followed function: this, twice. */

@@ -126,4 +126,23 @@ bool followAccess(Follower& follower, llvm::Instruction& instruction) {
   return true;
 }
 
+void followSlots(Follower& follower) {
+  llvm::SmallVector<std::pair<llvm::AllocaInst*, uint64_t>, 16> slots;
+  for (llvm::Instruction& instruction : follower.function().getEntryBlock()) {
+    auto* slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (!slot || !slot->isStaticAlloca() || slot->getAddressSpace() != 0) continue;
+    const auto size = slot->getAllocationSize(follower.layout());
+    if (size && !size->isScalable()) slots.push_back({slot, size->getFixedValue()});
+  }
+  if (slots.empty()) return;
+  follower.add(
+      {.instruction = slots.front().first, .if_memory = true, .build = [=](StepBuilder& builder) -> llvm::Value* {
+         for (const auto& [slot, bytes] : slots) {
+           builder.hook("fill", builder.getVoidTy(),
+                        {slot, builder.getInt32(0), builder.getInt8(0), builder.getInt64(bytes)});
+         }
+         return nullptr;
+       }});
+}
+
 }  // namespace sleave

@@ -16,6 +16,9 @@ namespace sleave {
 
 bool followAccess(Follower& follower, llvm::Instruction& instruction);
 
+// Stack slots begin without numbers, whatever was there before: said at the function's entry.
+void followSlots(Follower& follower);
+
 // A word that is used with its value (sleave_truth_kind): said before `before`.
 void followWord(Follower& follower, llvm::Instruction& before, llvm::Value* word, unsigned kind);
 

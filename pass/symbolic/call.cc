@@ -25,6 +25,8 @@ constexpr char kAssume[] = "__sleave_assume";
 uint64_t argumentOffset(unsigned index) { return offsetof(sleave_following, arguments) + index * sizeof(uint32_t); }
 uint64_t resultOffset(unsigned index) { return offsetof(sleave_following, results) + index * sizeof(uint32_t); }
 
+uint64_t copyOffset(size_t index) { return offsetof(sleave_following, copied) + index * sizeof(void*); }
+
 // Calls of the runtime's own hooks take no part.
 bool isHook(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
@@ -66,6 +68,15 @@ bool surelyTakes(const llvm::CallBase& call) {
          !callee->hasFnAttribute(llvm::Attribute::Naked);
 }
 
+// What is passed by value in memory: from where it is copied, in order.
+llvm::SmallVector<llvm::Value*, 2> copiedBy(llvm::CallBase& call) {
+  llvm::SmallVector<llvm::Value*, 2> copied;
+  for (unsigned i = 0; i < call.arg_size() && copied.size() < SLEAVE_FOLLOWED_COPIES; ++i) {
+    if (call.isByValArgument(i)) copied.push_back(call.getArgOperand(i));
+  }
+  return copied;
+}
+
 // A scalar that is handed over, as part of an argument.
 struct Handed {
   llvm::Value* argument;
@@ -89,9 +100,12 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
   llvm::Value* taker = takerOf(call);
   const bool surely = surelyTakes(call) || isOutput(call);
   const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
+  const llvm::SmallVector<llvm::Value*, 2> copied = copiedBy(call);
   follower.add({.instruction = &call,
                 .operands = {arguments.begin(), arguments.end()},
+                .if_memory = !copied.empty(),
                 .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  for (size_t i = 0; i < copied.size(); ++i) self->storeField(builder, copied[i], copyOffset(i));
                   unsigned index = 0;
                   for (const auto& [argument, place] : scalars) {
                     llvm::Value* number = extractScalar(builder, builder.shadow(argument), place);
@@ -226,7 +240,11 @@ void followArguments(Follower& follower) {
       followed.push_back(&argument);
     }
   }
-  if (followed.empty()) return;
+  llvm::SmallVector<llvm::Argument*, 2> copied;
+  for (llvm::Argument& argument : function.args()) {
+    if (argument.hasByValAttr() && copied.size() < SLEAVE_FOLLOWED_COPIES) copied.push_back(&argument);
+  }
+  if (followed.empty() && copied.empty()) return;
   llvm::BasicBlock::iterator place = function.getEntryBlock().getFirstInsertionPt();
   while (llvm::isa<llvm::AllocaInst>(*place)) ++place;
   llvm::Instruction* before = &*place;
@@ -251,6 +269,11 @@ void followArguments(Follower& follower) {
     merged->addIncoming(none, fast);
     merged->addIncoming(numbers, end->getParent());
     follower.setShadow(argument, merged);
+  }
+  for (size_t i = 0; i < copied.size(); ++i) {
+    const uint64_t bytes = follower.layout().getTypeAllocSize(copied[i]->getParamByValType());
+    llvm::Value* from = follower.loadField(slow, slow.getPtrTy(), copyOffset(i));
+    slow.hook("copy", slow.getVoidTy(), {copied[i], from, slow.getInt64(bytes)});
   }
   slow.hook("entered", slow.getVoidTy(), {});
 }

@@ -22,6 +22,7 @@
 //
 // Aggregates are handed over scalar by scalar. A call that must be a tail call hands its arguments over and takes
 // nothing.
+// A structure that is passed by value in memory takes the numbers of its bytes along.
 #pragma once
 
 #include "pass/symbolic/steps.h"

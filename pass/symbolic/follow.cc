@@ -84,6 +84,7 @@ void followInputs(llvm::Function& function) {
     follower.setShadow(phi, follower.merge(type, phi->getNumIncomingValues(), phi));
   }
   followArguments(follower);
+  followSlots(follower);
   for (const auto& block : blocks) {
     for (llvm::Instruction* instruction : block) follow(follower, *instruction);
   }
