@@ -1,7 +1,7 @@
 // REPAIRED: It does (Lowe's fix).
 // FROM: Needham and Schroeder 1978, Lowe 1995; jCUTE, section 8.3: attack found in 406 iterations, 95 s
 // INPUT: partner, and for each of the intruder's steps: action, to, index, kind, first, second
-// WITNESS: partner=2 action=2,1,2 to=1,0,1 index=1 kind=0,2 first=0xA11C,0xB0B5 second=0
+// WITNESS: partner=2 action=2,1,2 to=1,0,1 index=1 kind=0,2 first=0xA11C,0xB0B5
 #include <sleave/sleave.hpp>
 
 #include <array>
@@ -74,6 +74,11 @@ class Network {
     return wire_;
   }
 
+  bool has_left(Agent agent) {
+    const std::lock_guard lock(mutex_);
+    return left_[agent];
+  }
+
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -124,6 +129,7 @@ class Intruder {
       const int action = sleave::any_in(0, 2, "action");
       if (action == 0) break;
       const auto to = sleave::any_of<Agent>(2, "to");
+      if (network.has_left(to)) break;
       if (action == 1) repeat(to);
       if (action == 2) compose(to);
     }
@@ -132,8 +138,10 @@ class Intruder {
 
  private:
   void listen() {
+    const std::size_t before = heard_.size();
     heard_ = network.overheard();
-    for (const Message& message : heard_) {
+    for (std::size_t i = before; i < heard_.size(); ++i) {
+      const Message& message = heard_[i];
       if (message.key != kIntruder) continue;
       known_.push_back(message.first);
       if (message.kind == kAnswer) known_.push_back(message.second);
@@ -158,8 +166,8 @@ class Intruder {
     message.key = to;
     message.first = sleave::any<Word>("first");
     if (!knows(message.first)) return;
-    message.second = sleave::any<Word>("second");
-    message.sender = sleave::any<Word>("sender");
+    if (message.kind != kConfirmation) message.second = sleave::any<Word>("second");
+    if (message.kind == kAnswer) message.sender = sleave::any<Word>("sender");
     if (message.kind == kAnswer && !knows(message.second)) return;
     network.deliver(to, message);
   }
