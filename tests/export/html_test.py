@@ -8,7 +8,7 @@ import browser
 import exported
 
 
-@unittest.skipIf(browser.COMMAND is None, "skipped: chromium is not installed (apt install chromium)")
+@unittest.skipIf(browser.COMMAND is None, "chromium is not installed (apt install chromium)")
 class Page(exported.Exported):
     @classmethod
     def setUpClass(cls):
