@@ -96,6 +96,15 @@ TEST(Sarif, AFlowForEachThreadInTheOrderOfTheRun) {
   for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(texts[static_cast<int>(i) + 1], finding.steps[i].text);
 }
 
+TEST(Sarif, TellsTheInputs) {
+  const Finding finding = sample_with_inputs();
+  const json properties =
+      json::parse(sarif_report({{finding, "x"}}, kRoot, "1"))["runs"][0]["results"][0]["properties"];
+  ASSERT_EQ(properties["inputs"].size(), finding.inputs.size());
+  EXPECT_EQ(properties["inputs"][0]["name"], finding.inputs[0].name);
+  EXPECT_EQ(properties["inputs"][0]["value"], finding.inputs[0].value);
+}
+
 TEST(MachineReports, StayWellFormedWhateverTheProgramSays) {
   EXPECT_TRUE(json::accept(sarif_report({hostile()}, kRoot, "1")));
   EXPECT_TRUE(json::accept(perfetto_trace(hostile())));

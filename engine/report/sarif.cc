@@ -145,6 +145,10 @@ class Writer {
                             {"seed", finding.seed},
                             {"run", finding.first_run},
                             {"replay", replay_command(stored)}};
+    for (const FindingInput& input : finding.inputs) {
+      result["properties"]["inputs"].push_back(
+          {{"name", input.name}, {"thread", input.thread}, {"value", input.value}});
+    }
     return result;
   }
 
