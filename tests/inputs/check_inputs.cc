@@ -1,4 +1,5 @@
-// check_inputs PROGRAM: all that a sequential program can do with its input, by turning one truth after the other.
+// check_inputs PROGRAM [ARGUMENT...]: all that a sequential program can do with its input, by turning one truth after
+// the other.
 //
 // Prints a line "reached CODE" for each exit code and "loss KIND" for each kind of loss, sorted. Every recorded
 // expression must have its recorded value on the run's input, and a run whose input was solved for must agree with the
@@ -172,12 +173,13 @@ class Check {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool dump = argc > 2 && std::strcmp(argv[1], "--dump") == 0;
-  if (argc != (dump ? 3 : 2)) {
-    fmt::print(stderr, "usage: check_inputs [--dump] PROGRAM\n");
+  const bool dump = argc > 1 && std::strcmp(argv[1], "--dump") == 0;
+  char** words = argv + (dump ? 2 : 1);
+  if (words >= argv + argc) {
+    fmt::print(stderr, "usage: check_inputs [--dump] PROGRAM [ARGUMENT...]\n");
     return 2;
   }
-  const Target target{.program = argv[argc - 1], .arguments = {}, .directory = {}};
+  const Target target{.program = words[0], .arguments = {words + 1, argv + argc}, .directory = {}};
   auto runner = make_runner(SLEAVE_ISOLATION_reset, target, Output{});
   if (!runner) {
     fmt::print(stderr, "{}\n", runner.error().message);

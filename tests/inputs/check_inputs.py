@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """check_inputs.py CHECKER FOLDER SOURCE...: each program, at each level of optimisation, reaches what its heading says.
 
-The heading has lines `// reaches: CODE...` (exit codes, or names of findings) and `// losses: KIND...` (none if absent).
+The heading has lines `// reaches: CODE...` (exit codes, or names of findings), `// losses: KIND...` and
+`// arguments: WORD...` (none if absent).
 Compiled programs are FOLDER/<name>_O<level>.
 """
 
@@ -15,17 +16,17 @@ LEVELS = (0, 1, 2)
 
 def heading(source, word):
     found = re.search(rf"^// {word}: (.*)$", source.read_text(), re.MULTILINE)
-    return set(found.group(1).split()) if found else set()
+    return found.group(1).split() if found else []
 
 
 def problems(checker, program, source):
-    run = subprocess.run([checker, program], capture_output=True, text=True)
+    run = subprocess.run([checker, program, *heading(source, "arguments")], capture_output=True, text=True)
     if run.returncode != 0:
         yield f"{program}: {run.stderr.strip() or run.returncode}"
         return
     said = [line.split() for line in run.stdout.splitlines()]
     for word, told in (("reaches", "reached"), ("losses", "loss")):
-        expected = heading(source, word)
+        expected = set(heading(source, word))
         seen = {what for kind, what in said if kind == told}
         if seen != expected:
             yield f"{program}: {word} {sorted(seen)}, but its heading says {sorted(expected)}"
