@@ -15,6 +15,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/base/size.h"
 #include "engine/explore/campaign.h"
+#include "engine/minimize/minimise.h"
 
 namespace sleave {
 namespace {
@@ -109,7 +110,9 @@ class Reader {
   Status status_ = ok();
 };
 
-Result<CampaignOptions> campaign_options(const Options& options, const std::vector<std::string>& program) {
+// `refiner` is used if the options do not say otherwise.
+Result<CampaignOptions> campaign_options(const Options& options, const std::vector<std::string>& program,
+                                         Refiner& refiner) {
   if (program.empty()) return Error{Tier::usage, "which program?\nsleave run [options] PROGRAM [arguments...]"};
   Reader read;
   CampaignOptions campaign;
@@ -135,6 +138,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration(options.hang_time).count());
   if (options.fail_on_exit) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
   if (read.take(parse_switch("races", options.races), false)) campaign.limits.flags |= SLEAVE_PLAN_DETECT_RACES;
+  if (read.take(parse_switch("minimize", options.minimize), false)) campaign.refiner = &refiner;
   if (!options.suppressions.empty()) {
     const std::string text = read.take(read_file(options.suppressions), std::string());
     read.take(campaign.suppressions.add(text, options.suppressions), std::monostate{});
@@ -168,7 +172,8 @@ int run_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
-  const Result<CampaignOptions> campaign = campaign_options(options, line.program());
+  Minimiser minimiser;
+  const Result<CampaignOptions> campaign = campaign_options(options, line.program(), minimiser);
   if (!campaign) return complain(campaign.error());
   const Result<TextStyle> style = text_style(options.color);
   if (!style) return complain(style.error());

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/wording.h"
+#include "engine/base/file.h"
+#include "engine/find/finding.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -36,8 +38,29 @@ nlohmann::json inputs_json(const InputReport& inputs) {
 
 }  // namespace
 
+namespace {
+
+using nlohmann::json;
+
+// Of the reported run, and of the one in which it was found.
+json size_of(const std::string& folder) {
+  const Result<std::string> text = read_file(folder + "/finding.json");
+  if (!text) return json::object();
+  const Result<Finding> finding = finding_from_json(*text);
+  if (!finding) return json::object();
+  const FindingMinimised& before = finding->minimised;
+  json size = {{"events", finding->events}, {"switches", finding->switches}, {"preemptions", finding->preemptions}};
+  if (before.runs == 0) return size;
+  size["minimised"] = {{"runs", before.runs},
+                       {"from_events", before.events},
+                       {"from_switches", before.switches},
+                       {"from_preemptions", before.preemptions}};
+  return size;
+}
+
+}  // namespace
+
 std::string summary_json(const CampaignOptions& options, const CampaignResult& result) {
-  using nlohmann::json;
   const CampaignStatus& status = result.status;
   json findings = json::array();
   for (const FoundFinding& found : status.findings) {
@@ -47,6 +70,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                         {"first_run", found.first_run},
                         {"replay", found.folder},
                         {"count", found.count}});
+    findings.back().update(size_of(found.folder));
     if (found.kind == "data_race") {
       findings.back()["escalated_runs"] = found.escalated;
       findings.back()["led_to"] = found.led_to;

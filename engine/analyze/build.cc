@@ -210,6 +210,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.inputs = finding_inputs(trace);
   finding.events = trace.header.events;
   finding.switches = trace.header.switches;
+  for (const sleave_event& event : trace.events) finding.preemptions += (event.flags & SLEAVE_EVENT_PREEMPTED) != 0;
   finding.thread = failing_thread(shop);
   finding.stack = failing_stack(shop, finding.thread);
   add_steps(shop, finding);  // first, so that objects are numbered in the order of the table

@@ -137,8 +137,8 @@ Status Campaign::prepare() {
   }
   std::vector<std::string> known;
   for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
-  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_}, options_.suppressions,
-                    std::move(known));
+  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_, options_.refiner},
+                    options_.suppressions, std::move(known));
   return ok();
 }
 

@@ -21,6 +21,7 @@
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/inputs/input_report.h"
 #include "engine/explore/inputs/solving_options.h"
+#include "engine/explore/refiner.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
 #include "engine/run/target.h"
@@ -44,8 +45,9 @@ struct CampaignOptions {
   bool keep_going = false;
   bool resume = false;
   Suppressions suppressions;
-  std::string folder;  // of this target: campaign.db, findings/
-  Plan limits;         // flags and limits that every plan gets
+  std::string folder;          // of this target: campaign.db, findings/
+  Refiner* refiner = nullptr;  // outlives the campaign; null: findings are reported as they were found
+  Plan limits;                 // flags and limits that every plan gets
 };
 
 // A finding as the campaign counts it.

@@ -78,4 +78,8 @@ Status CampaignFolder::publish(const Finding& finding, const ReplayFile& replay,
   return ok();
 }
 
+Status CampaignFolder::amend(const Finding& finding) {
+  return replace_file(finding_path(finding.id) + "/finding.json", to_json(finding));
+}
+
 }  // namespace sleave

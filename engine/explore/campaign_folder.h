@@ -35,6 +35,9 @@ class CampaignFolder {
   // Adds the files to what is in the workshop, and moves it into place as finding.id.
   Status publish(const Finding& finding, const ReplayFile& replay, const Trace& trace);
 
+  // Replaces what is told of a published finding; its run stays the same.
+  Status amend(const Finding& finding);
+
  private:
   CampaignFolder(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
   void read_ids();

@@ -7,7 +7,6 @@
 #include "engine/analyze/build.h"
 #include "engine/analyze/suppression_subject.h"
 #include "engine/base/interrupt.h"
-#include "engine/explore/confirm.h"
 #include "engine/explore/drop_choices.h"
 #include "engine/explore/modules.h"
 
@@ -118,11 +117,58 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
   const ReplayFile replay = replay_of(origin_, finding, *confirmed);
   if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published.error();
   known_.push_back(finding.signature);
+  std::vector<std::string> notes = confirmed->notes;
+  if (origin_.refiner != nullptr) {
+    Result<Finding> refined = refine(runner, needed, *confirmed, finding, notes);
+    if (!refined) return refined.error();
+    finding = std::move(*refined);
+  }
   return Sighting{.rank = known_.size() - 1,
                   .suppressed = false,
                   .fresh = std::move(finding),
-                  .notes = confirmed->notes,
+                  .notes = std::move(notes),
                   .sites = {}};
+}
+
+// `found`, the run `confirmed` of `plan`, is on disk. What is refined takes its place there.
+Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirmed& confirmed, const Finding& found,
+                                 std::vector<std::string>& notes) {
+  const Refiner::Shortening shortening = origin_.refiner->shorten(runner, plan, confirmed.trace, symbolizer_);
+  if (interrupted()) return found;
+  std::optional<Confirmed> shorter;
+  if (shortening.shorter) {
+    Result<std::optional<Confirmed>> again = confirm_shorter(runner, *shortening.shorter, found.signature, notes);
+    if (!again) return again.error();
+    shorter = std::move(*again);
+  }
+  if (interrupted()) return found;
+  Finding refined = shorter ? finding_of(origin_, shorter->trace, found.first_run, symbolizer_) : found;
+  refined.id = found.id;
+  refined.minimised = {.runs = shortening.runs,
+                       .events = found.events,
+                       .switches = found.switches,
+                       .preemptions = found.preemptions,
+                       .threads = found.threads.size()};
+  const Status done = shorter ? folder_.publish(refined, replay_of(origin_, refined, *shorter), shorter->trace)
+                              : folder_.amend(refined);
+  if (!done) return done.error();
+  return refined;
+}
+
+// Nothing, with a note, if it does not happen again in a process of its own just as it did.
+Result<std::optional<Confirmed>> Failures::confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,
+                                                           const std::string& signature,
+                                                           std::vector<std::string>& notes) {
+  const Result<std::string> workshop = folder_.workshop();
+  if (!workshop) return workshop.error();
+  Result<Confirmed> confirmed =
+      confirm(origin_.target, runner, shorter.plan, shorter.trace, *workshop + "/output.txt", symbolizer_);
+  if (!confirmed && confirmed.error().tier != Tier::diverged) return confirmed.error();
+  const bool same = confirmed && confirmed->notes.empty() && confirmed->trace.outcome() == SLEAVE_OUTCOME_failed &&
+                    failure_signature(confirmed->trace, symbolizer_) == signature;
+  if (same) return std::optional(std::move(*confirmed));
+  if (!interrupted()) notes.emplace_back("the shorter run did not happen again, so the failure is reported as found");
+  return std::optional<Confirmed>();
 }
 
 std::optional<Failures::Sighting> Failures::suppressed_by(const Trace& trace) {

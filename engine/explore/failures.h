@@ -1,5 +1,6 @@
 // Failures: from a failed run to a finding on disk. It tells new failures from known ones, makes sure of a new one by
-// running it again, and publishes it with the plan that replays it.
+// running it again, and publishes it with the plan that replays it. Then it has it refined, and publishes it again: a
+// kill in between leaves the finding as it was found.
 //
 // Looking into a failure takes several runs, so one is looked into at a time: not thread-safe.
 #pragma once
@@ -12,6 +13,8 @@
 
 #include "engine/base/result.h"
 #include "engine/explore/campaign_folder.h"
+#include "engine/explore/confirm.h"
+#include "engine/explore/refiner.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
 #include "engine/find/symbolizer.h"
@@ -29,6 +32,7 @@ class Failures {
     Target target;
     std::string strategy;
     std::uint64_t seed = 0;
+    Refiner* refiner = nullptr;  // outlives this object; null: findings are reported as they were found
   };
 
   // A failed run is the failure with this rank; a new one comes with its finding, which is published already. A
@@ -62,6 +66,10 @@ class Failures {
   Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
   Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
                                   const std::string& signature);
+  Result<Finding> refine(Runner& runner, const Plan& plan, const Confirmed& confirmed, const Finding& found,
+                         std::vector<std::string>& notes);
+  Result<std::optional<Confirmed>> confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,
+                                                   const std::string& signature, std::vector<std::string>& notes);
   std::optional<Sighting> suppressed_by(const Trace& trace);
   void remember(const std::string& sampled, const Sighting& sighting);
   std::optional<std::size_t> rank_of(const std::string& signature) const;

@@ -92,6 +92,15 @@ struct FindingInput {
   std::string value;          // for people: "7", "\"text\"", "0x01ab78"
 };
 
+// The run in which a finding was found, if the one it tells is a smaller one.
+struct FindingMinimised {
+  std::uint64_t runs = 0;  // that were made to find a smaller one; 0: that was not tried
+  std::uint64_t events = 0;
+  std::uint64_t switches = 0;
+  std::uint64_t preemptions = 0;
+  std::uint64_t threads = 0;
+};
+
 struct Finding {
   int id = 0;
   std::string kind;         // sleave_finding_kind's name: "deadlock"
@@ -120,6 +129,8 @@ struct Finding {
   std::uint64_t first_run = 0;
   std::uint64_t events = 0;
   std::uint64_t switches = 0;
+  std::uint64_t preemptions = 0;  // switches away from a thread that could have gone on
+  FindingMinimised minimised;
 };
 
 // Text that is not UTF-8 (a thread's name, a message) has its wrong bytes replaced.

@@ -111,6 +111,17 @@ void visit(T& it, Visitor&& field)
 
 template <typename T, typename Visitor>
 void visit(T& it, Visitor&& field)
+  requires std::is_same_v<std::remove_const_t<T>, FindingMinimised>
+{
+  field("runs", it.runs);
+  field("events", it.events);
+  field("switches", it.switches);
+  field("preemptions", it.preemptions);
+  field("threads", it.threads);
+}
+
+template <typename T, typename Visitor>
+void visit(T& it, Visitor&& field)
   requires std::is_same_v<std::remove_const_t<T>, Finding>
 {
   field("id", it.id);
@@ -127,6 +138,8 @@ void visit(T& it, Visitor&& field)
   field("first_run", it.first_run);
   field("events", it.events);
   field("switches", it.switches);
+  field("preemptions", it.preemptions);
+  field("minimised", it.minimised);
   field("thread", it.thread);
   field("stack", it.stack);
   field("accesses", it.accesses);

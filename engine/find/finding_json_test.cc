@@ -33,6 +33,8 @@ Finding full() {
   f.first_run = 9;
   f.events = 10;
   f.switches = 11;
+  f.preemptions = 12;
+  f.minimised = {13, 14, 15, 16, 17};
   return f;
 }
 
@@ -47,6 +49,8 @@ TEST(FindingJson, ComesBackAsItWas) {
   EXPECT_TRUE(again.value().steps[0].unfinished);
   EXPECT_EQ(again.value().steps[0].value, "value");
   EXPECT_EQ(again.value().links[0].kind, "reads");
+  EXPECT_EQ(again.value().preemptions, 12u);
+  EXPECT_EQ(again.value().minimised.threads, 17u);
 }
 
 TEST(FindingJson, HasFormatAndSchema) {

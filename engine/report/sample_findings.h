@@ -137,6 +137,8 @@ inline Finding sample_assertion() {
   f.links = {{"join", 3, 6}, {"join", 5, 7}, {"reads", 4, 8}};
   mark_switches(f);
   f.uncontrolled = {"pthread_barrier_wait, called 2 times, first by T1 at counter.cc:5"};
+  f.preemptions = 2;
+  f.minimised = {.runs = 57, .events = 213, .switches = 88, .preemptions = 80, .threads = 3};
   return f;
 }
 
@@ -213,6 +215,7 @@ inline Finding sample_plain(const char* kind, const char* title, const char* mes
   f.message = message;
   f.steps.back().text = step;
   f.uncontrolled.clear();
+  f.minimised = {};
   return f;
 }
 

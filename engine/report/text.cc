@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "engine/find/readable_name.h"
@@ -245,13 +246,33 @@ std::string summary(const Finding& finding, std::size_t width) {
   return fmt::format("{} {}{}", head, taken + columns(place) <= width ? place : place.substr(place.rfind('/') + 1), in);
 }
 
+std::string counted(std::uint64_t number, const char* what) {
+  const bool hiss = std::string_view(what).ends_with("ch");
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : hiss ? "es" : "s");
+}
+
+// How it was found, and what came of minimising.
+std::string origin(const Finding& finding) {
+  const FindingMinimised& before = finding.minimised;
+  const bool minimised = before.runs != 0;
+  const std::string found =
+      fmt::format("Found in run {} of strategy {} with seed {} ({}, {})", finding.first_run, finding.strategy,
+                  finding.seed, counted(minimised ? before.events : finding.events, "event"),
+                  counted(minimised ? before.switches : finding.switches, "switch"));
+  if (!minimised) return found + ".";
+  if (before.events == finding.events && before.switches == finding.switches) {
+    return fmt::format("{}; none of {} was smaller.", found, counted(before.runs, "other run"));
+  }
+  return fmt::format("{}; told is a smaller one ({}, {}, {}), the best of {}.", found, counted(finding.events, "event"),
+                     counted(finding.switches, "switch"), counted(finding.preemptions, "preemption"),
+                     counted(before.runs, "run"));
+}
+
 void ending(Page& page, const Finding& finding, const std::string& replay_command) {
   // For scripts, which read lines: never wrapped.
   page.line(paint(summary(finding, page.style().width), Role::warning, page.style().color));
   page.line("DEDUP_TOKEN: " + clean(finding.signature));
-  page.plain(fmt::format("Found in run {} of strategy {} with seed {} ({} events, {} switches).", finding.first_run,
-                         finding.strategy, finding.seed, finding.events, finding.switches),
-             0);
+  page.plain(origin(finding), 0);
   if (replay_command.empty()) return;
   page.line("To make it happen again:");
   page.line("  " + clean(replay_command));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program with a bug: the default strategy finds it within its budget, and the finding replays.
+"""A program with a bug: the default strategy finds it within its budget, and the finding, minimised, replays.
 
 The finding is replayed where it was found, and then from a moved campaign folder in other surroundings: an environment of
 another size and content, another working directory, another stack limit.
@@ -55,9 +55,16 @@ class Present:
         self.checks.that(first["kind"] in self.expected,
                          f"seed {seed}: expected {' or '.join(self.expected)}, found {first['kind']}", first)
         self.checks.that(first["first_run"] <= summary["runs"] <= BUDGET, f"seed {seed}: counts of runs", summary)
+        self.check_minimised(seed, first)
         print(f"seed {seed}: {first['kind']} in run {first['first_run']}, {summary['events_per_run']} events per run")
         folder = sleave.finding_folder(self.call.program, first["id"])
         return folder if self.checks.that(folder.is_dir(), f"seed {seed}: {folder} is missing") else None
+
+    def check_minimised(self, seed, finding):
+        """Something was tried, and what is reported is not harder to follow than what was found."""
+        before = finding.get("minimised")
+        if self.checks.that(before, f"seed {seed}: it was not minimised", finding):
+            self.checks.that(finding["preemptions"] <= before["from_preemptions"], f"seed {seed}: more preemptions", finding)
 
     def replay(self, seed, finding, folder, where, environment=None, prepare=None):
         sleave = command.Sleave(self.call.sleave, folder, environment, prepare)

@@ -1,0 +1,68 @@
+#include "engine/minimize/attempts.h"
+
+#include "engine/analyze/build.h"
+#include "engine/base/interrupt.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::uint64_t kEventsPerUnit = 2'000;
+constexpr std::uint64_t kWaitingRun = 200;  // ended by a limit on time: seconds, where others take milliseconds
+
+std::uint64_t cost_of(const Trace& trace) {
+  const bool waited = trace.outcome() == SLEAVE_OUTCOME_failed && (trace.finding() == SLEAVE_FIND_endless_loop ||
+                                                                   trace.finding() == SLEAVE_FIND_uncontrolled_block);
+  return 1 + trace.header.events / kEventsPerUnit + (waited ? kWaitingRun : 0);
+}
+
+}  // namespace
+
+Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget)
+    : runner_(runner),
+      symbolizer_(symbolizer),
+      signature_(failure_signature(failed, symbolizer)),
+      race_(failed.finding() == SLEAVE_FIND_data_race),
+      budget_(budget) {}
+
+bool Attempts::over() const { return broken_ || spent_ >= budget_ || interrupted(); }
+
+std::optional<Trace> Attempts::run(const Plan& plan) {
+  if (over()) return std::nullopt;
+  Result<Trace> trace = runner_.run(plan, Detail::full);
+  ++runs_;
+  broken_ = !trace.ok();
+  if (broken_ || interrupted()) return std::nullopt;
+  spent_ += cost_of(*trace);
+  return std::move(*trace);
+}
+
+bool Attempts::is_same(const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_failed && trace.header.dropped == 0 &&
+         failure_signature(trace, symbolizer_) == signature_;
+}
+
+std::optional<std::uint32_t> Attempts::race_in(const Trace& trace) {
+  for (std::size_t i = 0; i < trace.races.size(); ++i) {
+    if (race_signature(trace, trace.races[i], symbolizer_) == signature_) return static_cast<std::uint32_t>(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<Attempts::Outcome> Attempts::outcome(Plan plan) {
+  plan.stop_at_race = 0;
+  std::optional<Trace> trace = run(plan);
+  if (!trace) return std::nullopt;
+  const bool failed = race_ ? race_in(*trace).has_value() : is_same(*trace);
+  return Outcome{failed, std::move(*trace)};
+}
+
+std::optional<Trace> Attempts::fails(Plan& plan) {
+  const std::optional<Outcome> first = outcome(plan);
+  if (!first || !first->failed) return std::nullopt;
+  if (race_) plan.stop_at_race = *race_in(first->trace) + 1;
+  if (!race_) return first->trace;
+  std::optional<Trace> stopped = run(plan);
+  return stopped && is_same(*stopped) ? std::move(stopped) : std::nullopt;
+}
+
+}  // namespace sleave

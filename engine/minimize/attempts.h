@@ -1,0 +1,55 @@
+// Attempts: runs of changed plans that should still fail in the same way, within a budget.
+//
+// The budget is counted in runs, never in time, so that the same finding always ends in the same result. A long run
+// counts for several, and one that ended because the program did nothing for a while, for many.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/find/symbolizer.h"
+#include "engine/run/runner.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Attempts {
+ public:
+  // `failed` is the run to be like, recorded with stacks. `budget` in runs of a small program.
+  Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget);
+
+  // Runs `plan`, recording its points. A trace if it failed with the same signature. Of a data race it is the run that
+  // ends there, and `plan` says at which of its races that is.
+  std::optional<Trace> fails(Plan& plan);
+
+  // The same, but a run that stops being like the others of a data race need not end: cheaper, and says whether.
+  // `trace` is of the whole run, whatever became of it.
+  struct Outcome {
+    bool failed = false;
+    Trace trace;
+  };
+  std::optional<Outcome> outcome(Plan plan);
+
+  // No more runs: the budget is used up, the person asked to stop, or the target cannot be started any more.
+  [[nodiscard]] bool over() const;
+
+  [[nodiscard]] std::uint64_t runs() const { return runs_; }
+
+ private:
+  std::optional<Trace> run(const Plan& plan);
+  bool is_same(const Trace& trace);
+  std::optional<std::uint32_t> race_in(const Trace& trace);
+
+  Runner& runner_;
+  Symbolizer& symbolizer_;
+  std::string signature_;
+  bool race_;
+  std::uint64_t budget_;
+  std::uint64_t spent_ = 0;
+  std::uint64_t runs_ = 0;
+  bool broken_ = false;
+};
+
+}  // namespace sleave

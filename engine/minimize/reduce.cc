@@ -1,0 +1,179 @@
+#include "engine/minimize/reduce.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "engine/minimize/schedule.h"
+#include "engine/minimize/size.h"
+
+namespace sleave {
+namespace {
+
+using Decisions = std::vector<sleave_decision>;
+using Segments = std::vector<Schedule::Segment>;
+
+// Unwinding at each event of a longer run takes its time.
+constexpr std::uint64_t kEventsWithStacks = 20'000;
+
+class Reduction {
+ public:
+  Reduction(Attempts& attempts, const Plan& plan, const Trace& failed)
+      : attempts_(attempts), original_(plan), trace_(failed), size_(size_of(failed)), schedule_(schedule_of(failed)) {}
+
+  bool run() {
+    bool any = false;
+    for (bool improved = true; improved && !attempts_.over(); any = any || improved) {
+      improved = false;
+      for (const auto pass :
+           {&Reduction::whole, &Reduction::threads, &Reduction::drop, &Reduction::merge, &Reduction::shorten}) {
+        improved = (this->*pass)() || improved;
+      }
+    }
+    return any;
+  }
+
+  Reduced take() {
+    Plan plan = original_;
+    plan.stop_at_race = stop_at_race_;
+    plan = plan_from_trace(trace_, plan);
+    return {std::move(plan), std::move(trace_)};
+  }
+
+ private:
+  bool accept(const Decisions& decisions);
+  bool accept(Segments segments);
+  bool whole();
+  bool threads();
+  bool drop();
+  bool drop_chunks(std::size_t length);
+  bool merge();
+  bool shorten();
+
+  Attempts& attempts_;
+  const Plan& original_;
+  Trace trace_;  // the best so far
+  RunSize size_;
+  Schedule schedule_;
+  std::uint32_t stop_at_race_ = original_.stop_at_race;
+};
+
+// Runs it; keeps what came of it if it is smaller.
+bool Reduction::accept(const Decisions& decisions) {
+  Plan plan = plan_from_trace(trace_, original_);
+  plan.record = SLEAVE_RECORD_POINTS;
+  if (trace_.header.events <= kEventsWithStacks) plan.record |= SLEAVE_RECORD_STACKS;
+  plan.decisions = decisions;
+  plan.spin_repeats = original_.spin_repeats;  // what is not decided must not go round for ever
+  plan.max_events = std::min(original_.max_events, 2 * trace_.header.events + 1'000);
+  std::optional<Trace> trace = attempts_.fails(plan);
+  if (!trace) return false;
+  const RunSize size = size_of(*trace);
+  if (size >= size_) return false;
+  trace_ = std::move(*trace);
+  size_ = size;
+  schedule_ = schedule_of(trace_);
+  stop_at_race_ = plan.stop_at_race;
+  return true;
+}
+
+bool Reduction::accept(Segments segments) {
+  normalise(segments);
+  return accept(decisions_of({std::move(segments), schedule_.choices}));
+}
+
+bool Reduction::whole() {
+  if (accept(Decisions{})) return true;
+  return !schedule_.choices.empty() && accept(Segments{});
+}
+
+bool Reduction::threads() {
+  bool any = false;
+  for (auto thread = static_cast<std::uint32_t>(trace_.threads.size()); thread-- > 1;) {
+    Segments segments = schedule_.segments;
+    const auto is_its = [&](const Schedule::Segment& segment) { return segment.thread == thread; };
+    if (std::erase_if(segments, is_its) != 0 && accept(std::move(segments))) any = true;
+  }
+  return any;
+}
+
+// From the end, where what is superfluous leaves most of the run as it was.
+bool Reduction::drop_chunks(std::size_t length) {
+  bool any = false;
+  Decisions decisions = decisions_of(schedule_);
+  for (std::size_t end = decisions.size(); end > 0 && !attempts_.over();) {
+    end = std::min(end, decisions.size());
+    const std::size_t begin = end > length ? end - length : 0;
+    Decisions fewer = decisions;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(begin), fewer.begin() + static_cast<std::ptrdiff_t>(end));
+    if (accept(fewer)) {
+      any = true;
+      decisions = decisions_of(schedule_);
+    }
+    end = begin;
+  }
+  return any;
+}
+
+bool Reduction::drop() {
+  bool any = false;
+  for (std::size_t length = decisions_of(schedule_).size() / 2; length > 0 && !attempts_.over(); length /= 2) {
+    any = drop_chunks(length) || any;
+  }
+  return any;
+}
+
+// The segment of the same thread before segment `i`, or `i` itself.
+std::size_t segment_before(const Segments& segments, std::size_t i) {
+  for (std::size_t j = i; j-- > 0;) {
+    if (segments[j].thread == segments[i].thread) return j;
+  }
+  return i;
+}
+
+bool Reduction::merge() {
+  bool any = false;
+  for (std::size_t i = schedule_.segments.size(); i-- > 0 && !attempts_.over();) {
+    i = std::min(i, schedule_.segments.size() - 1);
+    const std::size_t before = segment_before(schedule_.segments, i);
+    if (before == i) continue;
+    const auto at = [](Segments& segments, std::size_t index) {
+      return segments.begin() + static_cast<std::ptrdiff_t>(index);
+    };
+    Segments earlier = schedule_.segments;
+    std::rotate(at(earlier, before + 1), at(earlier, i), at(earlier, i + 1));
+    Segments later = schedule_.segments;
+    std::rotate(at(later, before), at(later, before + 1), at(later, i));
+    any = accept(std::move(earlier)) || accept(std::move(later)) || any;
+  }
+  return any;
+}
+
+bool Reduction::shorten() {
+  bool any = false;
+  for (std::size_t i = 0; i + 1 < schedule_.segments.size() && !attempts_.over(); ++i) {
+    const std::uint64_t points = schedule_.segments[i].points;
+    for (std::uint64_t cut = points / 2; cut > 0; cut /= 2) {
+      if (i + 1 >= schedule_.segments.size() || schedule_.segments[i].points <= cut) break;
+      Segments segments = schedule_.segments;
+      segments[i].points -= cut;
+      const auto next =
+          std::find_if(segments.begin() + static_cast<std::ptrdiff_t>(i) + 1, segments.end(),
+                       [&](const Schedule::Segment& other) { return other.thread == segments[i].thread; });
+      if (next != segments.end()) next->points += cut;
+      any = accept(std::move(segments)) || any;
+    }
+  }
+  return any;
+}
+
+}  // namespace
+
+std::optional<Reduced> reduce(Attempts& attempts, const Plan& plan, const Trace& failed) {
+  if (failed.header.dropped != 0 || failed.events.empty()) return std::nullopt;
+  Reduction reduction(attempts, plan, failed);
+  if (!reduction.run()) return std::nullopt;
+  return reduction.take();
+}
+
+}  // namespace sleave

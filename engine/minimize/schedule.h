@@ -1,0 +1,44 @@
+// Schedule: the order in which the threads of a recorded run executed their points, as something to be edited.
+//
+// An edited order becomes decisions and is run. Where the program does not do what it did (a thread blocks, goes
+// another way, or has no such event) decisions that no longer fit are passed over: whether the run still fails is for
+// the run to show.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "abi/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+struct Schedule {
+  // Taken by `thread` when it had executed `index` points.
+  struct Choice {
+    std::uint32_t thread;
+    std::uint16_t kind;
+    std::uint64_t index;
+    std::uint64_t value;
+    bool early;  // right after its event before, when it could still be switched away; else right before its next
+  };
+  // Consecutive points of one thread.
+  struct Segment {
+    std::uint32_t thread;
+    std::uint64_t points;
+  };
+
+  std::vector<Segment> segments;
+  std::vector<Choice> choices;  // in the order of the run
+};
+
+// `trace` recorded its points. Threads are those of the trace, as in plan_from_trace().
+Schedule schedule_of(const Trace& trace);
+
+// Joins neighbours of one thread, drops empty ones.
+void normalise(std::vector<Schedule::Segment>& segments);
+
+// One switch for each end of a segment, and the choices where they belong.
+std::vector<sleave_decision> decisions_of(const Schedule& schedule);
+
+}  // namespace sleave

@@ -1,0 +1,28 @@
+// RunSize: how hard a failing run is to understand. The smaller of two is the one to report.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// Compared field by field in this order. What a program may rely on in practice though no standard says so (no spurious
+// wake-ups, say) makes a failure look exotic, so choices come first; a switch away from a thread that could have gone
+// on is what a reader must notice, other switches explain themselves.
+struct RunSize {
+  std::uint64_t choices = 0;      // taken besides who runs next
+  std::uint64_t preemptions = 0;  // switches away from a thread that could have gone on
+  std::uint64_t switches = 0;     // all of them
+  std::uint64_t threads = 0;      // that did anything
+  std::uint64_t events = 0;
+
+  auto operator<=>(const RunSize&) const = default;
+};
+
+// `trace` recorded its points. Of a run without progress only what comes before its last change counts: how long the
+// threads go round after that is the detector's patience.
+RunSize size_of(const Trace& trace);
+
+}  // namespace sleave

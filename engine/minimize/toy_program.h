@@ -1,0 +1,113 @@
+// A program made of threads with so many atomic stores each, run in memory: for tests of what changes schedules.
+//
+// It follows a plan as the runtime does: decisions in order, one that does not fit is passed over, then the current
+// thread goes on to its end and the next one has its turn. Whether it fails is a function of the order of all its
+// points.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "abi/words.h"
+#include "engine/run/runner.h"
+
+namespace sleave {
+
+class ToyProgram final : public Runner {
+ public:
+  using Order = std::vector<std::uint32_t>;  // thread of each point
+  using Fails = std::function<bool(const Order&)>;
+
+  ToyProgram(std::vector<std::uint64_t> points, Fails fails) : points_(std::move(points)), fails_(std::move(fails)) {}
+
+  Result<Trace> run(const Plan& plan, Detail /*detail*/) override {
+    ++runs;
+    return trace_of(follow(plan.decisions));
+  }
+
+  [[nodiscard]] Trace trace_of(const Order& order) const {
+    Trace trace;
+    trace.stacks.push_back(0);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      sleave_trace_thread thread{};
+      thread.parent = i == 0 ? SLEAVE_NO_THREAD : 0;
+      thread.ordinal = static_cast<std::uint32_t>(i == 0 ? 0 : i - 1);
+      thread.state = SLEAVE_THREAD_DONE;
+      thread.pending_kind = SLEAVE_EV_COUNT;
+      trace.threads.push_back(thread);
+    }
+    std::vector<std::uint64_t> executed(points_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      sleave_event event{};
+      event.kind = SLEAVE_EV_atomic_store;
+      event.thread = order[i];
+      event.site = SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, 0x1000 + executed[order[i]]++);
+      if (i > 0 && order[i - 1] != order[i]) {
+        const bool could_go_on = executed[order[i - 1]] < points_[order[i - 1]];
+        event.flags = SLEAVE_EVENT_SWITCHED | (could_go_on ? SLEAVE_EVENT_PREEMPTED : 0);
+        ++trace.header.switches;
+      }
+      trace.events.push_back(event);
+    }
+    trace.header.events = order.size();
+    trace.header.outcome = fails_(order) ? SLEAVE_OUTCOME_failed : SLEAVE_OUTCOME_exited;
+    trace.header.finding = fails_(order) ? SLEAVE_FIND_assertion : SLEAVE_FIND_none;
+    trace.header.thread = order.back();
+    return trace;
+  }
+
+  // Calls `visit` with every order there is.
+  template <typename Visit>
+  void each_order(Visit visit) const {
+    Order order;
+    std::vector<std::uint64_t> left = points_;
+    extend(order, left, visit);
+  }
+
+  std::uint64_t runs = 0;
+
+ private:
+  [[nodiscard]] Order follow(const std::vector<sleave_decision>& decisions) const {
+    std::vector<std::uint64_t> left = points_;
+    Order order;
+    std::uint32_t current = 0;
+    std::size_t next = 0;
+    std::uint64_t total = 0;
+    for (const std::uint64_t points : points_) total += points;
+    while (order.size() < total) {
+      const auto executed = [&](std::uint32_t thread) { return points_[thread] - left[thread]; };
+      const auto is_mine = [&] { return next < decisions.size() && decisions[next].thread == current; };
+      while (is_mine() && decisions[next].index < executed(current)) ++next;
+      if (is_mine() && decisions[next].index == executed(current)) {
+        const auto wanted = static_cast<std::uint32_t>(decisions[next++].value);
+        if (left[wanted] > 0) current = wanted;
+      }
+      while (left[current] == 0) current = (current + 1) % static_cast<std::uint32_t>(points_.size());
+      --left[current];
+      order.push_back(current);
+    }
+    return order;
+  }
+
+  template <typename Visit>
+  void extend(Order& order, std::vector<std::uint64_t>& left, Visit& visit) const {
+    bool ended = true;
+    for (std::uint32_t thread = 0; thread < left.size(); ++thread) {
+      if (left[thread] == 0) continue;
+      ended = false;
+      --left[thread];
+      order.push_back(thread);
+      extend(order, left, visit);
+      order.pop_back();
+      ++left[thread];
+    }
+    if (ended) visit(order);
+  }
+
+  std::vector<std::uint64_t> points_;
+  Fails fails_;
+};
+
+}  // namespace sleave
