@@ -149,6 +149,9 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
                        .switches = found.switches,
                        .preemptions = found.preemptions,
                        .threads = found.threads.size()};
+  refined.cause =
+      origin_.refiner->explain(runner, plan, shorter ? shorter->trace : confirmed.trace, refined, symbolizer_);
+  if (interrupted()) return found;
   const Status done = shorter ? folder_.publish(refined, replay_of(origin_, refined, *shorter), shorter->trace)
                               : folder_.amend(refined);
   if (!done) return done.error();

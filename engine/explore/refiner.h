@@ -27,6 +27,10 @@ class Refiner {
     std::uint64_t runs = 0;  // that it took
   };
   virtual Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) = 0;
+
+  // What the run needs to fail. `told` is what `finding` tells; `plan` has the limits of its campaign.
+  virtual FindingCause explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
+                               Symbolizer& symbolizer) = 0;
 };
 
 }  // namespace sleave

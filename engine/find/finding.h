@@ -101,6 +101,16 @@ struct FindingMinimised {
   std::uint64_t threads = 0;
 };
 
+// What makes the run fail, by trying (docs/internals/minimising.md).
+struct FindingCause {
+  bool tried = false;                  // something was found; the rest is meaningless otherwise
+  std::vector<std::string> orderings;  // it fails whenever all of these hold; empty: in whatever order
+  std::uint64_t runs = 0;              // in which they held, otherwise arranged at random,
+  std::uint64_t failed = 0;            // and how many of them failed in the same way
+  std::uint64_t reversed_runs = 0;     // with one of them reversed
+  std::uint64_t reversed_failed = 0;
+};
+
 struct Finding {
   int id = 0;
   std::string kind;         // sleave_finding_kind's name: "deadlock"
@@ -131,6 +141,7 @@ struct Finding {
   std::uint64_t switches = 0;
   std::uint64_t preemptions = 0;  // switches away from a thread that could have gone on
   FindingMinimised minimised;
+  FindingCause cause;
 };
 
 // Text that is not UTF-8 (a thread's name, a message) has its wrong bytes replaced.

@@ -122,6 +122,18 @@ void visit(T& it, Visitor&& field)
 
 template <typename T, typename Visitor>
 void visit(T& it, Visitor&& field)
+  requires std::is_same_v<std::remove_const_t<T>, FindingCause>
+{
+  field("tried", it.tried);
+  field("orderings", it.orderings);
+  field("runs", it.runs);
+  field("failed", it.failed);
+  field("reversed_runs", it.reversed_runs);
+  field("reversed_failed", it.reversed_failed);
+}
+
+template <typename T, typename Visitor>
+void visit(T& it, Visitor&& field)
   requires std::is_same_v<std::remove_const_t<T>, Finding>
 {
   field("id", it.id);
@@ -140,6 +152,7 @@ void visit(T& it, Visitor&& field)
   field("switches", it.switches);
   field("preemptions", it.preemptions);
   field("minimised", it.minimised);
+  field("cause", it.cause);
   field("thread", it.thread);
   field("stack", it.stack);
   field("accesses", it.accesses);

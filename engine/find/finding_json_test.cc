@@ -35,6 +35,7 @@ Finding full() {
   f.switches = 11;
   f.preemptions = 12;
   f.minimised = {13, 14, 15, 16, 17};
+  f.cause = {true, {"this comes before that"}, 18, 19, 20, 21};
   return f;
 }
 
@@ -51,6 +52,7 @@ TEST(FindingJson, ComesBackAsItWas) {
   EXPECT_EQ(again.value().links[0].kind, "reads");
   EXPECT_EQ(again.value().preemptions, 12u);
   EXPECT_EQ(again.value().minimised.threads, 17u);
+  EXPECT_EQ(again.value().cause.reversed_failed, 21u);
 }
 
 TEST(FindingJson, HasFormatAndSchema) {

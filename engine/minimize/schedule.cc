@@ -1,6 +1,7 @@
 #include "engine/minimize/schedule.h"
 
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "abi/words.h"
@@ -21,11 +22,6 @@ std::vector<std::uint32_t> threads_before_choices(const Trace& trace) {
     before.push_back(known ? points[choice.position - 1] : SLEAVE_NO_THREAD);
   }
   return before;
-}
-
-bool fails_while_running(const Trace& trace) {
-  return trace.outcome() == SLEAVE_OUTCOME_failed && trace.finding() != SLEAVE_FIND_deadlock &&
-         trace.finding() != SLEAVE_FIND_no_progress;
 }
 
 // Puts the decisions of a schedule together, thread by thread.
@@ -76,6 +72,11 @@ class Writer {
 };
 
 }  // namespace
+
+bool fails_while_running(const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_failed && trace.finding() != SLEAVE_FIND_deadlock &&
+         trace.finding() != SLEAVE_FIND_no_progress;
+}
 
 Schedule schedule_of(const Trace& trace) {
   Schedule schedule;

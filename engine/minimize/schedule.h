@@ -35,6 +35,9 @@ struct Schedule {
 // `trace` recorded its points. Threads are those of the trace, as in plan_from_trace().
 Schedule schedule_of(const Trace& trace);
 
+// Whether it failed in what one thread did, and not in what several wait for.
+bool fails_while_running(const Trace& trace);
+
 // Joins neighbours of one thread, drops empty ones.
 void normalise(std::vector<Schedule::Segment>& segments);
 

@@ -43,6 +43,8 @@ class ToyProgram final : public Runner {
       sleave_event event{};
       event.kind = SLEAVE_EV_atomic_store;
       event.thread = order[i];
+      event.location = SLEAVE_LOCATION(SLEAVE_SPACE_ABSOLUTE, 0, 0x100);  // one for all: every two of them conflict
+      event.size = 4;
       event.site = SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, 0x1000 + executed[order[i]]++);
       if (i > 0 && order[i - 1] != order[i]) {
         const bool could_go_on = executed[order[i - 1]] < points_[order[i - 1]];

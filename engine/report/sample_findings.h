@@ -139,6 +139,13 @@ inline Finding sample_assertion() {
   f.uncontrolled = {"pthread_barrier_wait, called 2 times, first by T1 at counter.cc:5"};
   f.preemptions = 2;
   f.minimised = {.runs = 57, .events = 213, .switches = 88, .preemptions = 80, .threads = 3};
+  f.cause = {.tried = true,
+             .orderings = {"T1's load of counter (counter.cc:6) comes before T2's store of counter (counter.cc:6)",
+                           "T2's load of counter (counter.cc:6) comes before T1's store of counter (counter.cc:6)"},
+             .runs = 40,
+             .failed = 40,
+             .reversed_runs = 24,
+             .reversed_failed = 0};
   return f;
 }
 
@@ -216,6 +223,7 @@ inline Finding sample_plain(const char* kind, const char* title, const char* mes
   f.steps.back().text = step;
   f.uncontrolled.clear();
   f.minimised = {};
+  f.cause = {};
   return f;
 }
 

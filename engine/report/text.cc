@@ -41,6 +41,21 @@ void headline(Page& page, const Finding& finding) {
   page.line("");
 }
 
+// What makes it fail, and how far that was tried.
+void cause(Page& page, const Finding& finding) {
+  const FindingCause& cause = finding.cause;
+  if (!cause.tried) return;
+  const std::size_t count = cause.orderings.size();
+  if (count != 0) page.painted("It fails whenever", 2, Role::warning);
+  for (std::size_t i = 0; i < count; ++i) page.plain(cause.orderings[i] + (i + 1 < count ? ", and" : "."), 4);
+  const std::string so = count != 0 ? "in this order" : "in whatever order the threads ran";
+  const std::string otherwise = cause.reversed_runs == 0 ? ""
+                                                         : fmt::format(", {} of {} with a part of it reversed",
+                                                                       cause.reversed_failed, cause.reversed_runs);
+  page.plain(fmt::format("{} of {} runs {} failed{}.", cause.failed, cause.runs, so, otherwise), 2);
+  page.line("");
+}
+
 // "n", "n (2nd)", "n of T1": no more than it takes to tell inputs apart.
 std::string input_name(const Finding& finding, const FindingInput& input) {
   const bool shared = std::any_of(finding.inputs.begin(), finding.inputs.end(), [&](const FindingInput& other) {
@@ -283,6 +298,7 @@ void ending(Page& page, const Finding& finding, const std::string& replay_comman
 std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
   Page page({style.color, std::clamp(style.width, 60u, 250u)});
   headline(page, finding);
+  cause(page, finding);
   inputs(page, finding);
   if (finding.accesses.empty()) {
     thread_stacks(page, finding);

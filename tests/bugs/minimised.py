@@ -5,7 +5,7 @@
 
 For each program: context switches, preemptions and events of the run as found and as reported, the runs that minimising took,
 in how many runs with the named orderings it failed, and in how many with one of them reversed; whether the reported run
-replays every time. Ends with 1 if a program has no finding, a finding does not replay, or one is not explained.
+replays every time. Ends with 1 if a program has no finding, or a finding does not replay.
 """
 
 import argparse
@@ -38,11 +38,19 @@ class Row:
             return f"{self.name:22} no finding   <--"
         now, before = self.finding, self.finding["minimised"]
         pairs = [f"{before[what]:6} -> {now[what]:<5}" for what in ("switches", "preemptions", "events")]
-        return (f"{self.name:22} {now['kind']:20} {' '.join(pairs)} {before['runs']:5}"
+        return (f"{self.name:22} {now['kind']:20} {' '.join(pairs)} {before['runs']:5} {self.cause()}"
                 f"{'' if self.good else '   <--'}")
 
+    def cause(self):
+        cause = self.finding["cause"]
+        if not cause["tried"]:
+            return "not explained"
+        return (f"{len(cause['orderings'])} clauses: {cause['failed']}/{cause['runs']}, "
+                f"reversed {cause['reversed_failed']}/{cause['reversed_runs']}")
 
-HEADING = f"{'program':22} {'kind':20} {'switches':>12}   {'preemptions':>12}   {'events':>12}   {'runs':>5}"
+
+HEADING = (f"{'program':22} {'kind':20} {'switches':>12}   {'preemptions':>12}   {'events':>12}   {'runs':>5} "
+           "what makes it fail: failed/runs")
 
 
 def measure(call, name):
@@ -69,6 +77,7 @@ def parse():
     parser.add_argument("names", nargs="*", help="programs, without suffix; default: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--replays", type=int, default=100)
+    parser.add_argument("--clauses", action="store_true", help="print what makes it fail")
     parser.add_argument("--jobs", type=int, default=1, help="programs measured side by side")
     return parser.parse_intermixed_args()
 
@@ -80,7 +89,10 @@ def summary(rows):
     middle = {what: (statistics.median(finding["minimised"][what] for finding in found),
                      statistics.median(finding[what] for finding in found)) for what in ("switches", "preemptions", "events")}
     words = ", ".join(f"{what} {before:g} -> {after:g}" for what, (before, after) in middle.items())
-    return (f"{sum(row.good for row in rows)} of {len(rows)} found and replayed; medians: {words}, "
+    explained = [finding["cause"] for finding in found if finding["cause"]["tried"]]
+    always = sum(cause["failed"] == cause["runs"] for cause in explained)
+    return (f"{len(explained)} explained, {always} of them without exception\n"
+            f"{sum(row.good for row in rows)} of {len(rows)} found and replayed; medians: {words}, "
             f"runs {statistics.median(finding['minimised']['runs'] for finding in found):g}")
 
 
@@ -93,6 +105,8 @@ def main():
         for row in pool.map(lambda name: measure(call, name), names):
             rows.append(row)
             print(row.line(), flush=True)
+            for clause in row.finding["cause"]["orderings"] if call.clauses and row.finding else []:
+                print("    " + clause)
             if row.problem:
                 print("    " + row.problem.strip().replace("\n", "\n    "))
     print(summary(rows))

@@ -1,0 +1,38 @@
+// Arranges the points of a recorded run anew, so that certain operations come before certain others.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/minimize/ordering.h"
+#include "engine/minimize/schedule.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Arranger {
+ public:
+  // `told` outlives this object.
+  explicit Arranger(const Trace& told);
+
+  // A schedule in which all of `wanted` hold, as near to the run's own as that allows; with `rng` any other one that
+  // threads, their creation and joining, and mutexes allow. What a thread was only about to do is done, and its thread
+  // goes on from there, if it is wanted before something. Nothing if they contradict one another. Whether the program
+  // follows is for a run to show.
+  [[nodiscard]] std::optional<Schedule> arrange(const std::vector<Ordering>& wanted, Rng* rng) const;
+
+ private:
+  friend class Arrangement;
+  struct Point {
+    std::size_t position = 0;             // in the run; of what was pending, behind everything
+    const sleave_event* event = nullptr;  // null: pending
+    std::optional<Moment> moment{};
+  };
+
+  std::vector<std::vector<Point>> points_;  // by thread
+  std::vector<Schedule::Choice> choices_;
+  std::vector<Schedule::Segment> end_;
+};
+
+}  // namespace sleave

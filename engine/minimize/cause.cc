@@ -1,0 +1,190 @@
+#include "engine/minimize/cause.h"
+
+#include <algorithm>
+
+#include "engine/base/rng.h"
+#include "engine/minimize/arrange.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::size_t kMostCandidates = 60;
+constexpr std::size_t kMostPoints = 2'000;  // all pairs of them are looked at
+constexpr int kFewRuns = 5;                 // to see whether an ordering matters
+constexpr int kSomeRuns = 12;               // with an ordering of the result reversed
+constexpr int kManyRuns = 40;               // with all of them
+constexpr int kRounds = 4;
+
+using Orderings = std::vector<Ordering>;
+
+Orderings without(const Orderings& all, const Ordering& one) {
+  Orderings rest;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(rest), [&](const Ordering& other) { return other != one; });
+  return rest;
+}
+
+class Search {
+ public:
+  Search(Attempts& attempts, const Plan& plan, const Trace& told)
+      : attempts_(attempts), plan_(plan), told_(told), arranger_(told), rng_(told.header.hash) {
+    candidates_ = conflict_orderings(told);
+    kept_ = Orderings(candidates_.begin(),
+                      candidates_.begin() + static_cast<std::ptrdiff_t>(std::min(candidates_.size(), kMostCandidates)));
+    candidates_ = kept_;
+    for (const Ordering& ordering : switch_orderings(told)) {
+      if (candidates_.size() == kMostCandidates) break;
+      if (std::find(candidates_.begin(), candidates_.end(), ordering) == candidates_.end()) {
+        candidates_.push_back(ordering);
+      }
+    }
+  }
+
+  std::optional<Cause> find() {
+    leave_out_what_does_not_matter();
+    for (int round = 0; !attempts_.over(); ++round) {
+      sample();
+      if (cause_.failed == cause_.runs || round == kRounds || !add_what_tells_them_apart()) break;
+      leave_out_what_does_not_matter();
+    }
+    count_reversals();
+    cause_.orderings = kept_;
+    const bool explains = cause_.runs > 0 && 2 * cause_.failed > cause_.runs;
+    return explains ? std::optional(std::move(cause_)) : std::nullopt;
+  }
+
+ private:
+  struct Sample {
+    bool failed = false;
+    Moments moments;
+  };
+
+  std::optional<Sample> run(const Orderings& wanted, bool at_random);
+  std::optional<Sample> run_reversed(const Ordering& ordering, bool at_random);
+  enum class Reversal { impossible, always_fails, may_pass };
+  Reversal try_reversed(const Ordering& ordering);
+  bool leave_out(Reversal which);
+  void leave_out_what_does_not_matter();
+  void sample();
+  bool add_what_tells_them_apart();
+  void count_reversals();
+
+  Attempts& attempts_;
+  const Plan& plan_;
+  const Trace& told_;
+  Arranger arranger_;
+  Rng rng_;
+  Orderings candidates_;
+  Orderings kept_;
+  std::vector<Sample> samples_;  // in which all that is kept held
+  Cause cause_;
+};
+
+std::optional<Search::Sample> Search::run(const Orderings& wanted, bool at_random) {
+  const std::optional<Schedule> schedule = arranger_.arrange(wanted, at_random ? &rng_ : nullptr);
+  if (!schedule) return std::nullopt;
+  Plan plan = plan_from_trace(told_, plan_);
+  plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
+  plan.decisions = decisions_of(*schedule);
+  plan.spin_repeats = plan_.spin_repeats;
+  plan.max_events = std::min(plan_.max_events, 2 * told_.header.events + 1'000);
+  if (at_random) plan.tail_policy = SLEAVE_POLICY_random;
+  plan.tail_seed = rng_.next();
+  const std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
+  if (!outcome) return std::nullopt;
+  return Sample{outcome->failed, Moments(outcome->trace, told_)};
+}
+
+// The rest as it is, where that is possible; else whatever the nearest schedule makes of it.
+std::optional<Search::Sample> Search::run_reversed(const Ordering& ordering, bool at_random) {
+  Orderings wanted = without(kept_, ordering);
+  wanted.push_back(ordering.reversed());
+  std::optional<Sample> sample = run(wanted, at_random);
+  if (!sample) sample = run({ordering.reversed()}, at_random);
+  if (!sample || held(ordering, sample->moments) != Held::no) return std::nullopt;
+  return sample;
+}
+
+Search::Reversal Search::try_reversed(const Ordering& ordering) {
+  Reversal seen = Reversal::impossible;
+  for (int i = 0; i < kFewRuns; ++i) {
+    const std::optional<Sample> sample = run_reversed(ordering, i != 0);
+    if (attempts_.over() || (sample && !sample->failed)) return Reversal::may_pass;
+    if (sample) seen = Reversal::always_fails;
+  }
+  return seen;
+}
+
+bool Search::leave_out(Reversal which) {
+  bool changed = false;
+  for (const Ordering& ordering : Orderings(kept_)) {
+    if (attempts_.over() || try_reversed(ordering) != which) continue;
+    kept_ = without(kept_, ordering);
+    changed = true;
+  }
+  return changed;
+}
+
+// First what may as well be reversed. Then what cannot be as long as the others hold: it follows from them. The other
+// way round, a strong ordering would push out the weaker one that the failure needs.
+void Search::leave_out_what_does_not_matter() {
+  while (leave_out(Reversal::always_fails) || leave_out(Reversal::impossible)) {
+  }
+}
+
+void Search::sample() {
+  samples_.clear();
+  cause_.runs = cause_.failed = 0;
+  for (int i = 0; i < kManyRuns && !attempts_.over(); ++i) {
+    std::optional<Sample> sample = run(kept_, true);
+    if (!sample) continue;
+    const bool all = std::all_of(kept_.begin(), kept_.end(), [&](const Ordering& ordering) {
+      return held(ordering, sample->moments) == Held::yes;
+    });
+    if (!all) continue;
+    ++cause_.runs;
+    cause_.failed += sample->failed;
+    samples_.push_back(std::move(*sample));
+  }
+}
+
+// An ordering that held in all samples that failed and not in some of the others: the one that is missing in most.
+bool Search::add_what_tells_them_apart() {
+  const Ordering* best = nullptr;
+  std::ptrdiff_t most = 0;
+  for (const Ordering& candidate : candidates_) {
+    if (std::find(kept_.begin(), kept_.end(), candidate) != kept_.end()) continue;
+    const auto missing = [&](bool failed) {
+      return std::count_if(samples_.begin(), samples_.end(), [&](const Sample& sample) {
+        return sample.failed == failed && held(candidate, sample.moments) == Held::no;
+      });
+    };
+    const std::ptrdiff_t score = missing(false) - missing(true);
+    if (score > most) {
+      most = score;
+      best = &candidate;
+    }
+  }
+  if (best == nullptr) return false;
+  kept_.push_back(*best);
+  return true;
+}
+
+void Search::count_reversals() {
+  for (const Ordering& ordering : kept_) {
+    for (int i = 0; i < kSomeRuns && !attempts_.over(); ++i) {
+      const std::optional<Sample> sample = run_reversed(ordering, i != 0);
+      if (!sample) continue;
+      ++cause_.reversed_runs;
+      cause_.reversed_failed += sample->failed;
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<Cause> find_cause(Attempts& attempts, const Plan& plan, const Trace& told) {
+  if (told.header.events > kMostPoints || told.header.dropped != 0) return std::nullopt;
+  return Search(attempts, plan, told).find();
+}
+
+}  // namespace sleave

@@ -1,0 +1,73 @@
+#include "engine/minimize/cause.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/minimize/toy_program.h"
+
+namespace sleave {
+namespace {
+
+using Order = ToyProgram::Order;
+
+std::size_t place(const Order& order, std::uint32_t thread, std::uint64_t number) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (order[i] == thread && number-- == 0) return i;
+  }
+  return order.size();
+}
+
+bool comes_between(const Order& order) {
+  return place(order, 1, 0) < place(order, 2, 1) && place(order, 2, 1) < place(order, 1, 1);
+}
+
+bool loses_update(const Order& order) {
+  return place(order, 1, 1) < place(order, 2, 2) && place(order, 2, 1) < place(order, 1, 2);
+}
+
+// What is named is enough: in all interleavings there are. And no part of it can be spared.
+void is_enough(ToyProgram program, const ToyProgram::Fails& fails, const Order& failing, std::size_t orderings) {
+  const Trace told = program.trace_of(failing);
+  ASSERT_EQ(told.outcome(), SLEAVE_OUTCOME_failed);
+  Symbolizer symbolizer;
+  Attempts attempts(program, symbolizer, told, 1'000);
+  const std::optional<Cause> cause = find_cause(attempts, Plan{}, told);
+  ASSERT_TRUE(cause.has_value());
+  EXPECT_EQ(cause->orderings.size(), orderings);
+  EXPECT_GT(cause->runs, 0u);
+  EXPECT_EQ(cause->failed, cause->runs);
+  EXPECT_EQ(cause->reversed_failed, 0u);
+  const auto holds = [](const Order& order, const Ordering& ordering) {
+    const auto at = [&](const Moment& moment) {
+      return place(order, moment.thread, SLEAVE_SITE_OFFSET(moment.site) - 0x1000);
+    };
+    return at(ordering.first) < at(ordering.second);
+  };
+  program.each_order([&](const Order& order) {
+    const auto so = [&](const Ordering& ordering) { return holds(order, ordering); };
+    if (std::all_of(cause->orderings.begin(), cause->orderings.end(), so)) {
+      EXPECT_TRUE(fails(order));
+    }
+  });
+}
+
+TEST(Cause, OfAnAtomicityViolation) {
+  is_enough(ToyProgram({1, 3, 3}, comes_between), comes_between, {0, 1, 2, 2, 2, 1, 1}, 2);
+}
+
+TEST(Cause, OfALostUpdateNamesBothReads) {
+  is_enough(ToyProgram({1, 3, 3}, loses_update), loses_update, {0, 1, 1, 2, 2, 2, 1}, 2);
+}
+
+TEST(Cause, WithAThreadThatHasNoPartInIt) {
+  is_enough(ToyProgram({1, 3, 3, 2}, loses_update), loses_update, {0, 3, 1, 1, 2, 2, 3, 2, 1}, 2);
+}
+
+TEST(Cause, OfAFailureThatNeedsNoOrder) {
+  const auto always = [](const Order&) { return true; };
+  is_enough(ToyProgram({2, 2, 1}, always), always, {0, 0, 1, 2, 1}, 0);
+}
+
+}  // namespace
+}  // namespace sleave

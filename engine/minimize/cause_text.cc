@@ -1,0 +1,123 @@
+#include "engine/minimize/cause_text.h"
+
+#include <fmt/format.h>
+
+#include "abi/words.h"
+#include "engine/analyze/event_kinds.h"
+#include "engine/analyze/event_text.h"
+#include "engine/analyze/object_names.h"
+#include "engine/analyze/place.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+// What one thread does to data; other operations have their words in events.def.
+const char* access_word(std::uint32_t kind) {
+  switch (kind) {
+    case SLEAVE_EV_atomic_load:
+      return "load";
+    case SLEAVE_EV_atomic_store:
+      return "store";
+    case SLEAVE_EV_atomic_rmw:
+      return "update";
+    case SLEAVE_EV_atomic_cas:
+      return "CAS";
+    case SLEAVE_EV_visible_write:
+      return "write";
+    default:
+      return "read";
+  }
+}
+
+class Words {
+ public:
+  Words(const Finding& finding, const Trace& told, Symbolizer& symbolizer)
+      : told_(told), symbolizer_(symbolizer), moments_(told), names_(told, symbolizer) {
+    // Names are numbered in the order of asking: first as the finding did.
+    for (const FindingStep& step : finding.steps) {
+      if (!step.unfinished && step.index < told.events.size()) event_text(told, step.index, names_);
+      if (step.unfinished && step.thread < told.threads.size()) pending_text(told, step.thread, names_);
+    }
+  }
+
+  std::string comes_before(const Ordering& ordering) {
+    return fmt::format("{} comes before {}", owned(ordering.first), owned(ordering.second));
+  }
+
+  // `middle` stands between two operations of one thread.
+  std::string comes_between(const Moment& before, const Moment& middle, const Moment& after) {
+    return fmt::format("{} comes between {} and its {}", owned(middle), owned(before), operation(after));
+  }
+
+ private:
+  std::string owned(const Moment& moment) {
+    return fmt::format("{}'s {}", told_.thread_label(moment.thread), operation(moment));
+  }
+
+  // "store of head (queue.h:41)"
+  std::string operation(const Moment& moment) {
+    const std::optional<std::uint64_t> event = moments_.find(moment);
+    const Frame frame =
+        event ? event_place(told_, *event, symbolizer_) : pending_place(told_, moment.thread, symbolizer_);
+    const bool placed = !frame.file.empty() || !frame.function.empty();
+    return what(moment, event) + (placed ? fmt::format(" ({})", place_text(frame)) : "");
+  }
+
+  std::string what(const Moment& moment, std::optional<std::uint64_t> event) {
+    if (moment.kind == SLEAVE_EV_thread_start) return "start";
+    if (moment.kind == SLEAVE_EV_thread_exit) return "end";
+    if (moment.kind == SLEAVE_EV_process_exit) return "exit of the program";
+    const bool data = is_data_access(moment.kind);
+    const std::string verb = data ? access_word(moment.kind) : event_verb(moment.kind);
+    if (verb.empty()) return fmt::format("step '{}'", event_words(moment.kind));
+    const bool one_word = verb.find(' ') == std::string::npos;
+    return fmt::format("{} {}{}", verb, one_word ? "of " : "", object(moment, event));
+  }
+
+  std::string object(const Moment& moment, std::optional<std::uint64_t> event) {
+    const sleave_location location =
+        event ? told_.events[*event].location : told_.threads[moment.thread].pending_location;
+    const Category what = category(moment.kind);
+    if (what != Category::thread) return names_.name(location, what, event.value_or(told_.events.size()));
+    const std::uint64_t thread = event ? subject_thread(told_.events[*event]) : SLEAVE_LOCATION_OFFSET(location);
+    return thread < told_.threads.size() ? told_.thread_label(static_cast<std::uint32_t>(thread)) : "a thread";
+  }
+
+  const Trace& told_;
+  Symbolizer& symbolizer_;
+  Moments moments_;
+  ObjectNames names_;
+};
+
+}  // namespace
+
+FindingCause describe(const Cause& cause, const Finding& finding, const Trace& told, Symbolizer& symbolizer) {
+  Words words(finding, told, symbolizer);
+  FindingCause told_cause{.tried = true,
+                          .orderings = {},
+                          .runs = cause.runs,
+                          .failed = cause.failed,
+                          .reversed_runs = cause.reversed_runs,
+                          .reversed_failed = cause.reversed_failed};
+  const std::vector<Ordering>& all = cause.orderings;
+  std::vector<bool> said(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (said[i]) continue;
+    for (std::size_t j = 0; j < all.size() && !said[i]; ++j) {
+      if (said[j] || j == i) continue;
+      const bool chained = all[i].second == all[j].first && all[i].first.thread == all[j].second.thread;
+      const bool turned = all[j].second == all[i].first && all[j].first.thread == all[i].second.thread;
+      if (!chained && !turned) continue;
+      const Ordering& first = chained ? all[i] : all[j];
+      const Ordering& second = chained ? all[j] : all[i];
+      told_cause.orderings.push_back(words.comes_between(first.first, first.second, second.second));
+      said[i] = said[j] = true;
+    }
+    if (!said[i]) told_cause.orderings.push_back(words.comes_before(all[i]));
+    said[i] = true;
+  }
+  return told_cause;
+}
+
+}  // namespace sleave

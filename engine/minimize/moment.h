@@ -1,0 +1,51 @@
+// Moment: a point of a recorded run that can be found again in another run of the program.
+//
+// Named by what the thread does there, not by a number: the n-th time that this thread does this kind of operation at
+// this place in the code. A run that goes another way before it may still come to it.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+struct Moment {
+  std::uint32_t thread = 0;  // of the told run
+  std::uint32_t kind = 0;
+  sleave_site site = 0;
+  std::uint64_t occurrence = 0;  // from 0
+
+  auto operator<=>(const Moment&) const = default;
+};
+
+// The points of a run in their order, and behind them what each thread was about to do when it ended.
+class Moments {
+ public:
+  // Of the told run itself.
+  explicit Moments(const Trace& told) : Moments(told, told) {}
+
+  // Of another run of the same program; threads are matched by their spawn paths.
+  Moments(const Trace& run, const Trace& told);
+
+  // One entry per event of the run; nothing for notes and for threads that the told run does not have.
+  [[nodiscard]] const std::vector<std::optional<Moment>>& of_events() const { return of_events_; }
+
+  // What the threads of the told run were about to do.
+  [[nodiscard]] const std::map<std::uint32_t, Moment>& pending() const { return pending_; }
+
+  // The event of this run that is the moment.
+  [[nodiscard]] std::optional<std::uint64_t> find(const Moment& moment) const;
+
+ private:
+  std::vector<std::optional<Moment>> of_events_;
+  std::map<std::uint32_t, Moment> pending_;
+  std::map<Moment, std::uint64_t> events_;
+};
+
+}  // namespace sleave

@@ -1,0 +1,38 @@
+// Ordering: one operation came before another of a different thread. What a schedule decides, and an explanation names.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "engine/minimize/moment.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+struct Ordering {
+  Moment first;
+  Moment second;  // may be what its thread was only about to do
+
+  [[nodiscard]] Ordering reversed() const { return {second, first}; }
+  auto operator<=>(const Ordering&) const = default;
+};
+
+enum class Held { yes, no, unknown };
+
+// Whether it was so in a run. A run that never came to the second operation kept the first one before it.
+Held held(const Ordering& ordering, const Moments& run);
+
+// The orderings that a failed run may owe its failure to, the last ones first.
+//
+//   Conflicts: two operations at the same object, of which one may change it, where nothing else puts them into this
+//   order: no third operation that comes after the first one and before the second by conflicts and by the order within
+//   threads. Critical sections are ordered as a whole, so a lock stands for its section.
+std::vector<Ordering> conflict_orderings(const Trace& told);
+
+//   Switches: what the thread that goes on did first comes before what the other one would have done next, and after
+//   what that had done last. For failures whose cause is no conflict: an exit of the program, a thread that has not
+//   begun.
+std::vector<Ordering> switch_orderings(const Trace& told);
+
+}  // namespace sleave
