@@ -24,8 +24,7 @@ class Attempts {
   // ends there, and `plan` says at which of its races that is.
   std::optional<Trace> fails(Plan& plan);
 
-  // The same, but a run that stops being like the others of a data race need not end: cheaper, and says whether.
-  // `trace` is of the whole run, whatever became of it.
+  // Runs it to its end, also past a data race, and says whether it failed so. Nothing if there was no run.
   struct Outcome {
     bool failed = false;
     Trace trace;

@@ -14,7 +14,7 @@ using Decisions = std::vector<sleave_decision>;
 using Segments = std::vector<Schedule::Segment>;
 
 // Unwinding at each event of a longer run takes its time.
-constexpr std::uint64_t kEventsWithStacks = 20'000;
+constexpr std::uint64_t kEventsWithStacks = 5'000;
 
 class Reduction {
  public:
@@ -25,8 +25,8 @@ class Reduction {
     bool any = false;
     for (bool improved = true; improved && !attempts_.over(); any = any || improved) {
       improved = false;
-      for (const auto pass :
-           {&Reduction::whole, &Reduction::threads, &Reduction::drop, &Reduction::merge, &Reduction::shorten}) {
+      for (const auto pass : {&Reduction::whole, &Reduction::threads, &Reduction::drop, &Reduction::merge,
+                              &Reduction::shorten, &Reduction::inputs}) {
         improved = (this->*pass)() || improved;
       }
     }
@@ -42,6 +42,7 @@ class Reduction {
 
  private:
   bool accept(const Decisions& decisions);
+  bool accept(Plan plan);
   bool accept(Segments segments);
   bool whole();
   bool threads();
@@ -49,6 +50,8 @@ class Reduction {
   bool drop_chunks(std::size_t length);
   bool merge();
   bool shorten();
+  bool inputs();
+  bool simplify_byte(std::size_t input, std::size_t byte);
 
   Attempts& attempts_;
   const Plan& original_;
@@ -61,9 +64,13 @@ class Reduction {
 // Runs it; keeps what came of it if it is smaller.
 bool Reduction::accept(const Decisions& decisions) {
   Plan plan = plan_from_trace(trace_, original_);
+  plan.decisions = decisions;
+  return accept(std::move(plan));
+}
+
+bool Reduction::accept(Plan plan) {
   plan.record = SLEAVE_RECORD_POINTS;
   if (trace_.header.events <= kEventsWithStacks) plan.record |= SLEAVE_RECORD_STACKS;
-  plan.decisions = decisions;
   plan.spin_repeats = original_.spin_repeats;  // what is not decided must not go round for ever
   plan.max_events = std::min(original_.max_events, 2 * trace_.header.events + 1'000);
   std::optional<Trace> trace = attempts_.fails(plan);
@@ -162,6 +169,34 @@ bool Reduction::shorten() {
                        [&](const Schedule::Segment& other) { return other.thread == segments[i].thread; });
       if (next != segments.end()) next->points += cut;
       any = accept(std::move(segments)) || any;
+    }
+  }
+  return any;
+}
+
+bool Reduction::simplify_byte(std::size_t input, std::size_t byte) {
+  const Plan plan = plan_from_trace(trace_, original_);
+  if (input >= plan.inputs.size() || byte >= plan.inputs[input].bytes.size()) return false;
+  const auto value = std::to_integer<unsigned>(plan.inputs[input].bytes[byte]);
+  for (const unsigned simpler : {0u, 1u, value / 2, value - 1}) {
+    if (simpler >= value) continue;
+    Plan changed = plan;
+    changed.inputs[input].bytes[byte] = static_cast<std::byte>(simpler);
+    if (accept(std::move(changed))) return true;
+  }
+  return false;
+}
+
+bool Reduction::inputs() {
+  bool any = false;
+  const std::vector<Plan::Input> all = plan_from_trace(trace_, original_).inputs;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Plan zeros = plan_from_trace(trace_, original_);
+    if (i >= zeros.inputs.size()) break;
+    std::fill(zeros.inputs[i].bytes.begin(), zeros.inputs[i].bytes.end(), std::byte{0});
+    any = accept(std::move(zeros)) || any;
+    for (std::size_t byte = 0; byte < all[i].bytes.size() && !attempts_.over(); ++byte) {
+      while (simplify_byte(i, byte)) any = true;
     }
   }
   return any;

@@ -43,6 +43,10 @@ RunSize size_of(const Trace& trace) {
   }
   size.threads = static_cast<std::uint64_t>(std::count(ran.begin(), ran.end(), true));
   add_switch_into_failure(trace, size);
+  for (const std::uint8_t byte : trace.input_bytes) {
+    size.input_bytes += byte != 0;
+    size.input_sum += byte;
+  }
   return size;
 }
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A program with a bug: the default strategy finds it within its budget, and the finding, minimised, replays.
 
-The finding is replayed where it was found, and then from a moved campaign folder in other surroundings: an environment of
-another size and content, another working directory, another stack limit.
+The finding of the first seed is minimised, the others are told as they were found. Each is replayed where it was found, and
+then from a moved campaign folder in other surroundings: an environment of another size and content, another working
+directory, another stack limit.
 """
 
 import argparse
@@ -39,7 +40,9 @@ class Present:
 
     def campaign(self, seed, folder):
         sleave = command.Sleave(self.call.sleave, folder)
-        ended = sleave.run(self.call.program, f"--seed={seed}", f"--runs={BUDGET}", "--time=0", *self.heading.options)
+        minimise = "on" if seed == 1 else "off"
+        ended = sleave.run(self.call.program, f"--seed={seed}", f"--runs={BUDGET}", "--time=0", f"--minimize={minimise}",
+                           *self.heading.options)
         self.checks.equal(ended.code, command.FINDING, f"seed {seed}: exit code", ended)
         if not self.checks.that(ended.summary, f"seed {seed}: no summary", ended):
             return None
@@ -55,7 +58,8 @@ class Present:
         self.checks.that(first["kind"] in self.expected,
                          f"seed {seed}: expected {' or '.join(self.expected)}, found {first['kind']}", first)
         self.checks.that(first["first_run"] <= summary["runs"] <= BUDGET, f"seed {seed}: counts of runs", summary)
-        self.check_minimised(seed, first)
+        if seed == 1:
+            self.check_minimised(seed, first)
         print(f"seed {seed}: {first['kind']} in run {first['first_run']}, {summary['events_per_run']} events per run")
         folder = sleave.finding_folder(self.call.program, first["id"])
         return folder if self.checks.that(folder.is_dir(), f"seed {seed}: {folder} is missing") else None

@@ -53,7 +53,8 @@ def campaign(call, folder, name, seed):
     program = call.build / "tests" / "bugs" / folder / name
     with tempfile.TemporaryDirectory() as place:
         sleave = command.Sleave(call.build / "bin" / "sleave", place)
-        ended = sleave.run(program, f"--seed={seed}", f"--runs={call.runs}", "--time=0", *heading.read(source).options)
+        ended = sleave.run(program, f"--seed={seed}", f"--runs={call.runs}", "--time=0", "--minimize=off",
+                           *heading.read(source).options)
     return ended
 
 

@@ -66,6 +66,16 @@ class Summary(session.Session):
         self.assertEqual(ended.summary["runs"], 1000)
         self.assertEqual(ended.summary["distinct"], 4)
 
+    def test_findings_are_minimised_unless_told_otherwise(self):
+        smaller = self.sleave.run(session.BUGGY, "--seed=5", out="smaller").summary["findings"][0]
+        found = self.sleave.run(session.BUGGY, "--seed=5", "--minimize=off", out="found").summary["findings"][0]
+        self.assertNotIn("minimised", found)
+        self.assertGreater(smaller["minimised"]["runs"], 0)
+        self.assertEqual(smaller["minimised"]["from_switches"], found["switches"])
+        self.assertEqual(smaller["signature"], found["signature"])
+        # Two threads, each of which must be interrupted or begin: main, one, the other, the first again, main.
+        self.assertEqual((smaller["preemptions"], smaller["switches"]), (1, 4))
+
     def test_uncontrolled_calls_are_listed(self):
         parent = session.BUILD / "tests" / "semantics" / "sleave" / "fork_children"
         ended = self.sleave.run(parent, "--runs=20")

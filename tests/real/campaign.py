@@ -70,7 +70,7 @@ def check(campaign, sleave_command, folder, checks):
 
 def check_findings(campaign, sleave, checks):
     """Of findings that are expected: nothing else is found, and each happens again, every time."""
-    ended = sleave.run(campaign.call[0], "--time=0", "--keep-going", *campaign.options, timeout=campaign.seconds,
+    ended = sleave.run(campaign.call[0], "--time=0", "--keep-going", "--minimize=off", *campaign.options, timeout=campaign.seconds,
                        arguments=campaign.call[1:])
     checks.equal(ended.code, command.FINDING, f"{campaign.name}: exit code", ended)
     if not checks.that(ended.summary, f"{campaign.name}: no summary", ended):
