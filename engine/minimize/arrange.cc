@@ -10,11 +10,16 @@
 
 namespace sleave {
 
-Arranger::Arranger(const Trace& told) : points_(told.threads.size()), choices_(schedule_of(told).choices) {
+Arranger::Arranger(const Trace& told)
+    : points_(told.threads.size()), alive_at_first_(told.threads.size(), true), choices_(schedule_of(told).choices) {
   const Moments moments(told);
   for (std::size_t i = 0; i < told.events.size(); ++i) {
     if (!is_point(told.events[i].kind)) continue;
     points_[told.events[i].thread].push_back({i, &told.events[i], moments.of_events()[i]});
+  }
+  for (const sleave_event& event : told.events) {
+    const bool creates = event.kind == SLEAVE_EV_thread_create && subject_thread(event) < told.threads.size();
+    if (creates) alive_at_first_[subject_thread(event)] = false;
   }
   // The thread that fails runs once more, up to its failure.
   if (fails_while_running(told)) end_.push_back({told.header.thread, 0});
@@ -27,12 +32,12 @@ Arranger::Arranger(const Trace& told) : points_(told.threads.size()), choices_(s
 class Arrangement {
  public:
   Arrangement(const Arranger& arranger, const std::vector<Ordering>& wanted, Rng* rng)
-      : arranger_(arranger), rng_(rng), next_(arranger.points_.size()), alive_(arranger.points_.size()) {
+      : arranger_(arranger), rng_(rng), next_(arranger.points_.size()) {
     for (const Ordering& ordering : wanted) {
       waits_for_[ordering.second].push_back(ordering.first);
       needed_.insert(ordering.first);
     }
-    alive_[0] = true;
+    alive_ = arranger.alive_at_first_;
     stays_ = rng_ == nullptr ? 0 : 1 + rng_->below(9);
   }
 

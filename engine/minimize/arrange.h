@@ -31,6 +31,7 @@ class Arranger {
   };
 
   std::vector<std::vector<Point>> points_;  // by thread
+  std::vector<bool> alive_at_first_;        // before the run's first creation
   std::vector<Schedule::Choice> choices_;
   std::vector<Schedule::Segment> end_;
 };

@@ -137,15 +137,6 @@ inline Finding sample_assertion() {
   f.links = {{"join", 3, 6}, {"join", 5, 7}, {"reads", 4, 8}};
   mark_switches(f);
   f.uncontrolled = {"pthread_barrier_wait, called 2 times, first by T1 at counter.cc:5"};
-  f.preemptions = 2;
-  f.minimised = {.runs = 57, .events = 213, .switches = 88, .preemptions = 80, .threads = 3};
-  f.cause = {.tried = true,
-             .orderings = {"T1's load of counter (counter.cc:6) comes before T2's store of counter (counter.cc:6)",
-                           "T2's load of counter (counter.cc:6) comes before T1's store of counter (counter.cc:6)"},
-             .runs = 40,
-             .failed = 40,
-             .reversed_runs = 24,
-             .reversed_failed = 0};
   return f;
 }
 
@@ -155,6 +146,20 @@ inline Finding sample_with_inputs() {
               {"word", "T1", 0, "686900", "\"hi\""},
               {"word", "T2", 0, "68ff00", "0x68ff00"},
               {"word", "T2", 1, "00", "0"}};
+  return f;
+}
+
+inline Finding sample_minimised() {
+  Finding f = sample_assertion();
+  f.preemptions = 2;
+  f.minimised = {.runs = 57, .events = 213, .switches = 88, .preemptions = 80, .threads = 3};
+  f.cause = {.tried = true,
+             .orderings = {"T1's load of counter (counter.cc:6) comes before T2's store of counter (counter.cc:6)",
+                           "T2's load of counter (counter.cc:6) comes before T1's store of counter (counter.cc:6)"},
+             .runs = 40,
+             .failed = 40,
+             .reversed_runs = 24,
+             .reversed_failed = 0};
   return f;
 }
 
@@ -222,8 +227,6 @@ inline Finding sample_plain(const char* kind, const char* title, const char* mes
   f.message = message;
   f.steps.back().text = step;
   f.uncontrolled.clear();
-  f.minimised = {};
-  f.cause = {};
   return f;
 }
 

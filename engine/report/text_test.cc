@@ -27,6 +27,7 @@ std::vector<Sample> samples() {
       {"lost_signal", sample_lost_signal()},
       {"assertion", sample_assertion()},
       {"inputs", sample_with_inputs()},
+      {"minimised", sample_minimised()},
       {"crash", sample_crash()},
       {"heap_use_after_free", sample_use_after_free()},
       {"no_progress", sample_no_progress()},
