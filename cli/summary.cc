@@ -111,9 +111,11 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["complete_runs"] = status.exhaustion->complete_runs;
     summary["blocked_runs"] = status.exhaustion->blocked_runs;
     summary["deadlocked_classes"] = status.exhaustion->deadlocked_classes;
+    summary["failed_runs"] = status.exhaustion->failed_runs;
     summary["beyond_bound"] = status.exhaustion->beyond_bound;
     summary["bound"] = status.exhaustion->bound;
     summary["open"] = status.exhaustion->open;
+    summary["estimate"] = status.exhaustion->estimate.runs;
     summary["gaps"] = status.exhaustion->gaps;
     summary["assumptions"] = status.exhaustion->assumptions;
   }

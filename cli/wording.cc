@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "engine/base/duration.h"
 #include "engine/trace/words.h"
 
@@ -130,14 +132,25 @@ std::string complete_word(const Exhaustion& space) {
   return space.bound.empty() ? "complete" : "complete up to " + space.bound;
 }
 
+std::string with_assumptions(const Exhaustion& space) {
+  if (space.assumptions.empty()) return "";
+  return ", with " + joined(space.assumptions, [](const std::string& text) { return text; });
+}
+
 std::string complete_sentence(const Exhaustion& space) {
   return fmt::format(
       "Result: {}. No failure in any of {}, each run once: every execution of the program with this input{}, up to "
       "the order of independent operations, under sequential consistency{}.\n",
       complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"),
-      space.bound.empty() ? "" : " that has at most " + space.bound,
-      space.assumptions.empty() ? ""
-                                : ", with " + joined(space.assumptions, [](const std::string& text) { return text; }));
+      space.bound.empty() ? "" : " that has at most " + space.bound, with_assumptions(space));
+}
+
+// After findings: what else is known about the space.
+std::string rest_sentence(const CampaignStatus& status) {
+  if (!status.exhaustion || !status.exhaustion->complete()) return "";
+  const Exhaustion& space = *status.exhaustion;
+  return fmt::format("The search is {}{}: {} to the end.\n", complete_word(space), with_assumptions(space),
+                     counted(space.complete_runs, "class of executions came", "classes of executions came"));
 }
 
 // An exhaustive search that did not finish, or cannot say that what it finished is everything.
@@ -155,6 +168,18 @@ std::string clean_sentence(const CampaignStatus& status) {
   if (!status.exhaustion) return sampled_sentence(status);
   return status.exhaustion->complete() ? complete_sentence(*status.exhaustion)
                                        : unfinished_sentence(status, *status.exhaustion);
+}
+
+// How many runs a search will have made in the end, with how far off that may be.
+std::string estimate_text(const CampaignStatus& status) {
+  if (!status.exhaustion || status.exhaustion->open == 0 || status.exhaustion->estimate.runs <= 0) return "";
+  const auto rounded = [](double runs) {
+    double unit = 1;
+    while (runs / unit >= 100) unit *= 10;
+    return fmt::format("{:.0f}", std::round(runs / unit) * unit);
+  };
+  const SpaceEstimate::Range& range = status.exhaustion->estimate;
+  return fmt::format(", of about {} ({} to {})", rounded(range.runs), rounded(range.low), rounded(range.high));
 }
 
 }  // namespace
@@ -186,14 +211,14 @@ std::string control_lines(const CampaignStatus& status) {
 std::string progress_line(const CampaignStatus& status) {
   const std::string findings =
       status.findings.empty() ? "no finding" : counted(status.findings.size(), "finding", "findings");
-  return fmt::format("{}, {}, {:.0f}/s, {}", counted(status.runs, "run", "runs"), distinct_text(status),
-                     per_second(status), findings);
+  return fmt::format("{}{}, {}, {:.0f}/s, {}", counted(status.runs, "run", "runs"), estimate_text(status),
+                     distinct_text(status), per_second(status), findings);
 }
 
 std::string result_lines(const CampaignResult& result) {
   const CampaignStatus& status = result.status;
   std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; go on with --resume.\n" : "";
-  text += status.findings.empty() ? clean_sentence(status) : finding_sentence(status);
+  text += status.findings.empty() ? clean_sentence(status) : finding_sentence(status) + rest_sentence(status);
   text += suppressed_text(status);
   if (status.step_limited != 0) {
     text += fmt::format("{} cut short at the step limit (--max-steps){}{}.\n",

@@ -91,6 +91,16 @@ TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
   result.status.exhaustion->gaps.clear();
   result.status.findings.resize(1);
   EXPECT_EQ(result_word(result.status), "finding");
+  EXPECT_NE(result_lines(result).find("The search is complete: 1024 classes of executions came to the end.\n"),
+            std::string::npos);
+}
+
+TEST(Wording, ProgressOfASearch) {
+  CampaignStatus status = sample_status();
+  status.exhaustion = Exhaustion{.complete_runs = 1024, .open = 3, .estimate = {7134, 5123, 9876}};
+  EXPECT_EQ(progress_line(status), "1024 runs, of about 7100 (5100 to 9900), 87 distinct, 2048/s, no finding");
+  status.exhaustion->open = 0;
+  EXPECT_EQ(progress_line(status), "1024 runs, 87 distinct, 2048/s, no finding");
 }
 
 TEST(Wording, SampledResult) {

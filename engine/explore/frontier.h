@@ -27,12 +27,13 @@ class Frontier {
   struct Taken {
     Ticket ticket;
     std::span<const std::uint8_t> bytes;  // until it is done
+    double weight = 0;
   };
 
-  void add(std::span<const std::uint8_t> item);
+  void add(std::span<const std::uint8_t> item, double weight = 0);
 
-  // Items added last, about kTogether of them; half of those that nobody has taken at most, so that there is something
-  // for others. Empty: there are none.
+  // Items added last, every fourth time those added first, about kTogether of them; half of those that nobody has taken
+  // at most, so that there is something for others. Empty: there are none.
   [[nodiscard]] std::vector<Taken> take();
   void done(const Ticket& ticket);
 
@@ -48,7 +49,7 @@ class Frontier {
 
   struct Bundle {
     std::uint64_t id = 0;
-    std::vector<std::uint8_t> bytes;  // each item after its length
+    std::vector<std::uint8_t> bytes;  // each item after its length and its weight
     std::vector<std::uint32_t> begins;
     bool saved = false;
     std::size_t left = 0;            // items not done
@@ -56,14 +57,19 @@ class Frontier {
 
     [[nodiscard]] std::size_t size() const { return begins.size(); }
     [[nodiscard]] std::span<const std::uint8_t> item(std::size_t place) const;
-    void add(std::span<const std::uint8_t> item);
+    [[nodiscard]] double weight(std::size_t place) const;
+    void add(std::span<const std::uint8_t> item, double weight);
     [[nodiscard]] std::vector<std::uint8_t> bytes_left() const;
   };
 
+  static constexpr std::uint64_t kOldestEach = 4;
+
   Bundle& fresh_bundle();
   void halve_top();
+  void begin(Bundle&& from, std::vector<Taken>& taken);
 
   std::uint64_t next_id_ = 1;
+  std::uint64_t takes_ = 0;
   std::vector<Bundle> open_;                   // a stack
   std::map<std::uint64_t, Bundle> under_way_;  // taken, and not wholly done
   std::size_t untaken_ = 0;                    // items in open_

@@ -91,7 +91,10 @@ unsigned alternatives(const Operation& operation, std::uint64_t state) {
       return operation.a != 0 && operation.b == 1 && state >> kFutexSleepers != 0 ? sleepers(state >> kFutexSleepers)
                                                                                   : 1;
     case Op::weak_try_lock:
+    case Op::weak_try_write_lock:
       return state == 0 ? 2 : 1;
+    case Op::weak_try_read_lock:
+      return state != kWriter ? 2 : 1;
     case Op::signal:
       return operation.a != 0 && state != 0 ? sleepers(state) : 1;
     default:
@@ -118,11 +121,13 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
     case Op::read_lock:
       return take_if(state != kWriter, state + 1, Action::blocks);
     case Op::try_read_lock:
-      return take_if(state != kWriter, state + 1, Action::keeps);
+    case Op::weak_try_read_lock:
+      return take_if(state != kWriter && alternative == 0, state + 1, Action::keeps);
     case Op::write_lock:
       return take_if(state == 0, kWriter, Action::blocks);
     case Op::try_write_lock:
-      return take_if(state == 0, kWriter, Action::keeps);
+    case Op::weak_try_write_lock:
+      return take_if(state == 0 && alternative == 0, kWriter, Action::keeps);
     case Op::read_write_unlock:
       return {Action::stores, state == kWriter ? 0 : state - 1};
     case Op::semaphore_wait:

@@ -50,9 +50,12 @@ enum class Op : std::uint8_t {
   // to sleep if the word is `a`; `b` is the thread's byte. A wake lets `b` of them go; `a` as for a signal.
   futex_wait,
   futex_wake,
+  // As weak_try_lock.
+  weak_try_read_lock,
+  weak_try_write_lock,
 };
 
-constexpr Op kLastOp = Op::futex_wake;
+constexpr Op kLastOp = Op::weak_try_write_lock;
 
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
 // The object was destroyed: whatever uses it does not block; the program is wrong, and its run says so.

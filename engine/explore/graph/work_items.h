@@ -1,5 +1,5 @@
 // WorkItems: graphs that are still to be run, one after another as bytes (graph_bytes.h). A graph is only written down
-// here, not copied: many are found for each that is looked at again.
+// here, not copied: many are found for each that is looked at again. Each has a weight (explore/space_estimate.h).
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,23 @@ class WorkItems {
     const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
     return std::span(bytes_).subspan(begin, ends_[index] - begin);
   }
+  // Those added since the last call share `weight` with whoever added them; what is left of it.
+  double share(double weight) {
+    const double each = weight / static_cast<double>(1 + ends_.size() - weights_.size());
+    weights_.resize(ends_.size(), each);
+    return each;
+  }
+  [[nodiscard]] double weight(std::size_t index) const { return index < weights_.size() ? weights_[index] : 0; }
   void clear() {
     bytes_.clear();
     ends_.clear();
+    weights_.clear();
   }
 
  private:
   std::vector<std::uint8_t> bytes_;
   std::vector<std::size_t> ends_;
+  std::vector<double> weights_;
 };
 
 }  // namespace sleave::graph

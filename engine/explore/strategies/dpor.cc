@@ -64,6 +64,31 @@ bool can_nobody_go_on(const Trace& trace) {
                       [](const auto& thread) { return thread.state == SLEAVE_THREAD_ENABLED; });
 }
 
+// Whether a thread failed by what it did itself after its last event (not in an operation, which would have to be an
+// event), when no other could have gone on: such a run is like any other that came to its end.
+bool ends_all(const Trace& trace) {
+  switch (trace.finding()) {
+    case SLEAVE_FIND_crash:
+    case SLEAVE_FIND_assertion:
+    case SLEAVE_FIND_abort:
+    case SLEAVE_FIND_terminate:
+    case SLEAVE_FIND_exit_code:
+    case SLEAVE_FIND_sanitizer_report:
+    case SLEAVE_FIND_heap_use_after_free:
+    case SLEAVE_FIND_double_free:
+    case SLEAVE_FIND_invalid_free:
+    case SLEAVE_FIND_heap_overflow:
+      break;
+    default:
+      return false;
+  }
+  for (std::uint32_t i = 0; i < trace.threads.size(); ++i) {
+    const auto state = trace.threads[i].state;
+    if (i != trace.header.thread && state != SLEAVE_THREAD_DONE && state != SLEAVE_THREAD_BLOCKED) return false;
+  }
+  return true;
+}
+
 bool waits_for_ever(const Trace& trace) {
   return trace.finding() == SLEAVE_FIND_deadlock || trace.finding() == SLEAVE_FIND_no_progress;
 }
@@ -76,9 +101,9 @@ DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound) 
 }
 
 void DporStrategy::begin() {
-  std::vector<std::uint8_t> nothing;
-  graph::append_bytes(graph::Graph(), nothing);
-  frontier_.add(nothing);
+  graph::WorkItems first;
+  first.add(graph::Graph());
+  frontier_.add(first[0], 1);
 }
 
 Plan DporStrategy::plan_of(const Item& item) {
@@ -88,6 +113,7 @@ Plan DporStrategy::plan_of(const Item& item) {
   plan.tail_policy = SLEAVE_POLICY_stay;
   plan.tail_seed = given_out_++;
   plan.threads = threads_.threads();
+  plan.sites.assign(layout_.racing.begin(), layout_.racing.end());
   decide_order(item.graph, item.order, plan);
   return plan;
 }
@@ -101,10 +127,12 @@ void DporStrategy::take(const Frontier::Taken& taken) {
   }
   graph->renew_clocks(item->order);
   if (bound_.forbids(*graph)) {
-    exhaustion_.bound = bound_.words();
+    exhaustion_.add_bound(bound_.words());
+    estimate_.dropped(taken.weight);
     return frontier_.done(taken.ticket);
   }
   item->ticket = taken.ticket;
+  item->weight = taken.weight;
   item->layout = layout_.size();
   item->graph = std::move(*graph);
   Plan plan = plan_of(*item);
@@ -183,8 +211,10 @@ void DporStrategy::extend(Item& item, const Trace& trace) {
   graph::Extension extension(std::move(item.graph), item.order, model_, item.further);
   for (std::size_t i = *begin; i < run.steps.size(); ++i) {
     if (!extension.add(run.steps[i])) return gap("an object was changed by something that is no event");
+    item.weight = item.further.share(item.weight);
   }
   extension.end(run.blocked);
+  item.weight = item.further.share(item.weight);
   item.beyond_bound = !bound_.includes(extension.graph());
 }
 
@@ -205,11 +235,12 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   }
   exhaustion_.gaps.merge(item->gaps);
   exhaustion_.assumptions.merge(item->assumptions);
-  for (std::size_t i = 0; i < item->further.size(); ++i) frontier_.add(item->further[i]);
+  for (std::size_t i = 0; i < item->further.size(); ++i) frontier_.add(item->further[i], item->further.weight(i));
+  estimate_.finished(item->weight);
   frontier_.done(item->ticket);
   if (item->beyond_bound) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.bound = bound_.words();
+    exhaustion_.add_bound(bound_.words());
   } else {
     count(trace);
   }
@@ -229,6 +260,7 @@ void DporStrategy::begin_anew(const MemoryLayout& news) {
     for (const Frontier::Taken& taken : left) frontier_.done(taken.ticket);
   }
   exhaustion_ = Exhaustion();
+  estimate_ = SpaceEstimate();
   begin();
 }
 
@@ -241,7 +273,9 @@ void DporStrategy::count(const Trace& trace) {
       ++exhaustion_.blocked_runs;
       return;
     case SLEAVE_OUTCOME_failed:
-      if (waits_for_ever(trace) && can_nobody_go_on(trace)) {
+      if (ends_all(trace)) {
+        ++exhaustion_.failed_runs;
+      } else if (waits_for_ever(trace) && can_nobody_go_on(trace)) {
         ++exhaustion_.deadlocked_classes;
       } else {
         gap("what the other threads of a failed run would have done is not known");
@@ -255,6 +289,7 @@ void DporStrategy::count(const Trace& trace) {
 std::optional<Exhaustion> DporStrategy::exhaustion() const {
   Exhaustion now = exhaustion_;
   now.open = frontier_.size();
+  now.estimate = estimate_.range();
   return now;
 }
 
@@ -265,9 +300,13 @@ std::string DporStrategy::save() const {
                         {"bound_most", bound_.most},
                         {"in_parts", layout_.in_parts},
                         {"futexes", layout_.futexes},
+                        {"racing", layout_.racing},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
+                        {"failed_runs", exhaustion_.failed_runs},
+                        {"estimate", {estimate_.save().runs, estimate_.save().done, estimate_.save().next}},
+                        {"estimates", estimate_.save().older},
                         {"beyond_bound", exhaustion_.beyond_bound},
                         {"bound", exhaustion_.bound},
                         {"gaps", exhaustion_.gaps},
@@ -285,9 +324,13 @@ Status DporStrategy::load(const std::string& state) {
     bound_.most = json.at("bound_most");
     layout_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
     layout_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
+    layout_.racing = json.at("racing").get<std::set<std::uint64_t>>();
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");
+    exhaustion_.failed_runs = json.at("failed_runs");
+    const nlohmann::json& estimate = json.at("estimate");
+    estimate_.load({estimate.at(0), estimate.at(1), estimate.at(2), json.at("estimates")});
     exhaustion_.beyond_bound = json.at("beyond_bound");
     exhaustion_.bound = json.at("bound");
     exhaustion_.gaps = json.at("gaps").get<std::set<std::string>>();

@@ -49,6 +49,7 @@ class DporStrategy final : public Strategy {
   // A work item with its run, from when it is taken until it is done.
   struct Item {
     Frontier::Ticket ticket;
+    double weight = 0;  // its own share of the space, when it is done
     graph::Graph graph;
     std::vector<graph::EventId> order;  // in which the run repeats the graph
     // What its run showed.
@@ -84,6 +85,7 @@ class DporStrategy final : public Strategy {
   Frontier frontier_;
   std::deque<Planned> taken_;  // from there, and next to be given out
   Exhaustion exhaustion_;
+  SpaceEstimate estimate_;
 
   mutable std::mutex mutex_;  // for study(): the three below
   MemoryLayout layout_;

@@ -14,12 +14,15 @@ struct MemoryLayout {
   std::set<std::uint64_t> in_parts;
   // Words of four bytes that threads sleep on: each is one location with its sleepers, and a store is an update, too.
   std::set<std::uint64_t> futexes;
+  // Places in the code whose plain accesses are in data races: they are scheduling points, and reads and writes.
+  std::set<std::uint64_t> racing;
 
-  [[nodiscard]] bool empty() const { return in_parts.empty() && futexes.empty(); }
-  [[nodiscard]] std::size_t size() const { return in_parts.size() + futexes.size(); }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  [[nodiscard]] std::size_t size() const { return in_parts.size() + futexes.size() + racing.size(); }
   void add(const MemoryLayout& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
     futexes.insert(other.futexes.begin(), other.futexes.end());
+    racing.insert(other.racing.begin(), other.racing.end());
   }
 };
 

@@ -34,6 +34,8 @@ class StepReader {
   Step thread_step(const sleave_event& event, Step step);
   void add_blocked(std::uint32_t index);  // of a thread in the trace
   void look_at_the_rest();
+  static constexpr std::size_t kMostRacing = 256;  // the runtime looks each access up among them
+  void look_at_race(const sleave_trace_access& access);
 
   // Memory.
   void check_extent(const sleave_event& event);
@@ -45,6 +47,7 @@ class StepReader {
 
   // What threads wait for.
   Step lock_step(const sleave_event& event, Step step);
+  bool is_weak_try(const sleave_event& event, Step& step);
   Step unlock_step(const sleave_event& event, Step step);
   Step read_write_step(const sleave_event& event, Step step);
   Step semaphore_step(const sleave_event& event, Step step);

@@ -34,11 +34,17 @@ Step StepReader::lock_step(const sleave_event& event, Step step) {
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
   if (failed && !tries) return unknown(event, step);
   if (mutex && !failed && event.value != 1) return step;
-  const bool weak = operand_ != nullptr && choices_.has(SLEAVE_CHOICE_fail);
+  const bool weak = is_weak_try(event, step);
+  return take(update(step, weak ? Op::weak_try_lock : tries ? Op::try_lock : Op::lock, 1), failed, 0);
+}
+
+// Whether a try-lock may fail by itself; the step gets the alternative it took.
+bool StepReader::is_weak_try(const sleave_event& event, Step& step) {
+  if (operand_ == nullptr) return false;
   const bool by_itself = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
   step.outcome = by_itself ? 1 : 0;
-  weak_failures_ += operand_ != nullptr && (!failed || by_itself) ? 1 : 0;
-  return take(update(step, weak ? Op::weak_try_lock : tries ? Op::try_lock : Op::lock, 1), failed, 0);
+  weak_failures_ += (event.flags & SLEAVE_EVENT_FAILED) == 0 || by_itself ? 1 : 0;
+  return choices_.has(SLEAVE_CHOICE_fail);
 }
 
 Step StepReader::unlock_step(const sleave_event& event, Step step) {
@@ -50,15 +56,16 @@ Step StepReader::unlock_step(const sleave_event& event, Step step) {
 // The number of readers is recorded as it is afterwards.
 Step StepReader::read_write_step(const sleave_event& event, Step step) {
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
+  const bool weak = is_weak_try(event, step);
   switch (event.kind) {
     case SLEAVE_EV_rwlock_rdlock:
       return take(update(step, Op::read_lock), failed, event.value - 1);
     case SLEAVE_EV_rwlock_tryrdlock:
-      return take(update(step, Op::try_read_lock), failed, event.value - 1);
+      return take(update(step, weak ? Op::weak_try_read_lock : Op::try_read_lock), failed, event.value - 1);
     case SLEAVE_EV_rwlock_wrlock:
       return take(update(step, Op::write_lock), failed, 0);
     case SLEAVE_EV_rwlock_trywrlock:
-      return take(update(step, Op::try_write_lock), failed, 0);
+      return take(update(step, weak ? Op::weak_try_write_lock : Op::try_write_lock), failed, 0);
     default:
       return update(step, Op::read_write_unlock);
   }
