@@ -88,18 +88,24 @@ class Check {
     return 1;
   }
 
+  // The program is told what the plain one says, and must agree.
   Result<expr::Path> path_for(const Bytes& input) {
     Result<std::vector<std::string>> results = said(call_, input);
     if (!results) return results.error();
+    told_ = *results;
+    return path_when_told(input, *results, true);
+  }
+
+  Result<expr::Path> path_when_told(const Bytes& input, const std::vector<std::string>& results, bool agrees) {
     Target target{.program = call_.program, .arguments = {hexadecimal(input)}, .directory = {}};
-    target.arguments.insert(target.arguments.end(), results->begin(), results->end());
+    target.arguments.insert(target.arguments.end(), results.begin(), results.end());
     const Result<std::unique_ptr<Runner>> runner = make_runner(SLEAVE_ISOLATION_exec, target, Output{});
     if (!runner) return runner.error();
     Plan plan;
     plan.record = SLEAVE_RECORD_TRUTHS;
     const Result<Trace> trace = (*runner)->run(plan, Detail::full);
     if (!trace) return trace.error();
-    if (trace->outcome() != SLEAVE_OUTCOME_exited || trace->header.exit_code != 0) {
+    if (trace->outcome() != SLEAVE_OUTCOME_exited || (agrees && trace->header.exit_code != 0)) {
       return Error{Tier::internal, fmt::format("{} with code {}: not what the plain program computes",
                                                outcome_name(trace->header.outcome), trace->header.exit_code)};
     }
@@ -129,7 +135,9 @@ class Check {
     if (answer.verdict != solve::Verdict::satisfiable) return {};
 
     const Bytes input = bytes_of(*answer.input);
-    const Result<expr::Path> other = path_for(input);
+    // What the program compares its results with is part of its path: the same as before.
+    const std::vector<std::string> told = told_;
+    const Result<expr::Path> other = path_when_told(input, told, false);
     const std::string where = fmt::format("truth {} turned by {}: ", branch, hexadecimal(input));
     if (!other) return where + other.error().message;
     for (std::size_t i = 0; i <= branch; ++i) {
@@ -139,6 +147,9 @@ class Check {
       if (old.word != now.word || old.site != now.site) return where + fmt::format("another path from truth {} on", i);
       if ((old.value == now.value) == (i == branch)) return where + fmt::format("truth {} has the wrong value", i);
     }
+    const Result<expr::Path> right = path_for(input);
+    told_ = told;
+    if (!right) return where + right.error().message;
     ++flipped_;
     return {};
   }
@@ -156,6 +167,7 @@ class Check {
   expr::Pool pool_;
   expr::Variables variables_;
   solve::Queries queries_;
+  std::vector<std::string> told_;  // with the last input
   std::uint64_t truths_ = 0;
   std::uint64_t flipped_ = 0;
   std::uint64_t impossible_ = 0;
