@@ -137,11 +137,17 @@ std::string with_assumptions(const Exhaustion& space) {
   return ", with " + joined(space.assumptions, [](const std::string& text) { return text; });
 }
 
-std::string complete_sentence(const Exhaustion& space) {
+// Which executions a complete search has seen.
+std::string scope(const CampaignStatus& status) {
+  if (!status.inputs || status.inputs->names.empty()) return "with this input";
+  return fmt::format("for all inputs ({})", joined(status.inputs->names, [](const std::string& name) { return name; }));
+}
+
+std::string complete_sentence(const CampaignStatus& status, const Exhaustion& space) {
   return fmt::format(
-      "Result: {}. No failure in any of {}, each run once: every execution of the program with this input{}, up to "
+      "Result: {}. No failure in any of {}, each run once: every execution of the program {}{}, up to "
       "the order of independent operations, under sequential consistency{}.\n",
-      complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"),
+      complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"), scope(status),
       space.bound.empty() ? "" : " that has at most " + space.bound, with_assumptions(space));
 }
 
@@ -166,7 +172,7 @@ std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& 
 
 std::string clean_sentence(const CampaignStatus& status) {
   if (!status.exhaustion) return sampled_sentence(status);
-  return status.exhaustion->complete() ? complete_sentence(*status.exhaustion)
+  return status.exhaustion->complete() ? complete_sentence(status, *status.exhaustion)
                                        : unfinished_sentence(status, *status.exhaustion);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/explore/inputs/random_inputs.h"
+#include "engine/explore/strategies/auto.h"
 #include "engine/explore/strategies/concolic.h"
 #include "engine/explore/strategies/dpor.h"
 #include "engine/explore/strategies/feedback.h"
@@ -22,13 +23,35 @@ const std::vector<std::string>& strategy_names() {
 
 namespace {
 
-Result<std::unique_ptr<Strategy>> make_concolic(const std::string& name, const StrategyOptions& options) {
+Result<std::unique_ptr<DporStrategy>> make_dpor(const StrategyOptions& options) {
+  std::unique_ptr<Solving> solving;
+  if (options.inputs == "solve") {
+    Result<std::unique_ptr<Solving>> started = Solving::start(options.solving);
+    if (!started) return started.error();
+    solving = std::move(*started);
+  }
+  return std::make_unique<DporStrategy>(options.choices, options.bound, std::move(solving));
+}
+
+Result<std::unique_ptr<ConcolicStrategy>> make_concolic(ConcolicStrategy::Schedules schedules,
+                                                        const StrategyOptions& options) {
   Result<std::unique_ptr<Solving>> solving = Solving::start(options.solving);
   if (!solving) return solving.error();
-  using Schedules = ConcolicStrategy::Schedules;
-  const Schedules schedules = name == "inputs" ? Schedules::plain : Schedules::sampled;
-  return std::unique_ptr<Strategy>(
-      std::make_unique<ConcolicStrategy>(schedules, options.seed, options.choices, std::move(*solving)));
+  return std::make_unique<ConcolicStrategy>(schedules, options.seed, options.choices, std::move(*solving));
+}
+
+template <typename T>
+Result<std::unique_ptr<Strategy>> plain(Result<std::unique_ptr<T>> made) {
+  if (!made) return made.error();
+  return std::unique_ptr<Strategy>(std::move(*made));
+}
+
+Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
+  Result<std::unique_ptr<ConcolicStrategy>> sampling = make_concolic(ConcolicStrategy::Schedules::sampled, options);
+  if (!sampling) return sampling.error();
+  Result<std::unique_ptr<DporStrategy>> exhaustive = make_dpor(options);
+  if (!exhaustive) return exhaustive.error();
+  return std::unique_ptr<Strategy>(std::make_unique<AutoStrategy>(std::move(*sampling), std::move(*exhaustive)));
 }
 
 Result<std::unique_ptr<Strategy>> with_random_inputs(const std::string& name, std::unique_ptr<Strategy> sampler) {
@@ -54,17 +77,19 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "pct") made = std::make_unique<PctStrategy>(options.seed, options.choices, options.depth);
   if (name == "pos") made = std::make_unique<PosStrategy>(options.seed, options.choices);
   if (name == "flip") made = std::make_unique<FlipStrategy>();
-  if (name == "dpor") made = std::make_unique<DporStrategy>(options.choices, options.bound);
   if (name == "surw") made = std::make_unique<SurwStrategy>(options.seed, options.choices);
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
   if (options.inputs == "random") return with_random_inputs(name, std::move(made));
   if (made != nullptr) return made;
-  if (name == "concolic" || name == "inputs") return make_concolic(name, options);
+  if (name == "auto") return make_auto(options);
+  if (name == "dpor") return plain(make_dpor(options));
+  if (name == "concolic") return plain(make_concolic(ConcolicStrategy::Schedules::sampled, options));
+  if (name == "inputs") return plain(make_concolic(ConcolicStrategy::Schedules::plain, options));
   std::string known;
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
   return Error{Tier::usage,
-               "there is no strategy '" + name + "'\nchoose one of " + known + ", concolic, inputs, flip, dpor"};
+               "there is no strategy '" + name + "'\nchoose one of " + known + ", auto, concolic, inputs, flip, dpor"};
 }
 
 }  // namespace sleave

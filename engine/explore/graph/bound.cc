@@ -11,7 +11,8 @@ namespace {
 // deleted by another that needs that write as well; only the write itself stays.)
 bool is_canonical(const Graph& graph, EventId id) {
   const Event& event = graph.event(id);
-  if (event.pinned || event.outcome != 0) return false;
+  // Of a branch it is not known here whether it had a choice.
+  if (event.pinned || (event.outcome != 0 && event.kind != Kind::branch)) return false;
   if (!event.reads() && !event.writes()) return true;
   const EventId chosen = event.writes() ? id : event.source;
   const std::vector<EventId>& writes = graph.location(event.location).writes;

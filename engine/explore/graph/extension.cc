@@ -15,8 +15,9 @@ bool fits(const Step& step, std::uint64_t state) { return part_of(state, step.sh
 
 }  // namespace
 
-Extension::Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further)
-    : graph_(std::move(graph)), model_(model), further_(further) {
+Extension::Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further,
+                     Branches* branches)
+    : graph_(std::move(graph)), model_(model), further_(further), branches_(branches) {
   visibility_ = model_.watch(graph_, order);
   for (std::uint32_t i = 0; i < graph_.locations().size(); ++i) locations_.emplace(graph_.location(i).name, i);
 }
@@ -112,6 +113,9 @@ bool Extension::add(const Step& step) {
     case Step::Kind::local:
       append(event_of(step, Kind::local));
       return true;
+    case Step::Kind::branch:
+      add_branch(step);
+      return true;
   }
   return true;
 }
@@ -142,7 +146,7 @@ bool Extension::add_write(const Step& step) {
     if (!is_taken(graph_, location, i) && visibility_->allows(graph_, event, i)) earlier.push_back(i);
   }
   const EventId write = graph_.add(event);
-  revisit_reads(graph_, write, model_, further_);
+  revisit_reads(graph_, write, model_, branches_, further_);
   for (const std::size_t i : earlier) {
     graph_.insert(write, i + 1);
     further_.add(graph_);
@@ -164,7 +168,7 @@ void Extension::try_update(const Event& read, std::size_t position, std::uint16_
   } else if (action.kind == Action::stores) {
     const EventId write = graph_.add(write_of_update(graph_, id, action.value));
     // Even where another update has taken the source already: that one may now come after this.
-    revisit_reads(graph_, write, model_, further_);
+    revisit_reads(graph_, write, model_, branches_, further_);
     if (!is_taken(graph_, read.location, position)) {
       graph_.insert(write, position + 1);
       further_.add(graph_);
@@ -203,7 +207,7 @@ bool Extension::add_update(const Step& step) {
   append(event);
   if (action.kind == Action::keeps) return true;
   const EventId write = graph_.add(write_of_update(graph_, static_cast<EventId>(graph_.size() - 1), action.value));
-  revisit_reads(graph_, write, model_, further_);
+  revisit_reads(graph_, write, model_, branches_, further_);
   graph_.insert(write, last + 1);
   visibility_->added(graph_);
   return true;
@@ -216,6 +220,23 @@ void Extension::add_choice(const Step& step) {
     if (choice != step.outcome) emit(event);
   }
   event.outcome = step.outcome;
+  append(event);
+}
+
+void Extension::add_branch(const Step& step) {
+  Event event = event_of(step, Kind::branch);
+  const std::vector<std::uint32_t> holding = path_condition(graph_, kNoEvent, [](EventId) { return true; });
+  std::vector<std::uint8_t> input = graph_.input();
+  for (Turned& other : branches_->turned(holding, step.branch)) {
+    event.outcome = other.outcome;
+    event.value = other.value;
+    graph_.set_input(std::move(other.input));
+    emit(event);
+  }
+  graph_.set_input(std::move(input));
+  event.outcome = step.outcome;
+  event.value = step.written;
+  event.conditions = step.conditions;
   append(event);
 }
 

@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/explore/graph/branches.h"
 #include "engine/explore/graph/graph.h"
 #include "engine/explore/graph/memory_model.h"
 #include "engine/explore/graph/step.h"
@@ -29,7 +30,9 @@ class Extension {
  public:
   // `graph` is consistent and `order` one that linearise() made. Work items are appended to `further`; it and the model
   // outlive this.
-  Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further);
+  // `branches` is asked about steps that are branches, and may be null if there are none.
+  Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further,
+            Branches* branches = nullptr);
 
   // The run's next step after those of the graph. False if it found a state that the graph does not have: something
   // outside the graph changed it, and nothing more can be said about this run.
@@ -46,6 +49,7 @@ class Extension {
   bool add_write(const Step& step);
   bool add_update(const Step& step);
   void add_choice(const Step& step);
+  void add_branch(const Step& step);
   void append(const Event& event);
   void emit(Event event);
   void try_update(const Event& read, std::size_t position, std::uint16_t outcome);
@@ -57,6 +61,7 @@ class Extension {
   Graph graph_;
   const MemoryModel& model_;
   WorkItems& further_;
+  Branches* branches_;
   std::unique_ptr<Visibility> visibility_;
   std::unordered_map<std::uint64_t, std::uint32_t> locations_;  // by name
 };

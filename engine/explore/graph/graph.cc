@@ -60,6 +60,11 @@ void Graph::set_initial(std::uint32_t location, std::uint64_t mask, std::uint64_
   for (const EventId write : place.writes) events_[write].value |= value & news;
 }
 
+void Graph::renew_initial(std::uint32_t location, std::uint64_t known, std::uint64_t value) {
+  locations_[location].known = known;
+  locations_[location].initial = value & known;
+}
+
 void Graph::make_room_for_threads(std::uint32_t threads) {
   if (last_.size() < threads) last_.resize(threads, kNoEvent);
   if (threads <= room_) return;
@@ -133,6 +138,7 @@ void Graph::renew_clocks(std::span<const EventId> order) {
 Graph Graph::restricted(const std::vector<std::uint8_t>& kept) const {
   Graph graph;
   graph.room_ = room_;
+  graph.input_ = input_;
   graph.last_.resize(last_.size(), kNoEvent);
   std::vector<EventId> renamed(events_.size(), kNoEvent);
   const auto rename = [&](EventId id) { return id == kNoEvent || id == kInitial ? id : renamed[id]; };

@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "engine/explore/graph/branches.h"
 #include "engine/explore/graph/operation.h"
 
 namespace sleave::graph {
@@ -31,6 +33,7 @@ enum class Kind : std::uint8_t {
   create,        // of the thread `value`
   join,          // comes after the last event of another thread
   local,         // touches nothing that is shared
+  branch,        // on the program's inputs: no memory, and no operation of its thread by itself
 };
 
 struct Event {
@@ -43,8 +46,9 @@ struct Event {
   EventId source = kNoEvent;       // reads and updates
   EventId partner = kNoEvent;      // update <-> its write
   EventId predecessor = kNoEvent;  // of a join, and of the first event of a thread: its creation
-  std::uint64_t value = 0;         // written
+  std::uint64_t value = 0;         // written; of a branch on a word, which one it had
   Operation operation{};           // updates
+  Conditions conditions{};         // branches; not kept in the graph's bytes
 
   [[nodiscard]] bool reads() const { return kind == Kind::read || kind == Kind::update; }
   [[nodiscard]] bool writes() const { return kind == Kind::write || kind == Kind::update_write; }
@@ -106,6 +110,15 @@ class Graph {
   void renew_clocks(std::span<const EventId> order);
   void pin(EventId event) { events_[event].pinned = true; }
 
+  // The program's inputs, as bytes that mean something to whoever runs it.
+  [[nodiscard]] const std::vector<std::uint8_t>& input() const { return input_; }
+  void set_input(std::vector<std::uint8_t> input) { input_ = std::move(input); }
+  // A run with another input repeated the graph: values that depend on it are others.
+  void renew_initial(std::uint32_t location, std::uint64_t known, std::uint64_t value);
+  void renew_value(EventId event, std::uint64_t value) { events_[event].value = value; }
+  void renew_operation(EventId event, const Operation& operation) { events_[event].operation = operation; }
+  void renew_conditions(EventId event, const Conditions& conditions) { events_[event].conditions = conditions; }
+
   // The graph of the events for which `kept` is not 0, in their order. Their sources, predecessors and program order
   // must be among them.
   [[nodiscard]] Graph restricted(const std::vector<std::uint8_t>& kept) const;
@@ -121,6 +134,7 @@ class Graph {
   std::vector<Location> locations_;
   std::vector<EventId> last_;  // of each thread
   std::vector<std::uint32_t> clocks_;
+  std::vector<std::uint8_t> input_;
   std::size_t room_ = 0;  // threads that a clock has room for
 };
 

@@ -59,7 +59,7 @@ void write_event(Writer& writer, const Event& event) {
 std::size_t room_for(const Graph& graph) {
   std::size_t numbers = 2;
   for (const Location& location : graph.locations()) numbers += 4 + location.writes.size();
-  return numbers * kLongestNumber + graph.size() * kLongestEvent;
+  return (numbers + 1) * kLongestNumber + graph.size() * kLongestEvent + graph.input().size();
 }
 
 constexpr std::size_t kRoomToGrow = 16;  // for what a run adds, mostly
@@ -81,8 +81,13 @@ class Reader {
     for (std::size_t i = 0; i < count_; ++i) {
       if (!add_event()) return std::nullopt;
     }
-    if (!place_writes() || !sources_are_writes() || at_ != bytes_.size() || cut_) return std::nullopt;
-    return Graph(std::move(events_), std::move(locations_));
+    if (!place_writes() || !sources_are_writes()) return std::nullopt;
+    std::vector<std::uint8_t> input(count());
+    for (std::uint8_t& value : input) value = byte();
+    if (at_ != bytes_.size() || cut_) return std::nullopt;
+    Graph graph(std::move(events_), std::move(locations_));
+    graph.set_input(std::move(input));
+    return graph;
   }
 
  private:
@@ -151,7 +156,7 @@ class Reader {
     if ((has & kSource) != 0) event.source = source();
     if ((has & kPredecessor) != 0) event.predecessor = limited<std::uint32_t>();
     if ((has & kValue) != 0) event.value = number();
-    if (event.kind > Kind::local || event.thread >= threads_ || cut_) return false;
+    if (event.kind > Kind::branch || event.thread >= threads_ || cut_) return false;
     const bool in_memory = event.reads() || event.writes();
     if (in_memory ? event.location >= locations_.size() : event.location != kNoLocation) return false;
     if (event.reads() != (event.source != kNoEvent)) return false;
@@ -222,6 +227,8 @@ void append_bytes(const Graph& graph, std::vector<std::uint8_t>& bytes) {
     writer.number(location.writes.size());
     for (const EventId write : location.writes) writer.number(write);
   }
+  writer.number(graph.input().size());
+  for (const std::uint8_t value : graph.input()) writer.byte(value);
   bytes.resize(static_cast<std::size_t>(writer.end() - bytes.data()));
 }
 

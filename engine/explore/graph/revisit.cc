@@ -6,8 +6,8 @@ namespace {
 // The revisits of one new write.
 class Revisits {
  public:
-  Revisits(const Graph& graph, EventId write, const MemoryModel& model, WorkItems& further)
-      : graph_(graph), write_(write), model_(model), further_(further), committed_(graph.size()) {
+  Revisits(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches, WorkItems& further)
+      : graph_(graph), write_(write), model_(model), branches_(branches), further_(further), committed_(graph.size()) {
     for (EventId id = 0; id < write; ++id) {
       const Event& event = graph.event(id);
       if (!event.reads() || event.source == kInitial) continue;
@@ -42,10 +42,19 @@ class Revisits {
 
   [[nodiscard]] bool is_canonical(EventId id) const {
     const Event& event = graph_.event(id);
+    if (event.kind == Kind::branch) return !event.pinned && is_first_way(id);
     if (event.pinned || event.outcome != 0) return false;
     if (event.writes()) return committed_[id] == 0 && is_last_before(id, id);
     if (!event.reads()) return true;
     return (event.source == kInitial || counts(event.source, id)) && is_last_before(id, event.source);
+  }
+
+  // Whether no input, as far as it is known now, takes the branch a way that comes before the one it went. What is
+  // added later may rule such inputs out, so it cannot be told when the branch is added.
+  [[nodiscard]] bool is_first_way(EventId id) const {
+    const std::uint32_t better = graph_.event(id).conditions.better;
+    if (better == kNoCondition || branches_ == nullptr) return true;
+    return !branches_->possible(path_condition(graph_, id, [&](EventId other) { return counts(other, id); }), better);
   }
 
   [[nodiscard]] Graph without_later(EventId read, bool keep_read) const {
@@ -117,7 +126,7 @@ class Revisits {
     const Action action = apply(event.operation, graph.event(source).value, event.outcome);
     if (action.kind != Action::stores) return further_.add(graph);
     const EventId write = graph.add(write_of_update(graph, read, action.value));
-    revisit_reads(graph, write, model_, further_);
+    revisit_reads(graph, write, model_, branches_, further_);
     graph.insert(write, graph.position(event.location, source) + 1);
     std::vector<EventId> order;
     if (model_.linearise(graph, order)) further_.add(graph);
@@ -128,14 +137,16 @@ class Revisits {
   const Graph& graph_;
   EventId write_;
   const MemoryModel& model_;
+  Branches* branches_;
   WorkItems& further_;
   std::vector<std::uint8_t> committed_;  // writes that are read by an older read, or by one that the new write needs
 };
 
 }  // namespace
 
-void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, WorkItems& further) {
-  Revisits(graph, write, model, further).run();
+void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches,
+                   WorkItems& further) {
+  Revisits(graph, write, model, branches, further).run();
 }
 
 Event write_of_update(const Graph& graph, EventId update, std::uint64_t value) {

@@ -14,7 +14,19 @@
 namespace sleave::graph {
 
 // `write` is the newest event of `graph` and not yet in the modification order. The graph is left as it was.
-void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, WorkItems& further);
+// `branches` may be null if the graph has none.
+void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches, WorkItems& further);
+
+// What held at the branches of the graph, but for `without`: of those that `counts(event)` says.
+template <typename Counts>
+std::vector<std::uint32_t> path_condition(const Graph& graph, EventId without, Counts counts) {
+  std::vector<std::uint32_t> holding;
+  for (EventId id = 0; id < graph.size(); ++id) {
+    const std::uint32_t held = graph.event(id).conditions.held;
+    if (held != kNoCondition && id != without && counts(id)) holding.push_back(held);
+  }
+  return holding;
+}
 
 // The write that completes an update.
 Event write_of_update(const Graph& graph, EventId update, std::uint64_t value);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/explore/graph/branches.h"
 #include "engine/explore/graph/operation.h"
 
 namespace sleave::graph {
@@ -19,6 +20,7 @@ struct Step {
     wake,   // a sleeper on a condition, after whoever took it from the list
     leave,  // a barrier, after whoever brought the number of arrivals to `written`
     local,
+    branch,  // on the program's inputs
   };
 
   Kind kind = Kind::local;
@@ -29,11 +31,13 @@ struct Step {
   std::uint8_t shift = 0;
   std::uint8_t bytes = 8;
   bool checked = false;            // `found` was seen, and is not just what a new object of this kind holds
-  std::uint64_t written = 0;       // write
+  std::uint64_t written = 0;       // write; of a branch on a word, which one it had
   Operation operation{};           // update
   std::optional<bool> stores{};    // update: whether it did, if that was seen
-  std::uint16_t outcome = 0;       // update, choice: which of its alternatives it took
+  std::uint16_t outcome = 0;       // update, choice, branch: which of its alternatives it took
   std::uint16_t alternatives = 1;  // choice
+  Conditions conditions{};         // branch
+  std::uint32_t branch = 0;        // its number, for Branches
 };
 
 }  // namespace sleave::graph

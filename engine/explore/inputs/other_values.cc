@@ -1,6 +1,6 @@
 #include "engine/explore/inputs/other_values.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace sleave {
 namespace {
@@ -13,11 +13,9 @@ constexpr std::uint64_t kFarAway = 4096;
 
 class Search {
  public:
-  Search(Solving& solving, const expr::Path& path, std::size_t truth, std::size_t most)
-      : solving_(solving), path_(path), truth_(path.truths[truth]), most_(most) {
-    holding_.reserve(truth + 1);
-    for (std::size_t i = 0; i < truth; ++i) holding_.push_back(path.truths[i].held);
-  }
+  Search(Solving& solving, std::vector<Expr> holding, const expr::Truth& truth, const expr::Values& values,
+         std::size_t most)
+      : solving_(solving), holding_(std::move(holding)), truth_(truth), values_(values), most_(most) {}
 
   std::vector<OtherValue> run() {
     expr::Pool& pool = solving_.pool();
@@ -38,7 +36,7 @@ class Search {
  private:
   // True if there is a proved one, and so perhaps more.
   bool try_for(Expr wanted) {
-    solve::QueryAnswer answer = solving_.ask(holding_, wanted, path_.values);
+    solve::QueryAnswer answer = solving_.ask(holding_, wanted, values_);
     if (!answer.input) return false;
     found_.push_back({.values = std::move(*answer.input), .proved = answer.verdict == Verdict::satisfiable});
     return found_.back().proved;
@@ -68,17 +66,18 @@ class Search {
   }
 
   Solving& solving_;
-  const expr::Path& path_;
-  const expr::Truth& truth_;
-  std::size_t most_;
   std::vector<Expr> holding_;
+  const expr::Truth& truth_;
+  const expr::Values& values_;
+  std::size_t most_;
   std::vector<OtherValue> found_;
 };
 
 }  // namespace
 
-std::vector<OtherValue> other_values(Solving& solving, const expr::Path& path, std::size_t truth, std::size_t most) {
-  return Search(solving, path, truth, most).run();
+std::vector<OtherValue> other_values(Solving& solving, std::vector<expr::Expr> holding, const expr::Truth& truth,
+                                     const expr::Values& values, std::size_t most) {
+  return Search(solving, std::move(holding), truth, values, most).run();
 }
 
 }  // namespace sleave

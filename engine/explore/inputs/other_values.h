@@ -1,4 +1,4 @@
-// Inputs that give a truth of a run another value, while the truths before it hold.
+// Inputs that give a truth of a run another value, while others hold.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,8 @@ struct OtherValue {
 
 // Of a truth with two values the other one; of a word at most `most` others, of addresses and sizes those first that
 // are far away. Words that have more count as cut short.
-std::vector<OtherValue> other_values(Solving& solving, const expr::Path& path, std::size_t truth, std::size_t most);
+// `holding` hold for `values`, which are those of the run.
+std::vector<OtherValue> other_values(Solving& solving, std::vector<expr::Expr> holding, const expr::Truth& truth,
+                                     const expr::Values& values, std::size_t most);
 
 }  // namespace sleave

@@ -50,7 +50,7 @@ Status Solving::begin() {
   return ok();
 }
 
-std::optional<expr::Path> Solving::path_of(const Trace& trace) {
+std::optional<expr::Path> Solving::path_of(const Trace& trace, Wanted wanted) {
   if (pool_->size() > kMostExpressions && !begin()) return std::nullopt;
   const bool check = runs_ < kCheckedAtFirst || runs_ % kCheckedEvery == 0;
   ++runs_;
@@ -63,7 +63,7 @@ std::optional<expr::Path> Solving::path_of(const Trace& trace) {
   look_at(trace, *path);
   std::unordered_set<std::uint32_t> known;
   std::erase_if(path->truths, [&](const expr::Truth& truth) {
-    return pool_->is_constant(truth.held) || !known.insert(truth.held.number).second;
+    return pool_->is_constant(truth.held) || (!known.insert(truth.held.number).second && wanted == Wanted::news);
   });
   paths_.insert(hash_of(path->truths));
   return std::move(*path);

@@ -26,9 +26,11 @@ class Solving {
  public:
   static Result<std::unique_ptr<Solving>> start(const SolvingOptions& options);
 
-  // What the run's course depended on, without what says nothing new: truths that hold whatever the input, or that hold
-  // already because of an earlier one that is the same. None if the trace's expressions are wrong, which is counted.
-  std::optional<expr::Path> path_of(const Trace& trace);
+  // What the run's course depended on, without truths that hold whatever the input, and, if only those are wanted that
+  // say something new, without such that are the same as an earlier one. None if the trace's expressions are wrong,
+  // which is counted.
+  enum class Wanted { all, news };
+  std::optional<expr::Path> path_of(const Trace& trace, Wanted wanted = Wanted::news);
 
   // Whether all of `holding` and `wanted` can hold, and an input that differs from `values` no more than needed. All of
   // `holding` hold for `values`.
@@ -39,6 +41,8 @@ class Solving {
   // Grows whenever all expressions were forgotten.
   [[nodiscard]] std::uint64_t era() const { return era_; }
 
+  [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
+  [[nodiscard]] std::uint64_t cut_short() const { return report_.cut_short; }
   void count_cut_short() { ++report_.cut_short; }
   void count_strayed() { ++report_.strayed; }
   [[nodiscard]] InputReport report() const;

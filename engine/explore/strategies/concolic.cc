@@ -57,7 +57,10 @@ bool ConcolicStrategy::plan_flip() {
   const FlippableRun& run = *flip->run;
   const Origin origin{
       .turned = flip->truth + 1, .before = hash_of(std::span(run.path.truths).first(flip->truth)), .era = era_};
-  for (const OtherValue& other : other_values(*solving_, run.path, flip->truth, kMostValues)) {
+  std::vector<expr::Expr> holding;
+  for (std::size_t i = 0; i < flip->truth; ++i) holding.push_back(run.path.truths[i].held);
+  for (const OtherValue& other :
+       other_values(*solving_, std::move(holding), run.path.truths[flip->truth], run.path.values, kMostValues)) {
     Plan plan = run.plan;
     plan.record |= SLEAVE_RECORD_TRUTHS;
     plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, other.values);

@@ -1,63 +1,25 @@
 #include "engine/explore/strategies/dpor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "engine/explore/graph/extension.h"
 #include "engine/explore/graph/graph_bytes.h"
+#include "engine/explore/inputs/input_bytes.h"
 #include "engine/explore/strategies/dpor_plan.h"
+#include "engine/explore/strategies/dpor_repeat.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
 
-using graph::Event;
-using graph::EventId;
-using graph::Kind;
 using graph::Step;
 
 // A longer run has too many conflicts to be written down: each is a work item of the run's own size. Such a program is
 // not exhausted in any time.
 constexpr std::size_t kMostSteps = 5'000;
-
-// Whether a step of the run is the event that stands there in the graph.
-bool is_same(const graph::Graph& graph, const Event& event, const Step& step) {
-  if (event.thread != step.thread) return false;
-  const bool in_memory = event.reads() || event.writes();
-  if (in_memory && graph.location(event.location).name != step.location) return false;
-  switch (step.kind) {
-    case Step::Kind::read:
-      return event.kind == Kind::read;
-    case Step::Kind::write:
-      return event.kind == Kind::write && event.value == step.written;
-    case Step::Kind::update:
-      return event.kind == Kind::update && event.operation == step.operation && event.outcome == step.outcome;
-    case Step::Kind::choice:
-      return event.kind == Kind::choice && event.outcome == step.outcome;
-    case Step::Kind::create:
-      return event.kind == Kind::create && event.value == step.other;
-    case Step::Kind::join:
-    case Step::Kind::wake:
-    case Step::Kind::leave:
-      return event.kind == Kind::join;
-    case Step::Kind::local:
-      return event.kind == Kind::local;
-  }
-  return false;
-}
-
-// How many steps the graph makes in this order, if the run begins with them; none if it does otherwise.
-std::optional<std::size_t> repeated(const graph::Graph& graph, const std::vector<EventId>& order,
-                                    const std::vector<Step>& steps) {
-  std::size_t at = 0;
-  for (const EventId id : order) {
-    const Event& event = graph.event(id);
-    if (event.kind == Kind::update_write) continue;
-    if (at == steps.size() || !is_same(graph, event, steps[at])) return std::nullopt;
-    ++at;
-  }
-  return at;
-}
 
 bool can_nobody_go_on(const Trace& trace) {
   return std::none_of(trace.threads.begin(), trace.threads.end(),
@@ -95,7 +57,8 @@ bool waits_for_ever(const Trace& trace) {
 
 }  // namespace
 
-DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound) : choices_(choices), bound_(bound) {
+DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound, std::unique_ptr<Solving> solving)
+    : choices_(choices), bound_(bound), solving_(std::move(solving)) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
   begin();
 }
@@ -114,6 +77,8 @@ Plan DporStrategy::plan_of(const Item& item) {
   plan.tail_seed = given_out_++;
   plan.threads = threads_.threads();
   plan.sites.assign(layout_.racing.begin(), layout_.racing.end());
+  plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());
+  if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_TRUTHS;
   decide_order(item.graph, item.order, plan);
   return plan;
 }
@@ -187,15 +152,33 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   Item* const item = item_of(plan);
   if (item == nullptr || item->studied) return;
   item->studied = true;
-  extend(*item, trace);
+  if (solving_ == nullptr || trace.inputs.empty()) return extend(*item, trace, nullptr);
+  const std::lock_guard lock(solving_mutex_);
+  const std::optional<expr::Path> path = solving_->path_of(trace, Solving::Wanted::all);
+  if (!path) {
+    item->gaps.insert("the expressions of a run were wrong");
+    return;
+  }
+  RunBranches branches(*solving_, *path, plan, trace);
+  extend(*item, trace, &branches);
+  item->gaps.insert(branches.gaps().begin(), branches.gaps().end());
+  for (const sleave_trace_loss& loss : trace.losses) {
+    item->gaps.insert(fmt::format("what depends on the input was not followed through {}", loss_words(loss.kind)));
+  }
+  const bool others = std::any_of(trace.threads.begin(), trace.threads.end(), [&](const auto& thread) {
+    return &thread != &trace.threads[trace.header.thread] && thread.state != SLEAVE_THREAD_DONE;
+  });
+  if (branches.excluded_for_ever() && others) {
+    item->gaps.insert("what other threads would have done after an assumption failed is not known");
+  }
 }
 
-void DporStrategy::extend(Item& item, const Trace& trace) {
+void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches) {
   const std::vector<std::uint32_t> places = places_of(trace);
   const auto gap = [&item](const char* why) { item.gaps.insert(why); };
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap("too many threads");
   if (trace.header.dropped != 0) return gap("a run had more events than a trace has room for");
-  RunSteps run = steps_of(trace, places, choices_, layout());
+  RunSteps run = steps_of(trace, places, choices_, layout(), branches);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
     return;
@@ -203,14 +186,16 @@ void DporStrategy::extend(Item& item, const Trace& trace) {
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
   if (run.steps.size() > kMostSteps) return gap("a run has more than 5,000 events");
-  const std::optional<std::size_t> begin = repeated(item.graph, item.order, run.steps);
-  if (!begin) {
-    if (trace.outcome() != SLEAVE_OUTCOME_failed) gap("a thread did something else although it had read the same");
-    return;
+  const std::optional<std::vector<Step>> beyond = beyond_graph(item.graph, item.order, run.steps, branches != nullptr);
+  if (!beyond) {
+    if (trace.outcome() == SLEAVE_OUTCOME_failed) return;
+    return gap(trace.outcome() == SLEAVE_OUTCOME_excluded
+                   ? "an assumption failed before other threads had repeated what they did"
+                   : "a thread did something else although it had read the same");
   }
-  graph::Extension extension(std::move(item.graph), item.order, model_, item.further);
-  for (std::size_t i = *begin; i < run.steps.size(); ++i) {
-    if (!extension.add(run.steps[i])) return gap("an object was changed by something that is no event");
+  graph::Extension extension(std::move(item.graph), item.order, model_, item.further, branches);
+  for (const Step& step : *beyond) {
+    if (!extension.add(step)) return gap("an object was changed by something that is no event");
     item.weight = item.further.share(item.weight);
   }
   extension.end(run.blocked);
@@ -269,6 +254,8 @@ void DporStrategy::count(const Trace& trace) {
     case SLEAVE_OUTCOME_exited:
       ++exhaustion_.complete_runs;
       return;
+    case SLEAVE_OUTCOME_excluded:
+      return;  // nothing that the program is asked to do
     case SLEAVE_OUTCOME_overtaken:
       ++exhaustion_.blocked_runs;
       return;
@@ -291,6 +278,12 @@ std::optional<Exhaustion> DporStrategy::exhaustion() const {
   now.open = frontier_.size();
   now.estimate = estimate_.range();
   return now;
+}
+
+std::optional<InputReport> DporStrategy::inputs() const {
+  if (solving_ == nullptr) return std::nullopt;
+  const std::lock_guard lock(solving_mutex_);
+  return solving_->report();
 }
 
 std::string DporStrategy::save() const {

@@ -22,6 +22,7 @@
 #include "engine/explore/graph/graph.h"
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/graph/work_items.h"
+#include "engine/explore/inputs/solving.h"
 #include "engine/explore/strategies/dpor_steps.h"
 #include "engine/explore/strategy.h"
 #include "engine/explore/thread_table.h"
@@ -30,7 +31,9 @@ namespace sleave {
 
 class DporStrategy final : public Strategy {
  public:
-  explicit DporStrategy(const ChoiceSet& choices, const graph::Bound& bound = {});
+  // Without `solving` inputs are as the program has them.
+  explicit DporStrategy(const ChoiceSet& choices, const graph::Bound& bound = {},
+                        std::unique_ptr<Solving> solving = nullptr);
 
   [[nodiscard]] std::string name() const override { return "dpor"; }
   std::optional<Plan> next() override;
@@ -39,6 +42,7 @@ class DporStrategy final : public Strategy {
   void done(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
+  [[nodiscard]] std::optional<InputReport> inputs() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
   [[nodiscard]] bool has_pieces() const override { return true; }
@@ -72,7 +76,7 @@ class DporStrategy final : public Strategy {
   [[nodiscard]] Item* item_of(const Plan& plan) const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
   [[nodiscard]] MemoryLayout layout() const;
-  void extend(Item& item, const Trace& trace);
+  void extend(Item& item, const Trace& trace, RunBranches* branches);
   void count(const Trace& trace);
   void begin_anew(const MemoryLayout& news);
   void begin();
@@ -86,6 +90,9 @@ class DporStrategy final : public Strategy {
   std::deque<Planned> taken_;  // from there, and next to be given out
   Exhaustion exhaustion_;
   SpaceEstimate estimate_;
+
+  mutable std::mutex solving_mutex_;  // taken before mutex_
+  std::unique_ptr<Solving> solving_;
 
   mutable std::mutex mutex_;  // for study(): the three below
   MemoryLayout layout_;

@@ -17,6 +17,7 @@ void decide_order(const graph::Graph& graph, const std::vector<graph::EventId>& 
   for (const graph::EventId id : order) {
     const graph::Event& event = graph.event(id);
     if (event.kind == graph::Kind::update_write) continue;  // one event of the run with its read
+    if (event.kind == graph::Kind::branch) continue;        // none at all
     const auto decide = [&](std::uint16_t kind, std::uint64_t value) {
       plan.decisions.push_back(
           {.thread = current, .kind = kind, .expect = SLEAVE_EV_COUNT, .index = executed[current], .value = value});

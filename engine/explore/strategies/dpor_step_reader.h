@@ -17,7 +17,7 @@ namespace sleave {
 class StepReader {
  public:
   StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-             const MemoryLayout& layout);
+             const MemoryLayout& layout, const RunBranches* branches);
 
   RunSteps read();
 
@@ -31,6 +31,7 @@ class StepReader {
   [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
 
   Step step_of(const sleave_event& event);
+  void add_branches(std::uint64_t points);
   Step thread_step(const sleave_event& event, Step step);
   void add_blocked(std::uint32_t index);  // of a thread in the trace
   void look_at_the_rest();
@@ -64,6 +65,9 @@ class StepReader {
   const std::vector<std::uint32_t>& threads_;
   const ChoiceSet& choices_;
   const MemoryLayout& layout_;
+  const RunBranches* branches_;
+  std::uint32_t next_branch_ = 0;
+  std::vector<bool> waits_in_vain_;  // of each thread, whether its last point so far was in vain
   RunSteps run_;
   const sleave_event* operand_ = nullptr;  // of the update to come
   bool exit_seen_ = false;

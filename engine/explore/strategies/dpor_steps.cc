@@ -36,8 +36,14 @@ std::vector<bool> events_in_vain(const Trace& trace) {
 }  // namespace
 
 StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                       const MemoryLayout& layout)
-    : trace_(trace), threads_(threads), choices_(choices), layout_(layout), executed_(trace.threads.size()) {
+                       const MemoryLayout& layout, const RunBranches* branches)
+    : trace_(trace),
+      threads_(threads),
+      choices_(choices),
+      layout_(layout),
+      branches_(branches),
+      waits_in_vain_(trace.threads.size()),
+      executed_(trace.threads.size()) {
   for (const sleave_event& event : trace.events) {
     if (event.kind == SLEAVE_EV_guard_acquire) guards_.insert(event.location);
   }
@@ -46,19 +52,36 @@ StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& thr
 RunSteps StepReader::read() {
   run_.steps.reserve(trace_.events.size());
   const std::vector<bool> in_vain = events_in_vain(trace_);
+  std::uint64_t points = 0;
   for (const sleave_event& event : trace_.events) {
     const std::size_t rank = static_cast<std::size_t>(&event - trace_.events.data());
     if (event.kind == SLEAVE_EV_operand) {
       operand_ = &event;
     } else if (is_point(event.kind)) {
+      add_branches(points++);
       if (!in_vain[rank]) run_.steps.push_back(step_of(event));
+      waits_in_vain_[event.thread] = in_vain[rank];
       operand_ = nullptr;
       ++executed_[event.thread];
     }
   }
+  add_branches(points);
   for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) add_blocked(i);
   look_at_the_rest();
   return std::move(run_);
+}
+
+// Those that came when so many points of the run had been executed.
+void StepReader::add_branches(std::uint64_t points) {
+  if (branches_ == nullptr) return;
+  for (; next_branch_ < branches_->size() && branches_->truth(next_branch_).position <= points; ++next_branch_) {
+    const std::uint32_t thread = branches_->truth(next_branch_).thread;
+    if (waits_in_vain_[thread]) {
+      gap("a loop waits for something that depends on the input");
+    } else {
+      run_.steps.push_back(branches_->step_of(next_branch_, threads_[thread]));
+    }
+  }
 }
 
 // Which sleeper a signal chose: the choice stands beside the events.
@@ -234,8 +257,8 @@ void StepReader::look_at_the_rest() {
 }
 
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const MemoryLayout& layout) {
-  return StepReader(trace, threads, choices, layout).read();
+                  const MemoryLayout& layout, const RunBranches* branches) {
+  return StepReader(trace, threads, choices, layout, branches).read();
 }
 
 }  // namespace sleave

@@ -8,6 +8,7 @@
 
 #include "engine/explore/choice_set.h"
 #include "engine/explore/graph/step.h"
+#include "engine/explore/strategies/dpor_branches.h"
 #include "engine/explore/strategies/dpor_layout.h"
 #include "engine/trace/trace.h"
 
@@ -22,7 +23,8 @@ struct RunSteps {
 };
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
+// `branches`, if not null, are those of the trace: they stand among the steps.
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const MemoryLayout& layout);
+                  const MemoryLayout& layout, const RunBranches* branches);
 
 }  // namespace sleave

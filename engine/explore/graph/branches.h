@@ -1,0 +1,40 @@
+// Branches on inputs: what the search of graphs asks somebody who knows how to solve.
+//
+// A branch event says which way its thread went where its course depended on the program's inputs. Conditions are known
+// here by numbers only. Which way is canonical may depend on the graph but not on the input in use: of a branch with
+// two ways the first if there is an input for it, of a word its smallest value.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sleave::graph {
+
+constexpr std::uint32_t kNoCondition = 0xffffffff;
+
+// What is known of a branch event from the run that made it, or repeated it.
+struct Conditions {
+  std::uint32_t held = kNoCondition;    // it went this way
+  std::uint32_t better = kNoCondition;  // it would have gone a way that comes before; none: there is no such way
+};
+
+// Another way that a branch can go.
+struct Turned {
+  std::uint16_t outcome = 0;
+  std::uint64_t value = 0;
+  std::vector<std::uint8_t> input;  // with which it does
+};
+
+class Branches {
+ public:
+  virtual ~Branches() = default;
+
+  // Whether it is known that there is an input for which all of these hold.
+  virtual bool possible(std::span<const std::uint32_t> holding, std::uint32_t wanted) = 0;
+
+  // All other ways that the run's branch number `branch` can go while these hold.
+  virtual std::vector<Turned> turned(std::span<const std::uint32_t> holding, std::uint32_t branch) = 0;
+};
+
+}  // namespace sleave::graph

@@ -1,0 +1,145 @@
+#include "engine/explore/strategies/dpor_repeat.h"
+
+namespace sleave {
+namespace {
+
+using graph::Event;
+using graph::EventId;
+using graph::Graph;
+using graph::Kind;
+using graph::Step;
+
+// What a run with one input does at a place, a run with another does with other values.
+bool is_same_update(const Event& event, const Step& step, bool inputs) {
+  if (event.kind != Kind::update || event.outcome != step.outcome) return false;
+  return inputs ? event.operation.op == step.operation.op : event.operation == step.operation;
+}
+
+// Whether a step of the run is the event that stands there in the graph.
+bool is_same(const Graph& graph, const Event& event, const Step& step, bool inputs) {
+  if (event.thread != step.thread) return false;
+  const bool in_memory = event.reads() || event.writes();
+  if (in_memory && graph.location(event.location).name != step.location) return false;
+  switch (step.kind) {
+    case Step::Kind::read:
+      return event.kind == Kind::read;
+    case Step::Kind::write:
+      return event.kind == Kind::write && (inputs || event.value == step.written);
+    case Step::Kind::update:
+      return is_same_update(event, step, inputs);
+    case Step::Kind::choice:
+      return event.kind == Kind::choice && event.outcome == step.outcome;
+    case Step::Kind::create:
+      return event.kind == Kind::create && event.value == step.other;
+    case Step::Kind::join:
+    case Step::Kind::wake:
+    case Step::Kind::leave:
+      return event.kind == Kind::join;
+    case Step::Kind::local:
+      return event.kind == Kind::local;
+    case Step::Kind::branch:
+      return event.kind == Kind::branch && event.outcome == step.outcome && event.value == step.written;
+  }
+  return false;
+}
+
+class Repetition {
+ public:
+  Repetition(Graph& graph, const std::vector<EventId>& order, bool inputs)
+      : graph_(graph), inputs_(inputs), own_(graph.threads()), next_(graph.threads()), steps_(graph.size()) {
+    for (const EventId id : order) {
+      if (graph.event(id).kind == Kind::update_write) continue;  // one step with its read
+      own_[graph.event(id).thread].push_back(id);
+      if (graph.event(id).kind != Kind::branch) points_.push_back(id);
+    }
+  }
+
+  // False: the run did something else.
+  bool take(const std::vector<Step>& steps) {
+    for (const Step& step : steps) {
+      const bool known = step.thread < own_.size() && next_[step.thread] < own_[step.thread].size();
+      const bool branch = step.kind == Step::Kind::branch;
+      if (!known) {
+        if (!branch && matched_ < points_.size()) return false;
+        beyond_.push_back(step);
+        continue;
+      }
+      const EventId id = own_[step.thread][next_[step.thread]++];
+      if (!is_same(graph_, graph_.event(id), step, inputs_)) return false;
+      if (!branch && points_[matched_++] != id) return false;
+      steps_[id] = &step;
+    }
+    return matched_ == points_.size() && all_taken();
+  }
+
+  // In an order of the graph, so that what an update found is known when its turn comes.
+  bool renew(const std::vector<EventId>& order) {
+    renew_initial(order);
+    for (const EventId id : order) {
+      const Event& event = graph_.event(id);
+      if (event.kind == Kind::update_write) continue;
+      const Step& step = *steps_[id];
+      if (event.kind == Kind::branch) graph_.renew_conditions(id, step.conditions);
+      if (event.kind == Kind::write) graph_.renew_value(id, step.written);
+      if (event.kind == Kind::update && !renew_update(id, step)) return false;
+    }
+    return true;
+  }
+
+  std::vector<Step> beyond() { return std::move(beyond_); }
+
+ private:
+  [[nodiscard]] bool all_taken() const {
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      if (next_[i] != own_[i].size()) return false;
+    }
+    return true;
+  }
+
+  // The first who looks at bits of a location sees what was there before any write: nobody has touched them.
+  void renew_initial(const std::vector<EventId>& order) {
+    std::vector<std::uint64_t> known(graph_.locations().size());
+    std::vector<std::uint64_t> initial(graph_.locations().size());
+    for (const EventId id : order) {
+      const Event& event = graph_.event(id);
+      if (event.location == graph::kNoLocation || event.kind == Kind::update_write) continue;
+      const Step& step = *steps_[id];
+      const std::uint64_t news = graph::part_mask(step.shift, step.bytes) & ~known[event.location];
+      known[event.location] |= news;
+      initial[event.location] |= step.found << 8 * step.shift & news;
+    }
+    for (std::uint32_t i = 0; i < known.size(); ++i) {
+      if (known[i] != 0) graph_.renew_initial(i, known[i], initial[i]);
+    }
+  }
+
+  bool renew_update(EventId id, const Step& step) {
+    graph_.renew_operation(id, step.operation);
+    const Event& event = graph_.event(id);
+    const std::uint64_t state = graph_.value_of(event.location, event.source);
+    const graph::Action action = apply(event.operation, state, event.outcome);
+    if ((action.kind == graph::Action::stores) != (event.partner != graph::kNoEvent)) return false;
+    if (event.partner != graph::kNoEvent) graph_.renew_value(event.partner, action.value);
+    return true;
+  }
+
+  Graph& graph_;
+  bool inputs_;
+  std::vector<std::vector<EventId>> own_;  // of each thread
+  std::vector<std::size_t> next_;          // of them
+  std::vector<const Step*> steps_;         // of each event
+  std::vector<EventId> points_;            // in the order in which they are to be run
+  std::size_t matched_ = 0;
+  std::vector<Step> beyond_;
+};
+
+}  // namespace
+
+std::optional<std::vector<Step>> beyond_graph(Graph& graph, const std::vector<EventId>& order,
+                                              const std::vector<Step>& steps, bool inputs) {
+  Repetition repetition(graph, order, inputs);
+  if (!repetition.take(steps) || (inputs && !repetition.renew(order))) return std::nullopt;
+  return repetition.beyond();
+}
+
+}  // namespace sleave
