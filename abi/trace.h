@@ -67,7 +67,7 @@ struct sleave_event {
   sleave_location location; /* the object operated on; 0: none */
   uint64_t value; /* loads, RMW, CAS: what was read; stores: what was written; create, join: thread; alloc: size */
   uint64_t extra; /* RMW, CAS: what was written; atomic stores: what was there before; cond_wait: the mutex' location;
-                     ranges: bytes */
+                     ranges: bytes; rwlock: 1 if it prefers writers */
   uint32_t stack; /* index into the stack section, SLEAVE_NO_STACK: none */
   uint32_t expression; /* index into the expression section, 0: concrete */
 };
@@ -274,7 +274,7 @@ struct sleave_trace {
   uint32_t diverged_at;      /* that decision's number */
   uint32_t diverged_thread;  /* trace thread that was at the decision */
   uint32_t diverged_pending; /* sleave_event_kind it had pending */
-  uint32_t reserved;
+  uint32_t foreign_heap;     /* 1: the heap is a sanitizer's: when blocks are freed is not seen */
   sleave_site diverged_site;
   uint64_t opportunities[SLEAVE_CHOICE_ROOM]; /* by sleave_choice_kind: how often it could have been taken */
 

@@ -13,4 +13,8 @@ void* take_freed(std::size_t bytes);
 // A block of `bytes` was freed. Large ones are not kept.
 void keep_freed(void* block, std::size_t bytes);
 
+// The same two events in a run that does not reuse addresses: it counts how often it could have.
+void pass_freed(std::size_t bytes);
+void leave_freed(std::size_t bytes);
+
 }  // namespace sleave::rt

@@ -73,8 +73,11 @@ void heap_prepare(std::uint32_t slot) {
 void* heap_allocate(std::size_t bytes, std::size_t alignment) {
   if (alignment < 16) alignment = 16;
   if (bytes > SLEAVE_SLOT_HEAP_BYTES || alignment > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
-  if (reuses_addresses() && alignment == 16) {
-    if (void* block = take_freed(bytes)) return begin_life(block, bytes);
+  if (alignment == 16) {
+    if (!reuses_addresses())
+      pass_freed(bytes);
+    else if (void* block = take_freed(bytes))
+      return begin_life(block, bytes);
   }
   const std::size_t room = bytes + alignment + sizeof(Header);
   if (room > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
@@ -105,7 +108,10 @@ void heap_free(void* block) {
   memset(block, kFreedFill, at_most(header.bytes, kFillBytes));
   if (header.bytes >= kReturnedBytes)
     give_pages_back(static_cast<char*>(block) + kFillBytes, header.bytes - kFillBytes);
-  if (reuses_addresses()) keep_freed(block, header.bytes);
+  if (reuses_addresses())
+    keep_freed(block, header.bytes);
+  else
+    leave_freed(header.bytes);
 }
 
 const void* heap_block_before(std::uintptr_t address) {

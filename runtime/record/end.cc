@@ -8,6 +8,7 @@
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
 #include "runtime/record/totals.h"
+#include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
 #include "runtime/sync/owner.h"
@@ -90,6 +91,7 @@ void add_edges(std::uint8_t* begin, std::uint8_t* end) {
 void record_end(bool with_stacks) {
   record_totals();
   g.trace->clock_ns = clock_now();
+  g.trace->foreign_heap = has_asan() ? 1 : 0;
   find_modules();
   write_threads(with_stacks);
   write_held();

@@ -43,6 +43,7 @@ bool writer_ready(const Thread& thread) {
 void record_rwlock(sleave_event_kind kind, std::uintptr_t site, pthread_rwlock_t* lock, std::uint8_t flags) {
   Happening happening{kind, site, lock};
   happening.value = lock->__data.__readers;
+  happening.extra = prefers_writers(lock) ? 1 : 0;
   happening.flags = flags;
   record_point(happening);
 }

@@ -38,6 +38,7 @@ void ChoiceShares::apply(std::uint64_t run, Plan& plan) const {
 
 void ChoiceShares::learn(const Trace& trace) {
   for (std::size_t kind = 0; kind < most_.size(); ++kind) {
+    if (kind == SLEAVE_CHOICE_reuse) continue;  // holds for a whole run
     most_[kind] = std::max<std::uint64_t>(most_[kind], trace.header.opportunities[kind]);
   }
 }

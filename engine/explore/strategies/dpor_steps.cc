@@ -236,6 +236,7 @@ void StepReader::look_at_the_rest() {
     look_at_race(race.later);
   }
   if (trace_.header.clock_ns != kClockStart) gap("the program asks for the time or waits for it");
+  if (trace_.header.foreign_heap != 0) gap("when AddressSanitizer's heap frees a block is not seen");
   for (const std::uint64_t location : plain_) {
     if (updated_.contains(location)) gap("an object is accessed by atomic updates and by plain accesses");
   }
@@ -245,6 +246,8 @@ void StepReader::look_at_the_rest() {
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
       run_.assumptions.insert("no spurious wake-ups");
+    } else if (kind == SLEAVE_CHOICE_reuse) {
+      run_.assumptions.insert("no reuse of freed addresses");
     } else {
       gap(fmt::format("the search does not try every choice (--choices={})", choice_option(kind)));
     }

@@ -57,6 +57,7 @@ Step StepReader::unlock_step(const sleave_event& event, Step step) {
 Step StepReader::read_write_step(const sleave_event& event, Step step) {
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
   const bool weak = is_weak_try(event, step);
+  if (event.extra != 0) gap("readers wait for writers that wait (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
   switch (event.kind) {
     case SLEAVE_EV_rwlock_rdlock:
       return take(update(step, Op::read_lock), failed, event.value - 1);
