@@ -181,7 +181,8 @@ struct sleave_trace_input {
   uint32_t ordinal; /* n-th input with this text that the thread asked for, from 0 */
   uint32_t first;
   uint32_t bytes;
-  char text[40]; /* cut off if it is longer; the hash is of the whole */
+  int64_t base;  /* what the program adds to the number it is */
+  char text[32]; /* cut off if it is longer; the hash is of the whole */
 };
 
 /* Expression number n of the run is entry n; entry 0 is none: "does not depend on the input". SLEAVE_RECORD_TRUTHS. */

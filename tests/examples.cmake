@@ -10,3 +10,7 @@ endfunction()
 sleave_example_test(queue_test assertion)
 sleave_example_test(bank_test deadlock)
 sleave_example_test(lazy_test assertion)
+
+# Found by an input; docs.readme looks for it.
+sleave_test_program(examples/shop_test ${CMAKE_SOURCE_DIR}/examples/shop_test.cc)
+sleave_determinism_test(examples/shop_test ${CMAKE_SOURCE_DIR}/examples/shop_test.cc)

@@ -41,9 +41,14 @@ std::span<const std::uint8_t> without_zeros(std::span<const std::uint8_t> bytes)
   return bytes;
 }
 
-std::string number_text(std::span<const std::uint8_t> bytes) {
+std::uint64_t number(std::span<const std::uint8_t> bytes) {
   std::uint64_t value = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) value |= std::uint64_t{bytes[i]} << 8 * i;
+  for (std::size_t i = 0; i < std::min(bytes.size(), sizeof value); ++i) value |= std::uint64_t{bytes[i]} << 8 * i;
+  return value;
+}
+
+std::string number_text(std::span<const std::uint8_t> bytes) {
+  const std::uint64_t value = number(bytes);
   const unsigned unused = 64 - 8 * static_cast<unsigned>(bytes.size());
   const std::int64_t with_sign = static_cast<std::int64_t>(value << unused) >> unused;
   std::string text = fmt::format("{}", value);
@@ -71,6 +76,10 @@ std::string input_text(std::span<const std::uint8_t> bytes) {
   return (text ? quoted(bytes.first(shown)) : hexadecimal(bytes.first(shown))) + rest;
 }
 
+std::string range_text(std::span<const std::uint8_t> bytes, std::int64_t base) {
+  return fmt::format("{}", static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + number(bytes)));
+}
+
 std::vector<FindingInput> finding_inputs(const Trace& trace) {
   std::vector<FindingInput> inputs;
   for (const sleave_trace_input& asked : trace.inputs) {
@@ -79,7 +88,7 @@ std::vector<FindingInput> finding_inputs(const Trace& trace) {
                       .thread = trace.thread_label(asked.thread),
                       .ordinal = asked.ordinal,
                       .bytes = hexadecimal(bytes).substr(2),
-                      .value = input_text(bytes)});
+                      .value = asked.base == 0 ? input_text(bytes) : range_text(bytes, asked.base)});
   }
   return inputs;
 }

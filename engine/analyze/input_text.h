@@ -19,4 +19,7 @@ std::vector<FindingInput> finding_inputs(const Trace& trace);
 // two digits a byte.
 std::string input_text(std::span<const std::uint8_t> bytes);
 
+// The number that the bytes are, added to `base`; of at most 8 bytes.
+std::string range_text(std::span<const std::uint8_t> bytes, std::int64_t base);
+
 }  // namespace sleave

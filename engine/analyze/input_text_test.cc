@@ -28,6 +28,14 @@ TEST(InputText, TheRestIsHexadecimal) {
   EXPECT_EQ(shown(std::vector<std::uint8_t>(100, 1)).substr(128), "01... (100 bytes)");
 }
 
+TEST(InputText, RangesAreToldAsTheProgramHasThem) {
+  const std::vector<std::uint8_t> five{5};
+  EXPECT_EQ(range_text(five, 1), "6");
+  EXPECT_EQ(range_text(five, -7), "-2");
+  const std::vector<std::uint8_t> three_bytes{0, 0, 1};
+  EXPECT_EQ(range_text(three_bytes, 10), "65546");
+}
+
 TEST(InputText, InputsOfARunInTheirOrder) {
   expr::Traced traced;
   const std::uint32_t child = traced.add_thread();

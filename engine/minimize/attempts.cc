@@ -1,5 +1,7 @@
 #include "engine/minimize/attempts.h"
 
+#include <algorithm>
+
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
 
@@ -7,12 +9,22 @@ namespace sleave {
 namespace {
 
 constexpr std::uint64_t kEventsPerUnit = 2'000;
-constexpr std::uint64_t kWaitingRun = 200;  // ended by a limit on time: seconds, where others take milliseconds
+constexpr std::uint64_t kWaitingRun = 500;  // ended by a limit on time, where others take milliseconds
+constexpr std::uint64_t kShortWaitMs = 500;
+
+bool waited(const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_failed &&
+         (trace.finding() == SLEAVE_FIND_endless_loop || trace.finding() == SLEAVE_FIND_uncontrolled_block);
+}
 
 std::uint64_t cost_of(const Trace& trace) {
-  const bool waited = trace.outcome() == SLEAVE_OUTCOME_failed && (trace.finding() == SLEAVE_FIND_endless_loop ||
-                                                                   trace.finding() == SLEAVE_FIND_uncontrolled_block);
-  return 1 + trace.header.events / kEventsPerUnit + (waited ? kWaitingRun : 0);
+  return 1 + trace.header.events / kEventsPerUnit + (waited(trace) ? kWaitingRun : 0);
+}
+
+// What looks endless after a short time is taken for it here; the finding is confirmed with the person's own limit.
+Plan with_short_wait(Plan plan) {
+  plan.hang_cpu_ms = std::min(plan.hang_cpu_ms, kShortWaitMs);
+  return plan;
 }
 
 }  // namespace
@@ -22,13 +34,14 @@ Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, 
       symbolizer_(symbolizer),
       signature_(failure_signature(failed, symbolizer)),
       race_(failed.finding() == SLEAVE_FIND_data_race),
+      waits_(waited(failed)),
       budget_(budget) {}
 
 bool Attempts::over() const { return broken_ || spent_ >= budget_ || interrupted(); }
 
 std::optional<Trace> Attempts::run(const Plan& plan) {
   if (over()) return std::nullopt;
-  Result<Trace> trace = runner_.run(plan, Detail::full);
+  Result<Trace> trace = runner_.run(waits_ ? with_short_wait(plan) : plan, Detail::full);
   ++runs_;
   broken_ = !trace.ok();
   if (broken_ || interrupted()) return std::nullopt;

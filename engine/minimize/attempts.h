@@ -45,6 +45,7 @@ class Attempts {
   Symbolizer& symbolizer_;
   std::string signature_;
   bool race_;
+  bool waits_;  // the failure is that the program does nothing for a while
   std::uint64_t budget_;
   std::uint64_t spent_ = 0;
   std::uint64_t runs_ = 0;

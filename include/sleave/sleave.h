@@ -17,6 +17,7 @@ extern "C" {
 #endif
 
 void __sleave_symbolic(void* memory, size_t bytes, const char* name) __attribute__((weak));
+void __sleave_range(void* memory, size_t bytes, const char* name, long long base) __attribute__((weak));
 void __sleave_assume(int condition) __attribute__((weak));
 
 #ifdef __cplusplus
@@ -39,7 +40,7 @@ static inline long long sleave_range(long long low, long long high, const char* 
   const unsigned long long most = (unsigned long long)high - (unsigned long long)low;
   size_t bytes = 1;
   while (bytes < sizeof above && most >> (8 * bytes) != 0) ++bytes;
-  sleave_symbolic(&above, bytes, name);
+  if (__sleave_range) __sleave_range(&above, bytes, name, low);
   sleave_assume(above <= most);
   return (long long)((unsigned long long)low + above);
 }

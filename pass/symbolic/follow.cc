@@ -59,8 +59,8 @@ void addPhis(Follower& follower, llvm::ArrayRef<llvm::PHINode*> phis) {
 
 bool isForInputs(const llvm::Module& module) {
   const char* wanted = std::getenv(kForInputs);
-  return (wanted && *wanted) || module.getFunction("__sleave_symbolic") || module.getFunction("__sleave_assume") ||
-         module.getFunction("LLVMFuzzerTestOneInput");
+  return (wanted && *wanted) || module.getFunction("__sleave_symbolic") || module.getFunction("__sleave_range") ||
+         module.getFunction("__sleave_assume") || module.getFunction("LLVMFuzzerTestOneInput");
 }
 
 void followInputs(llvm::Function& function) {

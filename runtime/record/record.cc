@@ -44,7 +44,7 @@ bool accesses_are_bare() { return accesses_of_step > kWholeAccesses; }
 
 bool has_room_for_access() {
   const sleave_section& section = g.trace->sections[SLEAVE_SECTION_EVENTS];
-  return section.count < section.capacity / 3;
+  return section.count < section.capacity / 8;
 }
 
 // The last plain write whose value is not known yet: its hook stands before the store.

@@ -16,6 +16,7 @@
 
 extern "C" {
 void __sleave_symbolic(void* memory, std::size_t bytes, const char* name);
+void __sleave_range(void* memory, std::size_t bytes, const char* name, long long base);
 void __sleave_assume(int condition);
 }
 
@@ -79,20 +80,34 @@ void follow(char* memory, std::size_t bytes, std::uint64_t first) {
   }
 }
 
-void record(std::uint64_t name, const char* text, std::uint32_t ordinal, char* memory, std::size_t bytes) {
+void record(sleave_trace_input input, char* memory) {
   sleave_section& inputs = g.trace->sections[SLEAVE_SECTION_INPUTS];
   sleave_section& values = g.trace->sections[SLEAVE_SECTION_INPUT_BYTES];
-  if (inputs.count == inputs.capacity || bytes > values.capacity - values.count) {
+  if (inputs.count == inputs.capacity || input.bytes > values.capacity - values.count) {
     ++g.trace->dropped;
     return;
   }
-  sleave_trace_input input = {
-      name, g.current->index, ordinal, static_cast<std::uint32_t>(values.count), static_cast<std::uint32_t>(bytes), {}};
-  strncpy(input.text, text, sizeof input.text - 1);
+  input.first = static_cast<std::uint32_t>(values.count);
   entries<sleave_trace_input>(SLEAVE_SECTION_INPUTS)[inputs.count++] = input;
-  memcpy(entries<char>(SLEAVE_SECTION_INPUT_BYTES) + values.count, memory, bytes);
-  if (follows_inputs) follow(memory, bytes, values.count);
-  values.count += bytes;
+  memcpy(entries<char>(SLEAVE_SECTION_INPUT_BYTES) + values.count, memory, input.bytes);
+  if (follows_inputs) follow(memory, input.bytes, values.count);
+  values.count += input.bytes;
+}
+
+void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, std::uintptr_t site) {
+  if (!controlled()) return;
+  plan_takes_effect();
+  announce_write(memory, bytes, site);
+  RuntimeScope scope;
+  sleave_trace_input input = {};
+  input.thread = g.current->index;
+  input.ordinal = ordinal_of(text);
+  input.name = name_of(text, input.ordinal);
+  input.bytes = static_cast<std::uint32_t>(bytes);
+  input.base = base;
+  strncpy(input.text, text, sizeof input.text - 1);
+  take_from_plan(input.name, memory, bytes);
+  record(input, memory);
 }
 
 }  // namespace
@@ -107,14 +122,11 @@ void inputs_start() {
 using namespace sleave::rt;
 
 SLEAVE_EXPORT void __sleave_symbolic(void* memory, std::size_t bytes, const char* text) {
-  if (!controlled()) return;
-  plan_takes_effect();
-  announce_write(memory, bytes, SLEAVE_SITE_HERE);
-  RuntimeScope scope;
-  const std::uint32_t ordinal = ordinal_of(text);
-  const std::uint64_t name = name_of(text, ordinal);
-  take_from_plan(name, static_cast<char*>(memory), bytes);
-  record(name, text, ordinal, static_cast<char*>(memory), bytes);
+  ask(static_cast<char*>(memory), bytes, text, 0, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT void __sleave_range(void* memory, std::size_t bytes, const char* text, long long base) {
+  ask(static_cast<char*>(memory), bytes, text, base, SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT void __sleave_assume(int condition) {

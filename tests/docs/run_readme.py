@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of the README's first shell block.   run_readme.py SOURCE BUILD"""
+"""Runs the commands of the README's shell blocks.   run_readme.py SOURCE BUILD"""
 
 import pathlib
 import re
@@ -21,18 +21,19 @@ EXPECTED = [
 ]
 
 
-def first_block(source, language):
+def blocks(source, language):
+    """The lines of all blocks in a language, one after the other."""
     text = (source / "README.md").read_text()
-    return re.search(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL).group(1).splitlines()
+    return "".join(re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)).splitlines()
 
 
 def readme_commands(source):
-    return [line for line in first_block(source, "sh") if line and not line.startswith("#")]
+    return [line for line in blocks(source, "sh") if line and not line.startswith("#")]
 
 
 def shown_lines(source):
     """What the README shows of the report, up to a "...", without the table, which follows the width of the terminal."""
-    lines = (line.split("...")[0].split() for line in first_block(source, "text") if not re.search(r"[|]|-[+]-", line))
+    lines = (line.split("...")[0].split() for line in blocks(source, "text") if not re.search(r"[|]|-[+]-", line))
     return [" ".join(words) for words in lines if words]
 
 

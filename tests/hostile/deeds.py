@@ -32,7 +32,7 @@ DEEDS = {
     "fill-the-channel": Deed(("nothing", "damaged", "crash"), 4, 100),
     "shrink-the-channel": Deed(("nothing",)),
     "unmap-the-channel": Deed(("crash",)),
-    "exhaust-stack": Deed(("crash",), 4, 100),
+    "exhaust-stack": Deed(("crash",), 4, 100, ("--minimize=off",)),
     "jump-into-a-dead-frame": Deed(("crash", "nothing", "endless_loop"), 20, 100, ("--hang-time=200ms",)),
     # Processes.
     "fork-many": Deed(("nothing",), 10, 100),
@@ -41,7 +41,7 @@ DEEDS = {
     "kill-self": Deed(("crash",)),
     "kill-group": Deed(("crash",)),
     "kill-parent": Deed(("damaged",), 12, 200),
-    "stop-self": Deed(("uncontrolled_block",), 5, 20, ("--hang-time=100ms",)),
+    "stop-self": Deed(("uncontrolled_block",), 5, 20, ("--hang-time=100ms", "--minimize=off")),
     "stop-parent": Deed(("nothing",), 5, 20, ("--hang-time=100ms",)),
     "raise-any": Deed(("crash", "abort", "uncontrolled_block", "endless_loop", "nothing"), 20, 100, ("--hang-time=100ms",)),
     "leave-in-handler": Deed(("nothing",)),
