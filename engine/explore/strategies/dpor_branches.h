@@ -24,7 +24,7 @@ class RunBranches final : public graph::Branches {
   std::vector<graph::Turned> turned(std::span<const std::uint32_t> holding, std::uint32_t branch) override;
 
   // A truth of the path, of the graph's thread `thread`.
-  [[nodiscard]] graph::Step step_of(std::uint32_t truth, std::uint32_t thread) const;
+  [[nodiscard]] graph::Step step_of(std::uint32_t number, std::uint32_t thread) const;
 
   [[nodiscard]] std::size_t size() const { return path_.truths.size(); }
   [[nodiscard]] const expr::Truth& truth(std::uint32_t number) const { return path_.truths[number]; }
