@@ -11,21 +11,6 @@ namespace {
 
 using Order = ToyProgram::Order;
 
-std::size_t place(const Order& order, std::uint32_t thread, std::uint64_t number) {
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (order[i] == thread && number-- == 0) return i;
-  }
-  return order.size();
-}
-
-bool comes_between(const Order& order) {
-  return place(order, 1, 0) < place(order, 2, 1) && place(order, 2, 1) < place(order, 1, 1);
-}
-
-bool loses_update(const Order& order) {
-  return place(order, 1, 1) < place(order, 2, 2) && place(order, 2, 1) < place(order, 1, 2);
-}
-
 // What is named is enough: in all interleavings there are.
 void is_enough(ToyProgram program, const ToyProgram::Fails& fails, const Order& failing, bool any) {
   const Trace told = program.trace_of(failing);

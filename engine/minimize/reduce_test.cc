@@ -14,24 +14,6 @@ namespace {
 
 using Order = ToyProgram::Order;
 
-// Where the n-th point of a thread stands in an order, from 0.
-std::size_t place(const Order& order, std::uint32_t thread, std::uint64_t number) {
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (order[i] == thread && number-- == 0) return i;
-  }
-  return order.size();
-}
-
-// T2's second point between the first and the second of T1: an atomicity violation.
-bool comes_between(const Order& order) {
-  return place(order, 1, 0) < place(order, 2, 1) && place(order, 2, 1) < place(order, 1, 1);
-}
-
-// Both read before the other one writes: a lost update.
-bool loses_update(const Order& order) {
-  return place(order, 1, 1) < place(order, 2, 2) && place(order, 2, 1) < place(order, 1, 2);
-}
-
 // Three threads, each between two points of the one before.
 bool chain(const Order& order) {
   return comes_between(order) && place(order, 2, 0) < place(order, 3, 0) && place(order, 3, 0) < place(order, 2, 1);

@@ -112,4 +112,22 @@ class ToyProgram final : public Runner {
   Fails fails_;
 };
 
+// Where the n-th point of a thread stands in an order, from 0.
+inline std::size_t place(const ToyProgram::Order& order, std::uint32_t thread, std::uint64_t number) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (order[i] == thread && number-- == 0) return i;
+  }
+  return order.size();
+}
+
+// T2's second point between the first and the second of T1: an atomicity violation.
+inline bool comes_between(const ToyProgram::Order& order) {
+  return place(order, 1, 0) < place(order, 2, 1) && place(order, 2, 1) < place(order, 1, 1);
+}
+
+// Both read before the other one writes: a lost update.
+inline bool loses_update(const ToyProgram::Order& order) {
+  return place(order, 1, 1) < place(order, 2, 2) && place(order, 2, 1) < place(order, 1, 2);
+}
+
 }  // namespace sleave
