@@ -5,16 +5,11 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
-#include <optional>
-
-#include "abi/words.h"
 #include "pass/atomic_cas.h"
 #include "pass/atomic_value.h"
 #include "pass/hook_calls.h"
 
 namespace sleave {
-
-namespace {
 
 std::optional<sleave_rmw_op> hookOperation(llvm::AtomicRMWInst::BinOp operation) {
   switch (operation) {
@@ -44,6 +39,8 @@ std::optional<sleave_rmw_op> hookOperation(llvm::AtomicRMWInst::BinOp operation)
       return std::nullopt;
   }
 }
+
+namespace {
 
 llvm::Value* callUpdate(llvm::AtomicRMWInst& update, llvm::IntegerType* carrier, sleave_rmw_op operation) {
   HookBuilder builder(update);

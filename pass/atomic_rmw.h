@@ -19,8 +19,16 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+#include "abi/words.h"
 
 namespace sleave {
+
+// The operation in abi/rmw_ops.def, if it is there.
+std::optional<sleave_rmw_op> hookOperation(llvm::AtomicRMWInst::BinOp operation);
 
 bool replaceAtomicUpdates(llvm::Function& function);
 

@@ -6,41 +6,13 @@
 
 #include "abi/follow.h"
 #include "abi/words.h"
+#include "pass/atomic_rmw.h"
 #include "pass/symbolic/access.h"
 #include "pass/symbolic/compute.h"
 
 namespace sleave {
 
 namespace {
-
-std::optional<sleave_rmw_op> operationOf(llvm::AtomicRMWInst::BinOp operation) {
-  switch (operation) {
-    case llvm::AtomicRMWInst::Xchg:
-      return SLEAVE_RMW_xchg;
-    case llvm::AtomicRMWInst::Add:
-      return SLEAVE_RMW_add;
-    case llvm::AtomicRMWInst::Sub:
-      return SLEAVE_RMW_sub;
-    case llvm::AtomicRMWInst::And:
-      return SLEAVE_RMW_and;
-    case llvm::AtomicRMWInst::Nand:
-      return SLEAVE_RMW_nand;
-    case llvm::AtomicRMWInst::Or:
-      return SLEAVE_RMW_or;
-    case llvm::AtomicRMWInst::Xor:
-      return SLEAVE_RMW_xor;
-    case llvm::AtomicRMWInst::Max:
-      return SLEAVE_RMW_max;
-    case llvm::AtomicRMWInst::Min:
-      return SLEAVE_RMW_min;
-    case llvm::AtomicRMWInst::UMax:
-      return SLEAVE_RMW_umax;
-    case llvm::AtomicRMWInst::UMin:
-      return SLEAVE_RMW_umin;
-    default:
-      return std::nullopt;
-  }
-}
 
 // What is not followed hides what was there.
 void followUnknownUpdate(Follower& follower, llvm::AtomicRMWInst& update) {
@@ -56,7 +28,7 @@ void followUnknownUpdate(Follower& follower, llvm::AtomicRMWInst& update) {
 }
 
 void followUpdate(Follower& follower, llvm::AtomicRMWInst& update) {
-  const std::optional<sleave_rmw_op> operation = operationOf(update.getOperation());
+  const std::optional<sleave_rmw_op> operation = hookOperation(update.getOperation());
   const unsigned bits = scalarBits(update.getType(), follower.layout());
   if (!operation || bits == 0) return followUnknownUpdate(follower, update);
   llvm::AtomicRMWInst* result = &update;
