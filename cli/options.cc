@@ -7,19 +7,17 @@
 #include <iostream>
 #include <numeric>
 
+#include "cli/settings.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
 
-std::string on_command_line(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return "--" + name;
-}
-
-bool takes(const std::string& commands, const std::string& command) {
-  return (" " + commands + " ").find(" " + command + " ") != std::string::npos;
-}
+constexpr OptionRow kOptionRows[] = {
+#define SLEAVE_OPTION(name, argument, default_text, commands, help) {#name, argument, default_text, commands, help},
+#include "abi/options.def"
+#undef SLEAVE_OPTION
+};
 
 void add(CLI::App& app, const std::string& name, const std::string& /*argument*/, bool& value,
          const std::string& help) {
@@ -29,7 +27,7 @@ void add(CLI::App& app, const std::string& name, const std::string& /*argument*/
 void add(CLI::App& app, const std::string& name, const std::string& argument, std::string& value,
          const std::string& help) {
   const std::string preset = value;
-  CLI::Option* option = app.add_option(name, value, help);
+  CLI::Option* option = app.add_option(name, value, help)->take_last();
   option->type_name(preset.empty() ? argument : argument + "=" + preset);
 }
 
@@ -63,12 +61,24 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+std::span<const OptionRow> option_table() { return kOptionRows; }
+
+bool OptionRow::taken_by(const std::string& command) const {
+  return (" " + std::string(commands) + " ").find(" " + command + " ") != std::string::npos;
+}
+
+std::string on_command_line(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name.starts_with("--") ? name : "--" + name;
+}
+
 CommandLine::CommandLine(const std::string& command, const std::string& description, const std::string& operands,
                          Options& options)
-    : app_(description, "sleave " + command) {
+    : app_(description, "sleave " + command), command_(command) {
   app_.formatter(std::make_shared<HelpFormatter>(operands));
+  [[maybe_unused]] const OptionRow* row = kOptionRows;
 #define SLEAVE_OPTION(name, argument, default_text, commands, help) \
-  if (takes(commands, command)) add(app_, on_command_line(#name), argument, options.name, help);
+  if (row++->taken_by(command)) add(app_, on_command_line(#name), argument, options.name, help);
 #include "abi/options.def"
 #undef SLEAVE_OPTION
 }
@@ -78,7 +88,15 @@ void CommandLine::add_operand(const std::string& name, std::string& value, const
 }
 
 Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  const Result<std::vector<Setting>> settings = take_settings(command_);
+  if (!settings) return settings.error();
+  std::vector<std::string> words;
+  for (const Setting& setting : *settings) {
+    words.push_back(as_word(setting));
+    from_elsewhere_.push_back(setting.source + ": " + words.back());
+  }
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
   app_.allow_extras();
   try {
     app_.parse(std::move(reversed));

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -11,6 +12,22 @@
 #include "engine/base/result.h"
 
 namespace sleave {
+
+// One row of the table.
+struct OptionRow {
+  const char* name;  // with '_'
+  const char* argument;
+  const char* preset;
+  const char* commands;
+  const char* help;
+
+  [[nodiscard]] bool is_switch() const { return *argument == 0; }
+  [[nodiscard]] bool taken_by(const std::string& command) const;
+};
+std::span<const OptionRow> option_table();
+
+// "--keep-going" for "keep_going", "keep-going" and "--keep-going".
+std::string on_command_line(std::string name);
 
 // Switches are bool, everything else is the text that was given.
 struct Options {
@@ -40,8 +57,12 @@ class CommandLine {
   // Options end at the first word that is none; it and the rest are a program and its arguments.
   void expect_program() { app_.prefix_command(); }
 
-  // False: help was asked for and has been printed.
+  // False: help was asked for and has been printed. Options of sleave.toml and SLEAVE_OPTIONS count as given before
+  // the arguments.
   Result<bool> parse(const std::vector<std::string>& arguments);
+
+  // "sleave.toml:3: --runs=50" and so on: what was not on the command line.
+  [[nodiscard]] const std::vector<std::string>& from_elsewhere() const { return from_elsewhere_; }
 
   [[nodiscard]] bool given(const std::string& option) const { return app_.count(option) != 0; }
   [[nodiscard]] std::vector<std::string> program() const { return app_.remaining(); }
@@ -50,6 +71,8 @@ class CommandLine {
   Error unknown_option(const std::string& text) const;
 
   CLI::App app_;
+  std::string command_;
+  std::vector<std::string> from_elsewhere_;
 };
 
 // `name` is the option's, for the message.

@@ -180,6 +180,7 @@ int run_command(const std::vector<std::string>& arguments) {
 
   catch_interrupts();
   fmt::print("{}", first_lines(*campaign, kVersion));
+  for (const std::string& setting : line.from_elsewhere()) fmt::print("{}\n", setting);
   std::fflush(stdout);
   Screen screen(*style, !campaign->keep_going);
   const Result<CampaignResult> result = run_campaign(*campaign, screen);
