@@ -4,8 +4,11 @@
 //   ticket N: the order of the tickets is all there is: N!.
 //   clh N: the order in which they queue: N!.
 //   mcs 2: of either order, the first leaves before the second comes, meets it in the queue, or waits for it to link
-//   itself: 3 each (published with GenMC: 6).
+//   itself: 3 each (published with GenMC: 6; so is Peterson's 4).
+//   peterson, bakery N: Peterson's lock of two and Lamport's of N.
+//   sequence N: one writes two words between two steps of a sequence number, N read until it did not change meanwhile.
 //   trylock N: spinning on try-lock is locking: N!.
+// Where no formula stands, `enumeration.py` counted.
 // CLASSES: flag 1 = 1 + 0
 // CLASSES: flag 3 = 1 + 0
 // CLASSES: pulse = 1 + 1
@@ -14,9 +17,15 @@
 // CLASSES: clh 2 = 2 + 0
 // CLASSES: clh 4 = 24 + 0
 // CLASSES: mcs 2 = 6 + 0
+// CLASSES: mcs 3 = 66 + 0
+// CLASSES: peterson = 4 + 0
+// CLASSES: bakery 2 = 9 + 0
+// CLASSES: sequence 1 = 2 + 0
+// CLASSES: sequence 2 = 4 + 0
 // CLASSES: trylock 3 = 6 + 0
 #include <pthread.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -31,6 +40,11 @@ std::atomic<int> data{0};
 std::atomic<int> flag{0};
 std::atomic<int> next{0};
 std::atomic<int> serving{0};
+std::atomic<int> more{0};
+std::atomic<int> turn{0};
+std::array<std::atomic<int>, 2> wants{};
+std::array<std::atomic<int>, 3> choosing{};
+std::array<std::atomic<int>, 3> numbers{};
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 struct Node {
@@ -84,6 +98,48 @@ void with_mcs(Node& own) {
   own.next.load()->locked.store(false);
 }
 
+void with_peterson(int own) {
+  wants[own].store(1);
+  turn.store(1 - own);
+  while (wants[1 - own].load() != 0 && turn.load() != own) give_way();
+  wants[own].store(0);
+}
+
+bool comes_before(int number, int thread, int other_number, int other) {
+  return number != 0 && (number < other_number || (number == other_number && thread < other));
+}
+
+void with_bakery(int n, int own) {
+  choosing[own].store(1);
+  int mine = 1;
+  for (int i = 0; i < n; ++i) mine = std::max(mine, numbers[i].load() + 1);
+  numbers[own].store(mine);
+  choosing[own].store(0);
+  for (int i = 0; i < n; ++i) {
+    if (i == own) continue;
+    while (choosing[i].load() != 0) give_way();
+    while (comes_before(numbers[i].load(), i, mine, own)) give_way();
+  }
+  numbers[own].store(0);
+}
+
+void write_in_sequence() {
+  serving.store(1);
+  data.store(1);
+  more.store(1);
+  serving.store(2);
+}
+
+void read_in_sequence() {
+  for (;;) {
+    const int before = serving.load();
+    if (before % 2 != 0) continue;
+    data.load();
+    more.load();
+    if (serving.load() == before) return;
+  }
+}
+
 void with_try_lock() {
   while (pthread_mutex_trylock(&mutex) != 0) give_way();
   pthread_mutex_unlock(&mutex);
@@ -102,6 +158,13 @@ static Bodies bodies_of(const std::string& family, int n) {
               }};
   } else if (family == "ticket") {
     bodies = times(n, with_ticket);
+  } else if (family == "peterson") {
+    bodies = {[] { with_peterson(0); }, [] { with_peterson(1); }};
+  } else if (family == "bakery") {
+    for (int i = 0; i < n; ++i) bodies.emplace_back([=] { with_bakery(n, i); });
+  } else if (family == "sequence") {
+    bodies = times(n, read_in_sequence);
+    bodies.emplace_back(write_in_sequence);
   } else if (family == "trylock") {
     bodies = times(n, with_try_lock);
   } else {
