@@ -31,7 +31,8 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_DETECT_RACES = 1u << 3,     /* data races are looked for and recorded */
   SLEAVE_PLAN_LATE_DEADLOCKS = 1u << 4,   /* a deadlock ends the run only when no thread can go on */
   SLEAVE_PLAN_SPLIT_WAITS = 1u << 5,      /* a condition wait unlocks and locks its mutex in events of their own */
-  SLEAVE_PLAN_AWAITS = 1u << 6            /* a thread in a loop that only looks waits until what it looked at changes */
+  SLEAVE_PLAN_AWAITS = 1u << 6,           /* a thread in a loop that only looks waits until what it looked at changes */
+  SLEAVE_PLAN_FAIL_ON_LEAK = 1u << 8      /* a thread that ended and that nobody joined or detached is a finding */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu

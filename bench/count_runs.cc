@@ -1,5 +1,5 @@
-// count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--choices=LIST]: for each seed, the number of the first run
-// that fails or has a data race, 0 if none of RUNS does. One number a line.
+// count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--fail-on-leak] [--choices=LIST]: for each seed, the number
+// of the first run that fails or has a data race, 0 if none of RUNS does. One number a line.
 //
 // What `sleave run` would count, without what it does about a failure. bench/sampling.py is its caller.
 #include <fmt/format.h>
@@ -34,6 +34,7 @@ Call parse(const std::vector<std::string>& words) {
   const std::string choices = "--choices=";
   for (const std::string& word : words) {
     if (word == "--fail-on-exit") call.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
+    if (word == "--fail-on-leak") call.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;
     if (word.starts_with(choices)) call.choices = word.substr(choices.size());
   }
   return call;
@@ -74,7 +75,8 @@ int measure(const Call& call) {
 
 int main(int argc, char** argv) {
   if (argc < 5) {
-    fmt::print(stderr, "usage: count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--choices=LIST]\n");
+    fmt::print(stderr,
+               "usage: count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--fail-on-leak] [--choices=LIST]\n");
     return 2;
   }
   return sleave::measure(sleave::parse({argv + 1, argv + argc}));

@@ -62,7 +62,7 @@ def subjects(call, scratch):
 
 
 def measure(call, subject, strategy, seeds, cap):
-    known = ("--fail-on-exit", "--choices=")
+    known = ("--fail-on-exit", "--fail-on-leak", "--choices=")
     words = [call.build / "bench" / "count_runs", subject.program, strategy, seeds, cap,
              *(option for option in subject.options if option.startswith(known))]
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True)

@@ -137,6 +137,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.limits.max_events = read.count("max_steps", options.max_steps);
   campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration(options.hang_time).count());
   if (options.fail_on_exit) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
+  if (options.fail_on_leak) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;
   if (read.take(parse_switch("races", options.races), false)) campaign.limits.flags |= SLEAVE_PLAN_DETECT_RACES;
   if (read.take(parse_switch("minimize", options.minimize), false)) campaign.refiner = &refiner;
   if (!options.suppressions.empty()) {

@@ -29,6 +29,9 @@ void finish(int code);
 // The thread that ends the program is about to call `function`, one of what was registered for its end.
 void exit_handler_point(std::uintptr_t function);
 
+// By finish(): fails if a thread has ended that nobody joined or detached, and nobody is left who could.
+void check_for_leaked_threads();
+
 // By the scheduler. The thread has begun to wait: a deadlock if it now waits, over others or directly, for itself.
 void check_for_cycle(Thread& self);
 // For a run that is cut off: a thread that has waited very long for a lock whose holder waits as well. Adds nothing if

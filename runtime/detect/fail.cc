@@ -88,6 +88,7 @@ void fail(const Failure& failure) {
 
 void finish(int code) {
   if (g.mode != Mode::controlled || g.ending) return;
+  if ((g.plan->flags & SLEAVE_PLAN_FAIL_ON_LEAK) != 0) check_for_leaked_threads();
   if (code != 0 && (g.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) {
     g.trace->exit_code = code;
     fail({SLEAVE_FIND_exit_code, "the program ended with a non-zero exit code"});

@@ -46,6 +46,7 @@ struct Call {
   std::uint64_t max_steps = 0;  // 0: as a plan has it
   std::string choices = "default";
   bool fail_on_exit = false;
+  bool fail_on_leak = false;
   bool clean = false;
 };
 
@@ -128,6 +129,7 @@ class Check {
     if (call_.max_steps != 0) plan.max_events = call_.max_steps;
     plan.flags |= SLEAVE_PLAN_DETECT_RACES;
     if (call_.fail_on_exit) plan.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
+    if (call_.fail_on_leak) plan.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;
     return plan;
   }
 
@@ -239,6 +241,7 @@ int main(int argc, char** argv) {
   app.add_option("--max-steps", call.max_steps, "events after which a run is cut short");
   app.add_option("--choices", call.choices, "as for sleave run");
   app.add_flag("--fail-on-exit", call.fail_on_exit, "a non-zero exit code is a finding");
+  app.add_flag("--fail-on-leak", call.fail_on_leak, "a thread that nobody joined is a finding");
   app.add_flag("--clean", call.clean, "every run must end by itself");
   try {
     app.parse(argc, argv);

@@ -14,7 +14,7 @@ from harness import heading, size  # noqa: E402
 def checker_options(options):
     """The options of `sleave run` that matter here, in the checker's words."""
     for option in options:
-        if option == "--fail-on-exit" or option.startswith("--choices="):
+        if option in ("--fail-on-exit", "--fail-on-leak") or option.startswith("--choices="):
             yield option
         elif match := re.fullmatch(r"--hang-time=(\d+)ms", option):
             yield f"--hang-ms={match.group(1)}"

@@ -58,9 +58,11 @@ class Check {
   }
 
   bool rule_holds(const Case& one) {
-    const auto first = run(one, {});
-    const auto second = run(one, {});
-    const auto native = run(one, {}, SLEAVE_THREADS_NATIVE);
+    Plan plan;
+    plan.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;  // the last that can be seen: every other rule comes before
+    const auto first = run(one, plan);
+    const auto second = run(one, plan);
+    const auto native = run(one, plan, SLEAVE_THREADS_NATIVE);
     if (!first || !second || !native) return false;
     for (const Trace* trace : {&*first, &*second, &*native}) {
       if (seen(*trace) != one.kind) return say_why(one, "ended as " + seen(*trace)).has_value();

@@ -199,6 +199,15 @@ CASE(join_misuse, thrd_detach) {
   thrd_detach(thread);
   thrd_detach(thread);
 }
+CASE(thread_leak, pthread_create) {
+  pthread_join(beside(nothing), NULL);
+  beside(nothing);
+}
+CASE(thread_leak, thrd_create) {
+  thrd_t thread;
+  thrd_create(&thread, nothing_c, NULL);
+  usleep(1000);
+}
 CASE(deadlock, pthread_join) {
   main_thread = pthread_self();
   pthread_join(beside(join_main), NULL);
