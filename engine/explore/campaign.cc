@@ -14,6 +14,7 @@
 #include "engine/explore/campaign_saver.h"
 #include "engine/explore/campaign_state.h"
 #include "engine/explore/campaign_tally.h"
+#include "engine/explore/confirm.h"
 #include "engine/explore/coverage.h"
 #include "engine/explore/divergence.h"
 #include "engine/explore/escalation.h"
@@ -334,7 +335,7 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
 Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
   Result<Trace> trace = runner.run(job.plan, detail_of(job.plan));
   if (!trace || job.session >= kRunTwice || interrupted()) return trace;
-  const Result<Trace> again = runner.run(job.plan, Detail::outcome);
+  const Result<Trace> again = run_again(runner, job.plan, *trace, Detail::outcome);
   if (!again) return again.error();
   if (interrupted() || same_run(*trace, *again)) return trace;
   const std::lock_guard one_at_a_time(failures_mutex_);

@@ -2,6 +2,7 @@
 
 #include "engine/explore/divergence.h"
 #include "engine/run/runner.h"
+#include "engine/trace/short_wait.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -30,7 +31,7 @@ Error not_again(Runner& sampler, const Plan& detailed, const Trace& failed, cons
 Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
   if (confirmed.trace.header.dropped != 0) return false;
   const Plan plan = plan_from_trace(confirmed.trace, confirmed.plan);
-  const Result<Trace> repeated = runner.run(plan, Detail::outcome);
+  const Result<Trace> repeated = run_again(runner, plan, confirmed.trace, Detail::outcome);
   if (!repeated) return repeated.error();
   if (repeated->header.diverged != 0 || !same_run(confirmed.trace, *repeated)) return false;
   confirmed.plan = plan;
@@ -39,6 +40,14 @@ Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
 
 }  // namespace
 
+Result<Trace> run_again(Runner& runner, const Plan& plan, const Trace& failed, Detail detail) {
+  if (ended_by_waiting(failed)) {
+    Result<Trace> soon = runner.run(with_short_wait(plan), detail);
+    if (!soon || same_run(failed, *soon)) return soon;
+  }
+  return runner.run(plan, detail);
+}
+
 Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
                           const std::string& output_path, Symbolizer& symbolizer) {
   Result<std::unique_ptr<Runner>> runner =
@@ -46,11 +55,11 @@ Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& pla
   if (!runner) return runner.error();
   Confirmed confirmed{.trace = {}, .plan = plan, .notes = {}};
   confirmed.plan.record = failed.header.events > kFullDetailEvents ? kBasicDetail : kFullDetail;
-  Result<Trace> again = (*runner)->run(confirmed.plan, Detail::full);
+  Result<Trace> again = run_again(**runner, confirmed.plan, failed, Detail::full);
   if (again && !same_run(failed, *again) && confirmed.plan.record == kFullDetail) {
     confirmed.plan.record = kBasicDetail;
     confirmed.notes.emplace_back("recording stacks and accesses changed the run, so its report does without them");
-    again = (*runner)->run(confirmed.plan, Detail::full);
+    again = run_again(**runner, confirmed.plan, failed, Detail::full);
   }
   if (!again) return again.error();
   if (again->outcome() == SLEAVE_OUTCOME_damaged) return Confirmed{std::move(*again), plan, {}};

@@ -19,6 +19,10 @@ struct Confirmed {
   std::vector<std::string> notes;  // what did not go as it should
 };
 
+// The run of a plan that should end as `failed` did. A finding by waiting costs seconds each time it is waited for, so
+// a short wait is tried first.
+Result<Trace> run_again(Runner& runner, const Plan& plan, const Trace& failed, Detail detail);
+
 // `failed` is what `sampler` gave for `plan`. The program's output goes to `output_path`. A different result the second
 // time is an error of tier diverged that names where; but one whose trace the program has damaged says nothing about
 // it, and is handed on as it is.

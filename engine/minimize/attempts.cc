@@ -1,30 +1,17 @@
 #include "engine/minimize/attempts.h"
 
-#include <algorithm>
-
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
+#include "engine/trace/short_wait.h"
 
 namespace sleave {
 namespace {
 
 constexpr std::uint64_t kEventsPerUnit = 2'000;
 constexpr std::uint64_t kWaitingRun = 500;  // ended by a limit on time, where others take milliseconds
-constexpr std::uint64_t kShortWaitMs = 500;
-
-bool waited(const Trace& trace) {
-  return trace.outcome() == SLEAVE_OUTCOME_failed &&
-         (trace.finding() == SLEAVE_FIND_endless_loop || trace.finding() == SLEAVE_FIND_uncontrolled_block);
-}
 
 std::uint64_t cost_of(const Trace& trace) {
-  return 1 + trace.header.events / kEventsPerUnit + (waited(trace) ? kWaitingRun : 0);
-}
-
-// What looks endless after a short time is taken for it here; the finding is confirmed with the person's own limit.
-Plan with_short_wait(Plan plan) {
-  plan.hang_cpu_ms = std::min(plan.hang_cpu_ms, kShortWaitMs);
-  return plan;
+  return 1 + trace.header.events / kEventsPerUnit + (ended_by_waiting(trace) ? kWaitingRun : 0);
 }
 
 }  // namespace
@@ -34,7 +21,7 @@ Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, 
       symbolizer_(symbolizer),
       signature_(failure_signature(failed, symbolizer)),
       race_(failed.finding() == SLEAVE_FIND_data_race),
-      waits_(waited(failed)),
+      waits_(ended_by_waiting(failed)),
       budget_(budget) {}
 
 bool Attempts::over() const { return broken_ || spent_ >= budget_ || interrupted(); }

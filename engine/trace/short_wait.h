@@ -1,0 +1,16 @@
+// Runs that end because time passes without an event (an endless loop, a call that blocks). The first of them waits as
+// long as the person allows; whoever runs the same again, knowing how it ends, need not.
+#pragma once
+
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+bool ended_by_waiting(const Trace& trace);
+
+// The plan with a limit of half a second at most. A slow but finite stretch of the program may look endless under it,
+// so a run that does not end as the first did says nothing.
+Plan with_short_wait(Plan plan);
+
+}  // namespace sleave
