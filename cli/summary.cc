@@ -120,6 +120,10 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["assumptions"] = status.exhaustion->assumptions;
   }
   if (status.inputs) summary["inputs"] = inputs_json(*status.inputs);
+  if (const auto& report = status.predictions) {
+    summary["predictions"] = {
+        {"predicted", report->predicted}, {"confirmed", report->confirmed}, {"not_confirmed", report->not_confirmed}};
+  }
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
   return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -72,6 +72,13 @@ std::string inputs_text(const InputReport& inputs) {
   return text + (lost.empty() ? "" : "Inputs not under control: " + lost + ".\n");
 }
 
+std::string predictions_text(const PredictionReport& report) {
+  if (report.predicted == 0) return "Nothing was predicted.\n";
+  return fmt::format("Predicted: {}; {} came true, {} did not, {} were not tried.\n",
+                     counted(report.predicted, "failure", "failures"), report.confirmed, report.not_confirmed,
+                     report.open());
+}
+
 // The libraries that every program has, whose blocking functions are modelled, need no list.
 bool is_system_library(const std::string& name) {
   for (const char* known :
@@ -246,6 +253,7 @@ std::string result_lines(const CampaignResult& result) {
     text += fmt::format("{} excluded by an assumption.\n", counted(status.excluded, "run was", "runs were"));
   }
   if (status.inputs) text += inputs_text(*status.inputs);
+  if (status.predictions) text += predictions_text(*status.predictions);
   return text + escaped_text(status);
 }
 

@@ -94,7 +94,7 @@ class Campaign {
   CampaignObserver& observer_;
   CampaignFolder folder_;
   std::unique_ptr<Strategy> strategy_;
-  bool exhaustive_ = false;  // the strategy finishes its space
+  bool chooses_sites_ = false;  // the strategy does
   std::string strategy_name_;
   std::uint64_t seed_ = 0;
   std::uint32_t depth_ = 0;
@@ -163,7 +163,7 @@ Status Campaign::make_strategy_in_use() {
                                                                               .solving = options_.solving});
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
-  exhaustive_ = strategy_->exhaustion().has_value();
+  chooses_sites_ = strategy_->chooses_sites();
   return ok();
 }
 
@@ -196,6 +196,7 @@ Result<CampaignResult> Campaign::run() {
   CampaignStatus& status = tally_.status();
   status.exhaustion = strategy_->exhaustion();
   status.inputs = strategy_->inputs();
+  status.predictions = strategy_->predictions();
   if (started_) save(CampaignSaver::Due::everything);
   if (error_) return *error_;
   if (status.refused != 0 && status.refused == status.runs) return not_controlled();
@@ -217,7 +218,7 @@ bool Campaign::time_is_up() const {
 // What the strategy leaves to the campaign.
 void Campaign::complete(Plan& plan, std::uint64_t session) const {
   plan.flags |= options_.limits.flags;
-  if (!exhaustive_) plan.sites = escalation_.sites();
+  if (!chooses_sites_) plan.sites = escalation_.sites();
   plan.max_events = options_.limits.max_events;
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
@@ -406,6 +407,7 @@ void Campaign::tell_progress(Clock::time_point now) {
   told_at_ = now;
   status.exhaustion = strategy_->exhaustion();
   status.inputs = strategy_->inputs();
+  status.predictions = strategy_->predictions();
   observer_.progress(status);
 }
 

@@ -10,6 +10,7 @@
 #include "engine/explore/strategies/flip.h"
 #include "engine/explore/strategies/pct.h"
 #include "engine/explore/strategies/pos.h"
+#include "engine/explore/strategies/predict.h"
 #include "engine/explore/strategies/random.h"
 #include "engine/explore/strategies/sample.h"
 #include "engine/explore/strategies/surw.h"
@@ -80,6 +81,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "surw") made = std::make_unique<SurwStrategy>(options.seed, options.choices);
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
+  if (name == "predict") made = std::make_unique<PredictStrategy>(options.seed, options.choices);
   if (options.inputs == "random") return with_random_inputs(name, std::move(made));
   if (made != nullptr) return made;
   if (name == "auto") return make_auto(options);
@@ -88,8 +90,8 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "inputs") return plain(make_concolic(ConcolicStrategy::Schedules::plain, options));
   std::string known;
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
-  return Error{Tier::usage,
-               "there is no strategy '" + name + "'\nchoose one of " + known + ", auto, concolic, inputs, flip, dpor"};
+  return Error{Tier::usage, "there is no strategy '" + name + "'\nchoose one of " + known +
+                                ", auto, concolic, inputs, predict, flip, dpor"};
 }
 
 }  // namespace sleave

@@ -17,6 +17,7 @@
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/inputs/input_report.h"
 #include "engine/explore/inputs/solving_options.h"
+#include "engine/explore/prediction_report.h"
 #include "engine/explore/saved_work.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -48,6 +49,13 @@ class Strategy {
 
   // How far a strategy has come that finishes its space; none: it only samples.
   [[nodiscard]] virtual std::optional<Exhaustion> exhaustion() const { return std::nullopt; }
+
+  // Whether plans say by themselves at which places of the code plain accesses are scheduling points; else the campaign
+  // does, for the races it found.
+  [[nodiscard]] virtual bool chooses_sites() const { return exhaustion().has_value(); }
+
+  // What became of predictions; none: the strategy makes none.
+  [[nodiscard]] virtual std::optional<PredictionReport> predictions() const { return std::nullopt; }
 
   // What is known about the program's inputs; none: the strategy leaves them as they are.
   [[nodiscard]] virtual std::optional<InputReport> inputs() const { return std::nullopt; }

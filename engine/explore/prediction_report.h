@@ -1,0 +1,15 @@
+// What became of the failures that were predicted.
+#pragma once
+
+#include <cstdint>
+
+namespace sleave {
+
+struct PredictionReport {
+  std::uint64_t predicted = 0;
+  std::uint64_t confirmed = 0;      // the run that was planned for it did what was predicted
+  std::uint64_t not_confirmed = 0;  // it did something else
+  [[nodiscard]] std::uint64_t open() const { return predicted - confirmed - not_confirmed; }
+};
+
+}  // namespace sleave

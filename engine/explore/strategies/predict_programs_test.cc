@@ -1,0 +1,343 @@
+// Prediction against brute force on random programs.
+//
+// A run of a program is observed, and all its correct reorderings are made on the machine of test_program.h, step by
+// step: each thread does what it did, each read finds the store it found, critical sections of a lock keep their order.
+// Two accesses that come to be next at once are a race, threads that wait for each other a deadlock. That is the
+// definition of Mathur and others word for word, and no closure is computed: what is predicted must be the same.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/explore/graph/random_program.h"
+#include "engine/predict/search.h"
+
+namespace sleave::predict {
+namespace {
+
+using graph::Op;
+using graph::Step;
+using graph::test::Code;
+using graph::test::Generator;
+using graph::test::Machine;
+using graph::test::Mixture;
+using graph::test::Program;
+
+unsigned programs_of_each_mixture() {
+  const char* size = std::getenv("SLEAVE_TEST_SIZE");
+  if (size == nullptr || std::string(size) == "ci") return 300;
+  return std::string(size) == "nightly" ? 20'000 : 3'000;
+}
+
+constexpr std::uint64_t kFirstMutex = 10;
+constexpr std::uint64_t kLastMutex = 11;
+constexpr std::uint64_t kRwLock = 21;
+constexpr std::uint64_t kCondition = 23;
+
+bool is_mutex(std::uint64_t location) { return location == kFirstMutex || location == kLastMutex; }
+
+struct Observed {
+  std::vector<Step> steps;
+  std::vector<unsigned> choices;  // of each step
+};
+
+Observed observe(const Program& program, unsigned seed) {
+  std::mt19937 random(seed);
+  Machine machine(program);
+  Observed run;
+  for (;;) {
+    std::vector<std::size_t> enabled;
+    for (std::size_t i = 0; i < machine.threads(); ++i) {
+      if (machine.enabled(i)) enabled.push_back(i);
+    }
+    if (enabled.empty()) return run;
+    const std::size_t thread = enabled[random() % enabled.size()];
+    const unsigned choice = random() % machine.choices(thread);
+    run.choices.push_back(choice);
+    run.steps.push_back(machine.run(thread, choice));
+  }
+}
+
+bool stores(const Step& step) {
+  if (step.kind == Step::Kind::write) return true;
+  if (step.kind != Step::Kind::update) return false;
+  return graph::apply(step.operation, step.found, step.outcome).kind == graph::Action::stores;
+}
+
+void set_lock(const Step& step, Event& event) {
+  event.object = event.lock = step.location;
+  if (step.kind == Step::Kind::write || step.operation.op == Op::read_write_unlock) {
+    event.lock_use = Event::LockUse::release;
+  } else if (stores(step)) {
+    event.lock_use = Event::LockUse::acquire;
+    event.exclusive = step.operation.op != Op::read_lock;
+    event.waits = step.operation.op != Op::try_lock;
+  } else {
+    event.ordered = true;
+  }
+}
+
+Event event_of(const Step& step, EventId rank) {
+  Event event;
+  event.thread = step.thread;
+  event.site = 1 + rank;  // so every event has a place of its own
+  if (step.kind == Step::Kind::create || step.kind == Step::Kind::join) {
+    event.thread_use = step.kind == Step::Kind::create ? Event::ThreadUse::create : Event::ThreadUse::join;
+    event.other = step.other;
+  } else if (is_mutex(step.location) || step.location == kRwLock) {
+    set_lock(step, event);
+  } else if (step.location < kFirstMutex && step.kind != Step::Kind::choice) {
+    event.location = 8 + step.location;
+    event.bytes = 1;
+    event.writes = stores(step);
+    event.reads = step.kind != Step::Kind::write;
+    event.atomic = step.kind == Step::Kind::update;
+  } else if (step.kind != Step::Kind::choice && step.kind != Step::Kind::local) {
+    event.object = step.location;
+    const bool tells = step.location == kCondition && step.kind == Step::Kind::update;  // wait, signal, broadcast
+    event.ordered = !tells && !(step.kind == Step::Kind::update && step.operation.op == Op::semaphore_post);
+  }
+  return event;
+}
+
+History history_of(const Program& program, const Observed& run) {
+  History history(program.threads.size());
+  for (EventId i = 0; i < run.steps.size(); ++i) history.add(event_of(run.steps[i], i));
+  return history;
+}
+
+std::vector<Prediction> predictions(const History& history) {
+  std::vector<Prediction> found;
+  std::unordered_set<Key> known;
+  std::uint64_t effort = 1'000'000;
+  const Search search{history, known, effort, found};
+  find_races(search);
+  find_deadlocks(search);
+  return found;
+}
+
+using Pair = std::pair<EventId, EventId>;
+using Wish = std::vector<std::uint64_t>;  // thread, lock, locks held
+using Deadlock = std::set<Wish>;
+
+// All correct reorderings of a run that keep the order of critical sections.
+class BruteForce {
+ public:
+  BruteForce(const Program& program, const Observed& run, const History& history)
+      : run_(run), history_(history), own_(program.threads.size()) {
+    for (EventId i = 0; i < run.steps.size(); ++i) own_[run.steps[i].thread].push_back(i);
+    sources_ = sources_in(program, run);
+    go_on({Machine(program), std::vector<std::size_t>(own_.size()), {}, {}, {}});
+  }
+
+  std::set<Pair> races;
+  std::set<Deadlock> deadlocks;
+
+ private:
+  struct State {
+    Machine machine;
+    std::vector<std::size_t> at;
+    std::map<std::uint64_t, EventId> writer;
+    std::map<std::uint64_t, EventId> last_taken;
+    std::map<std::uint64_t, std::size_t> holder;
+  };
+
+  // Of each reading step, who stored what it found; kNoEvent: nobody.
+  static std::vector<EventId> sources_in(const Program&, const Observed& run) {
+    std::vector<EventId> sources;
+    std::map<std::uint64_t, EventId> writer;
+    for (EventId i = 0; i < run.steps.size(); ++i) {
+      const Step& step = run.steps[i];
+      sources.push_back(writer.contains(step.location) ? writer[step.location] : kNoEvent);
+      if (stores(step)) writer[step.location] = i;
+    }
+    return sources;
+  }
+
+  [[nodiscard]] EventId next(const State& state, std::size_t thread) const {
+    return state.at[thread] < own_[thread].size() ? own_[thread][state.at[thread]] : kNoEvent;
+  }
+
+  void go_on(const State& state) {
+    std::string name;
+    for (const std::size_t at : state.at) name += std::to_string(at) + ",";
+    for (const auto& [x, by] : state.writer) name += std::to_string(x) + "=" + std::to_string(by) + " ";
+    if (!seen_.insert(name).second) return;
+    note_races(state);
+    note_deadlocks(state);
+    for (std::size_t thread = 0; thread < own_.size(); ++thread) {
+      const EventId id = next(state, thread);
+      if (id == kNoEvent || !state.machine.enabled(thread)) continue;
+      if (std::optional<State> after = step(state, thread, id)) go_on(*after);
+    }
+  }
+
+  std::optional<State> step(const State& state, std::size_t thread, EventId id) const {
+    const Step& wanted = run_.steps[id];
+    const bool lock = is_mutex(wanted.location) && history_.event(id).lock_use != Event::LockUse::none;
+    if (lock && history_.event(id).lock_use == Event::LockUse::acquire) {
+      const auto last = state.last_taken.find(wanted.location);
+      if (last != state.last_taken.end() && last->second > id) return std::nullopt;
+    }
+    const auto writer = state.writer.find(wanted.location);
+    const EventId source = writer == state.writer.end() ? kNoEvent : writer->second;
+    if (history_.event(id).reads && source != sources_[id]) return std::nullopt;
+    State after = state;
+    after.machine.run(thread, run_.choices[id]);
+    ++after.at[thread];
+    if (stores(wanted) && !lock) after.writer[wanted.location] = id;
+    if (!lock) return after;
+    if (history_.event(id).lock_use == Event::LockUse::acquire) {
+      after.last_taken[wanted.location] = id;
+      after.holder[wanted.location] = thread;
+    } else {
+      after.holder.erase(wanted.location);
+    }
+    return after;
+  }
+
+  void note_races(const State& state) {
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      for (std::size_t k = 0; k < own_.size(); ++k) {
+        const EventId a = next(state, i);
+        const EventId b = next(state, k);
+        if (i == k || a == kNoEvent || b == kNoEvent || a > b) continue;
+        if (!state.machine.enabled(i) || !state.machine.enabled(k)) continue;
+        const Event& one = history_.event(a);
+        const Event& other = history_.event(b);
+        const bool same = one.bytes != 0 && other.bytes != 0 && one.location == other.location;
+        if (same && (one.writes || other.writes) && !(one.atomic && other.atomic)) races.insert({a, b});
+      }
+    }
+  }
+
+  [[nodiscard]] std::optional<std::size_t> waits_for(const State& state, std::size_t thread) const {
+    const EventId id = next(state, thread);
+    if (id == kNoEvent || history_.event(id).lock_use != Event::LockUse::acquire || !history_.event(id).waits)
+      return {};
+    const auto holder = state.holder.find(history_.event(id).lock);
+    if (holder == state.holder.end() || holder->second == thread) return {};
+    return holder->second;
+  }
+
+  void note_deadlocks(const State& state) {
+    for (std::size_t first = 0; first < own_.size(); ++first) {
+      Deadlock cycle;
+      std::size_t at = first;
+      for (std::size_t n = 0; n < own_.size(); ++n) {
+        const std::optional<std::size_t> holder = waits_for(state, at);
+        if (!holder) break;
+        cycle.insert(wish(state, at));
+        at = *holder;
+        if (at == first) deadlocks.insert(cycle);
+        if (at == first) break;
+      }
+    }
+  }
+
+  [[nodiscard]] Wish wish(const State& state, std::size_t thread) const {
+    Wish wish{thread, history_.event(next(state, thread)).lock};
+    for (const auto& [lock, holder] : state.holder) {
+      if (holder == thread) wish.push_back(lock);
+    }
+    return wish;
+  }
+
+  const Observed& run_;
+  const History& history_;
+  std::vector<std::vector<EventId>> own_;
+  std::vector<EventId> sources_;
+  std::set<std::string> seen_;
+};
+
+Deadlock deadlock_of(const History& history, const Prediction& prediction) {
+  Deadlock cycle;
+  for (const EventId id : prediction.events) {
+    Wish wish{history.event(id).thread, history.event(id).lock};
+    for (const EventId held : history.held(id)) wish.push_back(history.event(held).lock);
+    std::sort(wish.begin() + 2, wish.end());
+    cycle.insert(wish);
+  }
+  return cycle;
+}
+
+// The run that is planned for a prediction does what the observed one did, event by event, and then both accesses, or
+// all acquisitions, are next in their threads.
+void confirm(const Program& program, const Observed& run, const History& history, const Prediction& prediction) {
+  Machine machine(program);
+  std::vector<std::size_t> at(program.threads.size());
+  for (const EventId id : prediction.order) {
+    if (std::find(prediction.events.begin(), prediction.events.end(), id) != prediction.events.end()) break;
+    const std::uint32_t thread = history.event(id).thread;
+    ASSERT_EQ(history.of_thread(thread)[at[thread]], id);
+    ASSERT_TRUE(machine.enabled(thread));
+    const Step step = machine.run(thread, std::min(run.choices[id], machine.choices(thread) - 1));
+    ++at[thread];
+    if (history.event(id).reads) {
+      ASSERT_EQ(step.found, run.steps[id].found);
+    }
+  }
+  for (const EventId id : prediction.events) {
+    const std::uint32_t thread = history.event(id).thread;
+    ASSERT_EQ(history.of_thread(thread)[at[thread]], id);
+    ASSERT_EQ(machine.enabled(thread), prediction.kind == Prediction::Kind::race);
+  }
+}
+
+struct Counts {
+  std::size_t races = 0;
+  std::size_t deadlocks = 0;
+};
+
+Counts compare(const Mixture& mixture, bool complete) {
+  Counts counts;
+  for (unsigned seed = 1; seed <= programs_of_each_mixture(); ++seed) {
+    const Program program = Generator(seed, mixture).program();
+    const Observed run = observe(program, seed);
+    const History history = history_of(program, run);
+    std::set<Pair> races;
+    std::set<Deadlock> deadlocks;
+    for (const Prediction& prediction : predictions(history)) {
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      confirm(program, run, history, prediction);
+      if (prediction.kind == Prediction::Kind::race)
+        races.insert(std::minmax(prediction.events[0], prediction.events[1]));
+      if (prediction.kind == Prediction::Kind::deadlock) deadlocks.insert(deadlock_of(history, prediction));
+    }
+    counts.races += races.size();
+    counts.deadlocks += deadlocks.size();
+    if (!complete) continue;
+    const BruteForce expected(program, run, history);
+    EXPECT_EQ(races, expected.races) << "seed " << seed;
+    EXPECT_EQ(deadlocks, expected.deadlocks) << "seed " << seed;
+    if (testing::Test::HasFailure()) break;
+  }
+  return counts;
+}
+
+TEST(PredictPrograms, RacesAndDeadlocksAreThoseOfBruteForce) {
+  const Mixture mixture{Code::read, Code::write, Code::write_next, Code::add, Code::if_equal, Code::lock, Code::lock};
+  EXPECT_GT(compare(mixture, true).races, 100u);
+}
+
+TEST(PredictPrograms, DeadlocksAreThoseOfBruteForce) {
+  const Mixture mixture{Code::read, Code::write, Code::lock, Code::lock, Code::lock, Code::lock};
+  EXPECT_GT(compare(mixture, true).deadlocks, 3u);
+}
+
+TEST(PredictPrograms, WithEverythingElseEachPredictionIsConfirmed) {
+  const Counts counts = compare({Code::read, Code::write, Code::cas, Code::if_equal, Code::lock, Code::try_lock,
+                                 Code::read_lock, Code::write_lock, Code::acquire, Code::release, Code::once,
+                                 Code::enqueue, Code::signal, Code::broadcast, Code::choose},
+                                false);
+  EXPECT_GT(counts.races, 10u);
+}
+
+}  // namespace
+}  // namespace sleave::predict

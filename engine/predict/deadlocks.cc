@@ -1,0 +1,123 @@
+// Deadlocks: acquisitions with the same thread, lock and locks held are one *request*. Cycles of requests are looked
+// for first, without regard to when they happen; then one pass over the requests' acquisitions answers for the cycle.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "engine/predict/closure.h"
+#include "engine/predict/search.h"
+
+namespace sleave::predict {
+namespace {
+
+struct Use {
+  sleave_location lock = 0;
+  bool exclusive = true;
+  auto operator<=>(const Use&) const = default;
+};
+
+struct Request {
+  std::uint32_t thread = 0;
+  Use wanted;
+  std::vector<Use> held;  // sorted
+  auto operator<=>(const Request&) const = default;
+};
+
+using Instances = std::vector<EventId>;
+using Cycle = std::vector<const std::pair<const Request, Instances>*>;
+
+bool exclude(const Use& a, const Use& b) { return a.lock == b.lock && (a.exclusive || b.exclusive); }
+
+bool waits_for(const Request& waiter, const Request& holder) {
+  return std::any_of(holder.held.begin(), holder.held.end(),
+                     [&](const Use& use) { return exclude(waiter.wanted, use); });
+}
+
+// Whether both can be where they want their locks at once.
+bool can_meet(const Request& a, const Request& b) {
+  if (a.thread == b.thread) return false;
+  return std::none_of(a.held.begin(), a.held.end(), [&](const Use& use) {
+    return std::any_of(b.held.begin(), b.held.end(), [&](const Use& other) { return exclude(use, other); });
+  });
+}
+
+std::map<Request, Instances> requests_of(const History& history) {
+  std::map<Request, Instances> requests;
+  for (EventId id = 0; id < history.size(); ++id) {
+    const Event& event = history.event(id);
+    if (event.lock_use != Event::LockUse::acquire || !event.waits || history.held(id).empty()) continue;
+    Request request{event.thread, {event.lock, event.exclusive}, {}};
+    for (const EventId held : history.held(id)) {
+      request.held.push_back({history.event(held).lock, history.event(held).exclusive});
+    }
+    std::sort(request.held.begin(), request.held.end());
+    requests[std::move(request)].push_back(id);
+  }
+  return requests;
+}
+
+class Finder {
+ public:
+  Finder(const Search& search, const std::map<Request, Instances>& requests) : search_(search), requests_(requests) {}
+
+  void find() {
+    for (const auto& request : requests_) {
+      cycle_ = {&request};
+      extend();
+    }
+  }
+
+ private:
+  // Every cycle is found once: beginning with its first request.
+  void extend() {
+    if (cycle_.size() > 1 && waits_for(cycle_.back()->first, cycle_.front()->first)) try_cycle();
+    if (cycle_.size() == kLongestCycle) return;
+    for (const auto& next : requests_) {
+      if (!(cycle_.front()->first < next.first) || !waits_for(cycle_.back()->first, next.first)) continue;
+      if (!search_.may_ask()) return;
+      if (!std::all_of(cycle_.begin(), cycle_.end(), [&](const auto* one) { return can_meet(one->first, next.first); }))
+        continue;
+      cycle_.push_back(&next);
+      extend();
+      cycle_.pop_back();
+    }
+  }
+
+  // Of each request, the next acquisition that what the others need leaves out. What is in the closure once stays
+  // there.
+  void try_cycle() {
+    const History& history = search_.history;
+    Closure closure(history);
+    std::vector<std::size_t> at(cycle_.size());
+    std::vector<EventId> meeting(cycle_.size(), kNoEvent);
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (std::size_t i = 0; i < cycle_.size(); ++i) {
+        const Instances& own = cycle_[i]->second;
+        while (at[i] < own.size() && closure.contains(own[at[i]])) ++at[i];
+        if (at[i] == own.size() || !search_.may_ask()) return;
+        if (meeting[i] == own[at[i]]) continue;
+        meeting[i] = own[at[i]];
+        closure.add_way_to(meeting[i]);
+        if (closure.impossible()) return;
+        moved = true;
+      }
+    }
+    const Key key = key_of(history, Prediction::Kind::deadlock, meeting);
+    if (!search_.known.insert(key).second) return;
+    search_.found.push_back({Prediction::Kind::deadlock, meeting, points_in(history, closure.cut())});
+  }
+
+  const Search& search_;
+  const std::map<Request, Instances>& requests_;
+  Cycle cycle_;
+};
+
+}  // namespace
+
+void find_deadlocks(const Search& search) {
+  const std::map<Request, Instances> requests = requests_of(search.history);
+  Finder(search, requests).find();
+}
+
+}  // namespace sleave::predict

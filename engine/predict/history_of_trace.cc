@@ -1,0 +1,157 @@
+#include "engine/predict/history_of_trace.h"
+
+#include <utility>
+
+#include "engine/analyze/event_kinds.h"
+#include "engine/trace/words.h"
+
+namespace sleave::predict {
+namespace {
+
+constexpr std::size_t kMostEvents = 200'000;
+constexpr std::size_t kMostClocks = 32'000'000;  // entries: 128 MB
+// Stands for whatever is outside of memory, locks and threads.
+constexpr sleave_location kOutside = ~sleave_location{0};
+
+class Reader {
+ public:
+  explicit Reader(const Trace& trace) : trace_(trace), history_(trace.threads.size()) {}
+
+  History read() {
+    for (const sleave_event& recorded : trace_.events) {
+      if (recorded.kind == SLEAVE_EV_operand) continue;
+      history_.add(event_of(recorded));
+    }
+    return std::move(history_);
+  }
+
+ private:
+  Event event_of(const sleave_event& recorded) const {
+    Event event;
+    event.thread = recorded.thread;
+    event.point = is_point(recorded.kind);
+    event.site = recorded.site;
+    if (is_data_access(recorded.kind)) {
+      access(recorded, event);
+    } else if (is_lock(category(recorded.kind))) {
+      lock(recorded, event);
+    } else {
+      other(recorded, event);
+    }
+    if ((recorded.flags & SLEAVE_EVENT_TIMED_OUT) != 0) event.after_all = true;
+    return event;
+  }
+
+  static void access(const sleave_event& recorded, Event& event) {
+    event.location = recorded.location;
+    event.bytes = access_bytes(recorded);
+    event.writes = is_write(recorded);
+    event.reads = recorded.kind != SLEAVE_EV_atomic_store && recorded.kind != SLEAVE_EV_plain_write &&
+                  recorded.kind != SLEAVE_EV_visible_write;
+    event.atomic = event.point && recorded.kind != SLEAVE_EV_visible_read && recorded.kind != SLEAVE_EV_visible_write;
+  }
+
+  static void lock(const sleave_event& recorded, Event& event) {
+    if (is_acquisition(recorded)) {
+      take(recorded, event);
+    } else if (is_release(recorded.kind) && (recorded.flags & SLEAVE_EVENT_FAILED) == 0) {
+      give(recorded.location, event);
+    } else if (recorded.kind != SLEAVE_EV_mutex_init && recorded.kind != SLEAVE_EV_rwlock_init) {
+      event.ordered = true;
+    }
+    event.object = recorded.location;
+  }
+
+  static void take(const sleave_event& recorded, Event& event) {
+    event.lock_use = Event::LockUse::acquire;
+    event.lock = recorded.location;
+    event.exclusive = recorded.kind != SLEAVE_EV_rwlock_rdlock && recorded.kind != SLEAVE_EV_rwlock_tryrdlock &&
+                      recorded.kind != SLEAVE_EV_rwlock_timedrdlock;
+    event.waits = recorded.kind == SLEAVE_EV_mutex_lock || recorded.kind == SLEAVE_EV_spin_lock ||
+                  recorded.kind == SLEAVE_EV_rwlock_rdlock || recorded.kind == SLEAVE_EV_rwlock_wrlock;
+  }
+
+  static void give(sleave_location lock, Event& event) {
+    event.lock_use = Event::LockUse::release;
+    event.lock = lock;
+  }
+
+  void other(const sleave_event& recorded, Event& event) const {
+    event.object = recorded.location;
+    switch (recorded.kind) {
+      case SLEAVE_EV_heap_free:
+        event.object = 0;
+        event.location = recorded.location;
+        event.bytes = recorded.value;
+        event.writes = event.frees = true;
+        return;
+      case SLEAVE_EV_thread_start:
+      case SLEAVE_EV_thread_exit:
+      case SLEAVE_EV_fence:
+      case SLEAVE_EV_yield:
+      case SLEAVE_EV_heap_alloc:
+        event.object = 0;
+        return;
+      case SLEAVE_EV_thread_create:
+      case SLEAVE_EV_thread_join:
+        return thread(recorded, event);
+      case SLEAVE_EV_cond_wait:
+        return give(recorded.extra, event);
+      case SLEAVE_EV_cond_wake:
+        event.ordered = true;
+        event.lock_use = Event::LockUse::acquire;
+        event.lock = recorded.extra;
+        return;
+      case SLEAVE_EV_cond_signal:
+      case SLEAVE_EV_cond_broadcast:
+      case SLEAVE_EV_semaphore_post:
+      case SLEAVE_EV_futex_wake:
+      case SLEAVE_EV_barrier_arrive:
+        return;
+      case SLEAVE_EV_futex_wait:
+        event.reads = true;
+        event.atomic = true;
+        event.location = recorded.location;
+        event.bytes = 4;
+        event.ordered = true;
+        return;
+      case SLEAVE_EV_sleep:
+      case SLEAVE_EV_clock_read:
+      case SLEAVE_EV_process_exit:
+      case SLEAVE_EV_exit_handler:
+        event.object = 0;
+        event.after_all = true;
+        return;
+      default:
+        event.ordered = true;
+        if (event.object == 0 || category(recorded.kind) == Category::descriptor) event.object = kOutside;
+    }
+  }
+
+  void thread(const sleave_event& recorded, Event& event) const {
+    const std::uint64_t subject = subject_thread(recorded);
+    event.object = kOutside;
+    if ((recorded.flags & SLEAVE_EVENT_FAILED) != 0 || subject >= trace_.threads.size() || subject == recorded.thread) {
+      event.ordered = true;
+      return;
+    }
+    event.object = 0;
+    event.thread_use = recorded.kind == SLEAVE_EV_thread_create ? Event::ThreadUse::create : Event::ThreadUse::join;
+    event.other = static_cast<std::uint32_t>(subject);
+  }
+
+  const Trace& trace_;
+  History history_;
+};
+
+}  // namespace
+
+std::optional<History> history_of(const Trace& trace) {
+  const std::uint64_t room = trace.header.sections[SLEAVE_SECTION_EVENTS].capacity / 8;  // for plain accesses
+  if (trace.header.dropped != 0 || trace.events.size() >= room || trace.events.size() > kMostEvents)
+    return std::nullopt;
+  if (trace.events.size() * trace.threads.size() > kMostClocks) return std::nullopt;
+  return Reader(trace).read();
+}
+
+}  // namespace sleave::predict

@@ -1,0 +1,31 @@
+// What the searches for predictions share: what is known already, and how much they may still do.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/predict/prediction.h"
+
+namespace sleave::predict {
+
+struct Search {
+  const History& history;
+  std::unordered_set<Key>& known;  // predictions are made once
+  std::uint64_t& effort;           // questions that may still be asked about this history
+  std::vector<Prediction>& found;
+
+  // Whether one more question may be asked; it counts.
+  [[nodiscard]] bool may_ask() const { return effort != 0 && effort-- != 0; }
+};
+
+// Two accesses to the same memory by two threads, at least one a write and at most one atomic, that nothing orders if
+// critical sections keep their order. Complete for each pair of places in the code.
+void find_races(const Search& search);
+
+// Threads that each hold what the next one waits for, likewise (Tunc, Mathur, Pavlogiannis, Viswanathan: Sound Dynamic
+// Deadlock Prediction in Linear Time, PLDI 2023). Complete for cycles of up to kLongestCycle threads.
+constexpr std::size_t kLongestCycle = 4;
+void find_deadlocks(const Search& search);
+
+}  // namespace sleave::predict

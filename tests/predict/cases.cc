@@ -1,0 +1,112 @@
+// Small programs with one run without preemptions, T1 before T2 before T3, and what it predicts.
+//
+// CASE: sections 1 data_race
+// CASE: message 0
+// CASE: cycle 1 deadlock
+// CASE: guarded 0
+// CASE: shared 0
+// CASE: upgrade 1 deadlock
+// CASE: freed 1 data_race
+// CASE: joined 0
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <vector>
+
+int x;  // for all the compiler knows somebody else reads it
+
+namespace {
+
+std::mutex a, b, c, guard;
+std::shared_mutex shared;
+std::atomic<int> flag;
+
+void together(const std::vector<std::function<void()>>& bodies) {
+  std::vector<std::thread> threads;
+  for (const auto& body : bodies) threads.emplace_back(body);
+  for (std::thread& thread : threads) thread.join();
+}
+
+void nest(std::mutex& outer, std::mutex& inner) {
+  const std::lock_guard first(outer);
+  const std::lock_guard second(inner);
+}
+
+void touch(std::mutex& mutex) { const std::lock_guard lock(mutex); }
+
+// Only the sections of `a`, which protect nothing, order the accesses in the observed run.
+void sections() {
+  together({[] { x = 1, touch(a); }, [] { touch(a), x = 2; }});
+}
+
+// The second write is made only if the first was seen to be done.
+void message() {
+  together({[] { x = 1, flag = 1; },
+            [] {
+              if (flag != 0) x = 2;
+            }});
+}
+
+void cycle() {
+  together({[] { nest(a, b); }, [] { nest(b, c); }, [] { nest(c, a); }});
+}
+
+void guarded() {
+  together({[] {
+              const std::lock_guard lock(guard);
+              nest(a, b);
+            },
+            [] {
+              const std::lock_guard lock(guard);
+              nest(b, a);
+            }});
+}
+
+// Readers do not wait for each other.
+void readers() {
+  together({[] {
+              const std::shared_lock lock(shared);
+              touch(a);
+            },
+            [] {
+              const std::lock_guard lock(a);
+              const std::shared_lock second(shared);
+            }});
+}
+
+void upgrade() {
+  together({[] {
+              const std::shared_lock lock(shared);
+              touch(a);
+            },
+            [] {
+              const std::lock_guard lock(a);
+              const std::unique_lock second(shared);
+            }});
+}
+
+// The block is freed after a section that protects nothing.
+void freed() {
+  int* const block = new int(1);
+  together({[block] { flag = *block, touch(a); }, [block] { touch(a), delete block; }});
+}
+
+void joined() {
+  std::thread first([] { x = 1; });
+  first.join();
+  together({[] { x = 2; }});
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const std::pair<const char*, void (*)()> cases[] = {
+      {"sections", sections}, {"message", message}, {"cycle", cycle}, {"guarded", guarded},
+      {"shared", readers},    {"upgrade", upgrade}, {"freed", freed}, {"joined", joined}};
+  for (const auto& [name, body] : cases) {
+    if (count > 1 && std::strcmp(name, words[1]) == 0) body();
+  }
+}
