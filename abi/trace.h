@@ -10,7 +10,7 @@
 #include "plan.h"
 
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
-#define SLEAVE_TRACE_VERSION 4u
+#define SLEAVE_TRACE_VERSION 5u
 
 #define SLEAVE_NO_STACK 0u
 
@@ -116,6 +116,8 @@ struct sleave_trace_module {
   uint8_t build_id_bytes;
   uint8_t instrumented;
   uint8_t reserved[2];
+  uint32_t first_edge; /* its marks in the section of edges, */
+  uint32_t edge_count; /* which abi/branches.h describes; 0: it has none */
   char path[SLEAVE_PATH_BYTES];
 };
 

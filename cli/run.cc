@@ -1,7 +1,9 @@
 // sleave run: explores a program's schedules.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <limits>
 
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -16,6 +18,7 @@
 #include "engine/base/size.h"
 #include "engine/explore/campaign.h"
 #include "engine/minimize/minimise.h"
+#include "engine/report/lcov.h"
 
 namespace sleave {
 namespace {
@@ -86,6 +89,10 @@ class Reader {
   std::chrono::milliseconds duration(const std::string& text) {
     return take(parse_duration(text), std::chrono::milliseconds(0));
   }
+  std::uint32_t query_budget(const std::string& text) {
+    const std::uint64_t work = count("query_budget", text);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(work, std::numeric_limits<std::uint32_t>::max()));
+  }
   graph::Bound bound(const Options& options) {
     using Kind = graph::Bound::Kind;
     if (!options.preemptions.empty() && !options.interferences.empty()) {
@@ -127,12 +134,15 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.choices = options.choices;
   campaign.bound = read.bound(options);
   campaign.inputs = options.inputs;
-  campaign.solving = {.solver = options.solver, .query_log = options.query_log};
+  campaign.solving = {.solver = options.solver,
+                      .query_log = options.query_log,
+                      .query_budget = read.query_budget(options.query_budget)};
   campaign.runs = read.count("runs", options.runs);
   campaign.time = read.duration(options.time);
   campaign.jobs = static_cast<unsigned>(read.count("jobs", options.jobs));
   campaign.keep_going = options.keep_going;
   campaign.resume = options.resume;
+  campaign.coverage = !options.coverage.empty();
   campaign.folder = campaign_folder(options.out, campaign.target.program);
   campaign.limits.max_events = read.count("max_steps", options.max_steps);
   campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration(options.hang_time).count());
@@ -152,9 +162,14 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   return campaign;
 }
 
-int conclude(const CampaignOptions& campaign, const CampaignResult& result, const std::string& summary_path) {
-  if (!summary_path.empty()) {
-    if (const Status written = replace_file(summary_path, summary_json(campaign, result)); !written) {
+int conclude(const CampaignOptions& campaign, const CampaignResult& result, const Options& options) {
+  if (!options.summary.empty()) {
+    if (const Status written = replace_file(options.summary, summary_json(campaign, result)); !written) {
+      return complain(written.error());
+    }
+  }
+  if (result.branches) {
+    if (const Status written = replace_file(options.coverage, lcov_report(*result.branches)); !written) {
       return complain(written.error());
     }
   }
@@ -188,7 +203,7 @@ int run_command(const std::vector<std::string>& arguments) {
   screen.clear();
   if (!result) return complain(result.error());
   screen.finish(*result, options.verbose);
-  return conclude(*campaign, *result, options.summary);
+  return conclude(*campaign, *result, options);
 }
 
 }  // namespace sleave

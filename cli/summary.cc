@@ -58,6 +58,23 @@ json size_of(const std::string& folder) {
   return size;
 }
 
+json branches_json(const CampaignResult& result) {
+  const BranchTable& table = result.branches->table;
+  json not_taken = json::array();
+  for (const std::uint32_t side : result.branches->not_taken()) {
+    const Branch& branch = table.branches()[table.sides()[side].branch];
+    not_taken.push_back({{"file", branch.file},
+                         {"line", branch.line},
+                         {"column", branch.column},
+                         {"function", branch.function},
+                         {"side", side_text(table.sides()[side])}});
+  }
+  return {{"covered", result.branches->taken.size()},
+          {"total", table.sides().size()},
+          {"out_of_reach", rest_is_out_of_reach(result)},
+          {"not_taken", not_taken}};
+}
+
 }  // namespace
 
 std::string summary_json(const CampaignOptions& options, const CampaignResult& result) {
@@ -124,6 +141,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["predictions"] = {
         {"predicted", report->predicted}, {"confirmed", report->confirmed}, {"not_confirmed", report->not_confirmed}};
   }
+  if (result.branches) summary["branches"] = branches_json(result);
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
   return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/duration.h"
@@ -195,7 +196,27 @@ std::string estimate_text(const CampaignStatus& status) {
   return fmt::format(", of about {} ({} to {})", rounded(range.runs), rounded(range.low), rounded(range.high));
 }
 
+// With coverage: how many sides of branches were taken, and which were not.
+std::string branches_text(const CampaignResult& result) {
+  constexpr std::size_t kMostListed = 10;
+  const BranchTable& table = result.branches->table;
+  const std::vector<std::uint32_t> rest = result.branches->not_taken();
+  std::string text = fmt::format("Branches: {} of {} taken", result.branches->taken.size(),
+                                 counted(table.sides().size(), "side", "sides"));
+  if (rest.empty()) return text + ".\n";
+  text += rest_is_out_of_reach(result) ? fmt::format("; out of reach {}:\n", scope(result.status)) : "; not reached:\n";
+  for (std::size_t i = 0; i < std::min(rest.size(), kMostListed); ++i) text += "  " + table.text(rest[i]) + "\n";
+  if (rest.size() > kMostListed)
+    text += fmt::format("  and {} more: --summary lists them\n", rest.size() - kMostListed);
+  return text;
+}
+
 }  // namespace
+
+bool rest_is_out_of_reach(const CampaignResult& result) {
+  const std::optional<Exhaustion>& space = result.status.exhaustion;
+  return result.branches && result.branches->every_run && space && space->complete() && space->bound.empty();
+}
 
 std::string result_word(const CampaignStatus& status) {
   if (!status.findings.empty()) return "finding";
@@ -254,6 +275,7 @@ std::string result_lines(const CampaignResult& result) {
   }
   if (status.inputs) text += inputs_text(*status.inputs);
   if (status.predictions) text += predictions_text(*status.predictions);
+  if (result.branches) text += branches_text(result);
   return text + escaped_text(status);
 }
 

@@ -22,6 +22,9 @@ std::string result_word(const CampaignStatus& status);
 // The same as a sentence, what remains, what was not under control.
 std::string result_lines(const CampaignResult& result);
 
+// Whether branches that no run took cannot be taken: the search is complete, and every run recorded its own.
+bool rest_is_out_of_reach(const CampaignResult& result);
+
 // Reset isolation falls back to fork where runs cannot be undone.
 sleave_isolation isolation_in_use(const CampaignOptions& options, const CampaignStatus& status);
 

@@ -5,6 +5,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "abi/branches.h"
+#include "pass/branch_table.h"
 #include "pass/hook_calls.h"
 
 namespace sleave {
@@ -26,10 +28,16 @@ bool awaitsLinkTimeOptimization(const llvm::Module& module) {
   return module.getModuleFlag("ThinLTO") || module.getModuleFlag("EnableSplitLTOUnit");
 }
 
-// Ties the marks to the function's section.
-void associate(llvm::GlobalVariable* marks, llvm::Function& function) {
-  llvm::Metadata* owner = llvm::ValueAsMetadata::get(&function);
-  marks->addMetadata(llvm::LLVMContext::MD_associated, *llvm::MDNode::get(function.getContext(), owner));
+// Ties what is kept about a function to the function's section.
+void associate(llvm::GlobalVariable* data, llvm::Function& function) {
+  llvm::Module& module = *function.getParent();
+  if (!awaitsLinkTimeOptimization(module)) {
+    llvm::Metadata* owner = llvm::ValueAsMetadata::get(&function);
+    data->setComdat(function.getComdat());
+    data->addMetadata(llvm::LLVMContext::MD_associated, *llvm::MDNode::get(function.getContext(), owner));
+  }
+  // Their sections are read as a whole, which link-time optimisation cannot see.
+  llvm::appendToCompilerUsed(module, {data});
 }
 
 llvm::GlobalVariable* createMarks(llvm::Function& function, size_t count) {
@@ -37,14 +45,9 @@ llvm::GlobalVariable* createMarks(llvm::Function& function, size_t count) {
   auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), count);
   auto* marks = new llvm::GlobalVariable(module, type, /*isConstant=*/false, llvm::GlobalValue::PrivateLinkage,
                                          llvm::Constant::getNullValue(type), "sleave.edges");
-  marks->setSection(kEdgeSection);
+  marks->setSection(SLEAVE_EDGE_SECTION);
   marks->setAlignment(llvm::Align(1));
-  if (!awaitsLinkTimeOptimization(module)) {
-    marks->setComdat(function.getComdat());
-    associate(marks, function);
-  }
-  // The runtime reads the section as a whole, which link-time optimisation cannot see.
-  llvm::appendToCompilerUsed(module, {marks});
+  associate(marks, function);
   return marks;
 }
 
@@ -58,13 +61,14 @@ void mark(llvm::Instruction* position, llvm::GlobalVariable* marks, size_t index
 
 bool markEdges(llvm::Function& function) {
   llvm::SplitAllCriticalEdges(function, llvm::CriticalEdgeSplittingOptions().setIgnoreUnreachableDests());
-  llvm::SmallVector<llvm::Instruction*, 16> positions;
+  llvm::SmallVector<llvm::BasicBlock*, 16> blocks;
   for (llvm::BasicBlock& block : function) {
-    if (llvm::Instruction* position = markPosition(block)) positions.push_back(position);
+    if (markPosition(block)) blocks.push_back(&block);
   }
-  if (positions.empty()) return false;
-  llvm::GlobalVariable* marks = createMarks(function, positions.size());
-  for (size_t i = 0; i < positions.size(); ++i) mark(positions[i], marks, i);
+  if (blocks.empty()) return false;
+  llvm::GlobalVariable* marks = createMarks(function, blocks.size());
+  associate(describeMarks(function, marks, blocks), function);
+  for (size_t i = 0; i < blocks.size(); ++i) mark(markPosition(*blocks[i]), marks, i);
   return true;
 }
 

@@ -10,14 +10,13 @@
 //               ...
 //
 // The array lives and dies with its function: it is in the function's comdat and linked to its section (!associated),
-// so that duplicate inline functions and --gc-sections drop both or none.
+// so that duplicate inline functions and --gc-sections drop both or none. What the marks stand for is told beside them
+// (pass/branch_table.h).
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace sleave {
-
-inline constexpr char kEdgeSection[] = "__sleave_edges";
 
 bool markEdges(llvm::Function& function);
 

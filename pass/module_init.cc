@@ -3,8 +3,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "abi/branches.h"
 #include "abi/hooks.h"
-#include "pass/edge_coverage.h"
 #include "pass/hook_calls.h"
 
 namespace sleave {
@@ -18,7 +18,7 @@ constexpr int kPriority = 1;
 
 llvm::GlobalVariable* sectionBound(llvm::Module& module, llvm::StringRef prefix) {
   auto* bound = new llvm::GlobalVariable(module, llvm::Type::getInt8Ty(module.getContext()), /*isConstant=*/false,
-                                         llvm::GlobalValue::ExternalWeakLinkage, nullptr, prefix + kEdgeSection);
+                                         llvm::GlobalValue::ExternalWeakLinkage, nullptr, prefix + SLEAVE_EDGE_SECTION);
   bound->setVisibility(llvm::GlobalValue::HiddenVisibility);
   return bound;
 }

@@ -203,7 +203,9 @@ Result<CampaignResult> Campaign::run() {
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
                           : found_ || escalation_.begun() ? CampaignEnd::finding
                                                           : CampaignEnd::budget;
-  return CampaignResult{end, status, strategy_name_, seed_};
+  CampaignResult result{end, status, strategy_name_, seed_, std::nullopt};
+  if (options_.coverage) result.branches = tally_.branches();
+  return result;
 }
 
 void Campaign::stop(const Error& error) {
@@ -223,7 +225,7 @@ void Campaign::complete(Plan& plan, std::uint64_t session) const {
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
   plan.spin_repeats = options_.limits.spin_repeats;
-  if (Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
+  if (options_.coverage || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
 }
 
 std::optional<Job> Campaign::new_job() {
@@ -434,6 +436,7 @@ Status Campaign::absorb_first(const Trace& trace) {
 
 void Campaign::save(CampaignSaver::Due due) {
   if (due == CampaignSaver::Due::nothing) return;
+  if (options_.coverage) tally_.write_down_edges();
   const CampaignState state{.program = options_.target.program,
                             .arguments = options_.target.arguments,
                             .build_id = build_id_,

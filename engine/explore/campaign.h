@@ -17,6 +17,7 @@
 #include "abi/channel.h"
 #include "abi/words.h"
 #include "engine/base/result.h"
+#include "engine/cover/branch_coverage.h"
 #include "engine/explore/exhaustion.h"
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/inputs/input_report.h"
@@ -45,6 +46,7 @@ struct CampaignOptions {
   unsigned jobs = 1;
   bool keep_going = false;
   bool resume = false;
+  bool coverage = false;  // every run records which branches it takes
   Suppressions suppressions;
   std::string folder;          // of this target: campaign.db, findings/
   Refiner* refiner = nullptr;  // outlives the campaign; null: findings are reported as they were found
@@ -92,6 +94,8 @@ struct CampaignStatus {
   sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same
   std::uint64_t edges_covered = 0;
   std::uint64_t edges = 0;
+  std::vector<std::uint8_t> edges_taken;              // with coverage: 1 for each that was
+  std::uint64_t edge_runs = 0;                        // that recorded theirs
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
   std::set<std::string> uninstrumented;               // modules
   std::vector<FoundFinding> findings;
@@ -122,6 +126,7 @@ struct CampaignResult {
   CampaignStatus status;
   std::string strategy;  // what was really used: a resumed campaign keeps its own
   std::uint64_t seed = 0;
+  std::optional<BranchCoverage> branches;  // with coverage
 };
 
 Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObserver& observer);

@@ -60,6 +60,21 @@ std::vector<CampaignPoint> history_of(const json& saved) {
   return history;
 }
 
+// One letter for four edges.
+std::string edges_text(const std::vector<std::uint8_t>& edges) {
+  std::string text((edges.size() + 3) / 4, '@');
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i] != 0) text[i / 4] = static_cast<char>(text[i / 4] | 1 << i % 4);
+  }
+  return text;
+}
+
+std::vector<std::uint8_t> edges_of(const std::string& text) {
+  std::vector<std::uint8_t> edges(text.size() * 4);
+  for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = static_cast<std::uint8_t>(text[i / 4] >> i % 4 & 1);
+  return edges;
+}
+
 json status_json(const CampaignStatus& status) {
   return {{"runs", status.runs},
           {"seconds", status.seconds},
@@ -79,6 +94,8 @@ json status_json(const CampaignStatus& status) {
           {"exhaustion", exhaustion_json(status.exhaustion)},
           {"history", history_json(status.history)},
           {"edges", status.edges},
+          {"edges_taken", edges_text(status.edges_taken)},
+          {"edge_runs", status.edge_runs},
           {"suppressed", status.suppressed},
           {"findings", findings_json(status.findings)}};
 }
@@ -99,6 +116,8 @@ CampaignStatus status_of(const json& saved) {
   status.restarts = saved.at("restarts");
   status.distinct = saved.at("distinct");
   status.edges = saved.value("edges", std::uint64_t{0});
+  status.edges_taken = edges_of(saved.value("edges_taken", std::string()));
+  status.edge_runs = saved.value("edge_runs", std::uint64_t{0});
   status.history = history_of(saved.value("history", json::array()));
   status.exhaustion = exhaustion_of(saved.value("exhaustion", json()));
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();

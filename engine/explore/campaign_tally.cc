@@ -20,7 +20,13 @@ Status CampaignTally::take_up(const CampaignStatus& earlier, const std::string& 
   status_ = earlier;
   status_.suppressed.insert(listed.begin(), listed.end());
   for (FoundFinding& found : status_.findings) found.folder = folder.finding_path(found.id);
+  coverage_.take_up(earlier.edges_taken, earlier.edge_runs);
   return ok();
+}
+
+void CampaignTally::write_down_edges() {
+  status_.edges_taken = coverage_.edges();
+  status_.edge_runs = coverage_.runs();
 }
 
 void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) {

@@ -29,6 +29,11 @@ class CampaignTally {
   // A run had this failure. A new one's place among the findings; null: known, suppressed or lost.
   const FoundFinding* count(const Failures::Sighting& sighting, std::uint64_t run, const CampaignFolder& folder);
 
+  // Which branches of the program the runs took, as far as they recorded it.
+  [[nodiscard]] BranchCoverage branches() const { return coverage_.branches(coverage_.runs() == status_.runs); }
+  // The same into the status, for a later session.
+  void write_down_edges();
+
   // What else the campaign learns is written here.
   CampaignStatus& status() { return status_; }
   [[nodiscard]] const CampaignStatus& status() const { return status_; }

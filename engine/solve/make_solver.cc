@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <fstream>
 #include <sstream>
 #include <vector>
@@ -43,20 +44,27 @@ class LoggedSolver final : public Solver {
   std::ofstream log_;
 };
 
-Result<std::unique_ptr<Solver>> plain_solver(const expr::Pool& pool, const std::string& name) {
-  if (name == "z3") return make_z3_solver(pool);
+// Commands do not count their work. They are only ended when they hang: ten times what Z3 would take.
+std::chrono::milliseconds patience_for(std::uint32_t most_work) {
+  constexpr std::uint32_t kWorkPerMillisecond = 300;
+  if (most_work == 0) return std::chrono::hours(24);
+  return std::chrono::milliseconds(most_work / kWorkPerMillisecond + 1);
+}
+
+Result<std::unique_ptr<Solver>> plain_solver(const expr::Pool& pool, const std::string& name, std::uint32_t most_work) {
+  if (name == "z3") return make_z3_solver(pool, most_work);
   std::vector<std::string> command;
   std::istringstream words(name);
   for (std::string word; words >> word;) command.push_back(word);
   if (command.empty()) return Error{Tier::usage, "which solver?\n--solver=z3, or a command that speaks SMT-LIB 2"};
-  return make_pipe_solver(pool, command);
+  return make_pipe_solver(pool, command, patience_for(most_work));
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Solver>> make_solver(const expr::Pool& pool, const std::string& name,
-                                            const std::string& query_log) {
-  Result<std::unique_ptr<Solver>> solver = plain_solver(pool, name);
+                                            const std::string& query_log, std::uint32_t most_work) {
+  Result<std::unique_ptr<Solver>> solver = plain_solver(pool, name, most_work);
   if (!solver || query_log.empty()) return solver;
   auto logged = std::make_unique<LoggedSolver>(pool, std::move(*solver), query_log);
   if (!logged->is_open()) return Error{Tier::usage, "the query log " + query_log + " cannot be written"};

@@ -174,7 +174,7 @@ class Z3Solver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_z3_solver(const expr::Pool& pool, unsigned most_work) {
+std::unique_ptr<Solver> make_z3_solver(const expr::Pool& pool, std::uint32_t most_work) {
   return std::make_unique<Z3Solver>(pool, most_work);
 }
 

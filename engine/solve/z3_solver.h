@@ -9,13 +9,11 @@
 #include <cstdint>
 #include <memory>
 
+#include "engine/solve/make_solver.h"
 #include "engine/solve/solver.h"
 
 namespace sleave::solve {
 
-// About a second on a machine of 2020.
-constexpr unsigned kUsualWork = 3'000'000;
-
-std::unique_ptr<Solver> make_z3_solver(const expr::Pool& pool, unsigned most_work = kUsualWork);
+std::unique_ptr<Solver> make_z3_solver(const expr::Pool& pool, std::uint32_t most_work = kUsualWork);
 
 }  // namespace sleave::solve

@@ -18,6 +18,7 @@
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/program_fork.h"
 #include "runtime/isolate/worker.h"
+#include "runtime/record/edges.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"

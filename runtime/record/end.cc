@@ -3,6 +3,7 @@
 
 #include "runtime/base/runtime.h"
 #include "runtime/record/contacts.h"
+#include "runtime/record/edges.h"
 #include "runtime/record/pairs.h"
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
@@ -16,14 +17,6 @@
 namespace sleave::rt {
 
 namespace {
-
-struct EdgeRange {
-  std::uint8_t* begin;
-  std::uint8_t* end;
-};
-constexpr std::uint32_t kMostModules = 512;
-EdgeRange edge_ranges[kMostModules];
-std::uint32_t edge_range_count;
 
 char* section_memory(sleave_section_kind kind) {
   return reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset;
@@ -70,23 +63,7 @@ void write_held() {
   }
 }
 
-void write_edges() {
-  if ((g.plan->record & SLEAVE_RECORD_EDGES) == 0) return;
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_EDGES];
-  auto* out = reinterpret_cast<std::uint8_t*>(section_memory(SLEAVE_SECTION_EDGES));
-  for (std::uint32_t i = 0; i < edge_range_count; ++i) {
-    for (const std::uint8_t* edge = edge_ranges[i].begin; edge != edge_ranges[i].end; ++edge) {
-      if (section.count == section.capacity) return;
-      out[section.count++] = *edge != 0 ? 1 : 0;
-    }
-  }
-}
-
 }  // namespace
-
-void add_edges(std::uint8_t* begin, std::uint8_t* end) {
-  if (edge_range_count < kMostModules && begin != end) edge_ranges[edge_range_count++] = {begin, end};
-}
 
 void record_end(bool with_stacks) {
   record_totals();

@@ -55,7 +55,4 @@ unsigned last_uncontrolled(const Thread& thread);
 // Counts, hashes, threads, held locks, modules and edges into the trace. `with_stacks`: also where each thread stands.
 void record_end(bool with_stacks);
 
-// [begin, end) counters of an instrumented module.
-void add_edges(std::uint8_t* begin, std::uint8_t* end);
-
 }  // namespace sleave::rt

@@ -6,6 +6,7 @@
 
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/edges.h"
 
 namespace sleave::rt {
 
@@ -123,6 +124,7 @@ void write_modules() {
     const std::uint8_t instrumented = is_instrumented(modules[i]) ? 1 : 0;
     if (modules[i].instrumented != instrumented) modules[i].instrumented = instrumented;  // a page less to put back
   }
+  place_edges(modules, module_count);
   sleave_section& section = g.trace->sections[SLEAVE_SECTION_MODULES];
   const std::uint64_t n = module_count < section.capacity ? module_count : section.capacity;
   memcpy(reinterpret_cast<char*>(g.trace) + section.offset, modules, n * sizeof modules[0]);

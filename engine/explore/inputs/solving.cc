@@ -43,7 +43,8 @@ Status Solving::begin() {
   if (queries_ != nullptr) add(earlier_, queries_->counts());
   queries_.reset();
   pool_ = std::make_unique<expr::Pool>();
-  Result<std::unique_ptr<solve::Solver>> solver = solve::make_solver(*pool_, options_.solver, options_.query_log);
+  Result<std::unique_ptr<solve::Solver>> solver =
+      solve::make_solver(*pool_, options_.solver, options_.query_log, options_.query_budget);
   if (!solver) return solver.error();
   queries_ = std::make_unique<solve::Queries>(*pool_, std::move(*solver));
   ++era_;

@@ -1,0 +1,58 @@
+/* What the marks of edges (SLEAVE_SECTION_EDGES of a trace) stand for in the source.
+ *
+ * The pass writes it into the section SLEAVE_BRANCH_SECTION of the program's file, where the explorer reads it; at run
+ * time nobody does, and what is never read is never loaded. It is a sequence of functions, each at an address that 8
+ * divides: struct sleave_branch_function, then its files, its sides and its lines. References are distances from the
+ * field they stand in: nothing has to be relocated when the program is loaded.
+ *
+ * Like everything of a target the explorer trusts none of it. */
+#ifndef SLEAVE_ABI_BRANCHES_H
+#define SLEAVE_ABI_BRANCHES_H
+
+#include <stdint.h>
+
+#define SLEAVE_EDGE_SECTION "__sleave_edges"
+#define SLEAVE_BRANCH_SECTION "__sleave_branches"
+
+struct sleave_branch_function {
+  int64_t marks; /* to the function's first mark in SLEAVE_EDGE_SECTION; its first block has it */
+  int64_t name;  /* to its symbol, ended by a zero byte */
+  uint32_t mark_count;
+  uint32_t file; /* where it is defined: number of a file below, */
+  uint32_t line; /* and line there; 0: unknown */
+  uint32_t file_count;
+  uint32_t side_count;
+  uint32_t line_count;
+  /* int64_t files[file_count]: each the distance to a path, ended by a zero byte.
+   * struct sleave_branch_side sides[side_count]
+   * struct sleave_branch_line lines[line_count] */
+};
+
+enum sleave_side_kind {
+  SLEAVE_SIDE_FALSE,  /* of a conditional branch */
+  SLEAVE_SIDE_TRUE,   /* likewise */
+  SLEAVE_SIDE_CASE,   /* of a switch, with this value */
+  SLEAVE_SIDE_DEFAULT /* likewise, with no value of the others */
+};
+
+/* One way out of a conditional branch or a switch. Sides of the same branch follow each other. */
+struct sleave_branch_side {
+  uint32_t mark;   /* of the function's, from 0 */
+  uint32_t branch; /* of the function's, from 0 */
+  uint32_t kind;   /* sleave_side_kind */
+  uint32_t file;
+  uint32_t line; /* 0: unknown */
+  uint32_t column;
+  uint32_t twin;  /* how many branches of the same function, at the same place and inlined at the same one, come before
+                     it: copies that the optimiser made, or what a macro stands for */
+  uint64_t value; /* of a case, its lower half if it has more than 64 bits */
+};
+
+/* A line of which some code belongs to this mark. */
+struct sleave_branch_line {
+  uint32_t mark;
+  uint32_t file;
+  uint32_t line;
+};
+
+#endif
