@@ -10,6 +10,7 @@
 #include "runtime/io/operation.h"
 #include "runtime/io/parts.h"
 #include "runtime/io/transfer.h"
+#include "runtime/symbolic/sources.h"
 
 extern "C" {
 ssize_t __pread_chk(int descriptor, void* buffer, std::size_t bytes, off_t offset, std::size_t room);
@@ -27,6 +28,7 @@ long read_at(int descriptor, const iovec* parts, int count, off64_t offset, int 
   const long result = operation.finish(
       raw_call(__NR_preadv2, operation.descriptor(), reinterpret_cast<long>(parts), count, offset, 0, flags));
   buffers_filled(parts, static_cast<std::size_t>(count), result, site);
+  source_filled(descriptor, offset, parts, static_cast<std::size_t>(count), result, site);
   return result;
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/io/parts.h"
 #include "runtime/io/short_read.h"
 #include "runtime/io/signal_descriptor.h"
+#include "runtime/symbolic/sources.h"
 
 extern "C" {
 ssize_t __read_chk(int descriptor, void* buffer, std::size_t bytes, std::size_t room);
@@ -50,12 +51,15 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
   Operation operation(SLEAVE_EV_descriptor_read, descriptor, site);
   note_outside(operation.what(), function, site);
   const bool at_once = reads_at_once(descriptor) || total_bytes(parts, static_cast<std::size_t>(count)) == 0;
+  std::int64_t place = -1;
   const long result = take(operation, at_once, [&](int number) {
+    place = source_place(number);
     if (count != 1) return raw_call(__NR_readv, number, reinterpret_cast<long>(parts), count);
     const std::size_t bytes = bytes_to_read(number, operation.what(), parts[0].iov_len);
     return raw_call(__NR_read, number, reinterpret_cast<long>(parts[0].iov_base), static_cast<long>(bytes));
   });
   buffers_filled(parts, static_cast<std::size_t>(count), result, site);
+  source_filled(descriptor, place, parts, static_cast<std::size_t>(count), result, site);
   return result;
 }
 

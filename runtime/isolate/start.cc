@@ -130,33 +130,33 @@ void start(int, char**, char** environment) {
 
 struct MainCall {
   MainFunction function;
-  int argc;
-  char** argv;
-  char** environment;
+  CommandLine line;
   int result;
 };
 
 // Arguments at addresses that do not depend on the size of the environment.
 void move_arguments(MainCall& call) {
-  auto** argv = static_cast<char**>(arena_allocate((static_cast<std::size_t>(call.argc) + 1) * sizeof(char*)));
-  for (int i = 0; i < call.argc; ++i) {
-    const std::size_t bytes = strlen(call.argv[i]) + 1;
+  CommandLine& line = call.line;
+  auto** argv = static_cast<char**>(arena_allocate((static_cast<std::size_t>(line.argc) + 1) * sizeof(char*)));
+  for (int i = 0; i < line.argc; ++i) {
+    const std::size_t bytes = strlen(line.argv[i]) + 1;
     argv[i] = static_cast<char*>(arena_allocate(bytes));
-    memcpy(argv[i], call.argv[i], bytes);
+    memcpy(argv[i], line.argv[i], bytes);
   }
-  call.argv = argv;
+  line.argv = argv;
 }
 
 void call_main(void* argument) {
   auto& call = *static_cast<MainCall*>(argument);
-  call.result = call.function(call.argc, call.argv, call.environment);
+  call.result = call.function(call.line.argc, call.line.argv, call.line.environment);
 }
 
 [[noreturn]] void run_main(void* argument) {
   asan_stack_switch_ends();
   auto& call = *static_cast<MainCall*>(argument);
+  prepare_inputs(call.line);
   if (!program_says_when_ready()) plan_takes_effect();
-  ask_for_arguments(call.argc, call.argv);
+  ask_for_inputs(call.line);
   if (call_until_thread_exit(call_main, &call)) exit(call.result);
   end_thread();
 }
@@ -167,7 +167,7 @@ MainFunction program_main;
 int controlled_main(int argc, char** argv, char** environment) {
   if (g.mode != Mode::controlled) return program_main(argc, argv, environment);
   MainCall& call = *arena_new<MainCall>();
-  call = {program_main, argc, argv, environment, 0};
+  call = {program_main, {argc, argv, environment}, 0};
   move_arguments(call);
   asan_stack_switch_begins(g.current->stack_low,
                            static_cast<std::size_t>(g.current->stack_high - g.current->stack_low));

@@ -9,6 +9,11 @@
 #include "runtime/base/runtime.h"
 #include "runtime/io/operation.h"
 #include "runtime/io/transfer.h"
+#include "runtime/symbolic/inputs.h"
+#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/shadow.h"
+#include "runtime/symbolic/sources.h"
+#include "runtime/symbolic/truths.h"
 
 extern "C" int __underflow(FILE* stream);  // glibc's: a byte into the buffer, without the stream's lock
 
@@ -42,9 +47,17 @@ long read_through(FILE* stream, int number, Read read) {
   return failed ? -errno : got;
 }
 
-long bytes_in_buffer(FILE* stream) {
-  return __underflow(stream) == EOF ? 0 : stream->_IO_read_end - stream->_IO_read_ptr;
+// What is known of the bytes goes into the buffer with them: libc's own macros read it from there.
+long bytes_in_buffer(FILE* stream, std::uintptr_t site) {
+  const std::int64_t place = source_place(stream->_fileno);
+  if (__underflow(stream) == EOF) return 0;
+  const long bytes = stream->_IO_read_end - stream->_IO_read_ptr;
+  const iovec part = {stream->_IO_read_ptr, static_cast<std::size_t>(bytes)};
+  source_filled(stream->_fileno, place, &part, 1, bytes, site);
+  return bytes;
 }
+
+bool follows_buffer() { return follows_inputs && __sleave_following.memory != 0; }
 
 // Waits for input, then reads once. False: nothing came.
 template <typename Read>
@@ -55,13 +68,29 @@ bool wait_and_read(FILE* stream, std::uintptr_t site, Read read) {
   return got > 0;
 }
 
+// Which of these bytes is the first `end` decides how many are copied.
+void learn_end(const char* bytes, std::size_t count, int end, std::uintptr_t site) {
+  if (!follows_buffer()) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Word wanted = constant(8, static_cast<unsigned char>(end));
+    learn(SLEAVE_TRUTH_result, equal(shadow_byte(bytes + i, site), wanted), site);
+  }
+}
+
+// The bytes there depend on nothing.
+void forget(void* memory, std::size_t bytes) {
+  if (follows_buffer()) shadow_clear(memory, bytes);
+}
+
 // Copies from the buffer, through the first `end` at most (no byte: -1).
-std::size_t copy_buffered(FILE* stream, char* to, std::size_t most, int end) {
+std::size_t copy_buffered(FILE* stream, char* to, std::size_t most, int end, std::uintptr_t site) {
   const auto there = static_cast<std::size_t>(stream->_IO_read_end - stream->_IO_read_ptr);
   std::size_t bytes = there < most ? there : most;
   const void* found = end >= 0 ? memchr(stream->_IO_read_ptr, end, bytes) : nullptr;
   if (found != nullptr) bytes = static_cast<std::size_t>(static_cast<const char*>(found) - stream->_IO_read_ptr) + 1;
   memcpy(to, stream->_IO_read_ptr, bytes);
+  if (end >= 0) learn_end(stream->_IO_read_ptr, bytes, end, site);
+  if (follows_buffer()) shadow_copy(to, stream->_IO_read_ptr, bytes);
   stream->_IO_read_ptr += bytes;
   return bytes;
 }
@@ -94,18 +123,23 @@ bool input_may_wait(FILE* stream) {
   if (!controlled() || stream->_fileno < 0) return false;
   const Opened* what = known_descriptor(stream->_fileno);
   const bool ours = what != nullptr && !what->from_outside && what->kind != SLEAVE_DESCRIPTOR_file;
-  return ours && !reads_at_once(stream->_fileno);
+  return (ours && !reads_at_once(stream->_fileno)) || is_source(stream->_fileno);
+}
+
+void use_next_byte(FILE* stream, std::uintptr_t site) {
+  if (!has_bytes(stream) || !follows_buffer()) return;
+  learn(SLEAVE_TRUTH_value, shadow_byte(stream->_IO_read_ptr, site), site);
 }
 
 bool fill_stream(FILE* stream, std::uintptr_t site) {
   if (has_bytes(stream)) return true;
   if (has_saved_bytes(stream) || is_over(stream)) return __underflow(stream) != EOF;  // makes no read
-  return wait_and_read(stream, site, [stream] { return bytes_in_buffer(stream); });
+  return wait_and_read(stream, site, [&] { return bytes_in_buffer(stream, site); });
 }
 
 std::size_t read_stream(FILE* stream, char* to, std::size_t bytes, std::uintptr_t site) {
   std::size_t done = 0;
-  while (done < bytes && fill_stream(stream, site)) done += copy_buffered(stream, to + done, bytes - done, -1);
+  while (done < bytes && fill_stream(stream, site)) done += copy_buffered(stream, to + done, bytes - done, -1, site);
   return done;
 }
 
@@ -116,12 +150,13 @@ char* read_line(FILE* stream, char* text, int room, std::uintptr_t site) {
   stream->_flags &= ~_IO_ERR_SEEN;
   std::size_t done = 0;
   while (done < most && (done == 0 || text[done - 1] != '\n') && fill_stream(stream, site)) {
-    done += copy_buffered(stream, text + done, most - done, '\n');
+    done += copy_buffered(stream, text + done, most - done, '\n', site);
   }
   const bool failed = (stream->_flags & _IO_ERR_SEEN) != 0 && errno != EAGAIN;
   stream->_flags |= failed_before;
   if ((done == 0 && most != 0) || failed) return nullptr;
   text[done] = 0;
+  forget(text + done, 1);
   return text;
 }
 
@@ -136,11 +171,13 @@ ssize_t read_until(FILE* stream, char** line, std::size_t* room, int end, std::u
   while (!ended && fill_stream(stream, site)) {
     const std::size_t piece = next_piece(stream, end);
     if (!grow(line, room, done + piece + 1)) return -1;
-    done += copy_buffered(stream, *line + done, piece, -1);
+    learn_end(stream->_IO_read_ptr, piece, end, site);
+    done += copy_buffered(stream, *line + done, piece, -1, site);
     ended = static_cast<unsigned char>((*line)[done - 1]) == static_cast<unsigned char>(end);
   }
   if (done == 0) return -1;
   (*line)[done] = 0;
+  forget(*line + done, 1);
   return static_cast<ssize_t>(done);
 }
 
@@ -161,6 +198,7 @@ bool has_letters(const FILE* stream) {
 wint_t read_letter(FILE* stream, std::uintptr_t site) {
   if (has_letters(stream) || has_bytes(stream) || is_over(stream)) return REAL(fgetwc)(stream);
   wint_t letter = WEOF;
+  if (follows_inputs && is_source(stream->_fileno)) lose(SLEAVE_LOSS_operation, site);
   wait_and_read(stream, site, [&]() -> long {
     letter = REAL(fgetwc)(stream);
     return letter == WEOF ? 0 : 1;
@@ -191,7 +229,8 @@ struct Source {
 ssize_t give_one_byte(void* source, char* to, std::size_t /*room*/) {
   const auto& from = *static_cast<Source*>(source);
   if (!fill_stream(from.stream, from.site)) return 0;
-  return static_cast<ssize_t>(copy_buffered(from.stream, to, 1, -1));
+  use_next_byte(from.stream, from.site);
+  return static_cast<ssize_t>(copy_buffered(from.stream, to, 1, -1, from.site));
 }
 
 FILE* open_unbuffered(Source& source) {

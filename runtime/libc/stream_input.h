@@ -14,11 +14,14 @@
 
 namespace sleave::rt {
 
-// Whether a read that libc makes for this stream could have to wait for a thread of the program.
+// Whether a read that libc makes for this stream could have to wait for a thread of the program, or brings an input.
 bool input_may_wait(FILE* stream);
 
 // At least one byte is in the buffer; false: the end, or an error, as the stream's flags say.
 bool fill_stream(FILE* stream, std::uintptr_t site);
+
+// The next byte of the buffer will be used with the value it has, by code that does not follow it.
+void use_next_byte(FILE* stream, std::uintptr_t site);
 
 // As the functions of stdio with these names, for a stream whose input may wait.
 std::size_t read_stream(FILE* stream, char* to, std::size_t bytes, std::uintptr_t site);

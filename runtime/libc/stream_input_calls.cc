@@ -58,6 +58,7 @@ ssize_t get_until(char** line, std::size_t* bytes, int end, FILE* stream, std::u
 int get_byte(FILE* stream, std::uintptr_t site) {
   const StreamUse use(stream, site);
   if (input_may_wait(stream) && !fill_stream(stream, site)) return EOF;
+  use_next_byte(stream, site);
   return REAL(getc)(stream);
 }
 

@@ -56,6 +56,11 @@ class StringCall {
   };
   void read_number(const char* text, const Number& number) const;
 
+  // It returned this, which is `value`.
+  void returned(const Word& result, sleave_uint128 value) const {
+    if (active_) give(result, value);
+  }
+
   // `table` says what the function makes of -1 (table[0]) to 255, of which the argument was one.
   void mapped(const int* table, int result) const;
 
