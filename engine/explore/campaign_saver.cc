@@ -8,8 +8,9 @@ namespace sleave {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenSaves{1000};
-// With work in pieces: so many runs are repeated at most after a kill.
+// With work in pieces, so much is repeated at most after a kill: these runs, or those of this time if they are more.
 constexpr std::uint64_t kUnsavedRuns = 64;
+constexpr std::chrono::milliseconds kUnsavedTime{50};
 
 }  // namespace
 
@@ -22,13 +23,15 @@ Result<CampaignSaver> CampaignSaver::open(const std::string& path, bool resume) 
 CampaignSaver::Due CampaignSaver::due_after_run(Clock::time_point now, bool urgent, const Strategy& strategy) {
   ++unsaved_runs_;
   if (urgent || !saved_once_ || now - saved_at_ >= kBetweenSaves) return Due::everything;
-  return strategy.has_pieces() && unsaved_runs_ >= kUnsavedRuns ? Due::pieces : Due::nothing;
+  const bool enough = unsaved_runs_ >= kUnsavedRuns && now - written_at_ >= kUnsavedTime;
+  return strategy.has_pieces() && enough ? Due::pieces : Due::nothing;
 }
 
 Status CampaignSaver::save(Due due, const CampaignState& state, Strategy& strategy, const ClassCount& classes) {
   if (due == Due::nothing) return ok();
   const bool everything = due == Due::everything;
-  if (everything) saved_at_ = Clock::now();
+  written_at_ = Clock::now();
+  if (everything) saved_at_ = written_at_;
   saved_once_ = true;
   unsaved_runs_ = 0;
   WorkChanges changes = strategy.changed_pieces();

@@ -1,6 +1,6 @@
 // CampaignSaver: when a campaign's state is written to disk, and what of it. All of it about once a second and after a
-// failure; the work in pieces of a strategy after every few runs, so that a kill costs no more than those. What could
-// not be written stays to be written. Not thread-safe.
+// failure; the work in pieces of a strategy after every few runs, some times a second, so that a kill costs no more
+// than those. What could not be written stays to be written. Not thread-safe.
 #pragma once
 
 #include <chrono>
@@ -37,6 +37,7 @@ class CampaignSaver {
 
   CampaignStore store_;
   Clock::time_point saved_at_ = Clock::now();  // everything
+  Clock::time_point written_at_ = saved_at_;   // anything
   bool saved_once_ = false;
   std::uint64_t unsaved_runs_ = 0;
   WorkChanges unsaved_;

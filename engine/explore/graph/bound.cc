@@ -15,7 +15,7 @@ bool is_canonical(const Graph& graph, EventId id) {
   if (event.pinned || (event.outcome != 0 && event.kind != Kind::branch)) return false;
   if (!event.reads() && !event.writes()) return true;
   const EventId chosen = event.writes() ? id : event.source;
-  const std::vector<EventId>& writes = graph.location(event.location).writes;
+  const EventIds& writes = graph.location(event.location).writes;
   for (std::size_t i = writes.size(); i > 0 && writes[i - 1] != chosen; --i) {
     if (writes[i - 1] < id && writes[i - 1] != event.partner) return false;
   }
@@ -140,9 +140,9 @@ class Orders {
   const Graph& graph_;
   const std::vector<std::uint8_t>& kept_;
   std::uint32_t most_;
-  std::vector<std::vector<EventId>> units_;  // of each thread
-  std::vector<std::uint32_t> place_;         // of each unit in its thread
-  std::vector<std::vector<EventId>> needs_;  // of each unit, others that come before it in every order
+  std::vector<EventIds> units_;       // of each thread
+  std::vector<std::uint32_t> place_;  // of each unit in its thread
+  std::vector<EventIds> needs_;       // of each unit, others that come before it in every order
   std::deque<Step> open_;
   std::map<State, std::uint32_t> cost_;
 };

@@ -1,5 +1,7 @@
 #include "engine/explore/graph/extension.h"
 
+#include <algorithm>
+
 #include "engine/explore/graph/revisit.h"
 
 namespace sleave::graph {
@@ -7,7 +9,7 @@ namespace {
 
 // Whether the write after this position belongs to an update that reads the one at it: nothing may come between.
 bool is_taken(const Graph& graph, std::uint32_t location, std::size_t position) {
-  const std::vector<EventId>& writes = graph.location(location).writes;
+  const EventIds& writes = graph.location(location).writes;
   return position < writes.size() && graph.event(writes[position]).kind == Kind::update_write;
 }
 
@@ -15,18 +17,29 @@ bool fits(const Step& step, std::uint64_t state) { return part_of(state, step.sh
 
 }  // namespace
 
-Extension::Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further,
+Extension::Extension(Graph graph, const EventIds& order, const MemoryModel& model, WorkItems& further,
                      Branches* branches)
     : graph_(std::move(graph)), model_(model), further_(further), branches_(branches) {
   visibility_ = model_.watch(graph_, order);
-  for (std::uint32_t i = 0; i < graph_.locations().size(); ++i) locations_.emplace(graph_.location(i).name, i);
+  locations_.reserve(graph_.locations().size() + 4);
+  for (std::uint32_t i = 0; i < graph_.locations().size(); ++i) locations_.emplace_back(graph_.location(i).name, i);
+  std::sort(locations_.begin(), locations_.end());
+}
+
+std::uint32_t Extension::location_named(std::uint64_t name) const {
+  const auto place = std::lower_bound(locations_.begin(), locations_.end(), std::pair(name, std::uint32_t{0}));
+  return place != locations_.end() && place->first == name ? place->second : kNoLocation;
 }
 
 std::uint32_t Extension::locate(const Step& step) {
-  const auto [place, fresh] = locations_.try_emplace(step.location, 0);
-  if (fresh) place->second = graph_.add_location(step.location);
-  graph_.set_initial(place->second, part_mask(step.shift, step.bytes), step.found << 8 * step.shift);
-  return place->second;
+  std::uint32_t location = location_named(step.location);
+  if (location == kNoLocation) {
+    location = graph_.add_location(step.location);
+    const std::pair entry(step.location, location);
+    locations_.insert(std::lower_bound(locations_.begin(), locations_.end(), entry), entry);
+  }
+  graph_.set_initial(location, part_mask(step.shift, step.bytes), step.found << 8 * step.shift);
+  return location;
 }
 
 Event Extension::event_of(const Step& step, Kind kind, std::uint32_t location) const {
@@ -58,15 +71,15 @@ void Extension::emit(Event event) {
 }
 
 EventId Extension::waker_of(const Step& step) const {
-  const auto place = locations_.find(step.location);
-  if (place == locations_.end()) return kNoEvent;
+  const std::uint32_t location = location_named(step.location);
+  if (location == kNoLocation) return kNoEvent;
   const auto sleeps = [&](std::uint64_t state, std::uint64_t sleeper) {
     state >>= 8 * step.shift;
     while (state != 0 && (state & 0xff) != sleeper) state >>= 8;
     return state != 0;
   };
   EventId waker = kNoEvent;
-  for (const EventId id : graph_.location(place->second).writes) {
+  for (const EventId id : graph_.location(location).writes) {
     const Event& event = graph_.event(id);
     if (step.kind == Step::Kind::leave) {
       if (event.value >= step.written) return id;
@@ -141,7 +154,7 @@ bool Extension::add_write(const Step& step) {
   Event event = event_of(step, Kind::write, location);
   event.value = step.written;
   const std::size_t last = graph_.location(location).writes.size();
-  std::vector<std::size_t> earlier;
+  RecycledVector<std::size_t> earlier;
   for (std::size_t i = 0; i < last; ++i) {
     if (!is_taken(graph_, location, i) && visibility_->allows(graph_, event, i)) earlier.push_back(i);
   }
@@ -242,9 +255,9 @@ void Extension::add_branch(const Step& step) {
 
 void Extension::end(std::span<const Step> blocked) {
   for (const Step& step : blocked) {
-    const auto place = locations_.find(step.location);
-    if (place == locations_.end()) continue;  // nobody ever changed what it waits for
-    Event event = event_of(step, Kind::update, place->second);
+    const std::uint32_t location = location_named(step.location);
+    if (location == kNoLocation) continue;  // nobody ever changed what it waits for
+    Event event = event_of(step, Kind::update, location);
     event.operation = step.operation;
     try_older_sources(event);
   }

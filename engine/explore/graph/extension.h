@@ -15,7 +15,7 @@
 
 #include <memory>
 #include <span>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/explore/graph/branches.h"
@@ -31,7 +31,7 @@ class Extension {
   // `graph` is consistent and `order` one that linearise() made. Work items are appended to `further`; it and the model
   // outlive this.
   // `branches` is asked about steps that are branches, and may be null if there are none.
-  Extension(Graph graph, const std::vector<EventId>& order, const MemoryModel& model, WorkItems& further,
+  Extension(Graph graph, const EventIds& order, const MemoryModel& model, WorkItems& further,
             Branches* branches = nullptr);
 
   // The run's next step after those of the graph. False if it found a state that the graph does not have: something
@@ -45,6 +45,7 @@ class Extension {
 
  private:
   std::uint32_t locate(const Step& step);
+  [[nodiscard]] std::uint32_t location_named(std::uint64_t name) const;  // kNoLocation if there is none
   bool add_read(const Step& step);
   bool add_write(const Step& step);
   bool add_update(const Step& step);
@@ -63,7 +64,7 @@ class Extension {
   WorkItems& further_;
   Branches* branches_;
   std::unique_ptr<Visibility> visibility_;
-  std::unordered_map<std::uint64_t, std::uint32_t> locations_;  // by name
+  RecycledVector<std::pair<std::uint64_t, std::uint32_t>> locations_;  // sorted by name
 };
 
 }  // namespace sleave::graph

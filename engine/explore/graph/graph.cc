@@ -10,7 +10,7 @@ constexpr std::size_t kRoomToGrow = 16;  // for what a run adds to a work item, 
 
 }  // namespace
 
-Graph::Graph(std::vector<Event> events, std::vector<Location> locations)
+Graph::Graph(RecycledVector<Event> events, RecycledVector<Location> locations)
     : events_(std::move(events)), locations_(std::move(locations)) {
   std::uint32_t threads = 0;
   for (const Event& event : events_) threads = std::max(threads, event.thread + 1);
@@ -30,7 +30,7 @@ Graph::Graph(std::vector<Event> events, std::vector<Location> locations)
 
 std::size_t Graph::position(std::uint32_t location, EventId write) const {
   if (write == kInitial) return 0;
-  const std::vector<EventId>& writes = locations_[location].writes;
+  const EventIds& writes = locations_[location].writes;
   for (std::size_t i = writes.size(); i > 0; --i) {  // mostly one of the last
     if (writes[i - 1] == write) return i;
   }
@@ -68,7 +68,7 @@ void Graph::renew_initial(std::uint32_t location, std::uint64_t known, std::uint
 void Graph::make_room_for_threads(std::uint32_t threads) {
   if (last_.size() < threads) last_.resize(threads, kNoEvent);
   if (threads <= room_) return;
-  std::vector<std::uint32_t> wider(events_.size() * threads);
+  RecycledVector<std::uint32_t> wider(events_.size() * threads);
   for (std::size_t i = 0; i < events_.size(); ++i) {
     std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(i * room_), room_,
                 wider.begin() + static_cast<std::ptrdiff_t>(i * threads));
@@ -119,7 +119,7 @@ void Graph::remove_newest() {
 }
 
 void Graph::insert(EventId write, std::size_t position) {
-  std::vector<EventId>& writes = locations_[events_[write].location].writes;
+  EventIds& writes = locations_[events_[write].location].writes;
   writes.insert(writes.begin() + static_cast<std::ptrdiff_t>(position - 1), write);
 }
 
@@ -135,12 +135,12 @@ void Graph::renew_clocks(std::span<const EventId> order) {
   for (const EventId id : order) set_clock(id);
 }
 
-Graph Graph::restricted(const std::vector<std::uint8_t>& kept) const {
+Graph Graph::restricted(const RecycledVector<std::uint8_t>& kept) const {
   Graph graph;
   graph.room_ = room_;
   graph.input_ = input_;
   graph.last_.resize(last_.size(), kNoEvent);
-  std::vector<EventId> renamed(events_.size(), kNoEvent);
+  EventIds renamed(events_.size(), kNoEvent);
   const auto rename = [&](EventId id) { return id == kNoEvent || id == kInitial ? id : renamed[id]; };
   EventId next = 0;
   for (EventId id = 0; id < events_.size(); ++id) {
@@ -164,7 +164,7 @@ Graph Graph::restricted(const std::vector<std::uint8_t>& kept) const {
   for (const Location& location : locations_) {
     graph.locations_.push_back(
         {.name = location.name, .initial = location.initial, .events = 0, .known = location.known, .writes = {}});
-    std::vector<EventId>& writes = graph.locations_.back().writes;
+    EventIds& writes = graph.locations_.back().writes;
     writes.reserve(location.writes.size() + 2);
     for (const EventId write : location.writes) {
       if (kept[write] != 0) writes.push_back(renamed[write]);

@@ -14,12 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/recycled.h"
 #include "engine/explore/graph/branches.h"
 #include "engine/explore/graph/operation.h"
 
 namespace sleave::graph {
 
 using EventId = std::uint32_t;
+using EventIds = RecycledVector<EventId>;
 constexpr EventId kNoEvent = 0xffffffff;
 constexpr EventId kInitial = 0xfffffffe;  // a source: what was there before the first write
 constexpr std::uint32_t kNoLocation = 0xffffffff;
@@ -56,10 +58,10 @@ struct Event {
 
 struct Location {
   std::uint64_t name = 0;
-  std::uint64_t initial = 0;    // what it held before the first write; unknown while it has no events
-  std::uint32_t events = 0;     // on it
-  std::uint64_t known = 0;      // which of its bits have been seen; the others are 0 until they are
-  std::vector<EventId> writes;  // modification order
+  std::uint64_t initial = 0;  // what it held before the first write; unknown while it has no events
+  std::uint32_t events = 0;   // on it
+  std::uint64_t known = 0;    // which of its bits have been seen; the others are 0 until they are
+  EventIds writes;            // modification order
 };
 
 class Graph {
@@ -67,7 +69,7 @@ class Graph {
   Graph() = default;
   // Put together from its parts: events in the order of their stamps, whose indices are set here. The prefixes are not
   // known until renew_clocks() computes them.
-  Graph(std::vector<Event> events, std::vector<Location> locations);
+  Graph(RecycledVector<Event> events, RecycledVector<Location> locations);
 
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] const Event& event(EventId id) const { return events_[id]; }
@@ -121,7 +123,7 @@ class Graph {
 
   // The graph of the events for which `kept` is not 0, in their order. Their sources, predecessors and program order
   // must be among them.
-  [[nodiscard]] Graph restricted(const std::vector<std::uint8_t>& kept) const;
+  [[nodiscard]] Graph restricted(const RecycledVector<std::uint8_t>& kept) const;
 
  private:
   // Of each thread, how many of its first events are in the prefix of an event; its own thread up to the event itself.
@@ -129,11 +131,11 @@ class Graph {
   void set_clock(EventId id);
   void join_clock(EventId into, EventId from);
 
-  std::vector<Event> events_;
-  std::vector<EventId> before_;  // the event before each in its thread
-  std::vector<Location> locations_;
-  std::vector<EventId> last_;  // of each thread
-  std::vector<std::uint32_t> clocks_;
+  RecycledVector<Event> events_;
+  EventIds before_;  // the event before each in its thread
+  RecycledVector<Location> locations_;
+  EventIds last_;  // of each thread
+  RecycledVector<std::uint32_t> clocks_;
   std::vector<std::uint8_t> input_;
   std::size_t room_ = 0;  // threads that a clock has room for
 };

@@ -1,5 +1,7 @@
 #include "engine/explore/graph/graph_bytes.h"
 
+#include <vector>
+
 namespace sleave::graph {
 namespace {
 
@@ -172,9 +174,9 @@ class Reader {
   }
 
   bool place_writes() {
-    std::vector<std::uint8_t> placed(count_);
+    RecycledVector<std::uint8_t> placed(count_);
     for (std::uint32_t i = 0; i < locations_.size(); ++i) {
-      std::vector<EventId>& writes = locations_[i].writes;
+      EventIds& writes = locations_[i].writes;
       writes.resize(count());
       for (EventId& write : writes) {
         write = limited<std::uint32_t>();
@@ -204,17 +206,17 @@ class Reader {
   std::size_t at_ = 0;
   bool cut_ = false;  // there was less than was asked for, or a number too large
   std::size_t count_ = 0;
-  std::vector<Event> events_;
-  std::vector<EventId> last_;  // of each thread
-  std::vector<Location> locations_;
+  RecycledVector<Event> events_;
+  EventIds last_;  // of each thread
+  RecycledVector<Location> locations_;
 };
 
 }  // namespace
 
-void append_bytes(const Graph& graph, std::vector<std::uint8_t>& bytes) {
-  const std::size_t begin = bytes.size();
-  bytes.resize(begin + room_for(graph));
-  Writer writer(&bytes[begin]);
+void append_bytes(const Graph& graph, RecycledVector<std::uint8_t>& bytes) {
+  thread_local std::vector<std::uint8_t> room;  // far more than is used, so it is made once
+  if (room.size() < room_for(graph)) room.resize(2 * room_for(graph));
+  Writer writer(room.data());
   writer.number(graph.locations().size());
   for (const Location& location : graph.locations()) {
     writer.number(location.name);
@@ -229,7 +231,7 @@ void append_bytes(const Graph& graph, std::vector<std::uint8_t>& bytes) {
   }
   writer.number(graph.input().size());
   for (const std::uint8_t value : graph.input()) writer.byte(value);
-  bytes.resize(static_cast<std::size_t>(writer.end() - bytes.data()));
+  bytes.insert(bytes.end(), room.data(), writer.end());
 }
 
 std::optional<Graph> graph_from_bytes(std::span<const std::uint8_t> bytes, std::size_t threads) {

@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
+#include "engine/base/recycled.h"
 #include "engine/explore/graph/graph.h"
 
 namespace sleave::graph {
 
-void append_bytes(const Graph& graph, std::vector<std::uint8_t>& bytes);
+void append_bytes(const Graph& graph, RecycledVector<std::uint8_t>& bytes);
 
 // The graph, without its clocks: linearise it, then renew_clocks(). None if the bytes are not a graph of at most
 // `threads` threads: they may come from anywhere.

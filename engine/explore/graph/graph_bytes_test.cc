@@ -35,7 +35,7 @@ std::vector<Graph> sample_graphs() {
   std::vector<Graph> graphs;
   for (std::size_t i = 0; i < items.size(); ++i) {
     std::optional<Graph> graph = graph_from_bytes(items[i], 2);
-    std::vector<EventId> order;
+    EventIds order;
     EXPECT_TRUE(graph && kModel.linearise(*graph, order));
     graph->renew_clocks(order);
     graphs.push_back(std::move(*graph));
@@ -44,8 +44,8 @@ std::vector<Graph> sample_graphs() {
   return graphs;
 }
 
-std::vector<std::uint8_t> bytes_of(const Graph& graph) {
-  std::vector<std::uint8_t> bytes;
+RecycledVector<std::uint8_t> bytes_of(const Graph& graph) {
+  RecycledVector<std::uint8_t> bytes;
   append_bytes(graph, bytes);
   return bytes;
 }
@@ -57,7 +57,7 @@ TEST(GraphBytes, ReadsWhatItWrote) {
     std::optional<Graph> read = graph_from_bytes(bytes_of(graph), 2);
     ASSERT_TRUE(read.has_value());
     EXPECT_EQ(bytes_of(*read), bytes_of(graph));
-    std::vector<EventId> order;
+    EventIds order;
     ASSERT_TRUE(kModel.linearise(*read, order));
     read->renew_clocks(order);
     for (EventId a = 0; a < graph.size(); ++a) {
@@ -84,7 +84,7 @@ TEST(GraphBytes, SurvivesAnyChangeOfAByte) {
       std::vector<std::uint8_t> changed = good;
       changed[at] = static_cast<std::uint8_t>(value);
       const std::optional<Graph> read = graph_from_bytes(changed, 2);
-      std::vector<EventId> order;
+      EventIds order;
       if (read) kModel.linearise(*read, order);
     }
   }

@@ -32,11 +32,10 @@ class MemoryModel {
 
   // Whether the graph is consistent. `order` becomes an order in which it can be run again; an update's two events
   // stand side by side.
-  virtual bool linearise(const Graph& graph, std::vector<EventId>& order) const = 0;
+  virtual bool linearise(const Graph& graph, EventIds& order) const = 0;
 
   // For a consistent graph and an order made by linearise().
-  [[nodiscard]] virtual std::unique_ptr<Visibility> watch(const Graph& graph,
-                                                          const std::vector<EventId>& order) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Visibility> watch(const Graph& graph, const EventIds& order) const = 0;
 };
 
 }  // namespace sleave::graph

@@ -33,7 +33,7 @@ class Revisits {
 
   [[nodiscard]] bool is_last_before(EventId event, EventId source) const {
     const Event& self = graph_.event(event);
-    const std::vector<EventId>& writes = graph_.location(self.location).writes;
+    const EventIds& writes = graph_.location(self.location).writes;
     for (std::size_t i = writes.size(); i > 0 && writes[i - 1] != source; --i) {
       if (writes[i - 1] != self.partner && counts(writes[i - 1], event)) return false;
     }
@@ -58,7 +58,7 @@ class Revisits {
   }
 
   [[nodiscard]] Graph without_later(EventId read, bool keep_read) const {
-    std::vector<std::uint8_t> kept(graph_.size());
+    RecycledVector<std::uint8_t> kept(graph_.size());
     for (EventId id = 0; id < graph_.size(); ++id)
       kept[id] = id <= read || id == write_ || graph_.in_prefix(id, write_);
     if (!keep_read) kept[read] = 0;
@@ -76,7 +76,7 @@ class Revisits {
     if (event.kind == Kind::update_write) {
       first = last = graph.position(location, graph.event(event.partner).source) + 1;
     }
-    std::vector<EventId> order;
+    EventIds order;
     for (std::size_t position = first; position <= last; ++position) {
       graph.insert(write, position);
       if (model_.linearise(graph, order)) use();
@@ -128,7 +128,7 @@ class Revisits {
     const EventId write = graph.add(write_of_update(graph, read, action.value));
     revisit_reads(graph, write, model_, branches_, further_);
     graph.insert(write, graph.position(event.location, source) + 1);
-    std::vector<EventId> order;
+    EventIds order;
     if (model_.linearise(graph, order)) further_.add(graph);
     graph.take_out(write);
     graph.remove_newest();
@@ -139,7 +139,7 @@ class Revisits {
   const MemoryModel& model_;
   Branches* branches_;
   WorkItems& further_;
-  std::vector<std::uint8_t> committed_;  // writes that are read by an older read, or by one that the new write needs
+  RecycledVector<std::uint8_t> committed_;  // writes that are read by an older read, or by one that the new write needs
 };
 
 }  // namespace

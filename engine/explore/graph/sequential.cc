@@ -21,7 +21,7 @@ bool updates_are_atomic(const Graph& graph) {
 // of a search goes through here, so the memory is kept for the next one.
 class Linearisation {
  public:
-  bool run(const Graph& graph, std::vector<EventId>& order) {
+  bool run(const Graph& graph, EventIds& order) {
     order.clear();
     order.reserve(graph.size());
     prepare(graph);
@@ -92,9 +92,9 @@ class Linearisation {
   }
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> initial_unread_;  // of each location
-  std::vector<EventId> front_;                 // of each thread
-  std::vector<EventId> last_;                  // likewise
+  RecycledVector<std::uint32_t> initial_unread_;  // of each location
+  EventIds front_;                                // of each thread
+  EventIds last_;                                 // likewise
 };
 
 // A clock for every event: how many events of each thread come before it in every order of the graph. A thread's next
@@ -102,7 +102,7 @@ class Linearisation {
 // all, because nothing comes after an event that was just added.
 class SequentialVisibility final : public Visibility {
  public:
-  SequentialVisibility(const Graph& graph, const std::vector<EventId>& order) {
+  SequentialVisibility(const Graph& graph, const EventIds& order) {
     make_room(graph);
     for (const EventId id : order) place(graph, id);
   }
@@ -113,7 +113,7 @@ class SequentialVisibility final : public Visibility {
   }
 
   [[nodiscard]] bool allows(const Graph& graph, const Event& next, std::size_t position) const override {
-    const std::vector<EventId>& writes = graph.location(next.location).writes;
+    const EventIds& writes = graph.location(next.location).writes;
     if (position >= writes.size()) return true;
     const Event& follower = graph.event(writes[position]);
     const auto comes_before = [&](EventId event) {
@@ -135,8 +135,8 @@ class SequentialVisibility final : public Visibility {
   }
 
   void widen(std::size_t room) {
-    const auto spread = [&](std::vector<std::uint32_t>& clocks) {
-      std::vector<std::uint32_t> wider(room_ == 0 ? 0 : clocks.size() / room_ * room);
+    const auto spread = [&](RecycledVector<std::uint32_t>& clocks) {
+      RecycledVector<std::uint32_t> wider(room_ == 0 ? 0 : clocks.size() / room_ * room);
       for (std::size_t i = 0; i < clocks.size(); ++i) wider[i / room_ * room + i % room_] = clocks[i];
       clocks = std::move(wider);
     };
@@ -182,21 +182,21 @@ class SequentialVisibility final : public Visibility {
   };
 
   std::size_t room_ = 0;
-  std::vector<std::uint32_t> clocks_;
-  std::vector<EventId> last_;  // of each thread, in the order so far
-  std::vector<Seen> locations_;
-  std::vector<std::uint32_t> writes_;  // of each location: the newest write's clock
-  std::vector<std::uint32_t> reads_;   // of each location: the clocks of the reads since then, together
+  RecycledVector<std::uint32_t> clocks_;
+  EventIds last_;  // of each thread, in the order so far
+  RecycledVector<Seen> locations_;
+  RecycledVector<std::uint32_t> writes_;  // of each location: the newest write's clock
+  RecycledVector<std::uint32_t> reads_;   // of each location: the clocks of the reads since then, together
 };
 
 }  // namespace
 
-bool SequentialConsistency::linearise(const Graph& graph, std::vector<EventId>& order) const {
+bool SequentialConsistency::linearise(const Graph& graph, EventIds& order) const {
   thread_local Linearisation linearisation;
   return updates_are_atomic(graph) && linearisation.run(graph, order);
 }
 
-std::unique_ptr<Visibility> SequentialConsistency::watch(const Graph& graph, const std::vector<EventId>& order) const {
+std::unique_ptr<Visibility> SequentialConsistency::watch(const Graph& graph, const EventIds& order) const {
   return std::make_unique<SequentialVisibility>(graph, order);
 }
 

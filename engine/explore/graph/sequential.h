@@ -8,8 +8,8 @@ namespace sleave::graph {
 
 class SequentialConsistency final : public MemoryModel {
  public:
-  bool linearise(const Graph& graph, std::vector<EventId>& order) const override;
-  [[nodiscard]] std::unique_ptr<Visibility> watch(const Graph& graph, const std::vector<EventId>& order) const override;
+  bool linearise(const Graph& graph, EventIds& order) const override;
+  [[nodiscard]] std::unique_ptr<Visibility> watch(const Graph& graph, const EventIds& order) const override;
 };
 
 }  // namespace sleave::graph

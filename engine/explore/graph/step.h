@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "engine/base/recycled.h"
 #include "engine/explore/graph/branches.h"
 #include "engine/explore/graph/operation.h"
 
@@ -39,5 +40,7 @@ struct Step {
   Conditions conditions{};         // branch
   std::uint32_t branch = 0;        // its number, for Branches
 };
+
+using Steps = RecycledVector<Step>;
 
 }  // namespace sleave::graph

@@ -41,7 +41,7 @@ class Search {
 
  private:
   void run_item(Graph item) {
-    std::vector<EventId> order;
+    EventIds order;
     if (!model_.linearise(item, order)) return problem("an inconsistent work item");
     item.renew_clocks(order);
     if (bound_.forbids(item)) return;
@@ -63,7 +63,7 @@ class Search {
       const Step step = machine.can_give_up(thread) ? machine.give_up(thread) : machine.run(thread, 0);
       if (!extension.add(step)) return problem("a run that does not fit its graph");
     }
-    std::vector<Step> blocked;
+    Steps blocked;
     for (std::size_t i = 0; i < machine.threads(); ++i) {
       if (const std::optional<Step> step = machine.blocked(i)) blocked.push_back(*step);
     }

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "engine/base/recycled.h"
 #include "engine/explore/graph/graph_bytes.h"
 
 namespace sleave::graph {
@@ -37,9 +37,9 @@ class WorkItems {
   }
 
  private:
-  std::vector<std::uint8_t> bytes_;
-  std::vector<std::size_t> ends_;
-  std::vector<double> weights_;
+  RecycledVector<std::uint8_t> bytes_;
+  RecycledVector<std::size_t> ends_;
+  RecycledVector<double> weights_;
 };
 
 }  // namespace sleave::graph

@@ -186,7 +186,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
   if (run.steps.size() > kMostSteps) return gap("a run has more than 5,000 events");
-  const std::optional<std::vector<Step>> beyond = beyond_graph(item.graph, item.order, run.steps, branches != nullptr);
+  const std::optional<graph::Steps> beyond = beyond_graph(item.graph, item.order, run.steps, branches != nullptr);
   if (!beyond) {
     if (trace.outcome() == SLEAVE_OUTCOME_failed) return;
     return gap(trace.outcome() == SLEAVE_OUTCOME_excluded

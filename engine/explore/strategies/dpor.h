@@ -55,7 +55,7 @@ class DporStrategy final : public Strategy {
     Frontier::Ticket ticket;
     double weight = 0;  // its own share of the space, when it is done
     graph::Graph graph;
-    std::vector<graph::EventId> order;  // in which the run repeats the graph
+    graph::EventIds order;  // in which the run repeats the graph
     // What its run showed.
     bool studied = false;
     graph::WorkItems further;

@@ -11,7 +11,7 @@ sleave_choice_kind choice_of(graph::Op op) {
 
 }  // namespace
 
-void decide_order(const graph::Graph& graph, const std::vector<graph::EventId>& order, Plan& plan) {
+void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan& plan) {
   std::vector<std::uint64_t> executed(plan.threads.size());
   std::uint32_t current = 0;
   for (const graph::EventId id : order) {

@@ -10,6 +10,6 @@ namespace sleave {
 
 // Sets the plan's decisions so that a run executes the graph's events in `order` first. The graph's threads are those
 // of the plan's table.
-void decide_order(const graph::Graph& graph, const std::vector<graph::EventId>& order, Plan& plan);
+void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan& plan);
 
 }  // namespace sleave

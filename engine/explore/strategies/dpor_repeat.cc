@@ -1,13 +1,19 @@
 #include "engine/explore/strategies/dpor_repeat.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace sleave {
 namespace {
 
 using graph::Event;
 using graph::EventId;
+using graph::EventIds;
 using graph::Graph;
 using graph::Kind;
+using graph::kNoEvent;
 using graph::Step;
+using graph::Steps;
 
 // What a run with one input does at a place, a run with another does with other values.
 bool is_same_update(const Event& event, const Step& step, bool inputs) {
@@ -45,26 +51,36 @@ bool is_same(const Graph& graph, const Event& event, const Step& step, bool inpu
 
 class Repetition {
  public:
-  Repetition(Graph& graph, const std::vector<EventId>& order, bool inputs)
-      : graph_(graph), inputs_(inputs), own_(graph.threads()), next_(graph.threads()), steps_(graph.size()) {
+  Repetition(Graph& graph, const EventIds& order, bool inputs)
+      : graph_(graph),
+        inputs_(inputs),
+        next_(graph.threads(), kNoEvent),
+        after_(graph.size(), kNoEvent),
+        steps_(graph.size()) {
+    points_.reserve(order.size());
+    EventIds last(graph.threads(), kNoEvent);
     for (const EventId id : order) {
-      if (graph.event(id).kind == Kind::update_write) continue;  // one step with its read
-      own_[graph.event(id).thread].push_back(id);
-      if (graph.event(id).kind != Kind::branch) points_.push_back(id);
+      const Event& event = graph.event(id);
+      if (event.kind == Kind::update_write) continue;  // one step with its read
+      const EventId before = std::exchange(last[event.thread], id);
+      (before == kNoEvent ? next_[event.thread] : after_[before]) = id;
+      if (event.kind != Kind::branch) points_.push_back(id);
     }
   }
 
   // False: the run did something else.
-  bool take(const std::vector<Step>& steps) {
+  bool take(const Steps& steps) {
+    beyond_.reserve(steps.size() - std::min(steps.size(), points_.size()));
     for (const Step& step : steps) {
-      const bool known = step.thread < own_.size() && next_[step.thread] < own_[step.thread].size();
+      const bool known = step.thread < next_.size() && next_[step.thread] != kNoEvent;
       const bool branch = step.kind == Step::Kind::branch;
       if (!known) {
         if (!branch && matched_ < points_.size()) return false;
         beyond_.push_back(step);
         continue;
       }
-      const EventId id = own_[step.thread][next_[step.thread]++];
+      const EventId id = next_[step.thread];
+      next_[step.thread] = after_[id];
       if (!is_same(graph_, graph_.event(id), step, inputs_)) return false;
       if (!branch && points_[matched_++] != id) return false;
       steps_[id] = &step;
@@ -73,7 +89,7 @@ class Repetition {
   }
 
   // In an order of the graph, so that what an update found is known when its turn comes.
-  bool renew(const std::vector<EventId>& order) {
+  bool renew(const EventIds& order) {
     renew_initial(order);
     for (const EventId id : order) {
       const Event& event = graph_.event(id);
@@ -86,18 +102,15 @@ class Repetition {
     return true;
   }
 
-  std::vector<Step> beyond() { return std::move(beyond_); }
+  Steps beyond() { return std::move(beyond_); }
 
  private:
   [[nodiscard]] bool all_taken() const {
-    for (std::size_t i = 0; i < own_.size(); ++i) {
-      if (next_[i] != own_[i].size()) return false;
-    }
-    return true;
+    return std::all_of(next_.begin(), next_.end(), [](EventId id) { return id == kNoEvent; });
   }
 
   // The first who looks at bits of a location sees what was there before any write: nobody has touched them.
-  void renew_initial(const std::vector<EventId>& order) {
+  void renew_initial(const EventIds& order) {
     std::vector<std::uint64_t> known(graph_.locations().size());
     std::vector<std::uint64_t> initial(graph_.locations().size());
     for (const EventId id : order) {
@@ -125,18 +138,17 @@ class Repetition {
 
   Graph& graph_;
   bool inputs_;
-  std::vector<std::vector<EventId>> own_;  // of each thread
-  std::vector<std::size_t> next_;          // of them
-  std::vector<const Step*> steps_;         // of each event
-  std::vector<EventId> points_;            // in the order in which they are to be run
+  EventIds next_;                      // of each thread, the event that it has to do next
+  EventIds after_;                     // of each event, the one after it in its thread
+  RecycledVector<const Step*> steps_;  // of each event
+  EventIds points_;                    // in the order in which they are to be run
   std::size_t matched_ = 0;
-  std::vector<Step> beyond_;
+  Steps beyond_;
 };
 
 }  // namespace
 
-std::optional<std::vector<Step>> beyond_graph(Graph& graph, const std::vector<EventId>& order,
-                                              const std::vector<Step>& steps, bool inputs) {
+std::optional<Steps> beyond_graph(Graph& graph, const EventIds& order, const Steps& steps, bool inputs) {
   Repetition repetition(graph, order, inputs);
   if (!repetition.take(steps) || (inputs && !repetition.renew(order))) return std::nullopt;
   return repetition.beyond();

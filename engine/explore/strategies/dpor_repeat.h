@@ -13,7 +13,7 @@ namespace sleave {
 // if it did something else. Branches are no operations that a plan could order: a thread comes to them as soon as it
 // has done what is before them. With `inputs`, the run may have had another input than the one that made the graph: its
 // values and conditions are those of the run from here on.
-std::optional<std::vector<graph::Step>> beyond_graph(graph::Graph& graph, const std::vector<graph::EventId>& order,
-                                                     const std::vector<graph::Step>& steps, bool inputs);
+std::optional<graph::Steps> beyond_graph(graph::Graph& graph, const graph::EventIds& order, const graph::Steps& steps,
+                                         bool inputs);
 
 }  // namespace sleave

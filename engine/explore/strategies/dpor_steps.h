@@ -15,9 +15,9 @@
 namespace sleave {
 
 struct RunSteps {
-  std::vector<graph::Step> steps;    // one for each point of the trace, in its order
-  std::vector<graph::Step> blocked;  // what threads waited for when the run ended
-  std::set<std::string> gaps;        // what the run did that the search does not know, for Exhaustion
+  graph::Steps steps;          // one for each point of the trace, in its order
+  graph::Steps blocked;        // what threads waited for when the run ended
+  std::set<std::string> gaps;  // what the run did that the search does not know, for Exhaustion
   std::set<std::string> assumptions;
   MemoryLayout news;  // what the run showed and the layout does not say
 };

@@ -113,7 +113,7 @@ class Machine {
     return text;
   }
 
-  std::vector<graph::Step> steps;  // so far; of a branch, `branch` is its number
+  graph::Steps steps;  // so far; of a branch, `branch` is its number
   std::vector<Branch> branches;
 
  private:

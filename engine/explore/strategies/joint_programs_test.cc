@@ -111,7 +111,7 @@ class Search {
 
  private:
   void run_item(Graph item) {
-    std::vector<EventId> order;
+    EventIds order;
     if (!model_.linearise(item, order)) return problem("an inconsistent work item");
     item.renew_clocks(order);
     Pool pool;
@@ -130,7 +130,7 @@ class Search {
     for (Step& step : machine.steps) {
       if (step.kind == Step::Kind::branch) branches.describe(step);
     }
-    const std::optional<std::vector<Step>> beyond = beyond_graph(item, order, machine.steps, true);
+    const std::optional<Steps> beyond = beyond_graph(item, order, machine.steps, true);
     if (!beyond) return problem("a run that does not repeat its graph");
     graph::WorkItems further;
     graph::Extension extension(std::move(item), order, model_, further, &branches);
@@ -146,7 +146,7 @@ class Search {
   }
 
   void end(graph::Extension& extension, const Machine& machine) {
-    std::vector<Step> blocked;
+    Steps blocked;
     for (std::size_t i = 0; i < machine.threads() && !machine.excluded(); ++i) {
       if (const std::optional<Step> step = machine.blocked(i)) blocked.push_back(*step);
     }
