@@ -8,23 +8,26 @@ namespace sleave {
 
 void ClassCount::Sample::add(std::uint64_t mixed) {
   if (!keeps(mixed)) return;
-  const auto [entry, added] = classes.emplace(mixed, false);
-  if (added) {
-    ++once;
-    if (classes.size() > most) thin();
-  } else if (!entry->second) {
-    entry->second = true;
-    --once;
+  switch (classes.add(mixed)) {
+    case ClassMarks::Seen::never:
+      ++once;
+      if (classes.size() > most) thin();
+      return;
+    case ClassMarks::Seen::once:
+      --once;
+      return;
+    case ClassMarks::Seen::more:
+      return;
   }
 }
 
 void ClassCount::Sample::thin() {
   while (classes.size() > most && level < 63) {
     ++level;
-    std::erase_if(classes, [this](const auto& entry) { return !keeps(entry.first); });
+    classes.keep_if([this](std::uint64_t mixed) { return keeps(mixed); });
   }
   once = 0;
-  for (const auto& [hash, again] : classes) once += !again;
+  classes.for_each([this](std::uint64_t, bool again) { once += !again; });
 }
 
 void ClassCount::add(std::uint64_t class_hash) {
@@ -42,7 +45,7 @@ double ClassCount::chance_of_new() const {
 std::string ClassCount::save() const {
   nlohmann::json once = nlohmann::json::array();
   nlohmann::json more = nlohmann::json::array();
-  for (const auto& [hash, again] : saved_.classes) (again ? more : once).push_back(hash);
+  saved_.classes.for_each([&](std::uint64_t mixed, bool again) { (again ? more : once).push_back(mixed); });
   return nlohmann::json{{"runs", runs_}, {"level", saved_.level}, {"once", once}, {"more", more}}.dump();
 }
 
@@ -56,9 +59,12 @@ Status ClassCount::load(const std::string& state) {
       sample->level = json.at("level");
       if (sample->level > 63) return damaged;
       sample->classes.clear();
-      for (const std::uint64_t hash : json.at("once")) sample->classes[hash] = false;
-      for (const std::uint64_t hash : json.at("more")) sample->classes[hash] = true;
-      sample->once = json.at("once").size();
+      for (const std::uint64_t mixed : json.at("once")) sample->classes.add(mixed);
+      sample->once = sample->classes.size();
+      for (const std::uint64_t mixed : json.at("more")) {
+        sample->classes.add(mixed);
+        sample->classes.add(mixed);
+      }
     }
   } catch (const nlohmann::json::exception&) {
     return damaged;

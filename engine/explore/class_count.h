@@ -8,9 +8,9 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 
 #include "engine/base/result.h"
+#include "engine/explore/class_marks.h"
 
 namespace sleave {
 
@@ -38,8 +38,8 @@ class ClassCount {
 
     std::size_t most;
     unsigned level = 0;
-    std::uint64_t once = 0;                           // of the kept ones
-    std::unordered_map<std::uint64_t, bool> classes;  // mixed hash -> seen more than once
+    std::uint64_t once = 0;  // of the kept ones
+    ClassMarks classes;      // by mixed hash
   };
   static constexpr std::size_t kSaved = 4096;
 

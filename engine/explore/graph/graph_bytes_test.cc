@@ -67,9 +67,9 @@ TEST(GraphBytes, ReadsWhatItWrote) {
 }
 
 TEST(GraphBytes, RefusesWhatIsNoGraph) {
-  const std::vector<std::uint8_t> good = bytes_of(sample_graphs().back());
+  const RecycledVector<std::uint8_t> good = bytes_of(sample_graphs().back());
   EXPECT_FALSE(graph_from_bytes(good, 1).has_value()) << "a thread too many";
-  std::vector<std::uint8_t> longer = good;
+  RecycledVector<std::uint8_t> longer = good;
   longer.push_back(0);
   EXPECT_FALSE(graph_from_bytes(longer, 2).has_value());
   for (std::size_t length = 0; length < good.size(); ++length) {
@@ -78,10 +78,10 @@ TEST(GraphBytes, RefusesWhatIsNoGraph) {
 }
 
 TEST(GraphBytes, SurvivesAnyChangeOfAByte) {
-  const std::vector<std::uint8_t> good = bytes_of(sample_graphs().back());
+  const RecycledVector<std::uint8_t> good = bytes_of(sample_graphs().back());
   for (std::size_t at = 0; at < good.size(); ++at) {
     for (unsigned value = 0; value < 256; ++value) {
-      std::vector<std::uint8_t> changed = good;
+      RecycledVector<std::uint8_t> changed = good;
       changed[at] = static_cast<std::uint8_t>(value);
       const std::optional<Graph> read = graph_from_bytes(changed, 2);
       EventIds order;

@@ -34,6 +34,10 @@ class MemoryModel {
   // stand side by side.
   virtual bool linearise(const Graph& graph, EventIds& order) const = 0;
 
+  // A position of its location's modification order before which `write`, not in it yet, makes the graph inconsistent,
+  // if `last`, the write itself or a read that takes it, comes last. 1 is always right; more saves looking.
+  [[nodiscard]] virtual std::size_t first_place(const Graph& graph, EventId write, EventId last) const = 0;
+
   // For a consistent graph and an order made by linearise().
   [[nodiscard]] virtual std::unique_ptr<Visibility> watch(const Graph& graph, const EventIds& order) const = 0;
 };

@@ -65,13 +65,14 @@ class Revisits {
     return graph_.restricted(kept);
   }
 
-  // Calls `use` with the write at every place of the modification order where the graph is consistent.
+  // Calls `use` with the write at every place of the modification order where the graph is consistent. Nothing comes
+  // after `last_event`.
   template <typename Use>
-  void place_write(Graph& graph, Use use) {
+  void place_write(Graph& graph, EventId last_event, Use use) {
     const auto write = static_cast<EventId>(graph.size() - 1);
     const Event& event = graph.event(write);
     const std::uint32_t location = event.location;
-    std::size_t first = 1;
+    std::size_t first = model_.first_place(graph, write, last_event);
     std::size_t last = graph.location(location).writes.size() + 1;
     if (event.kind == Kind::update_write) {
       first = last = graph.position(location, graph.event(event.partner).source) + 1;
@@ -97,7 +98,7 @@ class Revisits {
     const unsigned choices = event.kind == Kind::update ? alternatives(event.operation, state) : 1;
     for (unsigned choice = 0; choice < choices; ++choice) {
       graph.set_outcome(read, static_cast<std::uint16_t>(choice));
-      place_write(graph, [&] { finish(graph, read, write); });
+      place_write(graph, read, [&] { finish(graph, read, write); });
     }
   }
 
@@ -115,7 +116,7 @@ class Revisits {
     const auto write = static_cast<EventId>(graph.size() - 1);
     graph.pin(write);
     graph.pin(graph.event(write).partner);
-    place_write(graph, [&] { further_.add(graph); });
+    place_write(graph, write, [&] { further_.add(graph); });
   }
 
   // The graph is consistent with `read` taking `source`. An update that stores gets its write, which has revisits of

@@ -196,6 +196,18 @@ bool SequentialConsistency::linearise(const Graph& graph, EventIds& order) const
   return updates_are_atomic(graph) && linearisation.run(graph, order);
 }
 
+// What `last` depends on was done before, and what it saw of the location is older than the write.
+std::size_t SequentialConsistency::first_place(const Graph& graph, EventId write, EventId last) const {
+  const std::uint32_t location = graph.event(write).location;
+  std::size_t seen = 0;
+  for (EventId id = 0; id < graph.size(); ++id) {
+    const Event& event = graph.event(id);
+    if (event.location != location || id == write || id == last || !graph.in_prefix(id, last)) continue;
+    seen = std::max(seen, graph.position(location, event.reads() ? event.source : id));
+  }
+  return seen + 1;
+}
+
 std::unique_ptr<Visibility> SequentialConsistency::watch(const Graph& graph, const EventIds& order) const {
   return std::make_unique<SequentialVisibility>(graph, order);
 }

@@ -17,8 +17,10 @@ namespace sleave::joint_test {
 namespace {
 
 using graph::EventId;
+using graph::EventIds;
 using graph::Graph;
 using graph::Step;
+using graph::Steps;
 using Input = std::vector<std::uint8_t>;
 
 // Solves by trying all inputs.
