@@ -32,6 +32,8 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_LATE_DEADLOCKS = 1u << 4,   /* a deadlock ends the run only when no thread can go on */
   SLEAVE_PLAN_SPLIT_WAITS = 1u << 5,      /* a condition wait unlocks and locks its mutex in events of their own */
   SLEAVE_PLAN_AWAITS = 1u << 6,           /* a thread in a loop that only looks waits until what it looked at changes */
+  SLEAVE_PLAN_FREE_TIME = 1u << 7,        /* the clock is an object: reading it, and that it goes on, are events; a
+                                           * time-out comes where the plan says so, and only there */
   SLEAVE_PLAN_FAIL_ON_LEAK = 1u << 8      /* a thread that ended and that nobody joined or detached is a finding */
 };
 
@@ -97,7 +99,7 @@ struct sleave_plan {
   uint32_t tail_policy; /* sleave_policy_kind */
   uint32_t tail_depth;  /* pct: number of priority levels the bug may need, d >= 1; pos and its kin: d - 1 falls */
   uint64_t tail_seed;
-  uint64_t tail_length; /* the same: expected number of points, K */
+  uint64_t tail_length; /* the same: expected number of points, K; hold: a set of threads */
 
   uint64_t max_events;   /* the run ends with outcome step_limit there */
   uint64_t quiet_events; /* so many POINT events in a row without a change are no_progress; 0: never */

@@ -37,6 +37,8 @@ void check_for_cycle(Thread& self);
 // For a run that is cut off: a thread that has waited very long for a lock whose holder waits as well. Adds nothing if
 // there is none. It may be a deadlock that other threads, who go on, hide.
 void describe_long_wait(Text& text);
+// Nothing about the program: another plan has the same without the wait.
+[[noreturn]] void report_overtaken();
 [[noreturn]] void report_deadlock();
 [[noreturn]] void report_no_progress();
 [[noreturn]] void report_step_limit();

@@ -46,9 +46,6 @@ void only_once() {
   raw_exit(0);
 }
 
-// Another plan has the same without the wait.
-[[noreturn]] void report_overtaken() { end_for_nothing(SLEAVE_OUTCOME_overtaken); }
-
 }  // namespace
 
 // Declared in runtime/base/fatal.h: everybody may have to give up, but only here is known how a run ends.
@@ -101,6 +98,8 @@ void finish(int code) {
   g.mode = Mode::passthrough;
   run_is_over(code);
 }
+
+void report_overtaken() { end_for_nothing(SLEAVE_OUTCOME_overtaken); }
 
 void report_deadlock() {
   if (somebody_missed_a_change()) report_overtaken();

@@ -29,6 +29,7 @@ struct TailPolicy {
 };
 
 extern const TailPolicy stay_policy;
+extern const TailPolicy hold_policy;
 extern const TailPolicy random_policy;
 extern const TailPolicy pct_policy;
 extern const TailPolicy pos_policy;

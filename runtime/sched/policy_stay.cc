@@ -1,5 +1,8 @@
 // stay: no preemption. The current thread goes on until it blocks, ends, or spins without effect; then the next enabled
 // thread in creation order, round and round, so that every thread gets its turn.
+//
+// hold: the same, but some threads go on only where nobody else can: those of the set tail_length, and every one after
+// tail_depth events.
 #include "runtime/base/runtime.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
@@ -12,14 +15,33 @@ void start(Random& /*random*/) {}
 void add(Random& /*random*/, Thread& /*thread*/) {}
 void waits(Random& /*random*/, Thread& /*thread*/) {}
 
-Thread* choose(Random& /*random*/, Thread& current) {
+bool can_stay(const Thread& current) {
   const bool spins = current.fruitless != 0 && current.fruitless % g.plan->spin_repeats == 0;
-  return scheduler.is_enabled(current) && !spins ? &current : next_in_turn(current);
+  return scheduler.is_enabled(current) && !spins;
+}
+
+Thread* choose(Random& /*random*/, Thread& current) { return can_stay(current) ? &current : next_in_turn(current); }
+
+bool is_held(const Thread& thread) {
+  if (g.plan->tail_depth != 0 && thread.events >= g.plan->tail_depth) return true;
+  return thread.plan_index < 64 && (g.plan->tail_length >> thread.plan_index & 1) != 0;
+}
+
+Thread* choose_unheld(Random& random, Thread& current) {
+  if (scheduler.events() < g.plan->decided_events) return choose(random, current);
+  if (can_stay(current) && !is_held(current)) return &current;
+  Thread* next = &current;
+  for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {
+    next = next_in_turn(*next);
+    if (!is_held(*next)) return next;
+  }
+  return next;
 }
 
 }  // namespace
 
 const TailPolicy stay_policy = {start, add, choose, waits, StartsLate::always};
+const TailPolicy hold_policy = {start, add, choose_unheld, waits, StartsLate::always};
 
 Thread* next_in_turn(Thread& current) {
   for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {

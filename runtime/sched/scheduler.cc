@@ -87,7 +87,21 @@ void Scheduler::draw_liberties(Thread& self) {
   const sleave_event_kind kind = self.pending.kind;
   const bool sleeps = kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_futex_woken;
   self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
-  self.early = self.deadline != kNoDeadline && kind != SLEAVE_EV_sleep && choose(SLEAVE_CHOICE_timeout);
+  const bool timed = self.deadline != kNoDeadline && kind != SLEAVE_EV_sleep;
+  self.early = timed && (self.timeout_decided ? self.gives_up : choose(SLEAVE_CHOICE_timeout));
+  self.timeout_decided = false;
+  if (!timed || !time_is_free() || self.early) return;
+  self.patient = true;
+  self.deadline = kNoDeadline;
+}
+
+// With free time: whether a thread waits that could give up, had the plan said so. Then another plan has what is to
+// come.
+bool Scheduler::anybody_is_patient() {
+  for (const Thread* thread : live_) {
+    if (thread->patient) return true;
+  }
+  return false;
 }
 
 bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
@@ -129,6 +143,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   if (enabled_.size() != 1 || enabled_[0] != &self) choose_and_run();
   if (!guarded) return true;
   --guarded_;
+  self.patient = false;
   if (deadline == kNoDeadline) return true;
   --timed_;
   self.timed_out = !pending.ready(self);
@@ -138,6 +153,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
 }
 
 void Scheduler::gave_up(std::uint64_t deadline) {
+  if (time_is_free()) return;  // the clock goes on in an event of its own
   g.current->early = g.current->early && clock_now() < deadline;
   if (!g.current->early) return;
   clock_advance_to(deadline);
@@ -176,6 +192,7 @@ void Scheduler::time_passed() {
 }
 
 void Scheduler::fire_next_deadline() {
+  if (anybody_is_patient()) report_overtaken();
   std::uint64_t first = next_alarm();
   for (Thread* thread : live_) {
     if (thread->state == SLEAVE_THREAD_TIMED && thread->deadline < first) first = thread->deadline;
@@ -197,6 +214,7 @@ void Scheduler::fire_next_deadline() {
 
 // Who can run only spins, perhaps for somebody who sleeps: the next deadline comes at last.
 void Scheduler::let_time_pass() {
+  if (anybody_is_patient()) report_overtaken();
   bool anybody_sleeps = false;
   for (Thread* thread : live_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
   if (!anybody_sleeps && next_timer_deadline(false) == kNoDeadline && next_alarm() == kNoDeadline) {

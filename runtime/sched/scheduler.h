@@ -114,6 +114,7 @@ class Scheduler {
   void update(Thread& thread);
   void draw_liberties(Thread& self);
   bool time_is_up(const Thread& thread) const;
+  [[nodiscard]] bool anybody_is_patient();
   void choose_and_run();
   Thread* decide();
   void fire_next_deadline();

@@ -67,7 +67,10 @@ struct Thread {
   std::uint64_t waits_from;     // events of the run when its pending operation, which may have to wait, was announced
   std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;
-  bool early;               // its time-out may fire, or has fired, before its time (choices.def)
+  bool early;            // its time-out may fire, or has fired, before its time (choices.def)
+  bool timeout_decided;  // `gives_up` says, for its next wait, whether the time-out comes
+  bool gives_up;
+  bool patient;             // its wait would end by a time-out, but the plan does not let it (free time)
   bool spurious;            // its wait may end without a signal (choices.def)
   bool signalled;           // condition or futex: somebody chose this waiter
   bool weak_try;            // its next try-lock may fail by itself
@@ -127,6 +130,7 @@ struct Thread {
   cpu_set_t* processors;  // null: all
 
   std::uint64_t chances;            // random words drawn
+  std::uint64_t clock_readings;     // free time
   std::uint64_t allocations;        // since its last event
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
 

@@ -9,6 +9,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/alarm.h"
 
@@ -20,6 +21,8 @@ constexpr std::uint64_t kSecond = 1'000'000'000;
 constexpr std::uint64_t kStart = 1'000 * kSecond;                      // monotonic; some programs take 0 for "unset"
 constexpr std::uint64_t kRealtimeOffset = 1'600'000'000ull * kSecond;  // 13 September 2020
 constexpr std::uint64_t kReadingStep = 1'000;
+constexpr std::uint64_t kFreeReadings = 8;
+constexpr std::uint64_t kMostDoublings = 30;
 
 std::uint64_t passed;  // since kStart
 std::uint64_t worked;  // of it, what readings took: the rest were jumps, in which every thread waited
@@ -70,7 +73,52 @@ void clock_advance_to(std::uint64_t now) {
   fire_alarms(now);
 }
 
+namespace {
+
+void record_time(sleave_event_kind kind, std::uintptr_t site, std::uint64_t extra, bool moved) {
+  Happening happening{kind, site, &passed};
+  happening.value = clock_now();
+  happening.extra = extra;
+  happening.flags = moved ? SLEAVE_EVENT_CHANGED : 0;
+  happening.effect = moved ? Effect::write : Effect::read;
+  record_point(happening);
+}
+
+std::uint64_t read_freely(std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_time_read, site, &passed, nullptr});
+  const std::uint64_t readings = ++g.current->clock_readings;
+  const std::uint64_t more = readings > kFreeReadings ? readings - kFreeReadings : 0;
+  const std::uint64_t step = more == 0 ? 0 : kReadingStep << (more < kMostDoublings ? more : kMostDoublings);
+  passed += step;
+  worked += step;
+  record_time(SLEAVE_EV_time_read, site, step, step != 0);
+  return clock_now();
+}
+
+void move_freely(sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
+  scheduler.point({kind, site, &passed, nullptr});
+  clock_advance_to(deadline);
+  record_time(kind, site, deadline, true);
+}
+
+}  // namespace
+
+bool time_is_free() { return g.planned && (g.plan->flags & SLEAVE_PLAN_FREE_TIME) != 0; }
+
+void deadline_passes(std::uint64_t deadline, std::uintptr_t site) {
+  if (time_is_free()) move_freely(SLEAVE_EV_time_passes, deadline, site);
+}
+
+bool decide_timeout(std::uint64_t deadline) {
+  if (!time_is_free() || deadline == kNoDeadline) return false;
+  Thread& self = *g.current;
+  self.timeout_decided = true;
+  self.gives_up = choose(SLEAVE_CHOICE_timeout);
+  return self.gives_up;
+}
+
 std::uint64_t clock_read(std::uintptr_t site) {
+  if (time_is_free()) return read_freely(site);
   passed += kReadingStep;
   worked += kReadingStep;
   fire_alarms(clock_now());
@@ -82,6 +130,10 @@ std::uint64_t clock_read(std::uintptr_t site) {
 }
 
 bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {
+  if (time_is_free()) {
+    move_freely(SLEAVE_EV_sleep, deadline, site);
+    return true;
+  }
   scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
   if (g.current->interrupted) return false;
   Happening happening{SLEAVE_EV_sleep, site};
@@ -107,8 +159,8 @@ bool valid_duration(const timespec& time) { return time.tv_sec >= 0 && valid_tim
 std::uint64_t deadline_after(const timespec& duration) {
   if (duration.tv_sec < 0) return clock_now();
   if (static_cast<std::uint64_t>(duration.tv_sec) > 4'000'000'000ull) return kNoDeadline - 1;
-  return clock_now() + static_cast<std::uint64_t>(duration.tv_sec) * kSecond +
-         static_cast<std::uint64_t>(duration.tv_nsec);
+  const std::uint64_t now = time_is_free() ? read_freely(0) : clock_now();
+  return now + static_cast<std::uint64_t>(duration.tv_sec) * kSecond + static_cast<std::uint64_t>(duration.tv_nsec);
 }
 
 std::uint64_t deadline_at(clockid_t clock, const timespec& time) {

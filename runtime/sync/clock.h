@@ -16,6 +16,15 @@ void clock_advance_to(std::uint64_t now);
 // The clock as the program reads it: time goes on by a step, so that a loop which polls the clock ends.
 std::uint64_t clock_read(std::uintptr_t site);
 
+// Free time (SLEAVE_PLAN_FREE_TIME): the clock does not go on by itself. The first readings of a thread leave it as it
+// is, later ones move it, more and more, so that polling ends; a sleep and a time-out move it to their deadline. Each
+// of these is an event of its own. A wait that gave up says so after its own event; without free time that does
+// nothing.
+bool time_is_free();
+void deadline_passes(std::uint64_t deadline, std::uintptr_t site);
+// For a wait whose time-out the plan decides as it begins, with the event that is pending: whether it will come.
+bool decide_timeout(std::uint64_t deadline);
+
 // Deadline of an absolute time on a clock; of a duration from now. Times before the beginning are in the past.
 std::uint64_t deadline_at(clockid_t clock, const timespec& time);
 std::uint64_t deadline_after(const timespec& duration);

@@ -42,8 +42,9 @@ bool can_wake(const Thread& thread) {
 }
 
 void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
-                 std::uint8_t flags) {
+                 std::uint8_t flags, bool timed = false) {
   Happening happening{kind, site, cond};
+  happening.value = timed ? 1 : 0;
   happening.extra = location_of(mutex);
   happening.second = mutex;
   happening.flags = flags;
@@ -85,7 +86,9 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   if (!splits) mutex_release(mutex, self);  // one level, as glibc does: a recursive mutex locked twice stays locked
   sleep_on(cond);
   mark_waited_on(cond);
-  record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED);
+  const bool gives_up = decide_timeout(deadline);
+  record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED | (gives_up ? SLEAVE_EVENT_CHOSEN : 0),
+              time_is_free() && deadline != kNoDeadline);
   if (splits) mutex_unlock(mutex, site);
 
   scheduler.point_until({SLEAVE_EV_cond_wake, site, mutex, can_wake, true}, deadline);
@@ -100,6 +103,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
               SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
   hb_release(wake_ups_of(cond));
+  if (timed_out) deadline_passes(deadline, site);
   if (splits) taken = mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
   if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
   return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;

@@ -19,8 +19,9 @@ namespace {
 bool is_woken(const Thread& thread) { return thread.signalled || thread.spurious; }
 
 void record_futex(sleave_event_kind kind, std::uintptr_t site, const std::uint32_t* word, std::uint64_t value,
-                  std::uint64_t extra, std::uint8_t flags) {
+                  std::uint64_t extra, std::uint8_t flags, bool timed = false) {
   Happening happening{kind, site, word};
+  happening.order = timed ? 1 : 0;
   happening.value = value;
   happening.extra = extra;
   happening.flags = flags;
@@ -33,13 +34,16 @@ long fails_with(int error) {
 }
 
 long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadline, std::uintptr_t site) {
+  const bool timed = time_is_free() && deadline != kNoDeadline;
   scheduler.point({SLEAVE_EV_futex_wait, site, word, nullptr});
   if (*word != expected) {
-    record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_FAILED);
+    record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_FAILED, timed);
     return fails_with(EAGAIN);
   }
   sleep_on(word);
-  record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_CHANGED);
+  const bool gives_up = decide_timeout(deadline);
+  record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected,
+               SLEAVE_EVENT_CHANGED | (gives_up ? SLEAVE_EVENT_CHOSEN : 0), timed);
   const bool woken = scheduler.point_until({SLEAVE_EV_futex_woken, site, word, is_woken}, deadline);
   const bool spurious = woken && !g.current->signalled;
   no_longer_asleep();
@@ -47,6 +51,7 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadl
   if (g.current->interrupted) return g.current->signalled ? 0 : fails_with(EINTR);
   record_futex(SLEAVE_EV_futex_woken, site, word, *word, 0,
                (woken ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_TIMED_OUT) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
+  if (!woken) deadline_passes(deadline, site);
   return woken ? 0 : fails_with(ETIMEDOUT);
 }
 

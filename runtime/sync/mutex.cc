@@ -115,6 +115,7 @@ int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t dea
   }
   if (!scheduler.point_until({kind, site, mutex, can_take}, deadline)) {
     record_mutex(kind, site, mutex, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
+    deadline_passes(deadline, site);
     return ETIMEDOUT;
   }
   return take_by_state(mutex, kind, site);

@@ -88,6 +88,7 @@ int acquire(pthread_rwlock_t* lock, bool write, sleave_event_kind kind, std::uin
   must_exist(lock, site);
   if (!in_time) {
     record_rwlock(kind, site, lock, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
+    deadline_passes(deadline, site);
     return ETIMEDOUT;
   }
   take(lock, write, site);

@@ -61,7 +61,11 @@ int wait(sem_t* semaphore, sleave_event_kind kind, std::uint64_t deadline, std::
     return -1;
   }
   if (passed) take(semaphore);
-  return finish_operation(semaphore, kind, site, passed ? 0 : ETIMEDOUT);
+  if (passed) return finish_operation(semaphore, kind, site, 0);
+  finish_operation(semaphore, kind, site, ETIMEDOUT);
+  deadline_passes(deadline, site);
+  errno = ETIMEDOUT;
+  return -1;
 }
 
 int timed_wait(sem_t* semaphore, clockid_t clock, const timespec* time, std::uintptr_t site) {
