@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define SLEAVE_PLAN_VERSION 3u
+#define SLEAVE_PLAN_VERSION 4u
 
 /* What the run writes into its trace besides outcome, counts and hashes. */
 enum sleave_record_flags {

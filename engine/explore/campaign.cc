@@ -34,6 +34,7 @@ constexpr std::uint64_t kRunTwice = 5;
 // So many first runs that cannot be controlled, and none that can: the program cannot be.
 constexpr std::uint64_t kRefusedAtFirst = 5;
 constexpr std::chrono::milliseconds kBetweenProgress{100};
+constexpr std::uint64_t kLongestSearched = 100'000;
 
 // A strategy that asks for events looks at them.
 Detail detail_of(const Plan& plan) {
@@ -159,6 +160,7 @@ Status Campaign::make_strategy_in_use() {
                                                                               .depth = depth_,
                                                                               .choices = *choices,
                                                                               .bound = options_.bound,
+                                                                              .most_events = options_.limits.max_events,
                                                                               .inputs = options_.inputs,
                                                                               .solving = options_.solving});
   if (!strategy) return strategy.error();
@@ -220,8 +222,10 @@ bool Campaign::time_is_up() const {
 // What the strategy leaves to the campaign.
 void Campaign::complete(Plan& plan, std::uint64_t session) const {
   plan.flags |= options_.limits.flags;
-  if (!chooses_sites_) plan.sites = escalation_.sites();
-  plan.max_events = options_.limits.max_events;
+  // A search escalates by itself, and limits each thread; its runs are cut short only if they never end.
+  const bool searches = (plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0;
+  if (!searches && !chooses_sites_) plan.sites = escalation_.sites();
+  plan.max_events = searches ? std::max(options_.limits.max_events, kLongestSearched) : options_.limits.max_events;
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
   plan.spin_repeats = options_.limits.spin_repeats;

@@ -31,7 +31,7 @@ Result<std::unique_ptr<DporStrategy>> make_dpor(const StrategyOptions& options) 
     if (!started) return started.error();
     solving = std::move(*started);
   }
-  return std::make_unique<DporStrategy>(options.choices, options.bound, std::move(solving));
+  return std::make_unique<DporStrategy>(options.choices, options.bound, std::move(solving), options.most_events);
 }
 
 Result<std::unique_ptr<ConcolicStrategy>> make_concolic(ConcolicStrategy::Schedules schedules,

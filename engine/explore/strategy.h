@@ -73,10 +73,11 @@ class Strategy {
 
 struct StrategyOptions {
   std::uint64_t seed = 1;
-  std::uint32_t depth = 3;       // pct
-  ChoiceSet choices{};           // what plans may choose besides threads; nothing
-  graph::Bound bound{};          // dpor
-  std::string inputs = "solve";  // where inputs come from: solve, random, own (as the program has them)
+  std::uint32_t depth = 3;            // pct
+  ChoiceSet choices{};                // what plans may choose besides threads; nothing
+  graph::Bound bound{};               // dpor
+  std::uint64_t most_events = ~0ull;  // dpor: of each thread
+  std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
   SolvingOptions solving{};
 };
 

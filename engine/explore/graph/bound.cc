@@ -7,21 +7,6 @@
 namespace sleave::graph {
 namespace {
 
-// Whether an older event shows that it did not choose what it would have by itself. (A read of a newer write may yet be
-// deleted by another that needs that write as well; only the write itself stays.)
-bool is_canonical(const Graph& graph, EventId id) {
-  const Event& event = graph.event(id);
-  // Of a branch it is not known here whether it had a choice.
-  if (event.pinned || (event.outcome != 0 && event.kind != Kind::branch)) return false;
-  if (!event.reads() && !event.writes()) return true;
-  const EventId chosen = event.writes() ? id : event.source;
-  const EventIds& writes = graph.location(event.location).writes;
-  for (std::size_t i = writes.size(); i > 0 && writes[i - 1] != chosen; --i) {
-    if (writes[i - 1] < id && writes[i - 1] != event.partner) return false;
-  }
-  return true;
-}
-
 // Goes through the orders of a graph, those with fewest preemptions first. A state is how far each thread has come, and
 // which one went last.
 class Orders {
@@ -154,11 +139,24 @@ bool within(const Bound& bound, const Graph& graph, const std::vector<std::uint8
 
 }  // namespace
 
+bool chose_canonically(const Graph& graph, EventId id) {
+  const Event& event = graph.event(id);
+  // Of a branch it is not known here whether it had a choice.
+  if (event.pinned || (event.outcome != 0 && event.kind != Kind::branch)) return false;
+  if (!event.reads() && !event.writes()) return true;
+  const EventId chosen = event.writes() ? id : event.source;
+  const EventIds& writes = graph.location(event.location).writes;
+  for (std::size_t i = writes.size(); i > 0 && writes[i - 1] != chosen; --i) {
+    if (writes[i - 1] < id && writes[i - 1] != event.partner) return false;
+  }
+  return true;
+}
+
 std::vector<std::uint8_t> decided_part(const Graph& graph) {
   std::vector<std::uint8_t> kept(graph.size());
   for (EventId id = 0; id < graph.size(); ++id) {
     const Event& event = graph.event(id);
-    if (!is_canonical(graph, id)) kept[id] = 1;
+    if (!chose_canonically(graph, id)) kept[id] = 1;
     if (event.reads() && event.source != kInitial && event.source > id) kept[event.source] = 1;
   }
   const std::vector<std::uint8_t> decided = kept;

@@ -33,6 +33,10 @@ struct Bound {
   [[nodiscard]] bool includes(const Graph& graph) const;
 };
 
+// Whether no older event shows that this one did not choose what it would have by itself. (A read of a newer write may
+// yet be deleted by another that needs that write as well; only the write itself stays.)
+bool chose_canonically(const Graph& graph, EventId id);
+
 // Of each event, whether it is in the decided part.
 std::vector<std::uint8_t> decided_part(const Graph& graph);
 

@@ -128,6 +128,7 @@ void Graph::take_out(EventId write) { std::erase(locations_[events_[write].locat
 void Graph::set_source(EventId read, EventId source) {
   events_[read].source = source;
   events_[read].outcome = 0;
+  events_[read].fatal = false;
   set_clock(read);
 }
 

@@ -43,6 +43,7 @@ struct Event {
   std::uint32_t index = 0;  // in its thread
   Kind kind = Kind::local;
   bool pinned = false;  // never deleted by a revisit
+  bool fatal = false;   // its thread fails right after it, so it stops before it for good (failure.h)
   std::uint16_t outcome = 0;
   std::uint32_t location = kNoLocation;
   EventId source = kNoEvent;       // reads and updates
@@ -105,12 +106,16 @@ class Graph {
   void remove_newest();  // which no other event refers to
   void insert(EventId write, std::size_t position);
   void take_out(EventId write);
-  // `read`, the last of its thread, reads from `source` and has its first outcome.
+  // `read`, the last of its thread, reads from `source`, has its first outcome and is not fatal any more.
   void set_source(EventId read, EventId source);
   void set_outcome(EventId event, std::uint16_t outcome) { events_[event].outcome = outcome; }
   // In an order that a memory model made.
   void renew_clocks(std::span<const EventId> order);
   void pin(EventId event) { events_[event].pinned = true; }
+  void make_fatal(EventId event) { events_[event].fatal = true; }
+  [[nodiscard]] bool is_stopped(std::uint32_t thread) const {
+    return last_of(thread) != kNoEvent && events_[last_[thread]].fatal;
+  }
 
   // The program's inputs, as bytes that mean something to whoever runs it.
   [[nodiscard]] const std::vector<std::uint8_t>& input() const { return input_; }

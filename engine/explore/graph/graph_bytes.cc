@@ -30,6 +30,7 @@ constexpr std::size_t kLongestEvent = 4 + 8 * kLongestNumber;
 // In the byte of an event's kind.
 constexpr unsigned kKind = 0x0f;
 constexpr unsigned kPinned = 0x80;
+constexpr unsigned kFatal = 0x40;
 
 // In the byte after it: what an event has.
 enum Has : unsigned { kOutcome = 1, kLocation = 2, kSource = 4, kPredecessor = 8, kValue = 16 };
@@ -41,7 +42,7 @@ void write_event(Writer& writer, const Event& event) {
   const unsigned has = (event.outcome != 0 ? kOutcome : 0u) | (event.location != kNoLocation ? kLocation : 0u) |
                        (event.source != kNoEvent ? kSource : 0u) | (event.predecessor != kNoEvent ? kPredecessor : 0u) |
                        (event.value != 0 ? kValue : 0u);
-  writer.byte(static_cast<unsigned>(event.kind) | (event.pinned ? kPinned : 0));
+  writer.byte(static_cast<unsigned>(event.kind) | (event.pinned ? kPinned : 0u) | (event.fatal ? kFatal : 0u));
   writer.byte(has);
   writer.number(event.thread);
   if ((has & kOutcome) != 0) writer.number(event.outcome);
@@ -152,6 +153,7 @@ class Reader {
     const std::uint8_t has = byte();
     event.kind = static_cast<Kind>(kind & kKind);
     event.pinned = (kind & kPinned) != 0;
+    event.fatal = (kind & kFatal) != 0;
     event.thread = limited<std::uint32_t>();
     if ((has & kOutcome) != 0) event.outcome = limited<std::uint16_t>();
     if ((has & kLocation) != 0) event.location = limited<std::uint32_t>();

@@ -69,7 +69,23 @@ std::uint64_t without_sleeper(std::uint64_t state, unsigned rank) {
 Action sleep_on_futex(const Operation& operation, std::uint64_t state) {
   if (graph::part_of(state, 0, 4) != operation.a) return {Action::keeps, 0};
   const unsigned asleep = sleepers(state >> kFutexSleepers);
-  return take_if(asleep < kMostFutexSleepers, state | operation.b << (kFutexSleepers + 8 * asleep), Action::blocks);
+  const std::uint64_t sleeper = operation.b & 0xff;
+  return take_if(asleep < kMostFutexSleepers, state | sleeper << (kFutexSleepers + 8 * asleep), Action::blocks);
+}
+
+// The list without the sleeper, if it is there.
+Action leave(std::uint64_t list, std::uint64_t sleeper) {
+  const unsigned count = sleepers(list);
+  for (unsigned rank = 0; rank < count; ++rank) {
+    if ((list >> 8 * rank & 0xff) == sleeper) return {Action::stores, without_sleeper(list, rank)};
+  }
+  return {Action::keeps, 0};
+}
+
+Action leave_futex(std::uint64_t state, std::uint64_t sleeper) {
+  Action action = leave(state >> kFutexSleepers, sleeper);
+  if (action.kind == Action::stores) action.value = graph::part_of(state, 0, 4) | action.value << kFutexSleepers;
+  return action;
 }
 
 Action wake_from_futex(const Operation& operation, std::uint64_t state, unsigned alternative) {
@@ -97,6 +113,10 @@ unsigned alternatives(const Operation& operation, std::uint64_t state) {
       return state != kWriter ? 2 : 1;
     case Op::signal:
       return operation.a != 0 && state != 0 ? sleepers(state) : 1;
+    case Op::enqueue:
+      return operation.b != 0 ? 2 : 1;
+    case Op::futex_wait:
+      return operation.b > 0xff && graph::part_of(state, 0, 4) == operation.a ? 2 : 1;
     default:
       return 1;
   }
@@ -146,6 +166,10 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
       return take_if(state != 0, without_sleeper(state, alternative), Action::keeps);
     case Op::broadcast:
       return take_if(state != 0, 0, Action::keeps);
+    case Op::leave_condition:
+      return leave(state, operation.a);
+    case Op::leave_futex:
+      return leave_futex(state, operation.a);
     default:
       return {Action::stores, with_part(operation, state, updated(operation, part_of(operation, state)))};
   }
@@ -159,6 +183,17 @@ bool may_block(const Operation& operation) {
     case Op::semaphore_wait:
     case Op::once_begin:
       return true;
+    default:
+      return false;
+  }
+}
+
+bool may_time_out(const Operation& operation) {
+  switch (operation.op) {
+    case Op::enqueue:
+      return operation.b != 0;
+    case Op::futex_wait:
+      return operation.b > 0xff;
     default:
       return false;
   }

@@ -53,9 +53,13 @@ enum class Op : std::uint8_t {
   // As weak_try_lock.
   weak_try_read_lock,
   weak_try_write_lock,
+  // A sleeper on a condition, or on a futex, that stops waiting; `a` is the thread's byte. An enqueue whose `b`, or a
+  // futex_wait whose `b` above the thread's byte, is not 0 has a second alternative: the wait will end so.
+  leave_condition,
+  leave_futex,
 };
 
-constexpr Op kLastOp = Op::weak_try_write_lock;
+constexpr Op kLastOp = Op::leave_futex;
 
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
 // The object was destroyed: whatever uses it does not block; the program is wrong, and its run says so.
@@ -93,5 +97,8 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
 
 // Whether there are states on which it blocks.
 bool may_block(const Operation& operation);
+
+// Whether its second alternative is a time-out.
+bool may_time_out(const Operation& operation);
 
 }  // namespace sleave::graph

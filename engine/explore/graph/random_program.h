@@ -71,6 +71,11 @@ class Generator {
         append(part, inner);
         return part;
       }
+      case Code::fail_equal: {
+        Part part = below(2) == 0 ? Part{{Code::read, x}} : statement(depth + 1);
+        part.push_back({code, 0, 1 + below(2)});
+        return part;
+      }
       case Code::lock:
       case Code::try_lock: {
         const std::uint64_t mutex = kMutex + below(2);
@@ -83,7 +88,8 @@ class Generator {
       case Code::write_lock:
         return around({code, kRwLock}, body(depth), {Code::write_unlock, kRwLock});
       case Code::enqueue:
-        return wait(x);
+      case Code::timed_enqueue:
+        return wait(code, x);
       case Code::signal:
       case Code::broadcast:
         return wake(code);
@@ -114,9 +120,8 @@ class Generator {
   }
 
   // Waits on the condition, perhaps only if x is 0.
-  Part wait(std::uint64_t x) {
-    const Part sleep{
-        {Code::enqueue, kCondition}, {Code::unlock, kMutex}, {Code::sleep, kCondition}, {Code::lock, kMutex}};
+  Part wait(Code enqueue, std::uint64_t x) {
+    const Part sleep{{enqueue, kCondition}, {Code::unlock, kMutex}, {Code::sleep, kCondition}, {Code::lock, kMutex}};
     Part part{{Code::lock, kMutex}};
     if (below(2) == 0) append(part, {{Code::read, x}, {Code::if_equal, 0, 0, 0, sleep.size()}});
     append(part, sleep);

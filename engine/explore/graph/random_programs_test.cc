@@ -31,6 +31,7 @@ void compare(const Mixture& mixture) {
       ASSERT_EQ(searched.behaviours.complete, expected.complete) << "seed " << seed;
       ASSERT_EQ(searched.behaviours.deadlocked, expected.deadlocked) << "seed " << seed;
       ASSERT_EQ(searched.behaviours.final_states, expected.final_states) << "seed " << seed;
+      ASSERT_EQ(searched.behaviours.failures, expected.failures) << "seed " << seed;
       ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
     }
   }
@@ -74,6 +75,15 @@ TEST(RandomPrograms, Awaits) {
 TEST(RandomPrograms, Parts) { compare({read, write, add, lock, read_part, write_part, add_part, if_equal}); }
 TEST(RandomPrograms, Futexes) {
   compare({read, write, lock, if_equal, futex_wait, futex_wait, futex_wake, futex_wake});
+}
+TEST(RandomPrograms, Failures) {
+  compare({read, write, write_next, write, add, cas, fail_equal, fail_equal, if_equal});
+}
+TEST(RandomPrograms, FailuresAmongLocks) {
+  compare({read, write, add, fail_equal, lock, try_lock, acquire, release, enqueue, broadcast});
+}
+TEST(RandomPrograms, TimeOuts) {
+  compare({read, write, add, lock, try_lock, timed_enqueue, timed_enqueue, enqueue, signal, broadcast});
 }
 TEST(RandomPrograms, Preemptions) {
   compare_bounded({read, write, write_next, add, cas, lock, try_lock, if_equal}, Bound::Kind::preemptions);

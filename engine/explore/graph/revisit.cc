@@ -92,10 +92,10 @@ class Revisits {
       if (takes_from_under(event)) remove(read);
       return;
     }
+    const unsigned choices = event.kind == Kind::update ? alternatives(event.operation, state) : 1;
     Graph graph = without_later(read, true);
     const auto write = static_cast<EventId>(graph.size() - 1);
     graph.set_source(read, write);
-    const unsigned choices = event.kind == Kind::update ? alternatives(event.operation, state) : 1;
     for (unsigned choice = 0; choice < choices; ++choice) {
       graph.set_outcome(read, static_cast<std::uint16_t>(choice));
       place_write(graph, read, [&] { finish(graph, read, write); });

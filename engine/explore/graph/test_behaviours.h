@@ -18,9 +18,14 @@ struct Behaviours {
   std::set<std::string> complete;  // classes
   std::set<std::string> deadlocked;
   std::set<std::string> final_states;
+  std::set<std::string> failures;  // places
   bool too_many = false;
 
   void add(const Machine& machine) {
+    if (machine.failed()) {
+      failures.insert(machine.failure());
+      return;
+    }
     (machine.complete() ? complete : deadlocked).insert(machine.class_name());
     final_states.insert(machine.final_state());
   }
@@ -37,6 +42,7 @@ inline Behaviours enumerate(const Program& program, std::size_t most_prefixes,
     open.pop_back();
     bool ended = true;
     for (std::size_t thread = 0; thread < machine.threads(); ++thread) {
+      ended = ended && !machine.is_patient(thread);
       if (!machine.enabled(thread)) continue;
       ended = false;
       for (unsigned choice = 0; choice < machine.choices(thread); ++choice) {

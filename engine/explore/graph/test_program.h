@@ -25,6 +25,7 @@ enum class Code {
   cas,          // r = x; x = b if it is a
   weak_cas,     // the same, or nothing at all; r = 1 if done, else 0
   if_equal,     // skips the next `skip` instructions unless r == a
+  fail_equal,   // the program fails, and ends, if r == a
   lock,         // x from 0 to 1, waits
   try_lock,     // likewise, or skips the next `skip`
   unlock,       // x = 0
@@ -35,11 +36,12 @@ enum class Code {
   read_unlock,  // x - 1
   write_lock,   // x from 0 to -1, waits
   write_unlock,
-  once,      // 0: x = 1, goes on; 1: waits; 2: skips the next `skip`
-  once_end,  // x = 2
-  enqueue,   // the thread's number behind those of the list x
-  sleep,     // until the thread's number is not in the list x
-  signal,    // takes any number from the list x, if it has one
+  once,           // 0: x = 1, goes on; 1: waits; 2: skips the next `skip`
+  once_end,       // x = 2
+  enqueue,        // the thread's number behind those of the list x
+  timed_enqueue,  // likewise; chooses whether it will give up waiting
+  sleep,          // until the thread's number is not in the list x
+  signal,         // takes any number from the list x, if it has one
   broadcast,
   await,  // looks at x until it is a
   // Four bytes of x above the first b.
@@ -77,7 +79,7 @@ class Machine {
   }
 
   [[nodiscard]] bool enabled(std::size_t thread) const {
-    if (!threads_[thread].begun || ended(thread)) return false;
+    if (!threads_[thread].begun || ended(thread) || failed()) return false;
     const Instruction& next = at(thread);
     const std::uint64_t state = value(next.x);
     switch (next.code) {
@@ -91,7 +93,7 @@ class Machine {
       case Code::once:
         return state != 1;
       case Code::sleep:
-        return !in_list(state, thread);
+        return threads_[thread].gives_up || !in_list(state, thread);
       case Code::futex_sleep:
         return !in_list(state >> 32, thread);
       case Code::await:
@@ -102,6 +104,9 @@ class Machine {
         return true;
     }
   }
+
+  // Whether it sleeps and has not the liberty to give up that others like it have: not for ever.
+  [[nodiscard]] bool is_patient(std::size_t thread) const { return threads_[thread].patient && !ended(thread); }
 
   // Whether the thread could look at something in vain, once and for all.
   [[nodiscard]] bool can_give_up(std::size_t thread) const {
@@ -128,6 +133,7 @@ class Machine {
     if (next.code == Code::choose) return static_cast<unsigned>(next.a);
     if (next.code == Code::signal) return std::max(1u, length(value(next.x)));
     if (next.code == Code::futex_wake && next.a == 1) return std::max(1u, length(value(next.x) >> 32));
+    if (next.code == Code::timed_enqueue) return 2;
     return next.code == Code::weak_cas && value(next.x) == next.a ? 2 : 1;
   }
 
@@ -140,8 +146,9 @@ class Machine {
     ++self.at;
     std::string text = std::to_string(static_cast<int>(next.code)) + "@" + std::to_string(next.x);
     if (choice != 0) text += "!" + std::to_string(choice);
+    const bool leaves = next.code == Code::sleep && self.gives_up;
     const std::optional<std::uint64_t> stored = execute(next, self, old, {thread, choice});
-    if (touches_memory(next.code)) {
+    if (leaves || touches_memory(next.code)) {
       if (next.code != Code::write && next.code != Code::write_next && !is_release(next.code)) {
         text += "<" + writer_[next.x];
         interferences_ += !writer_[next.x].empty() && writer_[next.x].substr(0, 1) != std::to_string(thread) ? 1 : 0;
@@ -169,7 +176,11 @@ class Machine {
   }
 
   [[nodiscard]] std::size_t threads() const { return threads_.size(); }
+  // The place of the failed test; empty: none has.
+  [[nodiscard]] bool failed() const { return !failure_.empty(); }
+  [[nodiscard]] const std::string& failure() const { return failure_; }
   [[nodiscard]] bool complete() const {
+    if (failed()) return false;
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       if (threads_[i].begun && !ended(i)) return false;
     }
@@ -202,7 +213,9 @@ class Machine {
     std::uint64_t r = 0;
     std::string history;
     bool gave_up = false;
-    std::string seen;  // writers of what it gave up waiting for
+    bool gives_up = false;  // its sleep need not wait for anybody
+    bool patient = false;   // it must
+    std::string seen;       // writers of what it gave up waiting for
   };
   static constexpr std::uint64_t kMinusOne = ~std::uint64_t{0};
 
@@ -252,9 +265,13 @@ class Machine {
 
   // Instructions that are no steps.
   void settle(Doing& self, std::size_t thread) {
-    while (!ended(thread) && at(thread).code == Code::if_equal) {
+    while (!ended(thread) && (at(thread).code == Code::if_equal || at(thread).code == Code::fail_equal)) {
       const Instruction& test = at(thread);
-      self.at += self.r == test.a ? 1 : 1 + test.skip;
+      if (test.code == Code::fail_equal && self.r == test.a) {
+        failure_ = std::to_string(thread) + "@" + std::to_string(self.at);
+        return;
+      }
+      self.at += test.code == Code::fail_equal || self.r == test.a ? 1 : 1 + test.skip;
     }
   }
 
@@ -310,6 +327,20 @@ class Machine {
         return std::nullopt;
       case Code::once_end:
         return 2;
+      case Code::sleep: {
+        self.patient = false;
+        if (!std::exchange(self.gives_up, false)) return std::nullopt;
+        std::vector<std::uint64_t> all = digits(old);
+        const auto own = std::find(all.begin(), all.end(), thread + 1);
+        self.r = own != all.end() ? 1 : 0;
+        if (own == all.end()) return std::nullopt;
+        all.erase(own);
+        return list_of(all);
+      }
+      case Code::timed_enqueue:
+        self.gives_up = choice == 1;
+        self.patient = choice == 0;
+        [[fallthrough]];
       case Code::enqueue: {
         std::vector<std::uint64_t> all = digits(old);
         all.push_back(thread + 1);
@@ -421,7 +452,8 @@ class Machine {
         update(Op::once_begin);
         break;
       case Code::enqueue:
-        update(Op::enqueue, thread + 1);
+      case Code::timed_enqueue:
+        update(Op::enqueue, thread + 1, next.code == Code::timed_enqueue ? 1 : 0);
         break;
       case Code::read_part:
       case Code::write_part:
@@ -451,6 +483,7 @@ class Machine {
         break;
       case Code::sleep:
         step.kind = Step::Kind::wake;
+        if (threads_[thread].gives_up) update(Op::leave_condition, thread + 1);
         break;
       case Code::signal:
         update(Op::signal, 1);
@@ -471,6 +504,7 @@ class Machine {
         step.other = static_cast<std::uint32_t>(next.a);
         break;
       case Code::if_equal:
+      case Code::fail_equal:
         break;
     }
     return step;
@@ -482,6 +516,7 @@ class Machine {
   std::map<std::uint64_t, std::string> order_;   // of each location, its writers
   std::vector<Doing> threads_;
   unsigned interferences_ = 0;
+  std::string failure_;
 };
 
 }  // namespace sleave::graph::test

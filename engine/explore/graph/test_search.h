@@ -1,12 +1,14 @@
 // For tests: the search run to its end on a test program, one machine run for each work item.
 #pragma once
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/graph/extension.h"
+#include "engine/explore/graph/failure.h"
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/graph/test_behaviours.h"
 #include "engine/explore/graph/test_program.h"
@@ -53,29 +55,34 @@ class Search {
         machine.give_up(event.thread);
         continue;
       }
+      if (event.fatal) continue;
       if (!machine.enabled(event.thread)) return problem("a work item that cannot be repeated");
       machine.run(event.thread, event.outcome);
+      if (machine.failed()) return fail(machine, item, event.thread);
     }
     WorkItems further;
     Extension extension(std::move(item), order, model_, further);
-    for (std::vector<std::size_t> able = ready(machine); !able.empty(); able = ready(machine)) {
+    const std::vector<std::size_t> held = stopped_threads(extension.graph());
+    for (std::vector<std::size_t> able = ready(machine, held); !able.empty(); able = ready(machine, held)) {
       const std::size_t thread = choose(able);
       const Step step = machine.can_give_up(thread) ? machine.give_up(thread) : machine.run(thread, 0);
       if (!extension.add(step)) return problem("a run that does not fit its graph");
+      if (!machine.failed()) continue;
+      keep(further, machine.threads());
+      return fail(machine, extension.graph(), static_cast<std::uint32_t>(thread));
     }
     Steps blocked;
     for (std::size_t i = 0; i < machine.threads(); ++i) {
+      if (std::find(held.begin(), held.end(), i) != held.end()) continue;
       if (const std::optional<Step> step = machine.blocked(i)) blocked.push_back(*step);
     }
     extension.end(blocked);
-    for (std::size_t i = 0; i < further.size(); ++i) {
-      std::optional<Graph> graph = graph_from_bytes(further[i], machine.threads());
-      if (!graph) return problem("a work item that cannot be read");
-      open_.push_back(std::move(*graph));
-    }
+    keep(further, machine.threads());
     if (!bound_.includes(extension.graph())) return;
     ++searched_.runs;
-    if (machine.overtaken()) {
+    bool patient = false;
+    for (std::size_t i = 0; i < machine.threads(); ++i) patient = patient || machine.is_patient(i);
+    if (machine.overtaken() || !held.empty() || patient) {
       ++searched_.overtaken;
       return;
     }
@@ -84,14 +91,38 @@ class Search {
     searched_.behaviours.add(machine);
   }
 
+  void keep(const WorkItems& further, std::size_t threads) {
+    for (std::size_t i = 0; i < further.size(); ++i) {
+      std::optional<Graph> graph = graph_from_bytes(further[i], threads);
+      if (!graph) return problem("a work item that cannot be read");
+      open_.push_back(std::move(*graph));
+    }
+  }
+
+  void fail(const Machine& machine, const Graph& graph, std::uint32_t thread) {
+    ++searched_.runs;
+    searched_.behaviours.add(machine);
+    if (std::optional<Graph> rest = stopped(graph, thread)) open_.push_back(std::move(*rest));
+  }
+
+  static std::vector<std::size_t> stopped_threads(const Graph& graph) {
+    std::vector<std::size_t> threads;
+    for (std::uint32_t i = 0; i < graph.threads(); ++i) {
+      if (graph.is_stopped(i)) threads.push_back(i);
+    }
+    return threads;
+  }
+
   // A thread that looks in vain does so once everybody else waits as well, or, to try that too, at any time.
-  [[nodiscard]] std::vector<std::size_t> ready(const Machine& machine) const {
+  [[nodiscard]] std::vector<std::size_t> ready(const Machine& machine, const std::vector<std::size_t>& held) const {
     std::vector<std::size_t> able;
+    const auto is_held = [&](std::size_t i) { return std::find(held.begin(), held.end(), i) != held.end(); };
     for (std::size_t i = 0; i < machine.threads(); ++i) {
+      if (is_held(i)) continue;
       if (machine.enabled(i) || (schedule_ == Schedule::random && machine.can_give_up(i))) able.push_back(i);
     }
     for (std::size_t i = 0; able.empty() && i < machine.threads(); ++i) {
-      if (machine.can_give_up(i)) able.push_back(i);
+      if (!is_held(i) && machine.can_give_up(i)) able.push_back(i);
     }
     return able;
   }

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/explore/graph/extension.h"
+#include "engine/explore/graph/failure.h"
 #include "engine/explore/graph/graph_bytes.h"
 #include "engine/explore/inputs/input_bytes.h"
+#include "engine/explore/strategies/dpor_failure.h"
 #include "engine/explore/strategies/dpor_plan.h"
 #include "engine/explore/strategies/dpor_repeat.h"
 #include "engine/trace/words.h"
@@ -21,34 +23,22 @@ using graph::Step;
 // not exhausted in any time.
 constexpr std::size_t kMostSteps = 5'000;
 
+// A loop around a timed wait would time out again and again.
+constexpr std::size_t kMostTimeOuts = 2;
+constexpr const char* kTimeOutBound = "2 time-outs";
+
+// What decided them is never deleted, so a graph made from this one has no fewer.
+std::size_t time_outs(const graph::Graph& graph) {
+  return static_cast<std::size_t>(std::count_if(graph.events().begin(), graph.events().end(), [](const auto& event) {
+    return event.outcome != 0 && graph::may_time_out(event.operation);
+  }));
+}
+
+constexpr const char* kRestUnknown = "what the other threads of a failed run would have done is not known";
+
 bool can_nobody_go_on(const Trace& trace) {
   return std::none_of(trace.threads.begin(), trace.threads.end(),
                       [](const auto& thread) { return thread.state == SLEAVE_THREAD_ENABLED; });
-}
-
-// Whether a thread failed by what it did itself after its last event (not in an operation, which would have to be an
-// event), when no other could have gone on: such a run is like any other that came to its end.
-bool ends_all(const Trace& trace) {
-  switch (trace.finding()) {
-    case SLEAVE_FIND_crash:
-    case SLEAVE_FIND_assertion:
-    case SLEAVE_FIND_abort:
-    case SLEAVE_FIND_terminate:
-    case SLEAVE_FIND_exit_code:
-    case SLEAVE_FIND_sanitizer_report:
-    case SLEAVE_FIND_heap_use_after_free:
-    case SLEAVE_FIND_double_free:
-    case SLEAVE_FIND_invalid_free:
-    case SLEAVE_FIND_heap_overflow:
-      break;
-    default:
-      return false;
-  }
-  for (std::uint32_t i = 0; i < trace.threads.size(); ++i) {
-    const auto state = trace.threads[i].state;
-    if (i != trace.header.thread && state != SLEAVE_THREAD_DONE && state != SLEAVE_THREAD_BLOCKED) return false;
-  }
-  return true;
 }
 
 bool waits_for_ever(const Trace& trace) {
@@ -57,8 +47,9 @@ bool waits_for_ever(const Trace& trace) {
 
 }  // namespace
 
-DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound, std::unique_ptr<Solving> solving)
-    : choices_(choices), bound_(bound), solving_(std::move(solving)) {
+DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound, std::unique_ptr<Solving> solving,
+                           std::uint64_t most_events)
+    : choices_(choices), bound_(bound), most_events_(most_events), solving_(std::move(solving)) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
   begin();
 }
@@ -73,12 +64,16 @@ Plan DporStrategy::plan_of(const Item& item) {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS;
-  plan.tail_policy = SLEAVE_POLICY_stay;
+  if (choices_.has(SLEAVE_CHOICE_timeout)) plan.flags |= SLEAVE_PLAN_FREE_TIME;
   plan.tail_seed = given_out_++;
   plan.threads = threads_.threads();
   plan.sites.assign(layout_.racing.begin(), layout_.racing.end());
   plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());
   if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_TRUTHS;
+  plan.tail_length = stopped_threads(item.graph);
+  plan.tail_depth = most_events_ < kMostSteps ? static_cast<std::uint32_t>(most_events_) : 0;
+  const bool stops = plan.tail_length != 0 || plan.tail_depth != 0;
+  plan.tail_policy = stops ? SLEAVE_POLICY_hold : SLEAVE_POLICY_stay;
   decide_order(item.graph, item.order, plan);
   return plan;
 }
@@ -91,8 +86,9 @@ void DporStrategy::take(const Frontier::Taken& taken) {
     return gap("a saved part of the space is damaged");
   }
   graph->renew_clocks(item->order);
-  if (bound_.forbids(*graph)) {
-    exhaustion_.add_bound(bound_.words());
+  const bool too_late = time_outs(*graph) > kMostTimeOuts;
+  if (too_late || bound_.forbids(*graph)) {
+    exhaustion_.add_bound(too_late ? kTimeOutBound : bound_.words());
     estimate_.dropped(taken.weight);
     return frontier_.done(taken.ticket);
   }
@@ -185,19 +181,36 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   }
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
-  if (run.steps.size() > kMostSteps) return gap("a run has more than 5,000 events");
-  const std::optional<graph::Steps> beyond = beyond_graph(item.graph, item.order, run.steps, branches != nullptr);
-  if (!beyond) {
-    if (trace.outcome() == SLEAVE_OUTCOME_failed) return;
-    return gap(trace.outcome() == SLEAVE_OUTCOME_excluded
-                   ? "an assumption failed before other threads had repeated what they did"
-                   : "a thread did something else although it had read the same");
+  const std::optional<std::uint32_t> failed = failed_by_itself(trace);
+  const auto stop = [&](const graph::Graph& graph) {
+    if (!can_others_go_on(trace, *failed)) return;
+    // Where the thread stops, branches after its last event are not known.
+    if (branches != nullptr) return gap(kRestUnknown);
+    if (places[*failed] >= 64) return gap("too many threads");
+    if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) item.further.add(*rest);
+  };
+  Repeated repeated = repeat_graph(item.graph, item.order, run.steps, branches != nullptr);
+  if (repeated.how != Repeated::all) {
+    if (failed && repeated.how == Repeated::the_beginning) {
+      stop(item.graph);
+      item.weight = item.further.share(item.weight);
+    } else if (trace.outcome() == SLEAVE_OUTCOME_excluded) {
+      gap("an assumption failed before other threads had repeated what they did");
+    } else if (trace.outcome() != SLEAVE_OUTCOME_failed || waits_for_ever(trace)) {
+      gap("a thread did something else although it had read the same");
+    }
+    return;
   }
+  item.stops = stopped_threads(item.graph) != 0;
+  const Cut cut = cut_where_stopped_go_on(item.graph, most_events_, repeated.beyond, run);
+  item.beyond_limit = cut == Cut::after_limit;
+  if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap("a run has more than 5,000 events");
   graph::Extension extension(std::move(item.graph), item.order, model_, item.further, branches);
-  for (const Step& step : *beyond) {
+  for (const Step& step : repeated.beyond) {
     if (!extension.add(step)) return gap("an object was changed by something that is no event");
     item.weight = item.further.share(item.weight);
   }
+  if (failed && cut == Cut::nothing) stop(extension.graph());
   extension.end(run.blocked);
   item.weight = item.further.share(item.weight);
   item.beyond_bound = !bound_.includes(extension.graph());
@@ -223,11 +236,12 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   for (std::size_t i = 0; i < item->further.size(); ++i) frontier_.add(item->further[i], item->further.weight(i));
   estimate_.finished(item->weight);
   frontier_.done(item->ticket);
-  if (item->beyond_bound) {
+  if (item->beyond_bound || item->beyond_limit) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.add_bound(bound_.words());
+    exhaustion_.add_bound(item->beyond_limit ? std::to_string(most_events_) + " events in each thread"
+                                             : bound_.words());
   } else {
-    count(trace);
+    count(*item, trace);
   }
   const std::lock_guard lock(mutex_);
   under_way_.erase(plan.tail_seed);
@@ -249,10 +263,10 @@ void DporStrategy::begin_anew(const MemoryLayout& news) {
   begin();
 }
 
-void DporStrategy::count(const Trace& trace) {
+void DporStrategy::count(const Item& item, const Trace& trace) {
   switch (trace.outcome()) {
     case SLEAVE_OUTCOME_exited:
-      ++exhaustion_.complete_runs;
+      ++(item.stops ? exhaustion_.blocked_runs : exhaustion_.complete_runs);
       return;
     case SLEAVE_OUTCOME_excluded:
       return;  // nothing that the program is asked to do
@@ -260,12 +274,12 @@ void DporStrategy::count(const Trace& trace) {
       ++exhaustion_.blocked_runs;
       return;
     case SLEAVE_OUTCOME_failed:
-      if (ends_all(trace)) {
-        ++exhaustion_.failed_runs;
+      if (failed_by_itself(trace)) {
+        ++(item.stops ? exhaustion_.blocked_runs : exhaustion_.failed_runs);
       } else if (waits_for_ever(trace) && can_nobody_go_on(trace)) {
-        ++exhaustion_.deadlocked_classes;
+        ++(item.stops ? exhaustion_.blocked_runs : exhaustion_.deadlocked_classes);
       } else {
-        gap("what the other threads of a failed run would have done is not known");
+        gap(kRestUnknown);
       }
       return;
     default:
@@ -291,6 +305,7 @@ std::string DporStrategy::save() const {
   return nlohmann::json{{"threads", threads_.save()},
                         {"bound_kind", bound_.kind},
                         {"bound_most", bound_.most},
+                        {"most_events", most_events_},
                         {"in_parts", layout_.in_parts},
                         {"futexes", layout_.futexes},
                         {"racing", layout_.racing},
@@ -298,10 +313,10 @@ std::string DporStrategy::save() const {
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
                         {"failed_runs", exhaustion_.failed_runs},
-                        {"estimate", {estimate_.save().runs, estimate_.save().done, estimate_.save().next}},
-                        {"estimates", estimate_.save().older},
                         {"beyond_bound", exhaustion_.beyond_bound},
                         {"bound", exhaustion_.bound},
+                        {"estimate", {estimate_.save().runs, estimate_.save().done, estimate_.save().next}},
+                        {"estimates", estimate_.save().older},
                         {"gaps", exhaustion_.gaps},
                         {"assumptions", exhaustion_.assumptions}}
       .dump();
@@ -315,6 +330,7 @@ Status DporStrategy::load(const std::string& state) {
     if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
     bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
     bound_.most = json.at("bound_most");
+    most_events_ = json.at("most_events");
     layout_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
     layout_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
     layout_.racing = json.at("racing").get<std::set<std::uint64_t>>();
@@ -322,10 +338,10 @@ Status DporStrategy::load(const std::string& state) {
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");
     exhaustion_.failed_runs = json.at("failed_runs");
-    const nlohmann::json& estimate = json.at("estimate");
-    estimate_.load({estimate.at(0), estimate.at(1), estimate.at(2), json.at("estimates")});
     exhaustion_.beyond_bound = json.at("beyond_bound");
     exhaustion_.bound = json.at("bound");
+    const nlohmann::json& estimate = json.at("estimate");
+    estimate_.load({estimate.at(0), estimate.at(1), estimate.at(2), json.at("estimates")});
     exhaustion_.gaps = json.at("gaps").get<std::set<std::string>>();
     exhaustion_.assumptions = json.at("assumptions").get<std::set<std::string>>();
   } catch (const nlohmann::json::exception&) {

@@ -31,9 +31,9 @@ namespace sleave {
 
 class DporStrategy final : public Strategy {
  public:
-  // Without `solving` inputs are as the program has them.
+  // Without `solving` inputs are as the program has them. No thread makes more than `most_events` events.
   explicit DporStrategy(const ChoiceSet& choices, const graph::Bound& bound = {},
-                        std::unique_ptr<Solving> solving = nullptr);
+                        std::unique_ptr<Solving> solving = nullptr, std::uint64_t most_events = ~0ull);
 
   [[nodiscard]] std::string name() const override { return "dpor"; }
   std::optional<Plan> next() override;
@@ -64,6 +64,8 @@ class DporStrategy final : public Strategy {
     MemoryLayout news;
     std::size_t layout = 0;  // size of the layout with which it was made
     bool beyond_bound = false;
+    bool beyond_limit = false;
+    bool stops = false;  // the graph stops threads that fail: the run is no class
   };
   struct Planned {
     Plan plan;
@@ -77,13 +79,14 @@ class DporStrategy final : public Strategy {
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
   [[nodiscard]] MemoryLayout layout() const;
   void extend(Item& item, const Trace& trace, RunBranches* branches);
-  void count(const Trace& trace);
+  void count(const Item& item, const Trace& trace);
   void begin_anew(const MemoryLayout& news);
   void begin();
   void gap(const std::string& why) { exhaustion_.gaps.insert(why); }
 
   ChoiceSet choices_;
   graph::Bound bound_;
+  std::uint64_t most_events_;
   graph::SequentialConsistency model_;
   std::uint64_t given_out_ = 0;
   Frontier frontier_;

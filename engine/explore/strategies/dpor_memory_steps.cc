@@ -122,13 +122,15 @@ Step StepReader::futex_step(const sleave_event& event, Step step) {
     case SLEAVE_EV_futex_wait:
       if (step.thread >= 255) gap("too many threads wait on futexes");
       step = update(step, Op::futex_wait, event.extra);
-      step.operation.b = step.thread + 1;
+      step.operation.b = (step.thread + 1) | (event.order != 0 ? 0x100u : 0u);
+      step.outcome = will_give_up(event) ? 1 : 0;
       step.bytes = 4;
       step.found = event.value;
       step.checked = true;
       step.stores = (event.flags & SLEAVE_EVENT_FAILED) == 0;
       return step;
     case SLEAVE_EV_futex_woken:
+      if (takes_leave(event, step, Op::leave_futex)) return step;
       if ((event.flags & (SLEAVE_EVENT_TIMED_OUT | SLEAVE_EVENT_CHOSEN)) != 0) return unknown(event, step);
       step.kind = Step::Kind::wake;
       step.shift = graph::kFutexSleepers / 8;

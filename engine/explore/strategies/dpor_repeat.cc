@@ -49,6 +49,10 @@ bool is_same(const Graph& graph, const Event& event, const Step& step, bool inpu
   return false;
 }
 
+// One step of the run for each event, but for the write of an update, which is one with its read, and the event before
+// which a thread stops.
+bool is_repeated(const Event& event) { return event.kind != Kind::update_write && !event.fatal; }
+
 class Repetition {
  public:
   Repetition(Graph& graph, const EventIds& order, bool inputs)
@@ -61,31 +65,30 @@ class Repetition {
     EventIds last(graph.threads(), kNoEvent);
     for (const EventId id : order) {
       const Event& event = graph.event(id);
-      if (event.kind == Kind::update_write) continue;  // one step with its read
+      if (!is_repeated(event)) continue;
       const EventId before = std::exchange(last[event.thread], id);
       (before == kNoEvent ? next_[event.thread] : after_[before]) = id;
       if (event.kind != Kind::branch) points_.push_back(id);
     }
   }
 
-  // False: the run did something else.
-  bool take(const Steps& steps) {
+  Repeated::How take(const Steps& steps) {
     beyond_.reserve(steps.size() - std::min(steps.size(), points_.size()));
     for (const Step& step : steps) {
       const bool known = step.thread < next_.size() && next_[step.thread] != kNoEvent;
       const bool branch = step.kind == Step::Kind::branch;
       if (!known) {
-        if (!branch && matched_ < points_.size()) return false;
+        if (!branch && matched_ < points_.size()) return Repeated::not_at_all;
         beyond_.push_back(step);
         continue;
       }
       const EventId id = next_[step.thread];
       next_[step.thread] = after_[id];
-      if (!is_same(graph_, graph_.event(id), step, inputs_)) return false;
-      if (!branch && points_[matched_++] != id) return false;
+      if (!is_same(graph_, graph_.event(id), step, inputs_)) return Repeated::not_at_all;
+      if (!branch && points_[matched_++] != id) return Repeated::not_at_all;
       steps_[id] = &step;
     }
-    return matched_ == points_.size() && all_taken();
+    return matched_ == points_.size() && all_taken() ? Repeated::all : Repeated::the_beginning;
   }
 
   // In an order of the graph, so that what an update found is known when its turn comes.
@@ -93,7 +96,7 @@ class Repetition {
     renew_initial(order);
     for (const EventId id : order) {
       const Event& event = graph_.event(id);
-      if (event.kind == Kind::update_write) continue;
+      if (!is_repeated(event)) continue;
       const Step& step = *steps_[id];
       if (event.kind == Kind::branch) graph_.renew_conditions(id, step.conditions);
       if (event.kind == Kind::write) graph_.renew_value(id, step.written);
@@ -115,7 +118,7 @@ class Repetition {
     std::vector<std::uint64_t> initial(graph_.locations().size());
     for (const EventId id : order) {
       const Event& event = graph_.event(id);
-      if (event.location == graph::kNoLocation || event.kind == Kind::update_write) continue;
+      if (event.location == graph::kNoLocation || !is_repeated(event)) continue;
       const Step& step = *steps_[id];
       const std::uint64_t news = graph::part_mask(step.shift, step.bytes) & ~known[event.location];
       known[event.location] |= news;
@@ -148,10 +151,12 @@ class Repetition {
 
 }  // namespace
 
-std::optional<Steps> beyond_graph(Graph& graph, const EventIds& order, const Steps& steps, bool inputs) {
+Repeated repeat_graph(Graph& graph, const EventIds& order, const Steps& steps, bool inputs) {
   Repetition repetition(graph, order, inputs);
-  if (!repetition.take(steps) || (inputs && !repetition.renew(order))) return std::nullopt;
-  return repetition.beyond();
+  const Repeated::How how = repetition.take(steps);
+  if (how != Repeated::all) return {how, {}};
+  if (inputs && !repetition.renew(order)) return {};
+  return {how, repetition.beyond()};
 }
 
 }  // namespace sleave

@@ -1,7 +1,7 @@
 // Whether a run did what its work item says, and what it did beyond.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <vector>
 
 #include "engine/explore/graph/graph.h"
@@ -9,11 +9,21 @@
 
 namespace sleave {
 
-// The steps of the run that the graph does not have, in the order of the run, if it repeated the graph in `order`; none
-// if it did something else. Branches are no operations that a plan could order: a thread comes to them as soon as it
-// has done what is before them. With `inputs`, the run may have had another input than the one that made the graph: its
-// values and conditions are those of the run from here on.
-std::optional<graph::Steps> beyond_graph(graph::Graph& graph, const graph::EventIds& order, const graph::Steps& steps,
-                                         bool inputs);
+// How far a run does what a graph says.
+struct Repeated {
+  enum How : std::uint8_t {
+    all,
+    the_beginning,  // and then it ended
+    not_at_all      // it did something else
+  };
+  How how = not_at_all;
+  graph::Steps beyond;  // the graph: further steps of the run, in its order
+};
+
+// Of a run that was to repeat the graph in `order`. Branches are no operations that a plan could order: a thread comes
+// to them as soon as it has done what is before them. Fatal events (graph/failure.h) are not repeated. With `inputs`,
+// the run may have had another input than the one that made the graph: its values and conditions are those of the run
+// from here on.
+Repeated repeat_graph(graph::Graph& graph, const graph::EventIds& order, const graph::Steps& steps, bool inputs);
 
 }  // namespace sleave

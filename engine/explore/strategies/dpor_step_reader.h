@@ -1,5 +1,6 @@
 // Reads the events of one trace as steps; the body of steps_of(). One file for each kind of event: memory in
-// dpor_memory_steps.cc, what threads wait for in dpor_sync_steps.cc, the rest in dpor_steps.cc.
+// dpor_memory_steps.cc, what threads wait for in dpor_sync_steps.cc, time in dpor_time_steps.cc, the rest in
+// dpor_steps.cc.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ class StepReader {
   Step step_of(const sleave_event& event);
   void add_branches(std::uint64_t points);
   Step thread_step(const sleave_event& event, Step step);
-  void add_blocked(std::uint32_t index);  // of a thread in the trace
+  void add_pending(std::uint32_t index);  // of a thread in the trace
   void look_at_the_rest();
   static constexpr std::size_t kMostRacing = 256;  // the runtime looks each access up among them
   void look_at_race(const sleave_trace_access& access);
@@ -57,6 +58,13 @@ class StepReader {
   Step barrier_step(const sleave_event& event, Step step);
   Step destroy_step(const sleave_event& event, Step step);
 
+  // Time.
+  static constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the clock of every run begins, in ns
+  [[nodiscard]] bool time_is_free() const;
+  Step time_step(const sleave_event& event, Step step);
+  bool will_give_up(const sleave_event& event);
+  bool takes_leave(const sleave_event& event, Step& step, Op op);
+
   static Step update(Step step, Op op, std::uint64_t a = 0);
   static Step release(Step step, std::uint64_t held, std::uint64_t then);
   static Step take(Step step, bool failed, std::uint64_t found);
@@ -76,6 +84,7 @@ class StepReader {
   std::map<std::uint64_t, std::uint64_t> arrivals_;  // at each barrier
   // Round of a thread's last arrival at a barrier.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;
+  std::set<std::uint32_t> gives_up_;                // threads whose wait is to time out
   std::uint64_t weak_failures_ = 0;                 // opportunities for one
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
   std::set<std::uint64_t> plain_;                   // locations of plain accesses

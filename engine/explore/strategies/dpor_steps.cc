@@ -13,8 +13,6 @@ using graph::Step;
 
 namespace {
 
-constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the virtual clock of every run begins, in ns
-
 // What threads in loops that only look did before they looked again: it might as well not have been.
 std::vector<bool> events_in_vain(const Trace& trace) {
   std::vector<bool> in_vain(trace.events.size());
@@ -66,7 +64,7 @@ RunSteps StepReader::read() {
     }
   }
   add_branches(points);
-  for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) add_blocked(i);
+  for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) add_pending(i);
   look_at_the_rest();
   return std::move(run_);
 }
@@ -133,6 +131,10 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_rwlock_trywrlock:
     case SLEAVE_EV_rwlock_unlock:
       return read_write_step(event, step);
+    case SLEAVE_EV_time_read:
+    case SLEAVE_EV_time_passes:
+    case SLEAVE_EV_sleep:
+      return time_step(event, step);
     case SLEAVE_EV_semaphore_wait:
     case SLEAVE_EV_semaphore_trywait:
     case SLEAVE_EV_semaphore_post:
@@ -189,12 +191,17 @@ Step StepReader::unknown(const sleave_event& event, Step step) {
   return step;
 }
 
-void StepReader::add_blocked(std::uint32_t index) {
+// What a thread was about to do when the run ended, if it is something to wait for.
+void StepReader::add_pending(std::uint32_t index) {
   const sleave_trace_thread& thread = trace_.threads[index];
-  if (thread.state != SLEAVE_THREAD_BLOCKED) return;
+  const bool waits = thread.state == SLEAVE_THREAD_BLOCKED;
+  if (!waits && thread.state != SLEAVE_THREAD_ENABLED) return;
   Step step;
   step.thread = threads_[index];
   step.location = thread.pending_location;
+  const auto add = [&](Op op, std::uint64_t a = 0) {
+    (waits ? run_.blocked : run_.ready).push_back(update(step, op, a));
+  };
   switch (thread.pending_kind) {
     case SLEAVE_EV_thread_join:
     case SLEAVE_EV_cond_wake:
@@ -204,18 +211,18 @@ void StepReader::add_blocked(std::uint32_t index) {
       return;  // nothing that it could have done instead
     case SLEAVE_EV_mutex_lock:
     case SLEAVE_EV_spin_lock:
-      return run_.blocked.push_back(update(step, Op::lock, 1));
+      return add(Op::lock, 1);
     case SLEAVE_EV_rwlock_rdlock:
-      return run_.blocked.push_back(update(step, Op::read_lock));
+      return add(Op::read_lock);
     case SLEAVE_EV_rwlock_wrlock:
-      return run_.blocked.push_back(update(step, Op::write_lock));
+      return add(Op::write_lock);
     case SLEAVE_EV_semaphore_wait:
-      return run_.blocked.push_back(update(step, Op::semaphore_wait));
+      return add(Op::semaphore_wait);
     case SLEAVE_EV_once_begin:
     case SLEAVE_EV_guard_acquire:
-      return run_.blocked.push_back(update(step, Op::once_begin));
+      return add(Op::once_begin);
     default:
-      not_modelled(thread.pending_kind);
+      if (waits) not_modelled(thread.pending_kind);
   }
 }
 
@@ -235,13 +242,13 @@ void StepReader::look_at_the_rest() {
     look_at_race(race.earlier);
     look_at_race(race.later);
   }
-  if (trace_.header.clock_ns != kClockStart) gap("the program asks for the time or waits for it");
+  if (!time_is_free() && trace_.header.clock_ns != kClockStart) gap("the program asks for the time or waits for it");
   if (trace_.header.foreign_heap != 0) gap("when AddressSanitizer's heap frees a block is not seen");
   for (const std::uint64_t location : plain_) {
     if (updated_.contains(location)) gap("an object is accessed by atomic updates and by plain accesses");
   }
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
-    if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
+    if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_timeout) continue;
     const std::uint64_t known = kind == SLEAVE_CHOICE_fail ? weak_failures_ : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {

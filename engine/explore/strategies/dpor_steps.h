@@ -17,6 +17,7 @@ namespace sleave {
 struct RunSteps {
   graph::Steps steps;          // one for each point of the trace, in its order
   graph::Steps blocked;        // what threads waited for when the run ended
+  graph::Steps ready;          // what others were about to do then, if it was something to wait for
   std::set<std::string> gaps;  // what the run did that the search does not know, for Exhaustion
   std::set<std::string> assumptions;
   MemoryLayout news;  // what the run showed and the layout does not say

@@ -95,8 +95,12 @@ Step StepReader::condition_step(const sleave_event& event, Step step) {
   switch (event.kind) {
     case SLEAVE_EV_cond_wait:
       if (step.thread >= 255) gap("too many threads wait on conditions");
-      return update(step, Op::enqueue, step.thread + 1);
+      step.outcome = will_give_up(event) ? 1 : 0;
+      step = update(step, Op::enqueue, step.thread + 1);
+      step.operation.b = event.value;
+      return step;
     case SLEAVE_EV_cond_wake:
+      if (takes_leave(event, step, Op::leave_condition)) return step;
       if ((event.flags & (SLEAVE_EVENT_TIMED_OUT | SLEAVE_EVENT_CHOSEN)) != 0) return unknown(event, step);
       step.kind = Step::Kind::wake;
       return step;

@@ -132,11 +132,11 @@ class Search {
     for (Step& step : machine.steps) {
       if (step.kind == Step::Kind::branch) branches.describe(step);
     }
-    const std::optional<Steps> beyond = beyond_graph(item, order, machine.steps, true);
-    if (!beyond) return problem("a run that does not repeat its graph");
+    const Repeated repeated = repeat_graph(item, order, machine.steps, true);
+    if (repeated.how != Repeated::all) return problem("a run that does not repeat its graph");
     graph::WorkItems further;
     graph::Extension extension(std::move(item), order, model_, further, &branches);
-    for (const Step& step : *beyond) {
+    for (const Step& step : repeated.beyond) {
       if (!extension.add(step)) return problem("a run that does not fit its graph");
     }
     end(extension, machine);
