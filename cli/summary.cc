@@ -36,6 +36,23 @@ nlohmann::json inputs_json(const InputReport& inputs) {
             {"seconds", queries.seconds}}}};
 }
 
+nlohmann::json interference_json(const InterferenceReport& report) {
+  nlohmann::json levels = nlohmann::json::array();
+  for (const InterferenceReport::Level& level : report.levels) {
+    levels.push_back(
+        {{"sides", level.sides}, {"candidates", level.candidates}, {"runs", level.runs}, {"seconds", level.seconds}});
+  }
+  nlohmann::json missed = nlohmann::json::array();
+  for (const InterferenceReport::Side& side : report.missed) {
+    missed.push_back({{"where", side.where}, {"holds", side.holds}});
+  }
+  return {{"finished", report.finished},
+          {"levels", levels},
+          {"branches", report.branches},
+          {"missed", missed},
+          {"gaps", report.gaps}};
+}
+
 }  // namespace
 
 namespace {
@@ -142,6 +159,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
         {"predicted", report->predicted}, {"confirmed", report->confirmed}, {"not_confirmed", report->not_confirmed}};
   }
   if (result.branches) summary["branches"] = branches_json(result);
+  if (status.interference) summary["interference"] = interference_json(*status.interference);
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
   return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

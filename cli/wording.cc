@@ -80,6 +80,28 @@ std::string predictions_text(const PredictionReport& report) {
                      report.open());
 }
 
+// Which branches were taken with how many interferences, and what can be said of the others.
+std::string interference_text(const InterferenceReport& report) {
+  std::string text = "Interferences  branch sides  candidates  runs  seconds\n";
+  for (std::size_t number = 0; number < report.levels.size(); ++number) {
+    const InterferenceReport::Level& level = report.levels[number];
+    const bool finished = static_cast<int>(number) <= report.finished;
+    text += fmt::format("{:>13}  {:>12}  {:>10}  {:>4}  {:>7}\n", number, level.sides, level.candidates, level.runs,
+                        finished ? fmt::format("{:.1f}", level.seconds) : "-");
+  }
+  if (report.finished < 0) {
+    text += "Not even the branches that need no interference are exhausted.\n";
+  } else {
+    text += fmt::format("Every branch reachable with at most {} was taken, or is listed{}.\n",
+                        counted(static_cast<std::uint64_t>(report.finished), "interference", "interferences"),
+                        report.gaps.empty() ? "" : "; but " + joined(report.gaps, [](const auto& gap) { return gap; }));
+  }
+  for (const InterferenceReport::Side& side : report.missed) {
+    text += fmt::format("  not taken: {} ({})\n", side.where, side.holds ? "true" : "false");
+  }
+  return text;
+}
+
 // The libraries that every program has, whose blocking functions are modelled, need no list.
 bool is_system_library(const std::string& name) {
   for (const char* known :
@@ -276,6 +298,7 @@ std::string result_lines(const CampaignResult& result) {
   if (status.inputs) text += inputs_text(*status.inputs);
   if (status.predictions) text += predictions_text(*status.predictions);
   if (result.branches) text += branches_text(result);
+  if (status.interference) text += interference_text(*status.interference);
   return text + escaped_text(status);
 }
 

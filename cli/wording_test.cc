@@ -145,6 +145,31 @@ TEST(Wording, FindingResult) {
             "No call out of control was seen.\n");
 }
 
+TEST(Wording, BranchesByInterferences) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.findings = {{1, "assertion", "assertion:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
+  InterferenceReport report;
+  report.levels = {{7, 13, 3, 0.04}, {4, 23, 4, 1.26}, {1, 8, 2, 0}};
+  report.finished = 1;
+  report.missed = {{"work (driver.c:27)", true}};
+  result.status.interference = report;
+  const std::string table =
+      "Interferences  branch sides  candidates  runs  seconds\n"
+      "            0             7          13     3      0.0\n"
+      "            1             4          23     4      1.3\n"
+      "            2             1           8     2        -\n";
+  const std::string listed = "  not taken: work (driver.c:27) (true)\n";
+  EXPECT_NE(result_lines(result).find(
+                table + "Every branch reachable with at most 1 interference was taken, or is listed.\n" + listed),
+            std::string::npos);
+  result.status.interference->gaps = {"questions were too hard"};
+  EXPECT_NE(result_lines(result).find("was taken, or is listed; but questions were too hard.\n"), std::string::npos);
+  result.status.interference->finished = -1;
+  EXPECT_NE(result_lines(result).find("Not even the branches that need no interference are exhausted.\n"),
+            std::string::npos);
+}
+
 TEST(Wording, Details) {
   CampaignResult result;
   result.status = sample_status();

@@ -199,6 +199,7 @@ Result<CampaignResult> Campaign::run() {
   status.exhaustion = strategy_->exhaustion();
   status.inputs = strategy_->inputs();
   status.predictions = strategy_->predictions();
+  status.interference = strategy_->interference();
   if (started_) save(CampaignSaver::Due::everything);
   if (error_) return *error_;
   if (status.refused != 0 && status.refused == status.runs) return not_controlled();
@@ -414,6 +415,7 @@ void Campaign::tell_progress(Clock::time_point now) {
   status.exhaustion = strategy_->exhaustion();
   status.inputs = strategy_->inputs();
   status.predictions = strategy_->predictions();
+  status.interference = strategy_->interference();
   observer_.progress(status);
 }
 

@@ -22,6 +22,7 @@
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/inputs/input_report.h"
 #include "engine/explore/inputs/solving_options.h"
+#include "engine/explore/interference_report.h"
 #include "engine/explore/prediction_report.h"
 #include "engine/explore/refiner.h"
 #include "engine/find/finding.h"
@@ -103,6 +104,7 @@ struct CampaignStatus {
   std::vector<CampaignPoint>
       history;  // each with about a tenth more runs than the one before: about 24 for a power of ten
   std::optional<InputReport> inputs;                // of a strategy that searches inputs
+  std::optional<InterferenceReport> interference;   // of strategy interference
   std::optional<PredictionReport> predictions;      // of one that predicts
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
 };

@@ -8,6 +8,7 @@
 #include "engine/explore/strategies/dpor.h"
 #include "engine/explore/strategies/feedback.h"
 #include "engine/explore/strategies/flip.h"
+#include "engine/explore/strategies/interference.h"
 #include "engine/explore/strategies/pct.h"
 #include "engine/explore/strategies/pos.h"
 #include "engine/explore/strategies/predict.h"
@@ -71,7 +72,8 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
     return Error{Tier::usage, "--inputs=" + options.inputs + " is none of solve, random, own"};
   }
   std::unique_ptr<Strategy> made;
-  if (options.bound.kind != graph::Bound::Kind::none && name != "dpor") {
+  const bool bounds_interferences = options.bound.kind == graph::Bound::Kind::interferences && name == "interference";
+  if (options.bound.kind != graph::Bound::Kind::none && name != "dpor" && !bounds_interferences) {
     return Error{Tier::usage, "only strategy dpor has bounds\nadd --strategy=dpor"};
   }
   if (name == "random") made = std::make_unique<RandomStrategy>(options.seed, options.choices);
@@ -85,13 +87,14 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (options.inputs == "random") return with_random_inputs(name, std::move(made));
   if (made != nullptr) return made;
   if (name == "auto") return make_auto(options);
+  if (name == "interference") return plain(InterferenceStrategy::start(options));
   if (name == "dpor") return plain(make_dpor(options));
   if (name == "concolic") return plain(make_concolic(ConcolicStrategy::Schedules::sampled, options));
   if (name == "inputs") return plain(make_concolic(ConcolicStrategy::Schedules::plain, options));
   std::string known;
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
   return Error{Tier::usage, "there is no strategy '" + name + "'\nchoose one of " + known +
-                                ", auto, concolic, inputs, predict, flip, dpor"};
+                                ", auto, concolic, inputs, predict, flip, dpor, interference"};
 }
 
 }  // namespace sleave

@@ -17,6 +17,7 @@
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/inputs/input_report.h"
 #include "engine/explore/inputs/solving_options.h"
+#include "engine/explore/interference_report.h"
 #include "engine/explore/prediction_report.h"
 #include "engine/explore/saved_work.h"
 #include "engine/trace/plan.h"
@@ -60,6 +61,9 @@ class Strategy {
   // What is known about the program's inputs; none: the strategy leaves them as they are.
   [[nodiscard]] virtual std::optional<InputReport> inputs() const { return std::nullopt; }
 
+  // What a search by interferences has covered; none: it is another strategy.
+  [[nodiscard]] virtual std::optional<InterferenceReport> interference() const { return std::nullopt; }
+
   // The state as JSON. A strategy that loads it goes on with the first plan that was not done.
   [[nodiscard]] virtual std::string save() const = 0;
   virtual Status load(const std::string& state) = 0;
@@ -75,7 +79,7 @@ struct StrategyOptions {
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;            // pct
   ChoiceSet choices{};                // what plans may choose besides threads; nothing
-  graph::Bound bound{};               // dpor
+  graph::Bound bound{};               // dpor; interference: of interferences
   std::uint64_t most_events = ~0ull;  // dpor: of each thread
   std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
   SolvingOptions solving{};

@@ -42,7 +42,7 @@ constexpr std::array<Shape, SLEAVE_SECTION_COUNT> kShapes = {{
     {sizeof(sleave_trace_choice), 65'536},
     {sizeof(sleave_trace_contact), 4096},
     {sizeof(sleave_trace_pair), 4096},
-    {sizeof(sleave_trace_input), 4096},
+    {sizeof(sleave_trace_input), 65'536},
     {1, 1u << 20},
     {sizeof(sleave_trace_truth), 1u << 20},
     {sizeof(sleave_trace_loss), 1024},

@@ -19,6 +19,7 @@
 #include "runtime/record/totals.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/symbolic/inputs.h"
+#include "runtime/symbolic/reads.h"
 #include "runtime/sync/await.h"
 
 namespace sleave::rt {
@@ -133,6 +134,7 @@ void record_start() {
   visible_sites_start();
   awaits_start();
   inputs_start();
+  reads_start();
 }
 
 void record_point(const Happening& happening) {
@@ -149,6 +151,7 @@ void record_point(const Happening& happening) {
     class_hash_add(happening, location);
     if ((g.plan->record & SLEAVE_RECORD_POINTS) != 0) {
       sleave_event* event = append(happening, location, flags);
+      if (__builtin_expect(reads_are_inputs, 0)) follow_point(happening, location, event);
       if (happening.kind == SLEAVE_EV_visible_write) finish_later(event, happening.object);
     }
     if (__builtin_expect(contacts_matter, 0)) contacts_add(happening, location);

@@ -2,6 +2,7 @@
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/formulas.h"
+#include "runtime/symbolic/reads.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/truths.h"
 
@@ -47,7 +48,9 @@ SLEAVE_EXPORT std::uint32_t __sleave_follow_rmw(std::uint32_t what, void* addres
   const unsigned width = SLEAVE_FOLLOW_WIDTH(what);
   const auto op = static_cast<sleave_rmw_op>(SLEAVE_FOLLOW_CODE(what));
   const Word found = shadow_read(address, width, old, SLEAVE_SITE_HERE);
-  shadow_write(address, updated(op, found, used_word(width, operand, operand_value, SLEAVE_SITE_HERE)));
+  const Word now = updated(op, found, used_word(width, operand, operand_value, SLEAVE_SITE_HERE));
+  shadow_write(address, now);
+  if (reads_are_inputs) follow_stored(address, now);
   return found.expression;
 }
 
@@ -58,6 +61,10 @@ SLEAVE_EXPORT std::uint32_t __sleave_follow_cas(std::uint32_t bits, void* addres
   const Word found = shadow_read(address, bits, old, SLEAVE_SITE_HERE);
   const Word wanted = used_word(bits, expected, expected_value, SLEAVE_SITE_HERE);
   learn(SLEAVE_TRUTH_comparison, equal(found, wanted), SLEAVE_SITE_HERE);
-  if (wrote != 0) shadow_write(address, used_word(bits, desired, desired_value, SLEAVE_SITE_HERE));
+  if (wrote != 0) {
+    const Word now = used_word(bits, desired, desired_value, SLEAVE_SITE_HERE);
+    shadow_write(address, now);
+    if (reads_are_inputs) follow_stored(address, now);
+  }
   return found.expression;
 }

@@ -11,6 +11,7 @@
 #include "runtime/sched/thread.h"
 #include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/nodes.h"
+#include "runtime/symbolic/reads.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/truths.h"
 
@@ -55,7 +56,8 @@ std::uint32_t ordinal_of(const char* text) {
   const auto* inputs = entries<sleave_trace_input>(SLEAVE_SECTION_INPUTS);
   for (std::uint64_t i = section.count; i-- > 0;) {
     const sleave_trace_input& input = inputs[i];
-    if (input.thread == g.current->index && input.name == name_of(text, input.ordinal)) return input.ordinal + 1;
+    if (input.thread != g.current->index || input.name == 0) continue;
+    if (input.name == name_of(text, input.ordinal)) return input.ordinal + 1;
   }
   return 0;
 }
@@ -72,26 +74,29 @@ void take_from_plan(std::uint64_t name, char* memory, std::size_t bytes) {
 }
 
 // Each byte becomes an expression of its own.
-void follow(char* memory, std::size_t bytes, std::uint64_t first) {
+void follow(char* memory, const char* values, std::size_t bytes, std::uint64_t first) {
   for (std::size_t i = 0; i < bytes; ++i) {
-    const auto value = static_cast<std::uint8_t>(memory[i]);
+    const auto value = static_cast<std::uint8_t>(values[i]);
     const NewNode byte = {SLEAVE_OP_input, 8, {static_cast<std::uint32_t>(first + i), 0, 0}, value};
     shadow_write(memory + i, {8, value, node(byte)});
   }
 }
 
-void record(sleave_trace_input input, char* memory) {
+// `memory` has, or had just now, these values.
+sleave_trace_input* record(sleave_trace_input input, char* memory, const char* bytes) {
   sleave_section& inputs = g.trace->sections[SLEAVE_SECTION_INPUTS];
   sleave_section& values = g.trace->sections[SLEAVE_SECTION_INPUT_BYTES];
   if (inputs.count == inputs.capacity || input.bytes > values.capacity - values.count) {
     ++g.trace->dropped;
-    return;
+    return nullptr;
   }
   input.first = static_cast<std::uint32_t>(values.count);
-  entries<sleave_trace_input>(SLEAVE_SECTION_INPUTS)[inputs.count++] = input;
-  memcpy(entries<char>(SLEAVE_SECTION_INPUT_BYTES) + values.count, memory, input.bytes);
-  if (follows_inputs) follow(memory, input.bytes, values.count);
+  sleave_trace_input& entry = entries<sleave_trace_input>(SLEAVE_SECTION_INPUTS)[inputs.count++];
+  entry = input;
+  memcpy(entries<char>(SLEAVE_SECTION_INPUT_BYTES) + values.count, bytes, input.bytes);
+  if (follows_inputs) follow(memory, bytes, input.bytes, values.count);
   values.count += input.bytes;
+  return &entry;
 }
 
 void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, std::uintptr_t site) {
@@ -107,7 +112,12 @@ void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, s
   input.base = base;
   strncpy(input.text, text, sizeof input.text - 1);
   take_from_plan(input.name, memory, bytes);
-  record(input, memory);
+  record(input, memory, memory);
+  if (reads_are_inputs && bytes <= sizeof(std::uint64_t)) {
+    std::uint64_t value = 0;
+    memcpy(&value, memory, bytes);
+    follow_stored(memory, shadow_read(memory, static_cast<unsigned>(8 * bytes), value, site));
+  }
 }
 
 }  // namespace
@@ -115,6 +125,14 @@ void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, s
 void inputs_start() {
   follows_inputs = (g.plan->record & SLEAVE_RECORD_TRUTHS) != 0;
   if (follows_inputs) nodes_start();
+}
+
+sleave_trace_input* record_read(void* memory, std::uint64_t value, unsigned bytes) {
+  sleave_trace_input input = {};
+  input.thread = g.current->index;
+  input.bytes = bytes;
+  input.base = static_cast<std::int64_t>(g.current->events);
+  return record(input, static_cast<char*>(memory), reinterpret_cast<const char*>(&value));
 }
 
 }  // namespace sleave::rt

@@ -1,6 +1,10 @@
 // What the program asks for: bytes of the plan, named, and followed from there if the plan wants to know.
 #pragma once
 
+#include <cstdint>
+
+#include "abi/trace.h"
+
 namespace sleave::rt {
 
 // Whether values that depend on the input are followed in this run.
@@ -8,5 +12,8 @@ extern bool follows_inputs;
 
 // The plan has taken effect.
 void inputs_start();
+
+// A point of the current thread found these bytes, lowest first: an input that it did not ask for. Null: no room.
+sleave_trace_input* record_read(void* memory, std::uint64_t value, unsigned bytes);
 
 }  // namespace sleave::rt

@@ -5,6 +5,7 @@
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/reads.h"
 
 struct sleave_following __sleave_following;
 
@@ -129,6 +130,7 @@ bool is_start_of_word(const Mark* marks, unsigned bytes) {
 }  // namespace
 
 Word shadow_read(const void* pointer, unsigned width, sleave_uint128 value, std::uintptr_t site) {
+  if (reads_are_inputs) follow_looked_at(pointer);
   const std::uintptr_t address = address_of(pointer);
   const unsigned bytes = bytes_of(width);
   Mark marks[kMostBits / 8];
@@ -204,7 +206,9 @@ SLEAVE_EXPORT std::uint32_t __sleave_follow_load(std::uint32_t bits, const void*
 
 SLEAVE_EXPORT void __sleave_follow_store(std::uint32_t bits, void* address, std::uint32_t expression,
                                          sleave_uint128 value) {
-  shadow_write(address, used_word(bits, expression, value, SLEAVE_SITE_HERE));
+  const Word what = used_word(bits, expression, value, SLEAVE_SITE_HERE);
+  shadow_write(address, what);
+  if (reads_are_inputs) follow_stored(address, what);
 }
 
 SLEAVE_EXPORT void __sleave_follow_copy(void* to, const void* from, std::uint64_t bytes) {

@@ -1,0 +1,283 @@
+// The search against brute force over all inputs and interleavings: the same sides of branches, each with the same
+// least number of interferences.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "engine/explore/interference/test_program.h"
+#include "engine/solve/make_solver.h"
+
+namespace sleave::interference::test {
+namespace {
+
+constexpr std::size_t kMost = 3;             // interferences
+constexpr std::size_t kMostStates = 60'000;  // of a program that is small enough to enumerate
+
+using Least = std::map<Side, std::size_t>;
+
+std::vector<Input> all_inputs(const Program& program) {
+  std::vector<Input> all{{}};
+  for (unsigned i = 0; i < program.inputs; ++i) {
+    std::vector<Input> longer;
+    for (const Input& input : all) {
+      for (unsigned value = 0; value < 1u << program.bits; ++value) {
+        longer.push_back(input);
+        longer.back().push_back(static_cast<std::uint8_t>(value));
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+// False: too many states.
+bool enumerate(const Program& program, Least& least) {
+  std::size_t states = 0;
+  for (const Input& input : all_inputs(program)) {
+    std::map<std::string, std::size_t> seen;
+    std::vector<Machine> open;
+    open.emplace_back(program, input, nullptr);
+    while (!open.empty()) {
+      const Machine machine = std::move(open.back());
+      open.pop_back();
+      for (std::uint32_t thread = 0; thread < program.threads.size(); ++thread) {
+        if (!machine.enabled(thread)) continue;
+        Machine next = machine;
+        next.sides.clear();
+        next.run.events.clear();
+        next.step(thread);
+        for (const Side& side : next.sides) {
+          const auto [known, fresh] = least.try_emplace(side, next.interferences);
+          if (!fresh) known->second = std::min(known->second, next.interferences);
+        }
+        const auto [known, fresh] = seen.try_emplace(next.state(), next.interferences);
+        if (!fresh && known->second <= next.interferences) continue;
+        known->second = next.interferences;
+        if (++states > kMostStates) return false;
+        open.push_back(std::move(next));
+      }
+    }
+  }
+  return true;
+}
+
+struct Outcome {
+  Search::Sides sides;
+  std::uint64_t strayed = 0;
+  std::uint64_t unknown = 0;
+  std::size_t runs = 0;
+  bool finished = false;
+};
+
+std::unique_ptr<solve::Solver> take_solver(const expr::Pool& pool) {
+  auto solver = solve::make_solver(pool, "z3", "");
+  return std::move(*solver);
+}
+
+class Driver {
+ public:
+  Driver(const Program& program, const SearchOptions& options, unsigned seed)
+      : program_(program), solver_(take_solver(pool_)), search_(pool_, *solver_, options), random_(seed) {}
+
+  Outcome run() {
+    Outcome outcome;
+    run_one({}, 0, Input(program_.inputs), 0);
+    outcome.runs = 1;
+    while (const std::optional<Task> task = search_.next()) {
+      std::vector<std::uint32_t> order;
+      for (const NodeId id : task->order) {
+        if (search_.forest()[id].event.point) order.push_back(search_.forest()[id].event.thread);
+      }
+      Input input(task->values.begin(), task->values.begin() + program_.inputs);
+      run_one(order, task->thread, input, task->number);
+      if (++outcome.runs > 5'000) return outcome;
+    }
+    outcome.finished = true;
+    outcome.sides = search_.sides();
+    outcome.strayed = search_.strayed();
+    outcome.unknown = search_.unknown();
+    return outcome;
+  }
+
+ private:
+  void run_one(const std::vector<std::uint32_t>& order, std::uint32_t thread, const Input& input, std::uint64_t task) {
+    Machine machine(program_, input, &pool_);
+    for (const std::uint32_t next : order) {
+      if (!machine.enabled(next)) return search_.give_up(task);
+      machine.step(next);
+    }
+    while (machine.enabled(thread)) machine.step(thread);
+    for (std::vector<std::uint32_t> ready = enabled(machine); !ready.empty(); ready = enabled(machine)) {
+      machine.step(ready[random_() % ready.size()]);
+    }
+    machine.finish();
+    search_.learn(machine.run, task);
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> enabled(const Machine& machine) const {
+    std::vector<std::uint32_t> ready;
+    for (std::uint32_t i = 0; i < program_.threads.size(); ++i) {
+      if (machine.enabled(i)) ready.push_back(i);
+    }
+    return ready;
+  }
+
+  const Program& program_;
+  expr::Pool pool_;
+  std::unique_ptr<solve::Solver> solver_;
+  Search search_;
+  std::mt19937 random_;
+};
+
+// Locations 0 and 1 are memory, 10 is a lock, 11 a semaphore.
+class Programs {
+ public:
+  explicit Programs(unsigned seed) : random_(seed) {}
+
+  Program next() {
+    Program program;
+    program.inputs = random(3) == 0 ? 0 : 1;
+    const unsigned workers = 2 + random(2);
+    std::vector<Instruction> main;
+    if (random(2) != 0) {
+      main.push_back({Code::set, 0, small()});
+      main.push_back({Code::write, random(2)});
+    }
+    program.threads.push_back({});
+    for (unsigned i = 0; i < workers; ++i) {
+      main.push_back({Code::create, 0, static_cast<std::uint8_t>(i + 1)});
+      program.threads.push_back(thread(program, workers == 2 ? 7 : 5));
+    }
+    const unsigned rest = random(4);
+    if (rest == 0) add(program, main, 3);
+    if (rest == 1) {
+      main.push_back({Code::join, 0, 1});
+      add(program, main, 3);
+    }
+    program.threads[0] = std::move(main);
+    return program;
+  }
+
+ private:
+  unsigned random(unsigned below) { return static_cast<unsigned>(random_() % below); }
+  std::uint8_t small() { return static_cast<std::uint8_t>(random(4)); }
+
+  void add_one(const Program& program, std::vector<Instruction>& code) {
+    switch (random(program.inputs != 0 ? 12 : 10)) {
+      case 0:
+      case 1:
+        return code.push_back({Code::read, random(2)});
+      case 2:
+      case 3:
+        return code.push_back({Code::write, random(2)});
+      case 4:
+        return code.push_back({Code::add, random(2), static_cast<std::uint8_t>(1 + random(2))});
+      case 5:
+        return code.push_back({Code::set, 0, small()});
+      case 6:
+        return code.push_back({Code::plus, 0, small()});
+      case 7:
+        return code.push_back({Code::if_below, 0, static_cast<std::uint8_t>(1 + random(4)), 1 + random(2)});
+      case 8:
+        return code.push_back({Code::if_equal, 0, small(), 1 + random(2)});
+      case 9:
+        return code.push_back({Code::swap, random(2), small()});
+      case 10:
+        return code.push_back({Code::input, 0, 0});
+      default:
+        return code.push_back({Code::mix, 0, 0});
+    }
+  }
+
+  void add(const Program& program, std::vector<Instruction>& code, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) add_one(program, code);
+    code.push_back({Code::read, random(2)});
+    code.push_back({Code::if_equal, 0, small(), 0});
+  }
+
+  std::vector<Instruction> thread(const Program& program, unsigned most) {
+    std::vector<Instruction> code;
+    const unsigned count = 2 + random(most - 1);
+    const unsigned form = random(5);
+    if (form == 1) code.push_back({Code::post, 11});
+    if (form == 2) code.push_back({Code::wait, 11});
+    add(program, code, count);
+    if (form == 0 || form == 3) {
+      // A locked part, none of whose ends a branch may skip.
+      std::vector<Instruction> locked;
+      for (unsigned i = 0; i < 2 + random(2); ++i) {
+        locked.push_back({random(2) != 0 ? Code::read : Code::write, random(2)});
+      }
+      locked.insert(locked.begin(), {Code::lock, 10});
+      locked.push_back({Code::unlock, 10});
+      const bool first = random(2) != 0;
+      code.insert(first ? code.begin() : code.end(), locked.begin(), locked.end());
+      if (!first) code.push_back({Code::if_below, 0, small(), 0});
+    }
+    return code;
+  }
+
+  std::mt19937 random_;
+};
+
+std::string difference(const Least& expected, const Search::Sides& found, std::size_t most) {
+  std::string text;
+  for (const auto& [side, least] : expected) {
+    if (least > most) continue;
+    const auto place = found.find(side);
+    if (place != found.end() && place->second == least) continue;
+    text += "side " + std::to_string(side.first) + (side.second ? "+" : "-") + " needs " + std::to_string(least) +
+            ", found " + (place == found.end() ? "not at all" : "with " + std::to_string(place->second)) + "\n";
+  }
+  for (const auto& [side, least] : found) {
+    const auto place = expected.find(side);
+    if (place == expected.end() || place->second > least)
+      text += "side " + std::to_string(side.first) + " is impossible\n";
+  }
+  return text;
+}
+
+std::string text_of(const Program& program) {
+  static const char* const kNames[] = {"read",   "write", "add", "swap",  "lock", "unlock", "post",     "wait",
+                                       "create", "join",  "set", "input", "plus", "mix",    "if_below", "if_equal"};
+  std::string text;
+  for (const auto& thread : program.threads) {
+    text += "thread\n";
+    for (const Instruction& i : thread) {
+      text += std::string("  ") + kNames[static_cast<int>(i.code)] + " x" + std::to_string(i.x) + " " +
+              std::to_string(i.a) + " skip " + std::to_string(i.skip) + "\n";
+    }
+  }
+  return text;
+}
+
+void compare(unsigned first, unsigned programs, const SearchOptions& options) {
+  unsigned compared = 0;
+  for (unsigned seed = first; compared < programs; ++seed) {
+    Programs random(seed);
+    const Program program = random.next();
+    Least least;
+    if (!enumerate(program, least)) continue;
+    ++compared;
+    const Outcome outcome = Driver(program, options, seed).run();
+    ASSERT_TRUE(outcome.finished) << seed;
+    ASSERT_EQ(difference(least, outcome.sides, options.most), "") << "seed " << seed << "\n" << text_of(program);
+    ASSERT_EQ(outcome.strayed, 0u) << "seed " << seed << "\n" << text_of(program);
+    ASSERT_EQ(outcome.unknown, 0u) << seed;
+  }
+}
+
+unsigned size() {
+  const char* size = std::getenv("SLEAVE_TEST_SIZE");
+  return size != nullptr && std::string(size) == "full" ? 2000 : 60;
+}
+
+TEST(Interference, FindsTheSidesThatBruteForceFinds) { compare(1, size(), {.most = kMost}); }
+
+// What makes it faster changes nothing else.
+TEST(Interference, FindsThemWithoutCores) { compare(1, size() / 10, {.most = 2, .cores = false}); }
+TEST(Interference, FindsThemWithoutPriorities) { compare(1, size() / 10, {.most = 2, .priorities = false}); }
+TEST(Interference, FindsThemWithoutTheCache) { compare(1, size() / 20, {.most = 1, .cache = false}); }
+
+}  // namespace
+}  // namespace sleave::interference::test

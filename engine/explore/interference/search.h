@@ -1,0 +1,150 @@
+// Search: which events, in which order, with which input, should be run next to see a branch go the other way, by the
+// number of interferences that this takes. After (conc)2olic testing (Razavi 2014, chapter 6), changed as
+// docs/internals/interference.md tells.
+//
+// Whoever owns it makes runs of what next() says and tells what they did. Not thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "engine/explore/interference/data.h"
+#include "engine/explore/interference/forest.h"
+#include "engine/explore/interference/order.h"
+
+namespace sleave::interference {
+
+struct SearchOptions {
+  std::size_t most = 2;    // interferences
+  bool cores = true;       // only reads that are to blame become interferences
+  bool cache = true;       // no candidate twice
+  bool priorities = true;  // first what leads to sides of branches that were not taken
+};
+
+// A run to be made: these events first, in this order; then the thread goes on alone as long as it can.
+struct Task {
+  std::vector<NodeId> order;
+  std::uint32_t thread = 0;
+  expr::Values values;
+  std::size_t degree = 0;
+  std::uint64_t number = 0;
+};
+
+// What a run did, in its order. `values`: of inputs and of reads.
+struct Run {
+  std::vector<Event> events;
+  std::vector<Event> waiting;  // what threads were about to do when the run ended, on synchronisation objects
+  expr::Values values;
+};
+
+struct Level {
+  std::uint64_t sides = 0;       // of branches that need so many interferences and no fewer
+  std::uint64_t candidates = 0;  // that were looked at
+  std::uint64_t realised = 0;    // of them
+};
+
+class Search {
+ public:
+  Search(expr::Pool& pool, solve::Solver& solver, const SearchOptions& options);
+
+  // None: nothing is left that is known, up to the bound.
+  std::optional<Task> next();
+  // A run was made of the task with this number; 0: the first run, of no task.
+  void learn(const Run& run, std::uint64_t task);
+  // There was none, or it came to nothing.
+  void give_up(std::uint64_t task);
+
+  [[nodiscard]] const Forest& forest() const { return forest_; }
+  [[nodiscard]] std::vector<Level> levels() const;
+  // Up to how many interferences nothing is left; -1: not even without any.
+  [[nodiscard]] int finished() const;
+  // Candidates that are known and not looked at yet.
+  [[nodiscard]] std::uint64_t open() const;
+  // Sides of branches, by place in the code, and how many interferences each took at least.
+  using Sides = std::map<std::pair<std::uint64_t, bool>, std::size_t>;
+  [[nodiscard]] const Sides& sides() const { return sides_; }
+  [[nodiscard]] const DataCounts& questions() const { return data_.counts(); }
+  // Candidates of which nothing could be said, or whose runs did not show what they should have.
+  [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }  // words with too many values
+  [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
+  [[nodiscard]] std::uint64_t strayed() const { return strayed_; }
+
+ private:
+  struct Candidate {
+    enum class Kind : std::uint8_t { branch, event, start };
+    Kind kind = Kind::branch;
+    NodeId sink = kNone;  // branch: one way of it, others are wanted; start: the creation; event: itself
+    Scenario scenario;    // without the branch; with the creation; with the event
+  };
+  struct Position {
+    NodeId node = kNone;
+    std::uint32_t source = kNowhere;  // read: the event it took its value from
+    std::vector<std::uint32_t> past;  // by thread: how many of its first events are needed
+  };
+  static constexpr std::uint32_t kNowhere = 0xffffffff;
+
+  void place(const Run& run);
+  void find_past(const Run& run, std::uint32_t at, const std::vector<std::uint32_t>& creation);
+  void join(std::vector<std::uint32_t>& past, std::uint32_t event) const;
+  void complete(const Run& run, std::vector<std::uint32_t>& past, std::uint32_t upto) const;
+  [[nodiscard]] Scenario scenario_of(const std::vector<std::uint32_t>& past) const;
+  void look_at(const Run& run, std::uint32_t at);
+  void take_side(const Event& event, std::size_t degree);
+  void offer_sinks(std::uint32_t at, const Scenario& way);
+  void offer_alone(const Event& event, NodeId node, std::uint32_t at);
+  void tell(NodeId node, const Scenario& way);
+
+  void offer(Candidate candidate);
+  [[nodiscard]] bool is_known(const Candidate& candidate) const;
+  [[nodiscard]] bool is_urgent(const Candidate& candidate) const;
+  [[nodiscard]] std::uint64_t key_of(const Candidate& candidate) const;
+  // Of a branch: the ways that are known to be possible there, and so not wanted.
+  [[nodiscard]] std::vector<NodeId> known_ways(const Candidate& candidate) const;
+  std::optional<Candidate> pop(std::size_t degree);
+  std::optional<Task> realise(Candidate candidate);
+  void keep(Candidate candidate, const std::vector<NodeId>& blame, const std::set<std::uint64_t>& waits);
+  void interfere(const Candidate& candidate, NodeId read, NodeId write, const Scenario& way);
+  void extend(const Candidate& candidate, NodeId operation, const Scenario& way);
+  [[nodiscard]] std::vector<NodeId> all_local_reads(const Scenario& scenario) const;
+  [[nodiscard]] std::uint32_t sink_thread(const Candidate& candidate) const;
+  [[nodiscard]] bool goes_beyond_sink(const Candidate& candidate, const Scenario& scenario) const;
+
+  expr::Pool& pool_;
+  SearchOptions options_;
+  Data data_;
+  Forest forest_;
+  Contents contents_;
+  States states_;
+  expr::Values at_hand_;
+  std::vector<std::deque<Candidate>> urgent_;  // by degree
+  std::vector<std::deque<Candidate>> others_;
+  std::unordered_set<std::uint64_t> offered_;
+  std::unordered_set<std::uint64_t> looked_at_;  // nodes with ways
+  std::map<std::uint64_t, Candidate> under_way_;
+  std::uint64_t given_out_ = 0;
+  std::vector<Candidate> unrealised_;
+  std::map<std::uint64_t, std::vector<std::pair<std::size_t, NodeId>>> wanting_;  // by location: candidate and read
+  std::map<std::uint64_t, std::vector<std::size_t>> waiting_;                     // by object
+  std::map<std::uint64_t, std::vector<NodeId>> writes_;                           // by location
+  std::map<std::uint64_t, std::vector<NodeId>> operations_;                       // by object
+  std::vector<Level> levels_;
+  Sides sides_;
+  std::uint64_t unknown_ = 0;
+  std::uint64_t strayed_ = 0;
+  std::uint64_t cut_short_ = 0;
+  // Of the run that is being learnt.
+  std::vector<Position> positions_;
+  std::vector<std::vector<std::uint32_t>> by_thread_;  // its events
+  std::vector<std::uint32_t> operations_of_run_;       // on synchronisation objects
+  std::vector<std::uint32_t> interferences_of_run_;    // reads
+};
+
+}  // namespace sleave::interference

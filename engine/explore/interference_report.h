@@ -1,0 +1,29 @@
+// What a search by interferences has covered.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sleave {
+
+struct InterferenceReport {
+  struct Level {
+    std::uint64_t sides = 0;       // of branches, that need so many interferences and no fewer
+    std::uint64_t candidates = 0;  // looked at
+    std::uint64_t runs = 0;        // made of them
+    double seconds = 0;            // until all of them were looked at, with what was looked at before; 0: not yet
+  };
+  struct Side {
+    std::string where;   // the branch: function, file, line
+    bool holds = false;  // the side for which its condition holds
+  };
+  std::vector<Level> levels;  // by number of interferences
+  int finished = -1;          // up to so many nothing is left; -1: not even without any
+  std::uint64_t branches = 0;
+  std::vector<Side> missed;    // sides that no run took
+  std::set<std::string> gaps;  // why branches may be missing that need no more, in words that follow "but "
+};
+
+}  // namespace sleave

@@ -1,0 +1,60 @@
+// interference: every branch, by the number of cross-thread reads it needs. engine/explore/interference/ searches; here
+// its tasks become plans, and traces what it learns from.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "engine/explore/interference/search.h"
+#include "engine/explore/strategies/interference_events.h"
+#include "engine/explore/strategy.h"
+#include "engine/explore/thread_table.h"
+#include "engine/find/symbolizer.h"
+#include "engine/solve/make_solver.h"
+
+namespace sleave {
+
+class InterferenceStrategy final : public Strategy {
+ public:
+  static Result<std::unique_ptr<InterferenceStrategy>> start(const StrategyOptions& options);
+
+  [[nodiscard]] std::string name() const override { return "interference"; }
+  std::optional<Plan> next() override;
+  void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] bool under_way() const override { return under_way_ != 0; }
+  [[nodiscard]] std::optional<InterferenceReport> interference() const override;
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+
+ private:
+  InterferenceStrategy(const ChoiceSet& choices, std::size_t most) : choices_(choices), most_(most) {}
+  [[nodiscard]] Plan plan_of(const interference::Task& task) const;
+  void add_inputs(const expr::Values& values, Plan& plan) const;
+  [[nodiscard]] std::set<std::string> gaps() const;
+  void note_levels();
+  void begin();
+
+  ChoiceSet choices_;
+  std::size_t most_;
+  expr::Pool pool_;
+  expr::Variables variables_;
+  std::unique_ptr<solve::Solver> solver_;
+  std::unique_ptr<interference::Search> search_;
+  ThreadTable threads_;
+  SharedMemory memory_;
+  bool begun_ = false;
+  std::uint64_t begin_number_ = 0;  // of searches: whenever more memory turns out to be shared, another begins
+  std::uint64_t under_way_ = 0;
+  std::set<std::string> gaps_;
+  std::string wrong_;
+  std::map<std::uint64_t, std::string> places_;  // of branches, by site
+  Symbolizer symbolizer_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::vector<double> seconds_;  // by degree, until it was finished
+};
+
+}  // namespace sleave

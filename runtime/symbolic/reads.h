@@ -1,0 +1,29 @@
+// Reads of shared memory as inputs of their own (SLEAVE_RECORD_READS): whatever a point reads at an object of the plan
+// is a new unknown, so that what a thread computes is told in terms of what it has read, not of who wrote it; and
+// stores there keep what they stored.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/reads.h"
+#include "abi/trace.h"
+#include "runtime/record/record.h"
+#include "runtime/symbolic/word.h"
+
+namespace sleave::rt {
+
+extern bool reads_are_inputs;
+
+// The plan has taken effect.
+void reads_start();
+
+// A point that reads or writes memory was executed; `event` is its record, null if there was no room.
+void follow_point(const Happening& happening, sleave_location location, sleave_event* event);
+
+// The program looks at what is there: whether it is what the last point read.
+void follow_looked_at(const void* address);
+
+// The program has just written `what` there: if the last point was that write, its record gets the expression.
+void follow_stored(const void* address, const Word& what);
+
+}  // namespace sleave::rt

@@ -1,0 +1,2 @@
+#define THREADS 3
+#include "art2.c"

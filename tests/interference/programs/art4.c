@@ -1,0 +1,2 @@
+#define THREADS 4
+#include "art2.c"

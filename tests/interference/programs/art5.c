@@ -1,0 +1,2 @@
+#define THREADS 5
+#include "art2.c"
