@@ -53,7 +53,7 @@ void InterferenceStrategy::add_inputs(const expr::Values& values, Plan& plan) co
 Plan InterferenceStrategy::plan_of(const interference::Task& task) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS | SLEAVE_RECORD_TRUTHS | SLEAVE_RECORD_READS;
-  plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_SCHEDULE_PLAIN;
+  plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_SCHEDULE_PLAIN | SLEAVE_PLAN_AWAITS;
   plan.tail_policy = SLEAVE_POLICY_stay;
   plan.tail_seed = begin_number_ << 32 | task.number;
   plan.objects = memory_.locations();
@@ -120,12 +120,19 @@ void InterferenceStrategy::done(const Plan& plan, const Trace& trace) {
     wrong_ = learnt.problem;
     return search_->give_up(task);
   }
-  search_->learn(learnt.run, task);
-  for (const interference::Event& event : learnt.run.events) {
-    if (!event.counts || places_.contains(event.site)) continue;
-    const Stack frames = symbolizer_.frames(trace, event.site);
+  for (const interference::Run& run : learnt.runs) {
+    if (&run != &learnt.runs.back()) search_->learn(run, 0);
+  }
+  search_->learn(learnt.runs.back(), task);
+  note_places(trace);
+}
+
+void InterferenceStrategy::note_places(const Trace& trace) {
+  for (const sleave_trace_truth& truth : trace.truths) {
+    if (places_.contains(truth.site)) continue;
+    const Stack frames = symbolizer_.frames(trace, truth.site);
     const Frame& frame = frames.front();
-    places_[event.site] =
+    places_[truth.site] =
         frame.file.empty() ? frame.function : fmt::format("{} ({}:{})", frame.function, frame.file, frame.line);
   }
 }

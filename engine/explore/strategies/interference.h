@@ -37,6 +37,7 @@ class InterferenceStrategy final : public Strategy {
   [[nodiscard]] std::set<std::string> gaps() const;
   void note_levels();
   void begin();
+  void note_places(const Trace& trace);
 
   ChoiceSet choices_;
   std::size_t most_;

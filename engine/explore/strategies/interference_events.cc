@@ -78,16 +78,18 @@ namespace {
 class Reader {
  public:
   Reader(const Trace& trace, const std::vector<std::uint32_t>& threads, expr::Pool& pool, expr::Variables& variables,
-         const SharedMemory& memory, InterferenceRun& result)
+         const SharedMemory& memory, const std::vector<bool>& in_vain, InterferenceRun& result)
       : trace_(trace),
         threads_(threads),
         pool_(pool),
         import_(trace, pool, variables, expr::Compare::values),
         memory_(memory),
+        in_vain_(in_vain),
         result_(result),
         points_(trace.threads.size()),
         stores_(trace.threads.size()) {
-    result_.problem = import_.problem();
+    if (result_.problem.empty()) result_.problem = import_.problem();
+    result_.runs.emplace_back();
     const std::vector<std::uint32_t> numbers = variables.learn(trace);
     for (const sleave_trace_input& input : trace.inputs) {
       if (input.text[0] != 0) continue;
@@ -96,7 +98,7 @@ class Reader {
       for (std::uint32_t i = 1; i < input.bytes; ++i) symbol = pool_.concat(byte(i), symbol);
       reads_[{input.thread, static_cast<std::uint64_t>(input.base)}] = {symbol, &input};
     }
-    result_.run.values = variables.values(trace);
+    result_.runs.back().values = variables.values(trace);
   }
 
   // `steps`: of each point, what it does to synchronisation objects.
@@ -111,7 +113,7 @@ class Reader {
       if (!is_point(event.kind)) continue;
       add_truths(point);
       add_store(event.thread);
-      add_point(event, steps.steps[point]);
+      if (!in_vain_[point]) add_point(event, steps.steps[point]);
       ++point;
       ++points_[event.thread];
     }
@@ -128,7 +130,7 @@ class Reader {
   };
 
   void gap(const std::string& why) { result_.gaps.insert(why); }
-  void add(const Event& event) { result_.run.events.push_back(event); }
+  void add(const Event& event) { result_.runs.back().events.push_back(event); }
 
   // Truths that came when so many points of the run had been executed.
   void add_truths(std::size_t points) {
@@ -286,7 +288,7 @@ class Reader {
     event.thread = step.thread;
     event.location = step.location;
     event.operation = step;
-    result_.run.waiting.push_back(event);
+    result_.runs.back().waiting.push_back(event);
   }
 
   void add_pending(std::uint32_t index) {
@@ -299,12 +301,12 @@ class Reader {
       if (other >= threads_.size()) return;
       event.kind = Kind::join;
       event.other = threads_[other];
-      result_.run.waiting.push_back(event);
+      result_.runs.back().waiting.push_back(event);
     } else if (thread.pending_kind == SLEAVE_EV_cond_wake) {
       event.kind = Kind::sync;
       event.location = thread.pending_location;
       event.operation.kind = graph::Step::Kind::wake;
-      result_.run.waiting.push_back(event);
+      result_.runs.back().waiting.push_back(event);
     }
   }
 
@@ -313,6 +315,7 @@ class Reader {
   expr::Pool& pool_;
   expr::Import import_;
   const SharedMemory& memory_;
+  const std::vector<bool>& in_vain_;  // by point
   InterferenceRun& result_;
   std::vector<std::uint64_t> points_;                                // of each thread so far
   std::vector<std::optional<Event>> stores_;                         // of each thread: of a compare-exchange
@@ -320,29 +323,124 @@ class Reader {
   std::size_t next_truth_ = 0;
 };
 
+// An iteration in vain: points of the run.
+struct Iteration {
+  std::vector<std::size_t> points;  // the last is where its thread looks again
+  std::uint64_t before = 0;         // points of its thread that were not in vain
+};
+
+std::vector<Iteration> iterations_in_vain(const Trace& trace) {
+  std::vector<Iteration> iterations;
+  std::vector<std::vector<std::size_t>> own(trace.threads.size());  // points of each thread
+  std::vector<std::uint64_t> vain(trace.threads.size());
+  std::size_t point = 0;
+  for (const sleave_event& event : trace.events) {
+    if (!is_point(event.kind)) continue;
+    std::vector<std::size_t>& points = own[event.thread];
+    points.push_back(point++);
+    if (event.kind != SLEAVE_EV_await) continue;
+    Iteration iteration;
+    const std::uint64_t first = std::min<std::uint64_t>(event.value, points.size() - 1);
+    iteration.before = first - std::min(first, vain[event.thread]);
+    iteration.points.assign(points.begin() + static_cast<std::ptrdiff_t>(first), points.end());
+    vain[event.thread] += iteration.points.size();
+    iterations.push_back(std::move(iteration));
+  }
+  return iterations;
+}
+
+// The trace with its reads named by what their threads did before, and without what was learnt in vain.
+Trace renamed(const Trace& trace, const std::vector<std::uint32_t>& threads, const std::vector<bool>& in_vain) {
+  Trace named = trace;
+  std::vector<std::vector<bool>> vain(trace.threads.size());           // by thread and its point
+  std::vector<std::vector<bool>> looks_again(trace.threads.size());    // likewise
+  std::vector<std::vector<std::uint64_t>> kept(trace.threads.size());  // likewise: how many were not in vain before
+  std::size_t point = 0;
+  for (const sleave_event& event : trace.events) {
+    if (!is_point(event.kind)) continue;
+    std::vector<std::uint64_t>& counts = kept[event.thread];
+    const std::uint64_t before = counts.empty() ? 0 : counts.back() + (vain[event.thread].back() ? 0 : 1);
+    counts.push_back(before);
+    vain[event.thread].push_back(in_vain[point++]);
+    looks_again[event.thread].push_back(event.kind == SLEAVE_EV_await);
+  }
+  for (sleave_trace_input& input : named.inputs) {
+    const auto at = static_cast<std::uint64_t>(input.base);
+    if (input.text[0] != 0 || at >= kept[input.thread].size()) continue;
+    const std::uint64_t number = vain[input.thread][at] ? at | std::uint64_t{1} << 63 : kept[input.thread][at];
+    input.name = mix64(mix64(threads[input.thread] + 1) ^ number) | 1;
+  }
+  std::erase_if(named.truths, [&](const sleave_trace_truth& truth) {
+    if (truth.index == 0 || truth.index > vain[truth.thread].size()) return false;
+    return vain[truth.thread][truth.index - 1] && !looks_again[truth.thread][truth.index - 1];
+  });
+  return named;
+}
+
+// The first so many points, and what is known between them.
+Trace first_points(const Trace& trace, std::size_t points) {
+  Trace first = trace;
+  std::size_t seen = 0;
+  const auto end = std::find_if(first.events.begin(), first.events.end(),
+                                [&](const sleave_event& event) { return is_point(event.kind) && seen++ == points; });
+  first.events.erase(end, first.events.end());
+  std::erase_if(first.truths, [&](const sleave_trace_truth& truth) { return truth.position > points; });
+  for (sleave_trace_thread& thread : first.threads) thread.state = SLEAVE_THREAD_ENABLED;
+  return first;
+}
+
+constexpr std::size_t kMostLoops = 32;  // of a run whose iterations in vain are looked at
+
 }  // namespace
 
-InterferenceRun interference_run(Trace trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                                 expr::Pool& pool, expr::Variables& variables, const SharedMemory& memory) {
+InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint32_t>& threads,
+                                 const ChoiceSet& choices, expr::Pool& pool, expr::Variables& variables,
+                                 const SharedMemory& memory) {
   InterferenceRun result;
-  for (sleave_trace_input& input : trace.inputs) {
-    if (input.text[0] == 0) {
-      input.name = mix64(mix64(threads[input.thread] + 1) ^ static_cast<std::uint64_t>(input.base)) | 1;
-    }
-  }
   // Of memory this reader knows more; to the other it is none of the program's business.
   Trace others = trace;
+  std::size_t points = 0;
   for (sleave_event& event : others.events) {
-    if (is_memory(event.kind)) event.kind = SLEAVE_EV_yield;
+    if (is_point(event.kind)) ++points;
+    if (is_memory(event.kind) || event.kind == SLEAVE_EV_await) event.kind = SLEAVE_EV_yield;
   }
-  const RunSteps steps = steps_of(others, threads, choices, {}, nullptr);
+  RunSteps steps = steps_of(others, threads, choices, {}, nullptr);
   result.gaps = steps.gaps;
   for (const sleave_trace_loss& loss : trace.losses) {
     result.gaps.insert(std::string("values were lost hold of: ") + loss_words(loss.kind));
   }
   if (trace.header.dropped != 0) result.gaps.insert("a run was too long to be recorded");
-  Reader(trace, threads, pool, variables, memory, result).read(steps);
   if (memory.any_in_parts()) result.gaps.insert("shared memory is accessed in parts of different sizes");
+
+  const std::vector<Iteration> iterations = iterations_in_vain(trace);
+  std::vector<bool> in_vain(points);
+  for (const Iteration& iteration : iterations) {
+    for (const std::size_t point : iteration.points) in_vain[point] = true;
+  }
+  std::set<std::pair<std::uint32_t, std::uint64_t>> loops;  // thread, and how far it had come
+  const auto add = [&](const Trace& part, const std::vector<bool>& vain, const RunSteps& done) {
+    const Trace named = renamed(part, threads, vain);
+    Reader(named, threads, pool, variables, memory, vain, result).read(done);
+  };
+  std::size_t point = 0;
+  std::size_t number = 0;
+  for (const sleave_event& event : trace.events) {
+    if (!is_point(event.kind)) continue;
+    ++point;
+    if (event.kind != SLEAVE_EV_await) continue;
+    const Iteration& iteration = iterations[number++];
+    if (!loops.emplace(event.thread, iteration.before).second) continue;
+    if (loops.size() > kMostLoops) {
+      result.gaps.insert("not every loop that waits was looked at");
+      break;
+    }
+    std::vector<bool> vain = in_vain;
+    for (const std::size_t of : iteration.points) vain[of] = of == iteration.points.back();
+    RunSteps done = steps;
+    done.blocked.clear();
+    add(first_points(trace, point - 1), vain, done);
+  }
+  add(trace, in_vain, steps);
   return result;
 }
 

@@ -47,14 +47,17 @@ class SharedMemory {
 };
 
 struct InterferenceRun {
-  interference::Run run;
+  // What the threads did, without what they did in vain: iterations of loops that only look, after which everything is
+  // as it was. Before it, for each such loop, the run up to the end of its first iteration in vain, which is there.
+  std::vector<interference::Run> runs;
   std::set<std::string> gaps;  // what the search does not know, in words that follow "not complete: "
   std::string problem;         // the trace is wrong: our mistake
 };
 
 // `threads` names the trace's threads as plans do. `trace` was recorded with points, operands, truths, and the reads of
 // `memory`, and with every plain access a point; its reads get names here.
-InterferenceRun interference_run(Trace trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                                 expr::Pool& pool, expr::Variables& variables, const SharedMemory& memory);
+InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint32_t>& threads,
+                                 const ChoiceSet& choices, expr::Pool& pool, expr::Variables& variables,
+                                 const SharedMemory& memory);
 
 }  // namespace sleave
