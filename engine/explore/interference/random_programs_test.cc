@@ -163,7 +163,7 @@ class Programs {
   std::uint8_t small() { return static_cast<std::uint8_t>(random(4)); }
 
   void add_one(const Program& program, std::vector<Instruction>& code) {
-    switch (random(program.inputs != 0 ? 12 : 10)) {
+    switch (random(program.inputs != 0 ? 13 : 11)) {
       case 0:
       case 1:
         return code.push_back({Code::read, random(2)});
@@ -183,6 +183,8 @@ class Programs {
       case 9:
         return code.push_back({Code::swap, random(2), small()});
       case 10:
+        return code.push_back({Code::pick});
+      case 11:
         return code.push_back({Code::input, 0, 0});
       default:
         return code.push_back({Code::mix, 0, 0});
@@ -238,8 +240,9 @@ std::string difference(const Least& expected, const Search::Sides& found, std::s
 }
 
 std::string text_of(const Program& program) {
-  static const char* const kNames[] = {"read",   "write", "add", "swap",  "lock", "unlock", "post",     "wait",
-                                       "create", "join",  "set", "input", "plus", "mix",    "if_below", "if_equal"};
+  static const char* const kNames[] = {"read", "write", "add",      "swap",     "lock", "unlock",
+                                       "post", "wait",  "create",   "join",     "set",  "input",
+                                       "plus", "mix",   "if_below", "if_equal", "pick"};
   std::string text;
   for (const auto& thread : program.threads) {
     text += "thread\n";

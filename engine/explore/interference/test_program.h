@@ -31,6 +31,7 @@ enum class Code {
   mix,       // r ^= input number a
   if_below,  // skips the next `skip` instructions unless r < a
   if_equal,  // likewise unless r == a
+  pick,      // the next access to memory is at x + (r & 1)
 };
 
 struct Instruction {
@@ -110,7 +111,8 @@ class Machine {
     std::string text;
     for (const Doing& thread : threads_) {
       text += std::to_string(thread.created) + std::to_string(thread.begun) + std::to_string(thread.ended) + "." +
-              std::to_string(thread.at) + "." + std::to_string(thread.r.value) + ".";
+              std::to_string(thread.at) + "." + std::to_string(thread.r.value) + "." + std::to_string(thread.offset) +
+              ".";
     }
     for (const auto& [x, cell] : memory_) {
       text += std::to_string(x) + ":" + std::to_string(cell.value) + "/" + std::to_string(cell.thread) + "/" +
@@ -142,6 +144,7 @@ class Machine {
     std::size_t steps = 0;
     std::size_t created_at = 0;  // steps of main
     std::uint32_t reads = 0;
+    std::uint64_t offset = 0;  // by pick
     Value r;
   };
 
@@ -240,7 +243,11 @@ class Machine {
   void execute(std::uint32_t thread) {
     sides.clear();
     Doing& self = threads_[thread];
-    const Instruction& next = program_->threads[thread][self.at];
+    Instruction next = program_->threads[thread][self.at];
+    if (next.code == Code::read || next.code == Code::write || next.code == Code::add || next.code == Code::swap) {
+      next.x += self.offset;
+      self.offset = 0;
+    }
     switch (next.code) {
       case Code::read:
         self.r = read(thread, next.x);
@@ -317,10 +324,26 @@ class Machine {
           if (!holds) self.at += next.skip;
           break;
         }
+        case Code::pick:
+          pick(thread);
+          break;
         default:
           return;
       }
     }
+  }
+
+  // Where an access goes depends on a value: no branch of the program, but another way all the same.
+  void pick(std::uint32_t thread) {
+    Doing& self = threads_[thread];
+    self.offset = self.r.value & 1u;
+    if (pool_ == nullptr || !self.r.follows) return;
+    Event& event = emit(thread, Kind::branch);
+    event.point = false;
+    event.turns = true;
+    event.site = thread * 100 + self.at;
+    event.word = pool_->binary(expr::Op::bit_and, self.r.expression, pool_->constant(8, 1));
+    event.held = pool_->binary(expr::Op::equal, event.word, pool_->constant(8, self.offset));
   }
 
   const Program* program_;
