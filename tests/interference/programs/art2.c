@@ -1,5 +1,6 @@
 // Threads add powers of ten to one number without a lock, each a power that is an input, and look whether every thread
 // has added one. With n threads that takes n - 1 interferences: each reads what another has made so far.
+//
 // SIDES: 3 1; assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
 // A driver that is stopped while it works, after the model of a Bluetooth driver: the check of `stopping` and the count
 // of pending work are two steps. Two interferences lead to work on a stopped driver: the stopper reads the worker's
-// count, and the worker what the stopper has said. SIDES: 7 4 1; assertion
+// count, and the worker what the stopper has said.
+//
+// SIDES: 7 4 1; assertion
 #include <assert.h>
 #include <pthread.h>
 #include <sleave/sleave.h>

@@ -1,5 +1,6 @@
 // A message under a lock with a condition, and a flag that is looked at without: branches that need 0, 1 and 2
 // interferences, all known by hand.
+//
 // SIDES: 1 2 2
 #include <pthread.h>
 #include <sleave/sleave.h>

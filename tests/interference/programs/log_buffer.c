@@ -1,5 +1,6 @@
 // A buffered log, after a bug of a web server: the length is read, the text is copied there, the length is set: two
 // writers take the same place, and one of their lines is not what it wrote.
+//
 // SIDES: 6 1; assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // Red-black relaxation of a row of numbers, each thread one colour, with a barrier of their own making that lets a
 // thread be one round ahead. That one finds the other two rounds ahead takes three interferences: the fast thread reads
 // the slow one's count, the slow one the fast one's count and round.
+//
 // SIDES: 5 0 0 1; assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A parallel scanner of files: a queue of names under a lock, a worker that takes them and counts matches, and a main
 // program that looks at the count of workers without the lock. The check fails only after the worker has read the queue
-// several times: four interferences.
+// several times: six interferences.
 #include <assert.h>
 #include <pthread.h>
 #include <sleave/sleave.h>

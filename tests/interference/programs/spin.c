@@ -1,5 +1,7 @@
 // A loop that waits by looking: how often it looks in vain is no branch of its own. The flag takes one interference,
-// the number behind it another, and that it is odd an input. SIDES: 1 1 2
+// the number behind it another, and that it is odd an input.
+//
+// SIDES: 1 1 2
 #include <pthread.h>
 #include <sleave/sleave.h>
 #include <stdatomic.h>
