@@ -20,7 +20,7 @@ Result<std::unique_ptr<InterferenceStrategy>> InterferenceStrategy::start(const 
   const std::size_t most = bounded ? options.bound.most : kMostInterferences;
   std::unique_ptr<InterferenceStrategy> made(new InterferenceStrategy(options.choices, most));
   Result<std::unique_ptr<solve::Solver>> solver =
-      solve::make_solver(made->pool_, options.solving.solver, options.solving.query_log);
+      solve::make_solver(made->pool_, options.solving.solver, options.solving.query_log, options.solving.query_budget);
   if (!solver) return solver.error();
   made->solver_ = std::move(*solver);
   made->begin();
