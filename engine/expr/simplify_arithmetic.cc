@@ -79,4 +79,11 @@ std::optional<Expr> simplify_unsigned_division(Pool& pool, const Node& node) {
   return std::nullopt;
 }
 
+// Of numbers that are not negative it is the unsigned one, by 0, too.
+std::optional<Expr> simplify_signed_division(Pool& pool, const Node& node) {
+  const auto [a, b, unused] = node.operands;
+  if (leading_zeros(pool, a) == 0 || leading_zeros(pool, b) == 0) return std::nullopt;
+  return pool.binary(node.op == Op::sdiv ? Op::udiv : Op::urem, a, b);
+}
+
 }  // namespace sleave::expr

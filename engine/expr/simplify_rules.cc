@@ -26,7 +26,7 @@ std::optional<Expr> apply_rules(Pool& pool, const Node& node) {
       return simplify_unsigned_division(pool, node);
     case Op::sdiv:
     case Op::srem:
-      return std::nullopt;
+      return simplify_signed_division(pool, node);
     case Op::bit_and:
     case Op::bit_or:
     case Op::bit_xor:

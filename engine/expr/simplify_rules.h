@@ -15,6 +15,7 @@ std::optional<Expr> simplify_add(Pool& pool, const Node& node);
 std::optional<Expr> simplify_sub(Pool& pool, const Node& node);
 std::optional<Expr> simplify_mul(Pool& pool, const Node& node);
 std::optional<Expr> simplify_unsigned_division(Pool& pool, const Node& node);  // quotient and remainder
+std::optional<Expr> simplify_signed_division(Pool& pool, const Node& node);    // the same
 // simplify_bits.cc
 std::optional<Expr> simplify_not(Pool& pool, const Node& node);
 std::optional<Expr> simplify_bitwise(Pool& pool, const Node& node);  // and, or, xor

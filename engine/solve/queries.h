@@ -14,6 +14,7 @@
 #include "engine/expr/evaluate.h"
 #include "engine/expr/inputs.h"
 #include "engine/solve/answers.h"
+#include "engine/solve/circuit.h"
 #include "engine/solve/solver.h"
 
 namespace sleave::solve {
@@ -56,12 +57,14 @@ class Queries {
   expr::Inputs::Set bytes_of(std::span<const expr::Expr> truths);
   bool all_hold(std::span<const expr::Expr> truths, const Input& input);
   Answer solve(std::span<const expr::Expr> truths);
+  bool is_too_large(std::span<const expr::Expr> truths);
   std::optional<Input> guess(expr::Expr wanted, const Input& input);
 
   const expr::Pool* pool_;
   std::unique_ptr<Solver> solver_;
   expr::Inputs inputs_;
   expr::Evaluation evaluation_;
+  Circuit circuit_;
   Answers answers_;
   QueryCounts counts_;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "engine/solve/circuit.h"
 #include "engine/solve/translation.h"
 
 namespace sleave::solve {
@@ -92,61 +93,55 @@ class Z3Terms {
   z3::context& context_;
 };
 
-// Z3 slows down under truths that are no longer asked for. Then it starts anew.
+// Z3 slows down under truths that are no longer asked for, and keeps the gates of all. Then it starts anew.
 constexpr std::size_t kMostLiterals = 5'000;
+constexpr std::uint64_t kMostGates = 200'000;
 
-class Z3Solver : public Solver {
+// A question that is so much smaller than what a session has is asked in one of its own: an answer gives a value to
+// every gate that there is.
+constexpr std::uint64_t kMuchSmaller = 3;
+constexpr std::uint64_t kFewGates = 2'000;
+
+// Truths that one Z3 solver has been given.
+class Session {
  public:
-  Z3Solver(const expr::Pool& pool, unsigned most_work)
-      : most_work_(most_work), terms_(context_), translation_(pool, terms_) {
-    restart();
-  }
-
-  Answer solve(std::span<const Expr> truths) override {
-    try {
-      return ask(truths);
-    } catch (const z3::exception& error) {
-      restart();
-      return {.verdict = Verdict::unknown, .why = error.msg()};
-    }
-  }
-
- private:
-  void restart() {
-    literals_.clear();
-    truths_.clear();
-    solver_.emplace(context_);
+  Session(z3::context& context, Translation<Z3Terms>& translation, const expr::Pool& pool, unsigned most_work)
+      : context_(context), translation_(translation), solver_(context), circuit_(pool) {
     z3::params params(context_);
-    params.set("rlimit", most_work_);
-    solver_->set(params);
+    params.set("rlimit", most_work);
+    solver_.set(params);
   }
 
-  z3::expr literal_of(Expr truth) {
-    if (const auto place = literals_.find(truth.number); place != literals_.end()) return place->second;
-    const z3::expr literal = context_.bool_const(("t" + std::to_string(truth.number)).c_str());
-    solver_->add(z3::implies(literal, translation_.of(truth)));
-    literals_.emplace(truth.number, literal);
-    truths_.emplace(literal.id(), truth);
-    return literal;
-  }
+  [[nodiscard]] bool is_full() const { return literals_.size() > kMostLiterals || circuit_.gates() > kMostGates; }
+  [[nodiscard]] std::uint64_t gates() const { return circuit_.gates(); }
 
   Answer ask(std::span<const Expr> truths) {
-    if (literals_.size() > kMostLiterals) restart();
     z3::expr_vector assumed(context_);
     for (const Expr truth : truths) assumed.push_back(literal_of(truth));
-    switch (solver_->check(assumed)) {
+    switch (solver_.check(assumed)) {
       case z3::sat:
         return {.verdict = Verdict::satisfiable, .bytes = model_bytes()};
       case z3::unsat:
         return {.verdict = Verdict::unsatisfiable, .core = core()};
       default:
-        return {.verdict = Verdict::unknown, .why = solver_->reason_unknown()};
+        return {.verdict = Verdict::unknown, .why = solver_.reason_unknown()};
     }
+  }
+
+ private:
+  z3::expr literal_of(Expr truth) {
+    if (const auto place = literals_.find(truth.number); place != literals_.end()) return place->second;
+    const z3::expr literal = context_.bool_const(("t" + std::to_string(truth.number)).c_str());
+    circuit_.add(truth);
+    solver_.add(z3::implies(literal, translation_.of(truth)));
+    literals_.emplace(truth.number, literal);
+    truths_.emplace(literal.id(), truth);
+    return literal;
   }
 
   Bytes model_bytes() {
     Bytes bytes;
-    const z3::model model = solver_->get_model();
+    const z3::model model = solver_.get_model();
     for (unsigned i = 0; i < model.num_consts(); ++i) {
       const z3::func_decl symbol = model.get_const_decl(i);
       const std::string name = symbol.name().str();
@@ -159,17 +154,54 @@ class Z3Solver : public Solver {
 
   std::vector<Expr> core() {
     std::vector<Expr> result;
-    for (const z3::expr& literal : solver_->unsat_core()) result.push_back(truths_.at(literal.id()));
+    for (const z3::expr& literal : solver_.unsat_core()) result.push_back(truths_.at(literal.id()));
     return result;
   }
 
+  z3::context& context_;
+  Translation<Z3Terms>& translation_;
+  z3::solver solver_;
+  Circuit circuit_;
+  std::unordered_map<std::uint32_t, z3::expr> literals_;  // by the truth's number
+  std::unordered_map<unsigned, Expr> truths_;             // by the literal's
+};
+
+class Z3Solver : public Solver {
+ public:
+  Z3Solver(const expr::Pool& pool, unsigned most_work)
+      : pool_(pool), most_work_(most_work), terms_(context_), translation_(pool, terms_), question_(pool) {
+    session_.emplace(context_, translation_, pool_, most_work_);
+  }
+
+  Answer solve(std::span<const Expr> truths) override {
+    try {
+      return ask(truths);
+    } catch (const z3::exception& error) {
+      restart();
+      return {.verdict = Verdict::unknown, .why = error.msg()};
+    }
+  }
+
+ private:
+  void restart() { session_.emplace(context_, translation_, pool_, most_work_); }
+
+  Answer ask(std::span<const Expr> truths) {
+    if (session_->is_full()) restart();
+    question_.clear();
+    for (const Expr truth : truths) question_.add(truth);
+    if (session_->gates() > kFewGates + kMuchSmaller * question_.gates()) {
+      return Session(context_, translation_, pool_, most_work_).ask(truths);
+    }
+    return session_->ask(truths);
+  }
+
+  const expr::Pool& pool_;
   unsigned most_work_;
   z3::context context_;
   Z3Terms terms_;
   Translation<Z3Terms> translation_;
-  std::optional<z3::solver> solver_;
-  std::unordered_map<std::uint32_t, z3::expr> literals_;  // by the truth's number
-  std::unordered_map<unsigned, Expr> truths_;             // by the literal's
+  Circuit question_;
+  std::optional<Session> session_;
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
-// check_functions PLAIN PROGRAM [--seed=N] [--inputs=N] [--flips=N]: what Sleave follows of a program's input is what
-// the program computes from it, and a solved branch is taken the other way.
+// check_functions PLAIN PROGRAM --functions=N [--seed=N] [--inputs=N] [--flips=N] [--work=N]: what Sleave follows of a
+// program's input is what the program computes from it, and a solved branch is taken the other way.
 //
-// Both are compiled from the same source of random_functions.py, PLAIN without Sleave. For each of some random inputs
-// PLAIN says what the functions return; PROGRAM must agree, and every expression it recorded must have, evaluated on
-// the input alone, the value the program had there. Then some of its branches are solved for the other way, each
-// together with all before it: PROGRAM must agree with PLAIN for that input too, and its path must be the same up to
-// that branch and differ there.
+// Both are compiled from the same source of random_functions.py, PLAIN without Sleave. For each function and each of
+// some random inputs PLAIN says what the function returns; PROGRAM must agree, and every expression it recorded must
+// have, evaluated on the input alone, the value the program had there. Then some of its branches are solved for the
+// other way, each together with all before it: PROGRAM must agree with PLAIN for that input too, and its path must be
+// the same up to that branch and differ there.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -35,9 +35,11 @@ using Bytes = std::array<std::uint8_t, kInputBytes>;
 struct Call {
   std::string plain;
   std::string program;
+  unsigned functions = 1;
   std::uint64_t seed = 1;
   unsigned inputs = 2;
-  unsigned flips = 20;
+  unsigned flips = 20;  // of each function and input
+  unsigned work = solve::kUsualWork;
 };
 
 std::string hexadecimal(const Bytes& bytes) {
@@ -46,59 +48,77 @@ std::string hexadecimal(const Bytes& bytes) {
   return text;
 }
 
-// What PLAIN prints for the input, word by word.
-Result<std::vector<std::string>> said(const Call& call, const Bytes& input) {
-  std::FILE* const pipe = ::popen((call.plain + " " + hexadecimal(input)).c_str(), "r");
+// What PLAIN prints for the input: what the function returns.
+Result<std::string> said(const Call& call, const Bytes& input, unsigned function) {
+  const std::string command = fmt::format("{} {} {}", call.plain, hexadecimal(input), function);
+  std::FILE* const pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) return Error{Tier::environment, "cannot start " + call.plain};
-  std::vector<std::string> words;
   std::array<char, 64> line{};
-  while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
-    words.emplace_back(line.data());
-    words.back().erase(words.back().find_last_not_of('\n') + 1);
-  }
-  if (::pclose(pipe) != 0 || words.empty()) return Error{Tier::environment, call.plain + " failed"};
-  return words;
+  const bool has_line = std::fgets(line.data(), line.size(), pipe) != nullptr;
+  if (::pclose(pipe) != 0 || !has_line) return Error{Tier::environment, command + " failed"};
+  std::string word(line.data());
+  word.erase(word.find_last_not_of('\n') + 1);
+  return word;
 }
+
+// What is known of one function; they have nothing in common but the input.
+struct Knowledge {
+  explicit Knowledge(unsigned work) : queries(pool, solve::make_z3_solver(pool, work)) {}
+
+  expr::Pool pool;
+  expr::Variables variables;
+  solve::Queries queries;
+};
 
 class Check {
  public:
-  explicit Check(Call call)
-      : call_(std::move(call)), dice_(call_.seed), queries_(pool_, solve::make_z3_solver(pool_)) {}
+  explicit Check(Call call) : call_(std::move(call)), dice_(call_.seed) {}
 
   int run() {
-    for (unsigned round = 0; round < call_.inputs; ++round) {
-      Bytes input;
-      std::ranges::generate(input, [&] { return static_cast<std::uint8_t>(dice_()); });
-      const Result<expr::Path> path = path_for(input);
-      if (!path) return failed(input, path.error().message);
-      truths_ += path->truths.size();
-      for (const std::size_t branch : some_branches(*path)) {
-        if (const std::string problem = flip(*path, branch); !problem.empty()) return failed(input, problem);
+    for (function_ = 0; function_ < call_.functions; ++function_) {
+      Knowledge knowledge(call_.work);
+      known_ = &knowledge;
+      for (unsigned round = 0; round < call_.inputs; ++round) {
+        Bytes input;
+        std::ranges::generate(input, [&] { return static_cast<std::uint8_t>(dice_()); });
+        if (const std::string problem = check(input); !problem.empty()) {
+          fmt::print(stderr, "{} {} {}: {}\n", call_.program, hexadecimal(input), function_, problem);
+          return 1;
+        }
       }
+      unsolved_ += knowledge.queries.counts().unknown;
     }
-    const solve::QueryCounts& asked = queries_.counts();
-    fmt::print("{}: {} truths of {} inputs, {} branches solved and taken the other way, {} cannot be, {} not solved\n",
-               call_.program, truths_, call_.inputs, flipped_, impossible_, asked.unknown);
+    fmt::print(
+        "{}: {} truths of {} functions and {} inputs, {} branches solved and taken the other way, {} cannot be, {} not "
+        "solved\n",
+        call_.program, truths_, call_.functions, call_.inputs, flipped_, impossible_, unsolved_);
     return truths_ != 0 ? 0 : 1;
   }
 
  private:
-  int failed(const Bytes& input, const std::string& why) const {
-    fmt::print(stderr, "{} {}: {}\n", call_.program, hexadecimal(input), why);
-    return 1;
+  // What is wrong; empty: nothing.
+  std::string check(const Bytes& input) {
+    const Result<expr::Path> path = path_for(input);
+    if (!path) return path.error().message;
+    truths_ += path->truths.size();
+    for (const std::size_t branch : some_branches(*path)) {
+      if (std::string problem = flip(*path, branch); !problem.empty()) return problem;
+    }
+    return {};
   }
 
   // The program is told what the plain one says, and must agree.
   Result<expr::Path> path_for(const Bytes& input) {
-    Result<std::vector<std::string>> results = said(call_, input);
-    if (!results) return results.error();
-    told_ = *results;
-    return path_when_told(input, *results, true);
+    const Result<std::string> result = said(call_, input, function_);
+    if (!result) return result.error();
+    told_ = *result;
+    return path_when_told(input, told_, true);
   }
 
-  Result<expr::Path> path_when_told(const Bytes& input, const std::vector<std::string>& results, bool agrees) {
-    Target target{.program = call_.program, .arguments = {hexadecimal(input)}, .directory = {}};
-    target.arguments.insert(target.arguments.end(), results.begin(), results.end());
+  Result<expr::Path> path_when_told(const Bytes& input, const std::string& result, bool agrees) {
+    const Target target{.program = call_.program,
+                        .arguments = {hexadecimal(input), std::to_string(function_), result},
+                        .directory = {}};
     const Result<std::unique_ptr<Runner>> runner = make_runner(SLEAVE_ISOLATION_exec, target, Output{});
     if (!runner) return runner.error();
     Plan plan;
@@ -113,7 +133,7 @@ class Check {
       return Error{Tier::internal, fmt::format("lost {} times: kind {} of losses.def at +{:#x}", loss.count, loss.kind,
                                                SLEAVE_SITE_OFFSET(loss.site))};
     }
-    return expr::path_of(*trace, pool_, variables_, expr::Compare::values);
+    return expr::path_of(*trace, known_->pool, known_->variables, expr::Compare::values);
   }
 
   std::vector<std::size_t> some_branches(const expr::Path& path) {
@@ -130,13 +150,13 @@ class Check {
     std::vector<expr::Expr> before;
     for (std::size_t i = 0; i < branch; ++i) before.push_back(path.truths[i].held);
     const expr::Truth& turned = path.truths[branch];
-    const solve::QueryAnswer answer = queries_.ask(before, pool_.negation(turned.held), path.values);
+    const solve::QueryAnswer answer = known_->queries.ask(before, known_->pool.negation(turned.held), path.values);
     impossible_ += answer.verdict == solve::Verdict::unsatisfiable ? 1 : 0;
     if (answer.verdict != solve::Verdict::satisfiable) return {};
 
     const Bytes input = bytes_of(*answer.input);
-    // What the program compares its results with is part of its path: the same as before.
-    const std::vector<std::string> told = told_;
+    // What the program compares its result with is part of its path: the same as before.
+    const std::string told = told_;
     const Result<expr::Path> other = path_when_told(input, told, false);
     const std::string where = fmt::format("truth {} turned by {}: ", branch, hexadecimal(input));
     if (!other) return where + other.error().message;
@@ -157,20 +177,20 @@ class Check {
   // Values are by the numbers of variables, which were given to the bytes of the only input.
   [[nodiscard]] Bytes bytes_of(const expr::Values& values) const {
     Bytes bytes{};
-    const std::span<const std::uint32_t> numbers = variables_.inputs().front().numbers;
+    const std::span<const std::uint32_t> numbers = known_->variables.inputs().front().numbers;
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = numbers[i] < values.size() ? values[numbers[i]] : 0;
     return bytes;
   }
 
   Call call_;
   std::mt19937_64 dice_;
-  expr::Pool pool_;
-  expr::Variables variables_;
-  solve::Queries queries_;
-  std::vector<std::string> told_;  // with the last input
+  Knowledge* known_ = nullptr;  // of the function
+  unsigned function_ = 0;
+  std::string told_;  // with the last input
   std::uint64_t truths_ = 0;
   std::uint64_t flipped_ = 0;
   std::uint64_t impossible_ = 0;
+  std::uint64_t unsolved_ = 0;
 };
 
 }  // namespace
@@ -181,9 +201,11 @@ int main(int argc, char** argv) {
   CLI::App app("What is followed of an input is what the program computes from it.");
   app.add_option("plain", call.plain)->required();
   app.add_option("program", call.program)->required();
+  app.add_option("--functions", call.functions)->required();
   app.add_option("--seed", call.seed);
   app.add_option("--inputs", call.inputs);
   app.add_option("--flips", call.flips);
+  app.add_option("--work", call.work);
   CLI11_PARSE(app, argc, argv);
   return sleave::Check(call).run();
 }

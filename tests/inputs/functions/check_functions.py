@@ -30,7 +30,7 @@ def check(call, scratch, seed):
     for level in LEVELS:
         program = scratch / f"functions_{seed}{level}"
         compile_one(call.bin / "sleave-cc", source, level, program)
-        done = subprocess.run([call.checker, plain, program, f"--seed={seed}", f"--inputs={call.inputs}", f"--flips={call.flips}"],
+        done = subprocess.run([call.checker, plain, program, f"--seed={seed}", f"--functions={call.functions}", f"--inputs={call.inputs}", f"--flips={call.flips}", f"--work={call.work}"],
                               capture_output=True, text=True)
         reports.append((done.returncode, (done.stdout + done.stderr).replace(str(scratch) + "/", "")))
         program.unlink()
@@ -49,6 +49,7 @@ def parse():
     parser.add_argument("--functions", type=int, default=10)
     parser.add_argument("--inputs", type=int, default=2)
     parser.add_argument("--flips", type=int, default=10)
+    parser.add_argument("--work", type=int, default=300_000, help="of the solver for a question, in Z3's units")
     parser.add_argument("--jobs", type=int, default=1)
     return parser.parse_args()
 
