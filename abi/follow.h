@@ -79,7 +79,10 @@ uint32_t __sleave_follow_concat(uint32_t what, uint32_t upper, uint32_t lower, s
 /* After a load or a store of so many bits, whose value they are given. */
 uint32_t __sleave_follow_load(uint32_t bits, const void* address, sleave_uint128 value);
 void __sleave_follow_store(uint32_t bits, void* address, uint32_t expression, sleave_uint128 value);
-/* The same for one lane of a masked access; `mask` and its number say whether it was made. */
+/* Before a load from a table of `bytes` that never changes, at an address with a number: the expression of what it
+ * finds. */
+uint32_t __sleave_follow_table(uint32_t bits, const void* table, uint64_t bytes, const void* address, uint32_t number);
+/* After a load or a store of one lane of a masked access; `mask` and its number say whether it was made. */
 uint32_t __sleave_follow_masked_load(uint32_t bits, const void* address, int mask, uint32_t mask_number,
                                      uint32_t otherwise, sleave_uint128 value);
 void __sleave_follow_masked_store(uint32_t bits, void* address, int mask, uint32_t mask_number, uint32_t expression,

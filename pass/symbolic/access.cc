@@ -1,5 +1,7 @@
 #include "pass/symbolic/access.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
@@ -80,6 +82,30 @@ void followStore(Follower& follower, llvm::StoreInst& store) {
                 }});
 }
 
+// The table that the address points into, if it is one that never changes.
+llvm::GlobalVariable* constantTable(llvm::Value* address) {
+  auto* table = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(address));
+  const bool never_changes =
+      table && table->isConstant() && table->hasDefinitiveInitializer() && !table->isThreadLocal();
+  return never_changes ? table : nullptr;
+}
+
+// True if that is all there is to a load.
+bool followTableLoad(Follower& follower, llvm::LoadInst& load) {
+  llvm::GlobalVariable* table = constantTable(load.getPointerOperand());
+  const unsigned bits = scalarBits(load.getType(), follower.layout());
+  if (!table || bits == 0 || load.getType()->isVectorTy() || !follower.follows(&load)) return false;
+  const uint64_t bytes = follower.layout().getTypeAllocSize(table->getValueType()).getFixedValue();
+  if (bytes < follower.layout().getTypeStoreSize(load.getType()).getFixedValue()) return false;
+  llvm::Value* address = load.getPointerOperand();
+  follower.add({.instruction = &load, .operands = {address}, .result = &load, .build = [=](StepBuilder& builder) {
+                  return builder.expression("table", {builder.getInt32(bits), table, builder.getInt64(bytes), address,
+                                                      builder.shadow(address)});
+                }});
+  follower.flush(&load);
+  return true;
+}
+
 // What is not followed hides what was there.
 void followUnknownStore(Follower& follower, llvm::StoreInst& store) {
   const uint64_t bytes = follower.layout().getTypeStoreSize(store.getValueOperand()->getType()).getKnownMinValue();
@@ -108,11 +134,13 @@ bool followAccess(Follower& follower, llvm::Instruction& instruction) {
   llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
   if (!address) return false;
   if (address->getType()->getPointerAddressSpace() != 0 || address->isSwiftError()) return true;
+  auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
   if (follower.follows(address)) {
+    if (load && followTableLoad(follower, *load)) return true;
     followWord(follower, instruction, address, SLEAVE_TRUTH_address);
     follower.flush(&instruction);
   }
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+  if (load) {
     if (follower.follows(load)) followLoad(follower, *load);
   } else {
     auto& store = llvm::cast<llvm::StoreInst>(instruction);

@@ -7,7 +7,10 @@
 //             %sv = call i32 @__sleave_follow_load(i32 32, ptr %p, i128 %v)                    ; after it
 //             call void @__sleave_follow_store(i32 16, ptr %q, i32 %sw, i128 %w)
 //
-// An address that depends on the input is used with the value it has; that it had it is a truth about the input.
+// An address that depends on the input is used with the value it has; that it had it is a truth about the input. Only
+// where it points into a table that never changes, what is found is an expression whatever the address, said before:
+//
+//             %sv = call i32 @__sleave_follow_table(i32 32, ptr @table, i64 400, ptr %p, i32 %sp)
 #pragma once
 
 #include "pass/symbolic/steps.h"

@@ -35,3 +35,29 @@ loop:
 end:
   ret void
 }
+
+; A table that never changes is read before the load, whatever the address; one that may change is not.
+@table = internal constant [4 x i32] [i32 3, i32 1, i32 4, i32 1]
+@slots = internal global [4 x i32] zeroinitializer
+
+; CHECK-LABEL: define i32 @reads_table(
+; CHECK: call i32 @__sleave_follow_table(i32 32, ptr @table, i64 16,
+; CHECK: load i32
+; CHECK-NOT: call void @__sleave_follow_word
+; CHECK: ret i32
+define i32 @reads_table(i64 %i) {
+  %place = getelementptr [4 x i32], ptr @table, i64 0, i64 %i
+  %found = load i32, ptr %place
+  ret i32 %found
+}
+
+; CHECK-LABEL: define i32 @reads_slots(
+; CHECK-NOT: @__sleave_follow_table
+; CHECK: call void @__sleave_follow_word
+; CHECK: load i32
+; CHECK: ret i32
+define i32 @reads_slots(i64 %i) {
+  %place = getelementptr [4 x i32], ptr @slots, i64 0, i64 %i
+  %found = load i32, ptr %place
+  ret i32 %found
+}
