@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "engine/explore/inputs/solving.h"
@@ -10,13 +11,19 @@ namespace sleave {
 
 struct OtherValue {
   expr::Values values;  // of the input
+  expr::Word word = 0;  // which it gives the truth's word
   bool proved = false;  // false: the solver gave up, and this is a guess
 };
 
-// Of a truth with two values the other one; of a word at most `most` others, of addresses and sizes those first that
-// are far away. Words that have more count as cut short.
+struct OtherValues {
+  std::vector<OtherValue> found;
+  bool more = false;  // the word has others yet
+};
+
+// Of a truth with two values the other one; of a word at most `most` others than those in `tried`: of addresses those
+// first that are far away, of other words one of each magnitude.
 // `holding` hold for `values`, which are those of the run.
-std::vector<OtherValue> other_values(Solving& solving, std::vector<expr::Expr> holding, const expr::Truth& truth,
-                                     const expr::Values& values, std::size_t most);
+OtherValues other_values(Solving& solving, std::vector<expr::Expr> holding, const expr::Truth& truth,
+                         const expr::Values& values, std::span<const expr::Word> tried, std::size_t most);
 
 }  // namespace sleave

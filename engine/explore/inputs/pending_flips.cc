@@ -36,7 +36,8 @@ PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival
   const Way way = other_way(truth);
   const auto taken = taken_.find(way);
   const std::uint64_t times = taken == taken_.end() ? 0 : taken->second;
-  return {gone_.contains(way) ? kOther : kNewWay, times, arrival};
+  const bool known = gone_.contains(way) || !flip.tried.empty();
+  return {known ? kOther : kNewWay, times, arrival};
 }
 
 // Ranks only grow: what was the first when it was put there may not be any more.
@@ -63,7 +64,14 @@ std::optional<Flip> PendingFlips::next() {
   Flip flip = std::move(first->second);
   queue_.erase(first);
   ++taken_[other_way(flip.run->path.truths[flip.truth])];
+  put_back_ -= flip.tried.empty() ? 0 : 1;
   return flip;
+}
+
+void PendingFlips::put_back(Flip flip) {
+  const Rank rank = rank_of(flip, arrivals_++);
+  ++put_back_;
+  queue_.emplace(rank, std::move(flip));
 }
 
 std::vector<std::shared_ptr<const FlippableRun>> PendingFlips::give_up() {
@@ -75,6 +83,7 @@ std::vector<std::shared_ptr<const FlippableRun>> PendingFlips::give_up() {
     if (seen.insert(run.get()).second) runs.push_back(run);
   }
   queue_.clear();
+  put_back_ = 0;
   known_.clear();
   return runs;
 }

@@ -32,7 +32,8 @@ struct FlippableRun {
 
 struct Flip {
   std::shared_ptr<const FlippableRun> run;
-  std::size_t truth = 0;  // of its path; those before it are to hold
+  std::size_t truth = 0;               // of its path; those before it are to hold
+  std::vector<expr::Word> tried = {};  // of a word: the values that were tried
 };
 
 class PendingFlips {
@@ -42,8 +43,12 @@ class PendingFlips {
 
   // The most promising, which is pending no more. None: there is none.
   std::optional<Flip> next();
+  // A word has more values than were tried: its turn comes again, after ways that no run has gone.
+  void put_back(Flip flip);
 
   [[nodiscard]] bool empty() const { return queue_.empty(); }
+  // Words of which some values were tried and others are pending.
+  [[nodiscard]] std::uint64_t put_back_count() const { return put_back_; }
   // Whether the next one leads where no run was, or out of an assumption.
   [[nodiscard]] bool urgent();
   // Runs with anything pending, in the order in which they came; nothing is pending any more.
@@ -59,6 +64,7 @@ class PendingFlips {
 
   std::map<Rank, Flip> queue_;
   std::uint64_t arrivals_ = 0;
+  std::uint64_t put_back_ = 0;
   std::set<Way> gone_;                       // by any run
   std::map<Way, std::uint64_t> taken_;       // how often a flip to it was given out
   std::unordered_set<std::uint64_t> known_;  // questions

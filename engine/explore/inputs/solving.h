@@ -42,7 +42,6 @@ class Solving {
   [[nodiscard]] std::uint64_t era() const { return era_; }
 
   [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
-  [[nodiscard]] std::uint64_t cut_short() const { return report_.cut_short; }
   void count_cut_short() { ++report_.cut_short; }
   void count_strayed() { ++report_.strayed; }
   [[nodiscard]] InputReport report() const;

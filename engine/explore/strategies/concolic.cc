@@ -14,7 +14,8 @@ constexpr std::size_t kRound = 8;            // plans made in one go
 constexpr std::size_t kFlipsOfRound = 2;     // of them, with solved inputs, if others may be sampled,
 constexpr std::size_t kUrgentOfRound = 6;    // or so many that lead where no run was
 constexpr std::size_t kMostQuestions = 32;   // before something is run again
-constexpr std::size_t kMostValues = 16;      // of a word that was used as it was
+constexpr std::size_t kValuesAtOnce = 16;    // of a word that was used as it was, at first,
+constexpr std::size_t kMostValues = 4'096;   // and in all
 constexpr std::uint64_t kLookEvery = 4;      // sampled runs of which one records truths
 constexpr std::size_t kMostTruths = 10'000;  // of a run that are flipped
 
@@ -50,23 +51,37 @@ Plan ConcolicStrategy::fresh_plan() {
 
 void ConcolicStrategy::add(Plan plan, const Origin& origin) { planned_.push_back({std::move(plan), origin}); }
 
-// An input for a truth of an earlier run to be otherwise, under that run's plan. False: nothing is pending.
-bool ConcolicStrategy::plan_flip() {
-  const std::optional<Flip> flip = flips_.next();
+// Inputs for a truth of an earlier run to be otherwise, under that run's plan: at most so many if some were tried
+// before. False: nothing is pending.
+bool ConcolicStrategy::plan_flip(std::size_t most_again) {
+  std::optional<Flip> flip = flips_.next();
   if (!flip) return false;
   const FlippableRun& run = *flip->run;
   const Origin origin{
       .turned = flip->truth + 1, .before = hash_of(std::span(run.path.truths).first(flip->truth)), .era = era_};
   std::vector<expr::Expr> holding;
   for (std::size_t i = 0; i < flip->truth; ++i) holding.push_back(run.path.truths[i].held);
-  for (const OtherValue& other :
-       other_values(*solving_, std::move(holding), run.path.truths[flip->truth], run.path.values, kMostValues)) {
+  const OtherValues others = other_values(*solving_, std::move(holding), run.path.truths[flip->truth], run.path.values,
+                                          flip->tried, flip->tried.empty() ? kValuesAtOnce : most_again);
+  for (const OtherValue& other : others.found) {
     Plan plan = run.plan;
     plan.record |= SLEAVE_RECORD_TRUTHS;
     plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, other.values);
     add(std::move(plan), other.proved ? origin : Origin{});
+    flip->tried.push_back(other.word);
+  }
+  if (others.more && flip->tried.size() < kMostValues) {
+    flips_.put_back(std::move(*flip));
+  } else if (others.more) {
+    solving_->count_cut_short();
   }
   return true;
+}
+
+InputReport ConcolicStrategy::report() const {
+  InputReport report = solving_->report();
+  report.cut_short += flips_.put_back_count();
+  return report;
 }
 
 void ConcolicStrategy::plan_sample() {
@@ -81,7 +96,7 @@ void ConcolicStrategy::plan_some() {
   const bool samples = schedules_ == Schedules::sampled && has_schedules_;
   for (std::size_t asked = 0; asked < kMostQuestions && planned_.size() < kRound; ++asked) {
     const std::size_t most = !samples ? kRound : flips_.urgent() ? kUrgentOfRound : kFlipsOfRound;
-    if (planned_.size() >= most || !plan_flip()) break;
+    if (planned_.size() >= most || !plan_flip(most - planned_.size())) break;
   }
   for (; !again_.empty() && planned_.size() < kRound; again_.pop_front()) {
     again_.front().record |= SLEAVE_RECORD_TRUTHS;

@@ -37,7 +37,7 @@ class ConcolicStrategy final : public Strategy {
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void done(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
-  [[nodiscard]] std::optional<InputReport> inputs() const override { return solving_->report(); }
+  [[nodiscard]] std::optional<InputReport> inputs() const override { return report(); }
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 
@@ -54,8 +54,9 @@ class ConcolicStrategy final : public Strategy {
     Origin origin;
   };
 
+  [[nodiscard]] InputReport report() const;
   void plan_some();
-  bool plan_flip();
+  bool plan_flip(std::size_t most_again);
   void plan_sample();
   void add(Plan plan, const Origin& origin);
   [[nodiscard]] Plan fresh_plan();

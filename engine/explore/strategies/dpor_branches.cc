@@ -67,18 +67,16 @@ std::vector<graph::Turned> RunBranches::turned(std::span<const std::uint32_t> ho
     return ways;
   }
   const std::uint64_t unsolved = solving_.unsolved();
-  const std::uint64_t cut_short = solving_.cut_short();
-  expr::Evaluation evaluation(solving_.pool());
-  for (const OtherValue& other : other_values(solving_, expressions(holding), truth, path_.values, kMostValues)) {
+  const OtherValues others = other_values(solving_, expressions(holding), truth, path_.values, {}, kMostValues);
+  for (const OtherValue& other : others.found) {
     if (!other.proved) continue;
-    evaluation.set_input(other.values);
-    const expr::Word value = evaluation.value(truth.word);
-    ways.push_back({.outcome = outcome_of(truth, value),
-                    .value = word_of(truth, value),
+    ways.push_back({.outcome = outcome_of(truth, other.word),
+                    .value = word_of(truth, other.word),
                     .input = bytes_of_inputs(solving_.variables().inputs_with(plan_.inputs, trace_, other.values))});
   }
   if (solving_.unsolved() != unsolved) gaps_.insert("a question about inputs was too hard for the solver");
-  if (solving_.cut_short() != cut_short) {
+  if (others.more) {
+    solving_.count_cut_short();
     gaps_.insert(fmt::format("{} has more than {} values", truth_words(truth.kind), kMostValues));
   }
   if (truth.kind == SLEAVE_TRUTH_violation && ways.empty()) excluded_for_ever_ = true;
