@@ -69,6 +69,15 @@ Result<std::string> perfetto(const StoredResults& results, const Options& /*opti
   return perfetto_trace(*finding);
 }
 
+// What makes something a failure that is none otherwise, or reaches it.
+std::vector<std::string> failure_options(std::uint32_t flags) {
+  std::vector<std::string> options;
+  if ((flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) options.emplace_back("--fail-on-exit");
+  if ((flags & SLEAVE_PLAN_FAIL_ON_LEAK) != 0) options.emplace_back("--fail-on-leak");
+  if ((flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0) options.emplace_back("--schedule-plain");
+  return options;
+}
+
 Result<std::string> test_of(const StoredResults& results, TestFramework framework) {
   const Result<StoredFinding> stored = only_finding(results);
   if (!stored) return stored.error();
@@ -76,7 +85,12 @@ Result<std::string> test_of(const StoredResults& results, TestFramework framewor
   if (!bytes) return bytes.error();
   const Result<ReplayFile> replay = parse_replay_file(*bytes);
   if (!replay) return replay.error();
-  return regression_test(stored->finding, {*bytes, replay->arguments}, framework);
+  const RegressionSource source = {
+      .replay = *bytes,
+      .arguments = replay->arguments,
+      .name = std::filesystem::weakly_canonical(stored->folder).parent_path().parent_path().filename().string(),
+      .options = failure_options(replay->plan.flags)};
+  return regression_test(stored->finding, source, framework);
 }
 
 Result<std::string> test(const StoredResults& results, const Options& /*options*/) {

@@ -5,9 +5,12 @@
 #include <cstdio>
 #include <limits>
 
+#include "cli/case_results.h"
+#include "cli/cases.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "cli/screen.h"
 #include "cli/summary.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -22,63 +25,6 @@
 
 namespace sleave {
 namespace {
-
-// Draws the campaign: one line redrawn on a terminal, a line at each power of two of runs otherwise.
-class Screen final : public CampaignObserver {
- public:
-  Screen(const TextStyle& style, bool report_at_end)
-      : style_(style), redraw_(is_terminal()), report_at_end_(report_at_end) {}
-
-  void started(const CampaignStatus& status) override { say(control_lines(status)); }
-
-  void progress(const CampaignStatus& status) override {
-    if (redraw_) {
-      fmt::print("\r\033[K{}", progress_line(status).substr(0, style_.width - 1));
-      drawn_ = true;
-    } else if ((status.runs & (status.runs - 1)) == 0) {
-      fmt::print("{}\n", progress_line(status));
-    }
-    std::fflush(stdout);
-  }
-
-  void found(const Finding& finding, const FoundFinding& place) override {
-    const std::string report = text_report(finding, "sleave replay " + place.folder, style_);
-    if (report_at_end_) {
-      reports_ += report;
-    } else {
-      say(report);
-    }
-  }
-
-  void warn(const std::string& message) override {
-    clear();
-    fmt::print(stderr, "sleave: note: {}\n", message);
-  }
-
-  // A campaign that ends with its first finding ends with its report, whose last line is the replay command.
-  void finish(const CampaignResult& result, bool verbose) {
-    say(result_lines(result) + (verbose ? detail_lines(result) : "") + reports_);
-  }
-
-  void clear() {
-    if (drawn_) fmt::print("\r\033[K");
-    drawn_ = false;
-    std::fflush(stdout);
-  }
-
- private:
-  void say(const std::string& text) {
-    clear();
-    fmt::print("{}", text);
-    std::fflush(stdout);
-  }
-
-  TextStyle style_;
-  bool redraw_;
-  bool report_at_end_;
-  std::string reports_;
-  bool drawn_ = false;
-};
 
 // Puts each option where the engine wants it; the first that cannot be understood is the error.
 class Reader {
@@ -162,48 +108,127 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   return campaign;
 }
 
-int conclude(const CampaignOptions& campaign, const CampaignResult& result, const Options& options) {
-  if (!options.summary.empty()) {
-    if (const Status written = replace_file(options.summary, summary_json(campaign, result)); !written) {
-      return complain(written.error());
-    }
-  }
-  if (result.branches) {
-    if (const Status written = replace_file(options.coverage, lcov_report(*result.branches)); !written) {
-      return complain(written.error());
-    }
-  }
+int exit_code(const CampaignResult& result) {
   if (result.end == CampaignEnd::interrupted) return exit_interrupted;
   if (!result.status.findings.empty()) return exit_finding;
   return result.status.damaged != 0 ? exit_diverged : exit_clean;
 }
 
+// The files that were asked for.
+Status write_results(const Options& options, const std::string& summary, const std::string& coverage) {
+  if (!options.summary.empty()) {
+    if (Status written = replace_file(options.summary, summary); !written) return written;
+  }
+  return options.coverage.empty() ? ok() : replace_file(options.coverage, coverage);
+}
+
+std::string coverage_of(const CampaignResult& result) {
+  return result.branches ? lcov_report(*result.branches) : std::string();
+}
+
+struct Request {
+  Options options;
+  std::vector<std::string> program;  // and its arguments
+  std::vector<std::string> from_elsewhere;
+  TextStyle style;
+};
+
+// A campaign from its first line to its last.
+Result<CampaignResult> explore(const Request& request, const CampaignOptions& campaign) {
+  fmt::print("{}", first_lines(campaign, kVersion));
+  for (const std::string& setting : request.from_elsewhere) fmt::print("{}\n", setting);
+  std::fflush(stdout);
+  Screen screen(request.style, !campaign.keep_going);
+  Result<CampaignResult> result = run_campaign(campaign, screen);
+  screen.clear();
+  if (result) screen.finish(*result, request.options.verbose);
+  return result;
+}
+
+int run_program(const Request& request) {
+  Minimiser minimiser;
+  const Result<CampaignOptions> campaign = campaign_options(request.options, request.program, minimiser);
+  if (!campaign) return complain(campaign.error());
+  const Result<CampaignResult> result = explore(request, *campaign);
+  if (!result) return complain(result.error());
+  const Status written = write_results(request.options, summary_json(*campaign, *result), coverage_of(*result));
+  return written ? exit_code(*result) : complain(written.error());
+}
+
+Result<std::vector<TestCase>> chosen_cases(const Request& request) {
+  if (request.program.empty()) return Error{Tier::usage, "which program?\nsleave run --cases='*' PROGRAM"};
+  const Result<std::string> program = find_program(request.program[0]);
+  if (!program) return program.error();
+  const Result<std::vector<TestCase>> all = cases_of(*program);
+  if (!all) return all.error();
+  const std::string pattern = request.options.cases.empty() ? "*" : request.options.cases;
+  std::vector<TestCase> chosen = fitting(*all, pattern);
+  if (!chosen.empty()) return chosen;
+  return Error{Tier::usage, fmt::format("no case of {} fits '{}'\n--list-cases lists them", *program, pattern)};
+}
+
+int list_cases(const Request& request) {
+  const Result<std::vector<TestCase>> cases = chosen_cases(request);
+  if (!cases) return complain(cases.error());
+  for (const TestCase& one : *cases) fmt::print("{}\n", one.name);
+  return exit_clean;
+}
+
+int worse(int one, int other) {
+  for (const int code : {exit_interrupted, exit_finding, exit_diverged}) {
+    if (one == code || other == code) return code;
+  }
+  return exit_clean;
+}
+
+// One case after the other, each in a folder of its own. The exit code is that of the worst.
+int run_cases(const Request& request) {
+  const Result<std::vector<TestCase>> cases = chosen_cases(request);
+  if (!cases) return complain(cases.error());
+  const std::vector<std::string> files = file_names(*cases);
+  CaseResults results;
+  std::string coverage;
+  int worst = exit_clean;
+  for (std::size_t i = 0; i < cases->size() && worst != exit_interrupted; ++i) {
+    const TestCase& one = (*cases)[i];
+    fmt::print("{}case {} of {}: {}\n", i == 0 ? "" : "\n", i + 1, cases->size(), one.name);
+    std::vector<std::string> words = request.program;
+    words.insert(words.begin() + 1, one.argument);
+    Minimiser minimiser;
+    Result<CampaignOptions> campaign = campaign_options(request.options, words, minimiser);
+    if (!campaign) return complain(campaign.error());
+    campaign->folder += "." + files[i];
+    campaign->limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
+    const Result<CampaignResult> result = explore(request, *campaign);
+    if (!result) return complain(result.error());
+    results.add(one.name, *campaign, *result);
+    coverage += coverage_of(*result);  // readers add up the records of a file
+    worst = worse(worst, exit_code(*result));
+  }
+  fmt::print("\n{}", results.lines());
+  const Status written = write_results(request.options, results.json(), coverage);
+  return written ? worst : complain(written.error());
+}
+
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
-  Options options;
+  Request request;
   CommandLine line("run", "Runs a program under many schedules and reports what fails.",
-                   "[options] PROGRAM [arguments...]", options);
+                   "[options] PROGRAM [arguments...]", request.options);
   line.expect_program();
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
-  Minimiser minimiser;
-  const Result<CampaignOptions> campaign = campaign_options(options, line.program(), minimiser);
-  if (!campaign) return complain(campaign.error());
-  const Result<TextStyle> style = text_style(options.color);
+  request.program = line.program();
+  request.from_elsewhere = line.from_elsewhere();
+  const Result<TextStyle> style = text_style(request.options.color);
   if (!style) return complain(style.error());
+  request.style = *style;
 
   catch_interrupts();
-  fmt::print("{}", first_lines(*campaign, kVersion));
-  for (const std::string& setting : line.from_elsewhere()) fmt::print("{}\n", setting);
-  std::fflush(stdout);
-  Screen screen(*style, !campaign->keep_going);
-  const Result<CampaignResult> result = run_campaign(*campaign, screen);
-  screen.clear();
-  if (!result) return complain(result.error());
-  screen.finish(*result, options.verbose);
-  return conclude(*campaign, *result, options);
+  if (request.options.list_cases) return list_cases(request);
+  return request.options.cases.empty() ? run_program(request) : run_cases(request);
 }
 
 }  // namespace sleave

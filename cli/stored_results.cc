@@ -67,7 +67,8 @@ Result<TargetResult> stored_target(const std::string& folder) {
   }
   const Result<CampaignState> state = campaign_state(folder);
   if (!state) return target;
-  target.program = state->program;
+  // A test case's campaign has the name of its folder.
+  target.program = (fs::path(state->program).parent_path() / fs::path(folder).filename()).string();
   target.result = target.findings.empty() ? result_word(state->status) : "finding";
   target.strategy = state->strategy;
   target.seed = state->seed;

@@ -1,6 +1,7 @@
 // sleave-cc and sleave-c++: clang with Sleave's configuration file, and nothing else. The name it is called by decides
 // the language, as with every compiler driver. All arguments reach clang as they are, so build systems see a clang; but
-// for -fsleave-inputs, which makes the pass follow values that depend on the input.
+// for -fsleave-inputs, which makes the pass follow values that depend on the input, and -fsleave-instead-of COMPILER,
+// for build systems that put a launcher in front of their compiler.
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -78,6 +79,11 @@ void takeInputsOption(Arguments& users) {
   if (std::erase(users, "-fsleave-inputs") != 0) setenv("SLEAVE_FOLLOW_INPUTS", "1", 1);
 }
 
+// Ours, and first: the compiler that it names is not run.
+void takeInsteadOfOption(Arguments& users) {
+  if (users.size() >= 2 && users[0] == "-fsleave-instead-of") users.erase(users.begin(), users.begin() + 2);
+}
+
 // A program's own main, or one of its libraries, comes first: the one of fuzz targets is only taken if there is none.
 // A call that links nothing says nothing about it.
 void addFuzzMain(Arguments& call) {
@@ -107,6 +113,7 @@ int main(int argc, char** argv) {
   const Language& language = languageOf(argc > 0 ? argv[0] : "");
   std::string compiler = compilerOf(language);
   Arguments users(argv + std::min(argc, 1), argv + argc);
+  takeInsteadOfOption(users);
   takeInputsOption(users);
   Arguments call = compilerCall(compiler, users);
   execute(call);

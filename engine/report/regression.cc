@@ -23,7 +23,6 @@ constexpr const char* kBody = R"text(
 namespace {
 
 constexpr int kClean = 0, kFinding = 1, kDiverged = 4;  // exit codes of sleave
-constexpr const char* kOtherRuns = "--runs=1000";       // where the schedule cannot be followed any more
 
 std::string replay_file() {
   std::string bytes;
@@ -72,7 +71,11 @@ int verdict() {
   if (code == kDiverged) {
     std::puts("The program has changed: other schedules instead.");
     std::fflush(stdout);
-    code = run_on_program({SLEAVE_COMMAND, "run", kOtherRuns, "--time=0", "--out=" + folder + "/out"}, nullptr);
+    std::vector<std::string> other_runs = {SLEAVE_COMMAND, "run", "--runs=1000", "--time=0", "--out=" + folder + "/out"};
+    for (const char* option : kOptions) {
+      if (option != nullptr) other_runs.emplace_back(option);
+    }
+    code = run_on_program(other_runs, nullptr);
   }
   if (code == kClean) run({"rm", "-r", folder});  // else what was found is in there
   if (code == kFinding) std::puts("FAILED: it happens again, see above.");
@@ -97,6 +100,12 @@ std::string identifier(const std::string& text) {
   return name.empty() ? "finding" : name;
 }
 
+// "lost_update_finding_1": a name for the file, the target and the test.
+std::string test_name(const Finding& finding, const RegressionSource& source) {
+  const std::string of = source.name.empty() ? program_name(finding.target) : source.name;
+  return fmt::format("{}_finding_{}", identifier(of), finding.id);
+}
+
 // As an ordinary string literal.
 std::string quoted(const std::string& text) {
   std::string literal = "\"";
@@ -119,24 +128,27 @@ std::string heading(const Finding& finding, const std::string& name, TestFramewo
   const bool googletest = framework == TestFramework::googletest;
   return fmt::format(
       "// Regression test of a finding of Sleave in {0}: {1}\n//   {2}\n//   {3}\n//\n"
-      "// It runs the program on the schedule that failed. CMake, where `{0}` is the program's target, built with "
-      "sleave-c++:\n//\n"
-      "//   find_program(SLEAVE_COMMAND sleave REQUIRED)\n"
+      "// It runs the program on the schedule that failed. CMake, where `{0}` is the program's target, of "
+      "sleave_add_test\n"
+      "// or built with sleave-c++:\n//\n"
+      "//   find_package(Sleave REQUIRED)\n"
       "{4}"
-      "//   add_executable({5} {5}.cc)\n"
-      "{6}"
-      "//   target_compile_definitions({5} PRIVATE SLEAVE_COMMAND=\"${{SLEAVE_COMMAND}}\" "
-      "SLEAVE_PROGRAM=\"$<TARGET_FILE:{0}>\")\n"
-      "//   add_test(NAME {5} COMMAND {5})\n",
+      "//   sleave_add_regression_test({5} SOURCES {5}.cc PROGRAM {0}{6})\n//\n"
+      "// Elsewhere: define SLEAVE_PROGRAM as the path of the program, and SLEAVE_COMMAND if sleave is not in the "
+      "PATH.\n",
       comment(program_name(finding.target)), comment(finding.title), comment(finding_sentence(finding)),
       comment(finding.signature), googletest ? "//   find_package(GTest REQUIRED)\n" : "", name,
-      googletest ? fmt::format("//   target_link_libraries({} PRIVATE GTest::gtest_main)\n", name) : "");
+      googletest ? " LIBRARIES GTest::gtest_main" : "");
 }
 
 std::string data(const RegressionSource& source) {
   std::string text = "\nconstexpr const char* kArguments[] = {";
   for (const std::string& argument : source.arguments) text += quoted(argument) + ", ";
-  text += "nullptr};  // of the program\n\n// replay.sleave, base64\n";
+  text += "nullptr};  // of the program\n";
+  text += "constexpr const char* kOptions[] = {";
+  for (const std::string& option : source.options) text += quoted(option) + ", ";
+  text += "nullptr};  // of sleave run\n";
+  text += "\n// replay.sleave, base64\n";
   text += "constexpr char kDigits[] = \"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/\";\n";
   text += "constexpr char kReplay[] =";
   const std::string replay = base64(source.replay);
@@ -146,12 +158,8 @@ std::string data(const RegressionSource& source) {
 
 }  // namespace
 
-std::string regression_test_name(const Finding& finding) {
-  return identifier(program_name(finding.target)) + "_finding_" + std::to_string(finding.id);
-}
-
 std::string regression_test(const Finding& finding, const RegressionSource& source, TestFramework framework) {
-  const std::string name = regression_test_name(finding);
+  const std::string name = test_name(finding, source);
   const bool googletest = framework == TestFramework::googletest;
   std::string text = heading(finding, name, framework);
   text += googletest ? "#include <gtest/gtest.h>\n" : "";

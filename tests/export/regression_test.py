@@ -8,13 +8,13 @@ import unittest
 
 import exported
 
-PROJECT = """cmake_minimum_required(VERSION 3.20)
+PROJECT = """cmake_minimum_required(VERSION 3.21)
 project(regressions CXX)
-set(CMAKE_CXX_STANDARD 17)
 enable_testing()
-add_executable(lost_update_finding_1 lost_update_finding_1.cc)
-target_compile_definitions(lost_update_finding_1 PRIVATE SLEAVE_COMMAND="{sleave}" SLEAVE_PROGRAM="{folder}/program")
-add_test(NAME lost_update_finding_1 COMMAND lost_update_finding_1)
+find_package(Sleave REQUIRED)
+add_executable(program IMPORTED)
+set_target_properties(program PROPERTIES IMPORTED_LOCATION {folder}/program)
+sleave_add_regression_test(lost_update_finding_1 SOURCES lost_update_finding_1.cc PROGRAM program)
 """
 
 
@@ -33,10 +33,11 @@ class Regression(exported.Exported):
         (self.folder / "changed.cc").write_text("\n\n" + source.read_text(encoding="utf-8"), encoding="utf-8")
         self.must(exported.BUILD / "bin" / "sleave-c++", "-std=c++20", "-g", "changed.cc", "-o", "changed")
         self.export("--test", "1", "--output=lost_update_finding_1.cc")
-        project = PROJECT.format(sleave=exported.SLEAVE, folder=self.folder)
+        project = PROJECT.format(folder=self.folder)
         (self.folder / "CMakeLists.txt").write_text(project, encoding="utf-8")
         compiler = os.environ.get("CXX", "clang++-19")
         self.must("cmake", "-G", "Ninja", "-S", ".", "-B", "build", f"-DCMAKE_CXX_COMPILER={compiler}",
+                  f"-DCMAKE_PREFIX_PATH={exported.BUILD}",
                   "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Werror")
         self.must("cmake", "--build", "build")
         for program, passes in ((exported.BUGGY, False), (self.folder / "changed", False), (exported.REPAIRED, True)):
@@ -48,7 +49,7 @@ class Regression(exported.Exported):
     def test_with_googletest(self):
         text = self.export("--gtest", "lost_update/1")
         self.assertIn("TEST(SleaveFindings, lost_update_finding_1) { EXPECT_EQ(verdict(), kClean); }", text)
-        self.assertIn("target_link_libraries(lost_update_finding_1 PRIVATE GTest::gtest_main)", text)
+        self.assertIn("SOURCES lost_update_finding_1.cc PROGRAM lost_update LIBRARIES GTest::gtest_main)", text)
         self.assertNotIn("\nint main()", text)
 
 

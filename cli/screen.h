@@ -1,0 +1,72 @@
+// Screen: what `sleave run` shows of a campaign.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+
+#include "cli/terminal.h"
+#include "cli/wording.h"
+#include "engine/explore/campaign.h"
+
+namespace sleave {
+
+// Draws the campaign: one line redrawn on a terminal, a line at each power of two of runs otherwise.
+class Screen final : public CampaignObserver {
+ public:
+  Screen(const TextStyle& style, bool report_at_end)
+      : style_(style), redraw_(is_terminal()), report_at_end_(report_at_end) {}
+
+  void started(const CampaignStatus& status) override { say(control_lines(status)); }
+
+  void progress(const CampaignStatus& status) override {
+    if (redraw_) {
+      fmt::print("\r\033[K{}", progress_line(status).substr(0, style_.width - 1));
+      drawn_ = true;
+    } else if ((status.runs & (status.runs - 1)) == 0) {
+      fmt::print("{}\n", progress_line(status));
+    }
+    std::fflush(stdout);
+  }
+
+  void found(const Finding& finding, const FoundFinding& place) override {
+    const std::string report = text_report(finding, "sleave replay " + place.folder, style_);
+    if (report_at_end_) {
+      reports_ += report;
+    } else {
+      say(report);
+    }
+  }
+
+  void warn(const std::string& message) override {
+    clear();
+    fmt::print(stderr, "sleave: note: {}\n", message);
+  }
+
+  // A campaign that ends with its first finding ends with its report, whose last line is the replay command.
+  void finish(const CampaignResult& result, bool verbose) {
+    say(result_lines(result) + (verbose ? detail_lines(result) : "") + reports_);
+  }
+
+  void clear() {
+    if (drawn_) fmt::print("\r\033[K");
+    drawn_ = false;
+    std::fflush(stdout);
+  }
+
+ private:
+  void say(const std::string& text) {
+    clear();
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+
+  TextStyle style_;
+  bool redraw_;
+  bool report_at_end_;
+  std::string reports_;
+  bool drawn_ = false;
+};
+
+}  // namespace sleave
