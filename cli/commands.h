@@ -15,11 +15,10 @@ enum ExitCode {
   exit_interrupted = 130
 };  // the others are tiers (engine/base/result.h)
 
-int run_command(const std::vector<std::string>& arguments);
-int replay_command(const std::vector<std::string>& arguments);
-int show_command(const std::vector<std::string>& arguments);
-int export_command(const std::vector<std::string>& arguments);
-int doctor_command(const std::vector<std::string>& arguments);
+#define SLEAVE_COMMAND(name, operands, summary, description) \
+  int name##_command(const std::vector<std::string>& arguments);
+#include "abi/commands.def"
+#undef SLEAVE_COMMAND
 
 // Says on standard error what went wrong, and returns the exit code.
 int complain(const Error& error);

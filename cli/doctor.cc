@@ -149,7 +149,7 @@ constexpr Check kChecks[] = {
 
 int doctor_command(const std::vector<std::string>& arguments) {
   Options options;
-  CommandLine line("doctor", "Checks this machine for what Sleave needs.", "", options);
+  CommandLine line("doctor", options);
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;

@@ -150,8 +150,7 @@ int export_to(const std::string& name, const Options& options) {
 int export_command(const std::vector<std::string>& arguments) {
   Options options;
   std::string name;
-  CommandLine line("export", "Writes findings, or the results of campaigns, for other tools.",
-                   "FORMAT [options] [FINDING | PROGRAM]", options);
+  CommandLine line("export", options);
   line.add_operand(
       "FINDING", name,
       "a finding's folder or id, a campaign's folder, or the name of a program; all campaigns if it is not given",

@@ -14,21 +14,18 @@ namespace sleave {
 namespace {
 
 struct Command {
-  const char* name;
-  const char* help;
+  CommandRow row;
   int (*run)(const std::vector<std::string>&);
 };
 constexpr Command kCommands[] = {
-    {"run", "explore a program's schedules", run_command},
-    {"replay", "make a finding happen again", replay_command},
-    {"show", "show a finding's report", show_command},
-    {"export", "write findings for other tools", export_command},
-    {"doctor", "check this machine, and say how to repair it", doctor_command},
+#define SLEAVE_COMMAND(name, operands, summary, description) {{#name, operands, summary, description}, name##_command},
+#include "abi/commands.def"
+#undef SLEAVE_COMMAND
 };
 
 void print_help() {
   fmt::print("Usage: sleave COMMAND [options] ...\n\nCommands:\n");
-  for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.name, command.help);
+  for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.row.name, command.row.summary);
   fmt::print(
       "\n'sleave COMMAND --help' lists the options of a command. Programs are built with sleave-cc and sleave-c++.\n"
       "\nExit codes: 0 clean, 1 finding, 2 usage, 3 environment, 4 diverged, 70 bug in Sleave, 130 interrupted\n");
@@ -45,8 +42,8 @@ int dispatch(const std::vector<std::string>& words) {
   }
   std::vector<std::string> names;
   for (const Command& command : kCommands) {
-    if (words[0] == command.name) return command.run({words.begin() + 1, words.end()});
-    names.emplace_back(command.name);
+    if (words[0] == command.row.name) return command.run({words.begin() + 1, words.end()});
+    names.emplace_back(command.row.name);
   }
   const std::string close = nearest(words[0], names);
   return complain({Tier::usage, fmt::format("there is no command '{}'\n{}", words[0],

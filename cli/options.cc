@@ -19,6 +19,17 @@ constexpr OptionRow kOptionRows[] = {
 #undef SLEAVE_OPTION
 };
 
+constexpr CommandRow kCommandRows[] = {
+#define SLEAVE_COMMAND(name, operands, summary, description) {#name, operands, summary, description},
+#include "abi/commands.def"
+#undef SLEAVE_COMMAND
+};
+
+const CommandRow& row_of(const std::string& command) {
+  return *std::find_if(std::begin(kCommandRows), std::end(kCommandRows),
+                       [&](const CommandRow& row) { return command == row.name; });
+}
+
 void add(CLI::App& app, const std::string& name, const std::string& /*argument*/, bool& value,
          const std::string& help) {
   app.add_flag(name, value, help);
@@ -72,10 +83,11 @@ std::string on_command_line(std::string name) {
   return name.starts_with("--") ? name : "--" + name;
 }
 
-CommandLine::CommandLine(const std::string& command, const std::string& description, const std::string& operands,
-                         Options& options)
-    : app_(description, "sleave " + command), command_(command) {
-  app_.formatter(std::make_shared<HelpFormatter>(operands));
+std::span<const CommandRow> command_table() { return kCommandRows; }
+
+CommandLine::CommandLine(const std::string& command, Options& options)
+    : app_(row_of(command).description, "sleave " + command), command_(command) {
+  app_.formatter(std::make_shared<HelpFormatter>(row_of(command).operands));
   [[maybe_unused]] const OptionRow* row = kOptionRows;
 #define SLEAVE_OPTION(name, argument, default_text, commands, help) \
   if (row++->taken_by(command)) add(app_, on_command_line(#name), argument, options.name, help);

@@ -45,11 +45,20 @@ struct Options {
 #undef SLEAVE_OPTION
 };
 
+// One row of abi/commands.def.
+struct CommandRow {
+  const char* name;
+  const char* operands;
+  const char* summary;
+  const char* description;
+};
+std::span<const CommandRow> command_table();
+
 // One sub-command's command line.
 class CommandLine {
  public:
-  CommandLine(const std::string& command, const std::string& description, const std::string& operands,
-              Options& options);
+  // `command` is in abi/commands.def, which has the words for its help.
+  CommandLine(const std::string& command, Options& options);
 
   // A word, before or between options.
   void add_operand(const std::string& name, std::string& value, const std::string& help, bool required = true);

@@ -14,7 +14,7 @@ TEST(Options, HaveTheDefaultsOfTheTable) {
 
 TEST(CommandLine, SplitsOptionsAndProgram) {
   Options options;
-  CommandLine line("run", "", "", options);
+  CommandLine line("run", options);
   line.expect_program();
   ASSERT_TRUE(line.parse({"--seed=7", "--keep-going", "--runs", "5", "./prog", "--seed=9", "-x", "a b"}).ok());
   EXPECT_EQ(options.seed, "7");
@@ -27,7 +27,7 @@ TEST(CommandLine, SplitsOptionsAndProgram) {
 
 TEST(CommandLine, NamesTheNearestOption) {
   Options options;
-  CommandLine line("run", "", "", options);
+  CommandLine line("run", options);
   line.expect_program();
   const Result<bool> parsed = line.parse({"--sed=7", "./prog"});
   ASSERT_FALSE(parsed.ok());
@@ -38,12 +38,12 @@ TEST(CommandLine, NamesTheNearestOption) {
 TEST(CommandLine, OptionsOfOtherCommandsAreUnknown) {
   Options options;
   std::string finding;
-  CommandLine line("replay", "", "", options);
+  CommandLine line("replay", options);
   line.add_operand("FINDING", finding, "");
   EXPECT_TRUE(line.parse({"dir", "--times=3"}).ok());
   EXPECT_EQ(finding, "dir");
   Options others;
-  CommandLine again("replay", "", "", others);
+  CommandLine again("replay", others);
   again.add_operand("FINDING", finding, "");
   EXPECT_FALSE(again.parse({"dir", "--strategy=pct"}).ok());
 }

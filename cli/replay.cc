@@ -227,7 +227,7 @@ int replay_command(const std::vector<std::string>& arguments) {
   const std::vector<std::string> program(separator == arguments.end() ? separator : separator + 1, arguments.end());
   Options options;
   std::string name;
-  CommandLine line("replay", "Makes a finding happen again.", "[options] FINDING [-- PROGRAM arguments...]", options);
+  CommandLine line("replay", options);
   line.add_operand("FINDING", name, "folder of the finding, or its replay file");
   const Result<bool> parsed = line.parse(own);
   if (!parsed) return complain(parsed.error());

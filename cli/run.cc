@@ -119,7 +119,8 @@ Status write_results(const Options& options, const std::string& summary, const s
   if (!options.summary.empty()) {
     if (Status written = replace_file(options.summary, summary); !written) return written;
   }
-  return options.coverage.empty() ? ok() : replace_file(options.coverage, coverage);
+  if (options.coverage.empty() || coverage.empty()) return ok();
+  return replace_file(options.coverage, coverage);
 }
 
 std::string coverage_of(const CampaignResult& result) {
@@ -214,8 +215,7 @@ int run_cases(const Request& request) {
 
 int run_command(const std::vector<std::string>& arguments) {
   Request request;
-  CommandLine line("run", "Runs a program under many schedules and reports what fails.",
-                   "[options] PROGRAM [arguments...]", request.options);
+  CommandLine line("run", request.options);
   line.expect_program();
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());

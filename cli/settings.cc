@@ -122,10 +122,9 @@ Result<std::string> section(Line& line, const std::string& source) {
   const std::string name = line.word();
   if (name.empty() || !line.take(']') || !line.at_end()) return wrong(source, "a section is one word: [run]");
   std::vector<std::string> commands;
-  for (const OptionRow& row : option_table()) {
-    if (row.taken_by(name)) return name;
-    std::istringstream words(row.commands);
-    for (std::string word; words >> word;) commands.push_back(word);
+  for (const CommandRow& row : command_table()) {
+    if (name == row.name) return name;
+    commands.emplace_back(row.name);
   }
   return wrong(source, fmt::format("there is no command {}\n{}", name, guess(name, commands)));
 }

@@ -81,7 +81,7 @@ TEST_F(Settings, CountInTheirOrder) {
   std::ofstream(place_ / kSettingsFile) << "seed = 1\nruns = 1\ntime = '1s'\njobs = 1\n[run]\nruns = 2\n";
   ::setenv(kSettingsVariable, "time=3s:jobs=3:times=9", 1);
   Options options;
-  CommandLine line("run", "", "", options);
+  CommandLine line("run", options);
   line.expect_program();
   ASSERT_TRUE(line.parse({"--jobs=4", "./program"}).ok());
   EXPECT_EQ(options.seed + options.runs + options.time + options.jobs, "123s4");
@@ -93,7 +93,7 @@ TEST_F(Settings, CountInTheirOrder) {
 TEST_F(Settings, ASwitchCanBeTakenBack) {
   ::setenv(kSettingsVariable, "keep-going", 1);
   Options options;
-  CommandLine line("run", "", "", options);
+  CommandLine line("run", options);
   line.expect_program();
   ASSERT_TRUE(line.parse({"--keep-going=false", "./program"}).ok());
   EXPECT_FALSE(options.keep_going);

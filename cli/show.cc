@@ -68,7 +68,7 @@ int print_report(const std::string& name, const Options& options) {
 int show_command(const std::vector<std::string>& arguments) {
   Options options;
   std::string name;
-  CommandLine line("show", "Lists the findings on disk, or prints the report of one.", "[options] [FINDING]", options);
+  CommandLine line("show", options);
   line.add_operand("FINDING", name, "folder of the finding, or its id", /*required=*/false);
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
