@@ -39,6 +39,15 @@ void Closure::add(EventId event) {
   close();
 }
 
+void Closure::add_needs_of_others(EventId event) {
+  const std::span<const std::uint32_t> needed = history_.needs(event);
+  const std::uint32_t own = history_.event(event).thread;
+  for (std::uint32_t i = 0; i < cut_.size(); ++i) {
+    if (i != own) take(i, needed[i]);
+  }
+  close();
+}
+
 void Closure::take_slice(EventId event) {
   const EventId last = history_.end_of_slice(event);
   join(history_.needs(last));

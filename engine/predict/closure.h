@@ -25,6 +25,8 @@ class Closure {
   void add_way_to(EventId event);
   // `event` itself, with its slice.
   void add(EventId event);
+  // What `event` needs of other threads, so that it could come later.
+  void add_needs_of_others(EventId event);
 
   [[nodiscard]] bool contains(EventId event) const {
     return history_.event(event).index < cut_[history_.event(event).thread];

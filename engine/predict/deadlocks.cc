@@ -103,9 +103,14 @@ class Finder {
         moved = true;
       }
     }
-    const Key key = key_of(history, Prediction::Kind::deadlock, meeting);
+    std::vector<sleave_site> places;
+    for (const EventId id : meeting) places.push_back(history.event(id).site);
+    const Key key = deadlock_key(std::move(places));
     if (!search_.known.insert(key).second) return;
-    search_.found.push_back({Prediction::Kind::deadlock, meeting, points_in(history, closure.cut())});
+    search_.found.push_back({.kind = Prediction::Kind::deadlock,
+                             .events = meeting,
+                             .order = points_in(history, closure.cut()),
+                             .key = key});
   }
 
   const Search& search_;

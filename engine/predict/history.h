@@ -36,6 +36,8 @@ struct Event {
   bool atomic = false;
   sleave_location location = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t found = 0;   // what a read took
+  std::uint64_t stored = 0;  // and a write left
 
   // A lock.
   enum class LockUse : std::uint8_t { none, acquire, release };
@@ -44,8 +46,11 @@ struct Event {
   bool waits = true;  // until the lock is free
   sleave_location lock = 0;
 
-  // Another object; `ordered`: what the event does depends on everything that was done with the object before.
+  // What it does with another object, or with a lock besides; `ordered`: what the event does depends on everything that
+  // was done with the object before.
+  enum class ObjectUse : std::uint8_t { other, sleep, tell, destroy };
   sleave_location object = 0;
+  ObjectUse object_use = ObjectUse::other;
   bool ordered = false;
 
   // Another thread.

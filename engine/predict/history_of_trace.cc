@@ -46,6 +46,9 @@ class Reader {
     event.location = recorded.location;
     event.bytes = access_bytes(recorded);
     event.writes = is_write(recorded);
+    const bool updates = recorded.kind == SLEAVE_EV_atomic_rmw || recorded.kind == SLEAVE_EV_atomic_cas;
+    event.found = recorded.value;
+    event.stored = updates ? recorded.extra : recorded.value;
     event.reads = recorded.kind != SLEAVE_EV_atomic_store && recorded.kind != SLEAVE_EV_plain_write &&
                   recorded.kind != SLEAVE_EV_visible_write;
     event.atomic = event.point && recorded.kind != SLEAVE_EV_visible_read && recorded.kind != SLEAVE_EV_visible_write;
@@ -56,6 +59,8 @@ class Reader {
       take(recorded, event);
     } else if (is_release(recorded.kind) && (recorded.flags & SLEAVE_EVENT_FAILED) == 0) {
       give(recorded.location, event);
+    } else if (recorded.kind == SLEAVE_EV_mutex_destroy || recorded.kind == SLEAVE_EV_rwlock_destroy) {
+      event.object_use = Event::ObjectUse::destroy;
     } else if (recorded.kind != SLEAVE_EV_mutex_init && recorded.kind != SLEAVE_EV_rwlock_init) {
       event.ordered = true;
     }
@@ -95,7 +100,13 @@ class Reader {
       case SLEAVE_EV_thread_create:
       case SLEAVE_EV_thread_join:
         return thread(recorded, event);
+      case SLEAVE_EV_cond_destroy:
+      case SLEAVE_EV_semaphore_destroy:
+      case SLEAVE_EV_barrier_destroy:
+        event.object_use = Event::ObjectUse::destroy;
+        return;
       case SLEAVE_EV_cond_wait:
+        event.object_use = Event::ObjectUse::sleep;
         return give(recorded.extra, event);
       case SLEAVE_EV_cond_wake:
         event.ordered = true;
@@ -104,6 +115,8 @@ class Reader {
         return;
       case SLEAVE_EV_cond_signal:
       case SLEAVE_EV_cond_broadcast:
+        event.object_use = Event::ObjectUse::tell;
+        return;
       case SLEAVE_EV_semaphore_post:
       case SLEAVE_EV_futex_wake:
       case SLEAVE_EV_barrier_arrive:

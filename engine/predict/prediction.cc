@@ -6,19 +6,26 @@
 
 namespace sleave::predict {
 
-Key key_of(Prediction::Kind kind, std::vector<sleave_site> places) {
-  std::sort(places.begin(), places.end());
-  Key key = mix64(static_cast<std::uint64_t>(kind));
+namespace {
+
+Key mixed(std::uint64_t kind, const std::vector<sleave_site>& places) {
+  Key key = mix64(kind);
   for (const sleave_site place : places) key = mix64(key ^ place);
   return key;
 }
 
-Key key_of(const History& history, Prediction::Kind kind, const std::vector<EventId>& events) {
-  std::vector<sleave_site> places;
-  places.reserve(events.size());
-  for (const EventId id : events) places.push_back(history.event(id).site);
-  return key_of(kind, std::move(places));
+}  // namespace
+
+Key race_key(sleave_site a, sleave_site b) { return mixed(1, {std::min(a, b), std::max(a, b)}); }
+
+Key deadlock_key(std::vector<sleave_site> acquisitions) {
+  std::sort(acquisitions.begin(), acquisitions.end());
+  return mixed(2, acquisitions);
 }
+
+Key meeting_key(sleave_site left, sleave_site found) { return mixed(3, {left, found}); }
+
+Key split_key(sleave_site before, sleave_site left, sleave_site found) { return mixed(4, {before, left, found}); }
 
 std::vector<EventId> points_in(const History& history, const std::vector<std::uint32_t>& cut) {
   std::vector<EventId> points;

@@ -7,30 +7,35 @@
 namespace sleave::predict {
 namespace {
 
-// Questions about one run: a small part of what a second has room for.
-constexpr std::uint64_t kEffort = 100'000;
-
-Key race_key(const sleave_trace_race& race) {
-  return key_of(Prediction::Kind::race, {race.earlier.site, race.later.site});
+// Questions about one run, of each sort: about a second's worth. One costs at most in proportion to the run.
+std::uint64_t effort_for(const History& history) {
+  constexpr std::uint64_t kEffort = 50'000'000;
+  return std::clamp<std::uint64_t>(kEffort / (history.size() + 1), 250, 50'000);
 }
 
 }  // namespace
 
-std::vector<Prediction> Predictor::predict(const Trace& trace, const History& history) {
-  for (const sleave_trace_race& race : trace.races) known_.insert(race_key(race));
+std::unordered_set<Key> keys_of(const Trace& trace, const History& history) {
+  std::unordered_set<Key> keys;
+  for (const sleave_trace_race& race : trace.races) keys.insert(race_key(race.earlier.site, race.later.site));
+  note_meetings(history, keys);
+  return keys;
+}
+
+std::vector<Prediction> Predictor::predict(const History& history, const std::unordered_set<Key>& happened) {
+  known_.insert(happened.begin(), happened.end());
   std::vector<Prediction> found;
-  std::uint64_t for_deadlocks = kEffort;
-  find_deadlocks({history, known_, for_deadlocks, found});
-  std::uint64_t for_races = kEffort;
-  find_races({history, known_, for_races, found});
+  for (const auto find : {find_deadlocks, find_races, find_meetings}) {
+    std::uint64_t effort = effort_for(history);
+    find({history, known_, effort, found});
+  }
   return found;
 }
 
-bool came_true(const Prediction& prediction, const History& history, const Trace& run) {
+bool came_true(const Prediction& prediction, const Trace& run, const std::unordered_set<Key>& happened) {
   if (prediction.kind == Prediction::Kind::deadlock) return run.finding() == SLEAVE_FIND_deadlock;
-  const Key key = key_of(history, prediction.kind, prediction.events);
-  return std::any_of(run.races.begin(), run.races.end(),
-                     [&](const sleave_trace_race& race) { return race_key(race) == key; });
+  if (is_meeting(prediction.kind) && run.outcome() == SLEAVE_OUTCOME_failed) return true;
+  return happened.contains(prediction.key);
 }
 
 }  // namespace sleave::predict

@@ -10,10 +10,13 @@
 
 namespace sleave::predict {
 
+// What a run did, in the keys of predictions. Deadlocks are told by the run's finding.
+std::unordered_set<Key> keys_of(const Trace& trace, const History& history);
+
 class Predictor {
  public:
-  // `history` is that of `trace`. What comes first is the most worth trying.
-  std::vector<Prediction> predict(const Trace& trace, const History& history);
+  // `happened` are the keys of the run.
+  std::vector<Prediction> predict(const History& history, const std::unordered_set<Key>& happened);
 
   // Predictions with these keys are not made again.
   [[nodiscard]] const std::unordered_set<Key>& known() const { return known_; }
@@ -23,7 +26,7 @@ class Predictor {
   std::unordered_set<Key> known_;
 };
 
-// Whether a run that was planned for it did what was predicted; `history` is the one of which the prediction speaks.
-bool came_true(const Prediction& prediction, const History& history, const Trace& run);
+// Whether a run that was planned for it did what was predicted. One that failed on the way to a meeting did.
+bool came_true(const Prediction& prediction, const Trace& run, const std::unordered_set<Key>& happened);
 
 }  // namespace sleave::predict

@@ -28,4 +28,12 @@ void find_races(const Search& search);
 constexpr std::size_t kLongestCycle = 4;
 void find_deadlocks(const Search& search);
 
+// An event that comes upon what another thread has left, where no run so far had that: a store, a freed block, a signal
+// before the wait, a destroyed object, a lock that is taken. Not complete: of many events at the same places a few are
+// looked at.
+void find_meetings(const Search& search);
+
+// The keys of all that an event of the history came upon.
+void note_meetings(const History& history, std::unordered_set<Key>& met);
+
 }  // namespace sleave::predict

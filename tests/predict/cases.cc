@@ -1,14 +1,22 @@
 // Small programs with one run without preemptions, T1 before T2 before T3, and what it predicts.
 //
-// CASE: sections 1 data_race
-// CASE: message 0
-// CASE: cycle 1 deadlock
-// CASE: guarded 0
-// CASE: shared 0
-// CASE: upgrade 1 deadlock
-// CASE: freed 1 data_race
-// CASE: joined 0
+// CASE: sections data_race
+// CASE: message
+// CASE: cycle deadlock
+// CASE: guarded
+// CASE: shared
+// CASE: upgrade deadlock
+// CASE: freed data_race heap_use_after_free
+// CASE: joined
+// CASE: null crash
+// CASE: checked
+// CASE: dangling heap_use_after_free
+// CASE: update assertion
+// CASE: wake deadlock
+// CASE: attempt assertion
 #include <atomic>
+#include <cassert>
+#include <condition_variable>
 #include <cstring>
 #include <functional>
 #include <mutex>
@@ -23,6 +31,8 @@ namespace {
 std::mutex a, b, c, guard;
 std::shared_mutex shared;
 std::atomic<int> flag;
+std::condition_variable changed;
+int* pointer;
 
 void together(const std::vector<std::function<void()>>& bodies) {
   std::vector<std::thread> threads;
@@ -100,12 +110,89 @@ void joined() {
   together({[] { x = 2; }});
 }
 
+int read_locked(int*& from) {
+  const std::lock_guard lock(a);
+  return *from;
+}
+
+// A pointer is taken away under the lock under which others use it, unasked.
+void null() {
+  static int target = 7;
+  pointer = &target;
+  together({[] { flag = read_locked(pointer); },
+            [] {
+              const std::lock_guard lock(a);
+              pointer = nullptr;
+            }});
+}
+
+void checked() {
+  static int target = 7;
+  pointer = &target;
+  together({[] {
+              const std::lock_guard lock(a);
+              if (pointer != nullptr) flag = *pointer;
+            },
+            [] {
+              const std::lock_guard lock(a);
+              pointer = nullptr;
+            }});
+}
+
+void dangling() {
+  pointer = new int(1);
+  together({[] { flag = read_locked(pointer); },
+            [] {
+              const std::lock_guard lock(a);
+              delete pointer;
+            }});
+}
+
+// Read in one section, written in another.
+void update() {
+  const auto add = [] {
+    int seen = 0;
+    {
+      const std::lock_guard lock(a);
+      seen = x;
+    }
+    const std::lock_guard lock(a);
+    x = seen + 1;
+  };
+  together({add, add});
+  assert(x == 2);
+}
+
+// The flag is looked at before the lock is taken.
+void wake() {
+  together({[] {
+              if (flag != 0) return;
+              std::unique_lock lock(a);
+              changed.wait(lock);
+            },
+            [] {
+              flag = 1;
+              const std::lock_guard lock(a);
+              changed.notify_one();
+            }});
+}
+
+void attempt() {
+  together({[] {
+              const bool mine = a.try_lock();
+              assert(mine);
+              a.unlock();
+            },
+            [] { touch(a); }});
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const std::pair<const char*, void (*)()> cases[] = {
-      {"sections", sections}, {"message", message}, {"cycle", cycle}, {"guarded", guarded},
-      {"shared", readers},    {"upgrade", upgrade}, {"freed", freed}, {"joined", joined}};
+      {"sections", sections}, {"message", message}, {"cycle", cycle},   {"guarded", guarded}, {"shared", readers},
+      {"upgrade", upgrade},   {"freed", freed},     {"joined", joined}, {"null", null},       {"checked", checked},
+      {"dangling", dangling}, {"update", update},   {"wake", wake},     {"attempt", attempt}};
   for (const auto& [name, body] : cases) {
     if (count > 1 && std::strcmp(name, words[1]) == 0) body();
   }

@@ -34,8 +34,8 @@ Plan PredictStrategy::first_plan() const {
 
 std::optional<Plan> PredictStrategy::next() {
   if (!open_.empty()) {
-    Expected expected = std::move(open_.front());
-    open_.pop_front();
+    Expected expected = std::move(open_.begin()->second);
+    open_.erase(open_.begin());
     expected.plan.tail_seed = ++given_out_;
     Plan plan = expected.plan;
     under_way_.emplace(plan.tail_seed, std::move(expected));
@@ -49,20 +49,19 @@ std::optional<Plan> PredictStrategy::next() {
 }
 
 void PredictStrategy::done(const Plan& plan, const Trace& trace) {
+  const std::optional<predict::History> history = predict::history_of(trace);
+  std::unordered_set<predict::Key> happened;
+  if (history) happened = predict::keys_of(trace, *history);
   const auto expected = under_way_.find(plan.tail_seed);
   if (expected != under_way_.end()) {
-    conclude(expected->second, trace);
+    const bool confirmed = predict::came_true(expected->second.prediction, trace, happened);
+    ++(confirmed ? report_.confirmed : report_.not_confirmed);
     under_way_.erase(expected);
   } else if (plan.tail_seed != kFirstRun) {
     observing_.done(plan, trace);
   }
   look_at_races(trace);
-  look_ahead(plan, trace);
-}
-
-void PredictStrategy::conclude(const Expected& expected, const Trace& trace) {
-  const bool confirmed = predict::came_true(expected.prediction, *expected.history, trace);
-  ++(confirmed ? report_.confirmed : report_.not_confirmed);
+  if (history) look_ahead(plan, trace, *history, predictor_.predict(*history, happened));
 }
 
 // What a race leads to shows itself if its accesses are scheduling points.
@@ -74,32 +73,30 @@ void PredictStrategy::look_at_races(const Trace& trace) {
   }
 }
 
-void PredictStrategy::look_ahead(const Plan& plan, const Trace& trace) {
+void PredictStrategy::look_ahead(const Plan& plan, const Trace& trace, const predict::History& history,
+                                 std::vector<predict::Prediction> predictions) {
   const std::vector<std::uint32_t> places = threads_.learn(trace);
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return;
-  std::optional<predict::History> read = predict::history_of(trace);
-  if (!read) return;
-  const auto history = std::make_shared<const predict::History>(std::move(*read));
-  for (predict::Prediction& prediction : predictor_.predict(trace, *history)) {
+  for (predict::Prediction& prediction : predictions) {
     ++report_.predicted;
     Plan next = first_plan();
     next.record |= predict::kRecord;
     next.sites = plan.sites;
     next.inputs = plan.inputs;
     next.choices[SLEAVE_CHOICE_reuse] = plan.choices[SLEAVE_CHOICE_reuse];
-    predict::decide_order(trace, *history, prediction.order, places, next);
-    open_.push_back({std::move(prediction), history, std::move(next)});
+    predict::decide_order(trace, history, prediction.order, places, next);
+    prediction.events.clear();
+    prediction.order.clear();
+    const predict::Prediction::Kind kind = prediction.kind;
+    open_.emplace(kind, Expected{std::move(prediction), std::move(next)});
   }
 }
 
 // Predictions that were not tried are made again.
 std::string PredictStrategy::save() const {
   std::set<predict::Key> tried(predictor_.known().begin(), predictor_.known().end());
-  const auto leave_out = [&](const Expected& expected) {
-    tried.erase(key_of(*expected.history, expected.prediction.kind, expected.prediction.events));
-  };
-  for (const Expected& expected : open_) leave_out(expected);
-  for (const auto& [seed, expected] : under_way_) leave_out(expected);
+  for (const auto& [kind, expected] : open_) tried.erase(expected.prediction.key);
+  for (const auto& [seed, expected] : under_way_) tried.erase(expected.prediction.key);
   return nlohmann::json{{"observing", nlohmann::json::parse(observing_.save())},
                         {"threads", threads_.save()},
                         {"racing", racing_},

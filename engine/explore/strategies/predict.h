@@ -5,9 +5,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -34,17 +32,15 @@ class PredictStrategy final : public Strategy {
   Status load(const std::string& state) override;
 
  private:
-  // A prediction with the run it was made from; the history is shared by all that came from one run.
   struct Expected {
-    predict::Prediction prediction;
-    std::shared_ptr<const predict::History> history;
+    predict::Prediction prediction;  // without its events
     Plan plan;
   };
 
   Plan first_plan() const;
-  void conclude(const Expected& expected, const Trace& trace);
   void look_at_races(const Trace& trace);
-  void look_ahead(const Plan& plan, const Trace& trace);
+  void look_ahead(const Plan& plan, const Trace& trace, const predict::History& history,
+                  std::vector<predict::Prediction> predictions);
 
   SampleStrategy observing_;
   predict::Predictor predictor_;
@@ -52,8 +48,8 @@ class PredictStrategy final : public Strategy {
   std::set<sleave_site> racing_;  // places whose plain accesses are points: those of data races
   bool begun_ = false;
   std::uint64_t given_out_ = 0;
-  std::deque<Expected> open_;
-  std::map<std::uint64_t, Expected> under_way_;  // by tail seed
+  std::multimap<predict::Prediction::Kind, Expected> open_;  // those of a kind in the order of their making
+  std::map<std::uint64_t, Expected> under_way_;              // by tail seed
   PredictionReport report_;
 };
 

@@ -100,6 +100,9 @@ Event event_of(const Step& step, EventId rank) {
     event.atomic = step.kind == Step::Kind::update;
   } else if (step.kind != Step::Kind::choice && step.kind != Step::Kind::local) {
     event.object = step.location;
+    if (step.location == kCondition && step.kind == Step::Kind::update) {
+      event.object_use = step.operation.op == Op::enqueue ? Event::ObjectUse::sleep : Event::ObjectUse::tell;
+    }
     const bool tells = step.location == kCondition && step.kind == Step::Kind::update;  // wait, signal, broadcast
     event.ordered = !tells && !(step.kind == Step::Kind::update && step.operation.op == Op::semaphore_post);
   }
@@ -119,6 +122,7 @@ std::vector<Prediction> predictions(const History& history) {
   const Search search{history, known, effort, found};
   find_races(search);
   find_deadlocks(search);
+  find_meetings(search);
   return found;
 }
 
@@ -290,9 +294,35 @@ void confirm(const Program& program, const Observed& run, const History& history
   }
 }
 
+// The run that is planned for a meeting does what the observed one did, up to the event that finds what another left.
+void confirm_meeting(const Program& program, const Observed& run, const History& history,
+                     const Prediction& prediction) {
+  Machine machine(program);
+  std::vector<std::size_t> at(program.threads.size());
+  std::map<std::uint64_t, EventId> writer;
+  const EventId finds = prediction.events[1];
+  for (const EventId id : prediction.order) {
+    const Event& event = history.event(id);
+    ASSERT_EQ(history.of_thread(event.thread)[at[event.thread]++], id);
+    if (id == finds) break;
+    ASSERT_TRUE(machine.enabled(event.thread));
+    const Step step = machine.run(event.thread, std::min(run.choices[id], machine.choices(event.thread) - 1));
+    if (event.reads) {
+      ASSERT_EQ(step.found, run.steps[id].found);
+    }
+    if (event.writes) writer[event.location] = id;
+  }
+  ASSERT_EQ(prediction.order.back(), finds);
+  ASSERT_TRUE(machine.enabled(history.event(finds).thread));
+  if (history.event(finds).bytes != 0) {
+    ASSERT_EQ(writer[history.event(finds).location], prediction.events[0]);
+  }
+}
+
 struct Counts {
   std::size_t races = 0;
   std::size_t deadlocks = 0;
+  std::size_t meetings = 0;  // precise ones
 };
 
 Counts compare(const Mixture& mixture, bool complete) {
@@ -305,6 +335,12 @@ Counts compare(const Mixture& mixture, bool complete) {
     std::set<Deadlock> deadlocks;
     for (const Prediction& prediction : predictions(history)) {
       SCOPED_TRACE("seed " + std::to_string(seed));
+      if (is_meeting(prediction.kind)) {
+        if (!prediction.precise) continue;
+        confirm_meeting(program, run, history, prediction);
+        ++counts.meetings;
+        continue;
+      }
       confirm(program, run, history, prediction);
       if (prediction.kind == Prediction::Kind::race)
         races.insert(std::minmax(prediction.events[0], prediction.events[1]));
@@ -337,6 +373,7 @@ TEST(PredictPrograms, WithEverythingElseEachPredictionIsConfirmed) {
                                  Code::enqueue, Code::signal, Code::broadcast, Code::choose},
                                 false);
   EXPECT_GT(counts.races, 10u);
+  EXPECT_GT(counts.meetings, 10u);
 }
 
 }  // namespace
