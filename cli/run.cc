@@ -75,6 +75,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.target.memory_limit = read.take(parse_size(options.memory), std::uint64_t{0});
   campaign.isolation = read.take(parse_isolation(options.isolation), SLEAVE_ISOLATION_reset);
   campaign.strategy = options.strategy;
+  campaign.corpus = options.corpus;
   campaign.seed = read.count("seed", options.seed);
   campaign.depth = static_cast<std::uint32_t>(read.count("depth", options.depth));
   campaign.choices = options.choices;
@@ -131,6 +132,7 @@ struct Request {
   Options options;
   std::vector<std::string> program;  // and its arguments
   std::vector<std::string> from_elsewhere;
+  bool strategy_is_given = false;
   TextStyle style;
 };
 
@@ -148,8 +150,9 @@ Result<CampaignResult> explore(const Request& request, const CampaignOptions& ca
 
 int run_program(const Request& request) {
   Minimiser minimiser;
-  const Result<CampaignOptions> campaign = campaign_options(request.options, request.program, minimiser);
+  Result<CampaignOptions> campaign = campaign_options(request.options, request.program, minimiser);
   if (!campaign) return complain(campaign.error());
+  campaign->strategy_is_given = request.strategy_is_given;
   const Result<CampaignResult> result = explore(request, *campaign);
   if (!result) return complain(result.error());
   const Status written = write_results(request.options, summary_json(*campaign, *result), coverage_of(*result));
@@ -198,6 +201,7 @@ int run_cases(const Request& request) {
     Minimiser minimiser;
     Result<CampaignOptions> campaign = campaign_options(request.options, words, minimiser);
     if (!campaign) return complain(campaign.error());
+    campaign->strategy_is_given = request.strategy_is_given;
     campaign->folder += "." + files[i];
     campaign->limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
     const Result<CampaignResult> result = explore(request, *campaign);
@@ -222,6 +226,7 @@ int run_command(const std::vector<std::string>& arguments) {
   if (!*parsed) return exit_clean;
   request.program = line.program();
   request.from_elsewhere = line.from_elsewhere();
+  request.strategy_is_given = line.given("--strategy");
   const Result<TextStyle> style = text_style(request.options.color);
   if (!style) return complain(style.error());
   request.style = *style;

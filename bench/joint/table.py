@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs and seconds to the first failure of each program, searched in four ways, over several seeds.
+"""Runs and seconds to the first failure of each program, searched in five ways, over several seeds.
 
     bench/joint/table.py BUILD [NAME ...] [--seeds=N] [--runs=N] [--time=SECONDS] [--folder=DIR] [--twins]
 
-joint: inputs by solving, schedules by sampling. random: both by chance. schedules: the default input. inputs: by solving, under one
+auto: joint and exhaustive search in turns. joint: inputs by solving, schedules by sampling. random: both by chance. schedules: the default input. inputs: by solving, under one
 schedule. A cell is the median of the runs and of the seconds up to the first failure of the expected kind, and on how many seeds it
 was found if not on all. --twins searches the twins as well, and ends with 1 if one fails.
 """
@@ -21,6 +21,7 @@ sys.path.insert(0, str(HERE.parent.parent / "tests"))
 from harness import command, heading  # noqa: E402
 
 WAYS = {
+    "auto": ["--strategy=auto"],
     "joint": ["--strategy=concolic"],
     "random": ["--strategy=sample", "--inputs=random"],
     "schedules": ["--strategy=sample", "--inputs=own"],

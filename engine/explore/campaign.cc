@@ -19,6 +19,8 @@
 #include "engine/explore/divergence.h"
 #include "engine/explore/escalation.h"
 #include "engine/explore/failures.h"
+#include "engine/explore/inputs/corpus.h"
+#include "engine/explore/inputs/corpus_first.h"
 #include "engine/explore/modules.h"
 #include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
@@ -39,6 +41,10 @@ constexpr std::uint64_t kLongestSearched = 100'000;
 // A strategy that asks for events looks at them.
 Detail detail_of(const Plan& plan) {
   return (plan.record & SLEAVE_RECORD_POINTS) != 0 ? Detail::full : Detail::outcome;
+}
+
+bool solves_inputs(const std::string& strategy) {
+  return strategy == "auto" || strategy == "concolic" || strategy == "inputs";
 }
 
 bool is_power_of_two(std::uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
@@ -68,6 +74,10 @@ class Campaign {
  private:
   Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
   Status make_strategy_in_use();
+  Status open_corpus();
+  Status search_inputs(const Trace& first);
+  Strategy& strategy_in_use();
+  void keep_input(const Trace& trace);
   Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
   std::optional<Job> take(Worker& worker);
@@ -95,6 +105,8 @@ class Campaign {
   CampaignObserver& observer_;
   CampaignFolder folder_;
   std::unique_ptr<Strategy> strategy_;
+  std::unique_ptr<Strategy> replaced_;  // by another one when the first run was seen: runs may still be looked into
+  std::optional<Corpus> corpus_;
   bool chooses_sites_ = false;  // the strategy does
   std::string strategy_name_;
   std::uint64_t seed_ = 0;
@@ -120,11 +132,38 @@ class Campaign {
   std::optional<Failures> failures_;
 };
 
+Status Campaign::open_corpus() {
+  if (options_.corpus.empty()) return ok();
+  if (!options_.strategy_is_given) strategy_name_ = "auto";
+  if (!solves_inputs(strategy_name_)) {
+    return Error{Tier::usage,
+                 "a corpus is for strategies that solve for inputs\nadd --strategy=auto, or concolic, or inputs"};
+  }
+  Result<Corpus> corpus = Corpus::open(options_.corpus);
+  if (!corpus) return corpus.error();
+  corpus_.emplace(std::move(*corpus));
+  return ok();
+}
+
+// A program with inputs, and nobody said how to search: both inputs and schedules.
+Status Campaign::search_inputs(const Trace& first) {
+  if (options_.strategy_is_given || options_.resume || first.inputs.empty() || options_.inputs != "solve") return ok();
+  strategy_name_ = "auto";
+  observer_.warn("the program has inputs: strategy auto (--strategy=sample leaves them as they are)");
+  return make_strategy_in_use();
+}
+
+Strategy& Campaign::strategy_in_use() {
+  const std::lock_guard lock(mutex_);
+  return *strategy_;
+}
+
 Status Campaign::prepare() {
   strategy_name_ = options_.strategy;
   seed_ = options_.seed;
   depth_ = options_.depth;
   choices_ = options_.choices;
+  if (Status opened = open_corpus(); !opened) return opened;
   Result<CampaignSaver> saver = CampaignSaver::open(folder_.store_path(), options_.resume);
   if (!saver) return saver.error();
   saver_.emplace(std::move(*saver));
@@ -164,7 +203,11 @@ Status Campaign::make_strategy_in_use() {
                                                                               .inputs = options_.inputs,
                                                                               .solving = options_.solving});
   if (!strategy) return strategy.error();
+  replaced_ = std::move(strategy_);
   strategy_ = std::move(*strategy);
+  if (corpus_ && !corpus_->inputs().empty()) {
+    strategy_ = std::make_unique<CorpusFirst>(corpus_->inputs(), std::move(strategy_));
+  }
   chooses_sites_ = strategy_->chooses_sites();
   return ok();
 }
@@ -230,7 +273,7 @@ void Campaign::complete(Plan& plan, std::uint64_t session) const {
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
   plan.spin_repeats = options_.limits.spin_repeats;
-  if (options_.coverage || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
+  if (options_.coverage || corpus_ || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
 }
 
 std::optional<Job> Campaign::new_job() {
@@ -382,7 +425,7 @@ Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
 }
 
 Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
-  strategy_->study(job.plan, trace);
+  strategy_in_use().study(job.plan, trace);
   const std::lock_guard lock(mutex_);
   // A run that was killed, or that damaged its trace, tells nothing about the program.
   if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
@@ -390,7 +433,9 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   }
   strategy_->done(job.plan, trace);
   absorbed_.notify_all();
+  const std::uint64_t covered = tally_.status().edges_covered;
   tally_.count(job.plan, trace, seconds());
+  if (corpus_ && tally_.status().edges_covered > covered) keep_input(trace);
   if (!started_ && tally_.status().refused >= kRefusedAtFirst) return not_controlled();
   count_restarts(worker);
   tally_.status().not_reset = worker.runner->not_reset_because();
@@ -398,6 +443,12 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   tell_progress(now);
   if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, *strategy_));
   return ok();
+}
+
+// For other tools, and for the next campaign.
+void Campaign::keep_input(const Trace& trace) {
+  if (trace.outcome() == SLEAVE_OUTCOME_excluded) return;
+  if (const Status kept = corpus_->keep(trace); !kept) observer_.warn(kept.error().message);
 }
 
 void Campaign::count_restarts(Worker& worker) {
@@ -430,6 +481,7 @@ Status Campaign::absorb_first(const Trace& trace) {
     return Error{Tier::usage, program + " was built again since that campaign\nstart a new one without --resume"};
   }
   build_id_ = build_id;
+  if (Status chosen = search_inputs(trace); !chosen) return chosen;
   tally_.status().uninstrumented = uninstrumented_modules(trace);
   started_ = true;
   CampaignStatus first = tally_.status();

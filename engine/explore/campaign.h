@@ -36,12 +36,15 @@ struct CampaignOptions {
   Target target;
   sleave_isolation isolation = SLEAVE_ISOLATION_reset;
   std::string strategy = "sample";
+  bool strategy_is_given = true;  // false: it is auto if the program turns out to have inputs
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
   std::string choices = "default";
   graph::Bound bound;            // dpor; a resumed campaign keeps its own
   std::string inputs = "solve";  // where they come from: solve, random, own
   SolvingOptions solving;
+  std::string
+      corpus;  // a folder of inputs that are run first, and to which those that take new edges are added; empty: none
   std::uint64_t runs = 10'000;             // of the whole campaign, resumed or not; 0: no limit
   std::chrono::milliseconds time{60'000};  // likewise
   unsigned jobs = 1;
