@@ -128,6 +128,7 @@ Step StepReader::futex_step(const sleave_event& event, Step step) {
       step.found = event.value;
       step.checked = true;
       step.stores = (event.flags & SLEAVE_EVENT_FAILED) == 0;
+      timed_waits_ += event.order != 0 && *step.stores ? 1 : 0;
       return step;
     case SLEAVE_EV_futex_woken:
       if (takes_leave(event, step, Op::leave_futex)) return step;

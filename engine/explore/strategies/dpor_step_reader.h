@@ -86,6 +86,7 @@ class StepReader {
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;
   std::set<std::uint32_t> gives_up_;                // threads whose wait is to time out
   std::uint64_t weak_failures_ = 0;                 // opportunities for one
+  std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
   std::set<std::uint64_t> plain_;                   // locations of plain accesses
   std::set<std::uint64_t> updated_;                 // locations of atomic updates

@@ -31,6 +31,15 @@ std::vector<bool> events_in_vain(const Trace& trace) {
   return in_vain;
 }
 
+// As the last event of time left it; what else moves it is no event.
+std::uint64_t clock_at_end(const Trace& trace, std::uint64_t start) {
+  for (auto event = trace.events.rbegin(); event != trace.events.rend(); ++event) {
+    const bool time = event->kind == SLEAVE_EV_time_read || event->kind == SLEAVE_EV_time_passes;
+    if (time || event->kind == SLEAVE_EV_sleep) return event->value;
+  }
+  return start;
+}
+
 }  // namespace
 
 StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
@@ -243,13 +252,16 @@ void StepReader::look_at_the_rest() {
     look_at_race(race.later);
   }
   if (!time_is_free() && trace_.header.clock_ns != kClockStart) gap("the program asks for the time or waits for it");
+  if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, kClockStart)) gap("timers run");
   if (trace_.header.foreign_heap != 0) gap("when AddressSanitizer's heap frees a block is not seen");
   for (const std::uint64_t location : plain_) {
     if (updated_.contains(location)) gap("an object is accessed by atomic updates and by plain accesses");
   }
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
-    if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_timeout) continue;
-    const std::uint64_t known = kind == SLEAVE_CHOICE_fail ? weak_failures_ : 0;
+    if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
+    const std::uint64_t known = kind == SLEAVE_CHOICE_fail      ? weak_failures_
+                                : kind == SLEAVE_CHOICE_timeout ? timed_waits_
+                                                                : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
       run_.assumptions.insert("no spurious wake-ups");

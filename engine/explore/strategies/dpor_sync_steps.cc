@@ -96,6 +96,7 @@ Step StepReader::condition_step(const sleave_event& event, Step step) {
     case SLEAVE_EV_cond_wait:
       if (step.thread >= 255) gap("too many threads wait on conditions");
       step.outcome = will_give_up(event) ? 1 : 0;
+      timed_waits_ += event.value;
       step = update(step, Op::enqueue, step.thread + 1);
       step.operation.b = event.value;
       return step;
