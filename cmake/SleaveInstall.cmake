@@ -1,6 +1,7 @@
 # What an installation has besides commands and libraries (man pages, completions, documentation), and the packages that cpack
 # makes of it: cpack -G DEB, cpack -G TGZ.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # what is installed is the target `tools`; all are the tests as well
 set(share ${CMAKE_BINARY_DIR}/share)
 set(generator ${PROJECT_SOURCE_DIR}/scripts/generate-shell)
 add_custom_command(OUTPUT ${share}/stamp
@@ -35,7 +36,6 @@ install(CODE "
 set(CPACK_PACKAGE_NAME sleave)
 set(CPACK_PACKAGE_CONTACT "Sleave maintainers <maintainers@sleave.example>")
 set(CPACK_PACKAGE_FILE_NAME sleave-${PROJECT_VERSION}-linux-x86_64)
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds failures of multithreaded C and C++ programs")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -44,10 +44,11 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS clang-19)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gdb")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, cvc5, z3")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "finds failures of multithreaded C and C++ programs
- Sleave compiles a program with a plugin of clang, runs it natively with every
- thread under the control of its scheduler, again and again, under other
- interleavings and with other inputs, and keeps each failure as a file that
- makes it happen again, every time, under the debugger too.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds failures of multithreaded C and C++ programs")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Sleave compiles a program with a plugin of clang, runs it natively with every
+thread under the control of its scheduler, again and again, under other
+interleavings and with other inputs, and keeps each failure as a file that
+makes it happen again, every time, under the debugger too.")
+set_target_properties(SleavePass PROPERTIES NO_SONAME ON)  # a plugin is no library to link with
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 include(CPack)
