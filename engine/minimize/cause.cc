@@ -8,11 +8,11 @@
 namespace sleave {
 namespace {
 
-constexpr std::size_t kMostCandidates = 60;
-constexpr std::size_t kMostPoints = 2'000;  // all pairs of them are looked at
-constexpr int kFewRuns = 5;                 // to see whether an ordering matters
-constexpr int kSomeRuns = 12;               // with an ordering of the result reversed
-constexpr int kManyRuns = 40;               // with all of them
+constexpr std::size_t kMostCandidates = 60;  // of each sort
+constexpr std::size_t kMostPoints = 2'000;   // all pairs of them are looked at
+constexpr int kFewRuns = 5;                  // to see whether an ordering matters
+constexpr int kSomeRuns = 12;                // with an ordering of the result reversed
+constexpr int kManyRuns = 40;                // with all of them
 constexpr int kRounds = 4;
 
 using Orderings = std::vector<Ordering>;
@@ -31,12 +31,8 @@ class Search {
     kept_ = Orderings(candidates_.begin(),
                       candidates_.begin() + static_cast<std::ptrdiff_t>(std::min(candidates_.size(), kMostCandidates)));
     candidates_ = kept_;
-    for (const Ordering& ordering : switch_orderings(told)) {
-      if (candidates_.size() == kMostCandidates) break;
-      if (std::find(candidates_.begin(), candidates_.end(), ordering) == candidates_.end()) {
-        candidates_.push_back(ordering);
-      }
-    }
+    add_candidates(implied_conflict_orderings(told));
+    add_candidates(switch_orderings(told));
   }
 
   std::optional<Cause> find() {
@@ -57,6 +53,17 @@ class Search {
     bool failed = false;
     Moments moments;
   };
+
+  // Up to as many again: where one tells as much as another, the earlier is taken.
+  void add_candidates(const Orderings& more) {
+    const std::size_t most = candidates_.size() + kMostCandidates;
+    for (const Ordering& ordering : more) {
+      if (candidates_.size() == most) break;
+      if (std::find(candidates_.begin(), candidates_.end(), ordering) == candidates_.end()) {
+        candidates_.push_back(ordering);
+      }
+    }
+  }
 
   std::optional<Sample> run(const Orderings& wanted, bool at_random);
   std::optional<Sample> run_reversed(const Ordering& ordering, bool at_random);

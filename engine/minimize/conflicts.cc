@@ -81,6 +81,21 @@ bool ordered_by_life(const Operation& earlier, const Operation& later) {
          (later.kind == SLEAVE_EV_thread_join && later.subject == earlier.moment.thread);
 }
 
+// Of each operation, which earlier ones come before it in every run.
+std::vector<std::vector<bool>> order_by_life(const std::vector<Operation>& operations) {
+  std::vector<std::vector<bool>> before(operations.size());
+  for (std::size_t later = 0; later < operations.size(); ++later) {
+    std::vector<bool>& reached = before[later];
+    reached.resize(later + 1);
+    for (std::size_t earlier = later; earlier-- > 0;) {
+      if (reached[earlier] || !ordered_by_life(operations[earlier], operations[later])) continue;
+      for (std::size_t i = 0; i < earlier; ++i) reached[i] = reached[i] || before[earlier][i];
+      reached[earlier] = true;
+    }
+  }
+  return before;
+}
+
 bool gives_lock(const Operation& operation, sleave_location mutex) {
   return (is_release(operation.kind) && operation.location == mutex) ||
          (operation.kind == SLEAVE_EV_cond_wait && operation.mutex == mutex);
@@ -124,6 +139,23 @@ std::vector<Ordering> conflict_orderings(const Trace& told) {
     }
   }
   std::reverse(orderings.begin(), orderings.end());
+  return orderings;
+}
+
+std::vector<Ordering> implied_conflict_orderings(const Trace& told) {
+  const std::vector<Operation> operations = operations_of(told);
+  const std::vector<std::vector<bool>> certain = order_by_life(operations);
+  const std::vector<Ordering> direct = conflict_orderings(told);
+  std::vector<Ordering> orderings;
+  for (std::size_t later = operations.size(); later-- > 0;) {
+    for (std::size_t earlier = later; earlier-- > 0;) {
+      const Operation& first = operations[earlier];
+      const Operation& second = operations[later];
+      if (first.pending || certain[later][earlier] || !conflict(first, second)) continue;
+      const Ordering ordering{first.moment, second.moment};
+      if (std::find(direct.begin(), direct.end(), ordering) == direct.end()) orderings.push_back(ordering);
+    }
+  }
   return orderings;
 }
 

@@ -30,6 +30,10 @@ Held held(const Ordering& ordering, const Moments& run);
 //   threads. Critical sections are ordered as a whole, so a lock stands for its section.
 std::vector<Ordering> conflict_orderings(const Trace& told);
 
+//   Other conflicts: those that follow from them. Where a conflict may as well be reversed, what it implied may still
+//   matter: of two lost updates it is no matter who stores last, only that both had read before.
+std::vector<Ordering> implied_conflict_orderings(const Trace& told);
+
 //   Switches: what the thread that goes on did first comes before what the other one would have done next, and after
 //   what that had done last. For failures whose cause is no conflict: an exit of the program, a thread that has not
 //   begun.

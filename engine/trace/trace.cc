@@ -5,18 +5,41 @@
 namespace sleave {
 namespace {
 
+constexpr std::size_t kAlignment = 8;
+
+template <typename Visit>
+void for_each_section(const Trace& trace, const Visit& visit) {
+  visit(SLEAVE_SECTION_EVENTS, trace.events);
+  visit(SLEAVE_SECTION_THREADS, trace.threads);
+  visit(SLEAVE_SECTION_HELD, trace.held);
+  visit(SLEAVE_SECTION_MODULES, trace.modules);
+  visit(SLEAVE_SECTION_STACKS, trace.stacks);
+  visit(SLEAVE_SECTION_UNCONTROLLED, trace.uncontrolled);
+  visit(SLEAVE_SECTION_EDGES, trace.edges);
+  visit(SLEAVE_SECTION_EXPRESSIONS, trace.expressions);
+  visit(SLEAVE_SECTION_RACES, trace.races);
+  visit(SLEAVE_SECTION_CHOICES, trace.choices);
+  visit(SLEAVE_SECTION_CONTACTS, trace.contacts);
+  visit(SLEAVE_SECTION_PAIRS, trace.pairs);
+  visit(SLEAVE_SECTION_INPUTS, trace.inputs);
+  visit(SLEAVE_SECTION_INPUT_BYTES, trace.input_bytes);
+  visit(SLEAVE_SECTION_TRUTHS, trace.truths);
+  visit(SLEAVE_SECTION_LOSSES, trace.losses);
+}
+
+template <typename T>
+std::size_t room_for(const std::vector<T>& items) {
+  return items.size() * sizeof(T) + kAlignment;
+}
+
 template <typename T>
 void append_section(std::vector<std::byte>& bytes, sleave_trace& header, sleave_section_kind kind,
                     const std::vector<T>& items) {
-  bytes.resize((bytes.size() + 7) / 8 * 8);
+  bytes.resize((bytes.size() + kAlignment - 1) / kAlignment * kAlignment);
   header.sections[kind] = {bytes.size(), items.size(), items.size()};
   const auto* first = reinterpret_cast<const std::byte*>(items.data());
   if (!items.empty()) bytes.insert(bytes.end(), first, first + items.size() * sizeof(T));
 }
-
-}  // namespace
-
-namespace {
 
 // The number of frames at `index`, limited to what is there.
 std::size_t frames_at(const std::vector<sleave_site>& stacks, std::uint32_t index) {
@@ -45,22 +68,11 @@ std::vector<std::byte> serialize(const Trace& trace) {
   sleave_trace header = trace.header;
   for (sleave_section& section : header.sections) section = {};
   std::vector<std::byte> bytes(sizeof header);
-  append_section(bytes, header, SLEAVE_SECTION_EVENTS, trace.events);
-  append_section(bytes, header, SLEAVE_SECTION_THREADS, trace.threads);
-  append_section(bytes, header, SLEAVE_SECTION_HELD, trace.held);
-  append_section(bytes, header, SLEAVE_SECTION_MODULES, trace.modules);
-  append_section(bytes, header, SLEAVE_SECTION_STACKS, trace.stacks);
-  append_section(bytes, header, SLEAVE_SECTION_UNCONTROLLED, trace.uncontrolled);
-  append_section(bytes, header, SLEAVE_SECTION_EDGES, trace.edges);
-  append_section(bytes, header, SLEAVE_SECTION_EXPRESSIONS, trace.expressions);
-  append_section(bytes, header, SLEAVE_SECTION_RACES, trace.races);
-  append_section(bytes, header, SLEAVE_SECTION_CHOICES, trace.choices);
-  append_section(bytes, header, SLEAVE_SECTION_CONTACTS, trace.contacts);
-  append_section(bytes, header, SLEAVE_SECTION_PAIRS, trace.pairs);
-  append_section(bytes, header, SLEAVE_SECTION_INPUTS, trace.inputs);
-  append_section(bytes, header, SLEAVE_SECTION_INPUT_BYTES, trace.input_bytes);
-  append_section(bytes, header, SLEAVE_SECTION_TRUTHS, trace.truths);
-  append_section(bytes, header, SLEAVE_SECTION_LOSSES, trace.losses);
+  std::size_t all = bytes.size();
+  for_each_section(trace, [&](sleave_section_kind, const auto& items) { all += room_for(items); });
+  bytes.reserve(all);
+  for_each_section(trace,
+                   [&](sleave_section_kind kind, const auto& items) { append_section(bytes, header, kind, items); });
   std::memcpy(bytes.data(), &header, sizeof header);
   return bytes;
 }

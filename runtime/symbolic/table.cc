@@ -73,7 +73,7 @@ Word read(unsigned bits, std::uint64_t begin, std::uint64_t bytes, const Word& a
   const PossibleValues addresses = possible_addresses(address.expression);
   if (addresses.low < begin || addresses.high > last) {
     const Word offset = binary(SLEAVE_OP_sub, address, constant(kAddressBits, begin));
-    learn(SLEAVE_TRUTH_branch, below(offset, constant(kAddressBits, bytes - size + 1)), site);
+    learn(SLEAVE_TRUTH_bounds, below(offset, constant(kAddressBits, bytes - size + 1)), site);
   }
   Stretches stretches;
   if (now < begin || now > last || !find_stretches(places_of(addresses, begin, last), bits, stretches)) {

@@ -15,6 +15,12 @@ using interference::Kind;
 
 namespace {
 
+// What the program itself decides. That a divisor is zero, or a read leaves its table, is no branch of it.
+bool is_branch(std::uint32_t truth) {
+  return truth == SLEAVE_TRUTH_branch || truth == SLEAVE_TRUTH_case || truth == SLEAVE_TRUTH_comparison ||
+         truth == SLEAVE_TRUTH_result;
+}
+
 bool is_memory(std::uint32_t kind) {
   return kind == SLEAVE_EV_visible_read || kind == SLEAVE_EV_visible_write || kind == SLEAVE_EV_atomic_load ||
          kind == SLEAVE_EV_atomic_store || kind == SLEAVE_EV_atomic_rmw || kind == SLEAVE_EV_atomic_cas;
@@ -149,7 +155,7 @@ class Reader {
       const expr::Turn turn = expr::turn_of(truth.kind);
       event.turns = turn != expr::Turn::KEEP;
       event.two_ways = turn == expr::Turn::FLIP;
-      event.counts = event.two_ways && truth.kind != SLEAVE_TRUTH_violation;
+      event.counts = is_branch(truth.kind);
       if (!pool_.is_constant(event.held)) add(event);
       if (truth.kind == SLEAVE_TRUTH_comparison) add_store(truth.thread);
     }
