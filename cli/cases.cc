@@ -111,7 +111,8 @@ std::vector<TestCase> googletest_cases(const std::string& list) {
     if (!line.starts_with("  ")) {
       suite = name.ends_with('.') ? name : "";
     } else if (!suite.empty() && !name.empty() && !is_disabled(suite) && !is_disabled(name)) {
-      cases.push_back({suite + name, "--gtest_filter=" + suite + name});
+      const std::string full = suite + name;
+      cases.push_back({full, "--gtest_filter=" + full});
     }
   }
   return cases;

@@ -66,13 +66,16 @@ class RecycledMemory {
 template <typename T>
 struct Recycled {
   using value_type = T;
+  static constexpr std::size_t kItemBytes = sizeof(T);  // NOLINT(bugprone-sizeof-expression): items may be pointers
 
   Recycled() = default;
   template <typename U>
   Recycled(const Recycled<U>&) {}  // NOLINT(google-explicit-constructor): an allocator is converted like this
 
-  static T* allocate(std::size_t count) { return static_cast<T*>(RecycledMemory::take(count * sizeof(T))); }
-  static void deallocate(T* block, std::size_t count) { RecycledMemory::give(block, count * sizeof(T)); }
+  static T* allocate(std::size_t count) { return static_cast<T*>(RecycledMemory::take(count * kItemBytes)); }
+  static void deallocate(T* block, std::size_t count) {
+    RecycledMemory::give(static_cast<void*>(block), count * kItemBytes);
+  }
 
   bool operator==(const Recycled&) const = default;
 };

@@ -93,7 +93,7 @@ std::span<const std::byte> ElfFile::build_id() const {
   const std::optional<Section> note = section(".note.gnu.build-id");
   if (!note) return {};
   const auto header = read_as<Elf64_Nhdr>(note->bytes);
-  const std::size_t begin = sizeof header + (header.n_namesz + 3u) / 4 * 4;
+  const std::size_t begin = sizeof header + (std::size_t{header.n_namesz} + 3) / 4 * 4;
   if (begin > note->bytes.size() || header.n_descsz > note->bytes.size() - begin) return {};
   return note->bytes.subspan(begin, header.n_descsz);
 }

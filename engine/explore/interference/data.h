@@ -58,7 +58,7 @@ class Data {
   };
 
   void collect(const Forest& forest, const Scenario& scenario, const Contents& contents);
-  bool resolve(std::size_t read);  // false: it depends on itself
+  bool resolve(std::size_t number);  // false: it depends on itself
   bool resolve_all(expr::Expr e, bool& open);
   void support(expr::Expr e, std::vector<std::uint8_t>& reads);
   // Values of all reads with these inputs; false: a read depends on itself.

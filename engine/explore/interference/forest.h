@@ -55,7 +55,7 @@ class Forest {
   NodeId add(NodeId before, const Event& event);
 
   // Adds a way, unless a known one says no more than it does; forgets those that say more. Whether it was added.
-  bool add_way(NodeId node, const Scenario& way);
+  bool add_way(NodeId id, const Scenario& way);
 
   // Whether `a` is `b` or comes before it on its path; kNone comes before everything.
   [[nodiscard]] bool on_path(NodeId a, NodeId b) const;

@@ -100,7 +100,7 @@ class Search {
   void take_side(const Event& event, std::size_t degree);
   void offer_sinks(std::uint32_t at, const Scenario& way);
   void offer_alone(const Event& event, NodeId node, std::uint32_t at);
-  void tell(NodeId node, const Scenario& way);
+  void tell(NodeId id, const Scenario& way);
 
   void offer(Candidate candidate);
   [[nodiscard]] bool is_known(const Candidate& candidate) const;
