@@ -55,7 +55,11 @@ void History::use_lock(EventId id) {
   Event& event = events_[id];
   std::uint32_t& depth = depths_[{event.thread, event.lock}];
   const bool takes = event.lock_use == Event::LockUse::acquire;
-  if (takes ? depth++ != 0 : depth == 0 || --depth != 0) {
+  const std::uint32_t depth_before = depth;
+  if (takes) ++depth;
+  if (!takes && depth != 0) --depth;
+  const bool outermost = takes ? depth_before == 0 : depth_before == 1;
+  if (!outermost) {
     event.lock_use = Event::LockUse::none;
     return;
   }

@@ -16,7 +16,11 @@ struct Search {
   std::vector<Prediction>& found;
 
   // Whether one more question may be asked; it counts.
-  [[nodiscard]] bool may_ask() const { return effort != 0 && effort-- != 0; }
+  [[nodiscard]] bool may_ask() const {
+    if (effort == 0) return false;
+    --effort;
+    return true;
+  }
 };
 
 // Two accesses to the same memory by two threads, at least one a write and at most one atomic, that nothing orders if
