@@ -9,8 +9,8 @@
 #define SLEAVE_CHANNEL_MAGIC 0x564c4553u /* "SELV" */
 #define SLEAVE_CHANNEL_VERSION 3u
 
-/* Environment: the descriptor's number. Without it an instrumented program runs as if it had never been instrumented.
- */
+/* Environment: the descriptor's number, or a path to open: some debuggers hand no descriptors on. Without it an
+ * instrumented program runs as if it had never been instrumented. */
 #define SLEAVE_CHANNEL_VARIABLE "SLEAVE_CHANNEL"
 
 enum sleave_isolation {

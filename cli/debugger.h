@@ -1,6 +1,8 @@
-// A replay under gdb.
+// A replay under a debugger.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "engine/base/result.h"
@@ -9,8 +11,19 @@
 
 namespace sleave {
 
-// Becomes gdb, which runs the target under the plan on kernel threads and stops at the failure. `commands`, if not
-// empty, is a file of gdb commands to run there; then gdb leaves. Returns only if it cannot.
-Error debug(Target target, Plan plan, const std::string& commands);
+enum class Debugger { gdb, lldb, rr };
+
+struct DebugRequest {
+  Debugger debugger = Debugger::gdb;
+  Target target;
+  Plan plan;
+  std::string finding;                // its folder, whose report the debugger's commands show
+  std::optional<std::uint64_t> step;  // of the report: stop there first
+  std::string commands;               // a file of the debugger's commands to run after the stop; then it leaves
+};
+
+// Becomes the debugger, which runs the target under the plan on kernel threads and stops at the failure. Returns only
+// if it cannot.
+Error debug(DebugRequest request);
 
 }  // namespace sleave

@@ -14,6 +14,7 @@
 
 #include "abi/layout.h"
 #include "cli/commands.h"
+#include "cli/installation.h"
 #include "cli/options.h"
 #include "cli/program.h"
 #include "engine/base/file.h"
@@ -90,16 +91,6 @@ Diagnosis tool(const char* name, Grade without, const char* fix) {
 
 Diagnosis compiler() { return tool("clang-19", Grade::bad, "apt install clang-19 lld-19"); }
 Diagnosis debugger() { return tool("gdb", Grade::weak, "apt install gdb (only needed for sleave replay --gdb)"); }
-
-// Beside this executable: ../lib/sleave, or ../lib/<architecture>/sleave in an installation.
-fs::path library_file(const std::string& name) {
-  std::error_code problem;
-  const fs::path prefix = fs::read_symlink("/proc/self/exe", problem).parent_path().parent_path();
-  for (const char* folder : {"lib/sleave", "lib/x86_64-linux-gnu/sleave", "lib64/sleave"}) {
-    if (fs::exists(prefix / folder / name, problem)) return prefix / folder / name;
-  }
-  return {};
-}
 
 Diagnosis installed(const std::string& name) {
   const fs::path path = library_file(name);

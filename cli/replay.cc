@@ -7,6 +7,7 @@
 #include <optional>
 #include <variant>
 
+#include "cli/built_with.h"
 #include "cli/commands.h"
 #include "cli/debugger.h"
 #include "cli/finding_folder.h"
@@ -201,6 +202,7 @@ Result<Request> make_request(const Options& options, const CommandLine& line, co
   request.folder = std::move(*folder);
   Result<Target> target = target_of(request.folder.replay, program);
   if (!target) return target.error();
+  if (Status built = built_with_this(target->program); !built) return built.error();
   request.target = std::move(*target);
   const Result<sleave_thread_mode> threads =
       parse_threads(line.given("--threads") ? options.threads : request.folder.replay.threads);
@@ -219,6 +221,30 @@ Result<Request> make_request(const Options& options, const CommandLine& line, co
   return request;
 }
 
+// Under which debugger, if under any.
+Result<std::optional<DebugRequest>> debugger_of(const Options& options, const Request& request) {
+  std::vector<Debugger> chosen;
+  if (options.gdb) chosen.push_back(Debugger::gdb);
+  if (options.lldb) chosen.push_back(Debugger::lldb);
+  if (options.rr) chosen.push_back(Debugger::rr);
+  if (chosen.size() > 1) return Error{Tier::usage, "one debugger at a time: --gdb, --lldb or --rr"};
+  const bool needs_one = !options.step.empty() || !options.debugger_commands.empty();
+  if (chosen.empty() && needs_one) return Error{Tier::usage, "in which debugger? --gdb, --lldb or --rr"};
+  if (chosen.empty()) return std::optional<DebugRequest>();
+  DebugRequest under{.debugger = chosen.front(),
+                     .target = request.target,
+                     .plan = request.folder.replay.plan,
+                     .finding = request.folder.path,
+                     .step = std::nullopt,
+                     .commands = options.debugger_commands};
+  if (!options.step.empty()) {
+    const Result<std::uint64_t> step = parse_count("step", options.step);
+    if (!step) return step.error();
+    under.step = *step;
+  }
+  return std::optional(std::move(under));
+}
+
 }  // namespace
 
 int replay_command(const std::vector<std::string>& arguments) {
@@ -234,7 +260,9 @@ int replay_command(const std::vector<std::string>& arguments) {
   if (!*parsed) return exit_clean;
   Result<Request> request = make_request(options, line, name, program);
   if (!request) return complain(request.error());
-  if (options.gdb) return complain(debug(request->target, request->folder.replay.plan, options.gdb_commands));
+  Result<std::optional<DebugRequest>> under = debugger_of(options, *request);
+  if (!under) return complain(under.error());
+  if (*under) return complain(debug(std::move(**under)));
 
   catch_interrupts();
   fmt::print("replay of {}: {}, {} events\n", request->folder.path, request->folder.replay.kind,

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "cli/built_with.h"
 #include "cli/case_results.h"
 #include "cli/cases.h"
 #include "cli/commands.h"
@@ -103,6 +104,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   }
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
   if (!read.status()) return read.status().error();
+  if (Status built = built_with_this(campaign.target.program); !built) return built.error();
   if (campaign.depth < 1) return Error{Tier::usage, "--depth is at least 1"};
   if (campaign.jobs < 1 || campaign.jobs > 256) return Error{Tier::usage, "--jobs is 1 to 256"};
   if (campaign.limits.max_events < 1) return Error{Tier::usage, "--max-steps is at least 1"};

@@ -40,9 +40,9 @@ TEST(SettingsVariable, SaysWhatIsWrong) {
 TEST(SettingsFile, IsASubsetOfToml) {
   const char* text =
       "# a project\n[run]\n runs = 1_000 # few\nkeep-going = true\n\n[replay]\ntimes = 3\n"
-      "gdb_commands = 'a\\b'\nisolation = \"a \\\"b\\\"\"\n";
-  EXPECT_EQ(words(settings_in_file(text, "f")),
-            (Words{"--runs=1000", "--keep-going=true", "--times=3", "--gdb-commands=a\\b", "--isolation=a \"b\""}));
+      "debugger_commands = 'a\\b'\nisolation = \"a \\\"b\\\"\"\n";
+  EXPECT_EQ(words(settings_in_file(text, "f")), (Words{"--runs=1000", "--keep-going=true", "--times=3",
+                                                       "--debugger-commands=a\\b", "--isolation=a \"b\""}));
 }
 
 TEST(SettingsFile, SaysWhatIsWrongAndWhere) {

@@ -4,11 +4,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
 #include "runtime/fiber/slot.h"
@@ -57,6 +59,16 @@ void give_baton(Thread& thread) {
   raw_futex_wake(&thread.baton);
 }
 
+// Debuggers show the names of kernel threads. The program never sees it: names that it gives and asks for are kept
+// apart.
+void show_label(const Thread& thread) {
+  if ((g.plan->flags & SLEAVE_PLAN_STOP_IN_DEBUGGER) == 0) return;
+  char label[16];
+  Text text(label, sizeof label);
+  text.add("T").add(static_cast<std::uint64_t>(thread.index));
+  raw_call(__NR_prctl, PR_SET_NAME, reinterpret_cast<long>(label));
+}
+
 // The start routine of every real thread the runtime creates.
 void* carrier_main(void* argument) {
   Carrier& carrier = *static_cast<Carrier*>(argument);
@@ -67,6 +79,7 @@ void* carrier_main(void* argument) {
   carrier.body_top = reinterpret_cast<char*>((frame - kParkedFrameBytes) & ~static_cast<std::uintptr_t>(4095));
   char* body_top = carrier.body_top;
   if (thread != nullptr) prepare_signal_stack();
+  if (thread != nullptr) show_label(*thread);
   __atomic_store_n(&carrier.ready, 1, __ATOMIC_RELEASE);
   raw_futex_wake(&carrier.ready);
   if (thread == nullptr) park();

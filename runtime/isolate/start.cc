@@ -55,15 +55,25 @@ const char* take_entry(char** environment, const char* text) {
   return nullptr;
 }
 
+// The file under a number that the program's own calls do not get, or -1.
+int open_above(const char* path) {
+  constexpr long kLowest = 900;
+  const long low = raw_call(__NR_openat, AT_FDCWD, reinterpret_cast<long>(path), O_RDWR | O_CLOEXEC, 0);
+  if (low < 0) return -1;
+  const long above = raw_call(__NR_fcntl, low, F_DUPFD_CLOEXEC, kLowest);
+  raw_call(__NR_close, low);
+  return above < 0 ? -1 : static_cast<int>(above);
+}
+
 // The channel's descriptor, or -1.
 int channel_descriptor(char** environment) {
   take_entry(environment, SLEAVE_BIND_NOW);
   const char* entry = take_entry(environment, SLEAVE_CHANNEL_VARIABLE "=");
   if (entry == nullptr) return -1;
+  const char* value = strchr(entry, '=') + 1;
+  if (*value == '/') return open_above(value);
   int number = 0;
-  for (const char* digit = strchr(entry, '=') + 1; *digit >= '0' && *digit <= '9'; ++digit) {
-    number = number * 10 + (*digit - '0');
-  }
+  for (const char* digit = value; *digit >= '0' && *digit <= '9'; ++digit) number = number * 10 + (*digit - '0');
   return number;
 }
 

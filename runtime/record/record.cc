@@ -16,6 +16,7 @@
 #include "runtime/record/pairs.h"
 #include "runtime/record/site.h"
 #include "runtime/record/stack.h"
+#include "runtime/record/steps.h"
 #include "runtime/record/totals.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/symbolic/inputs.h"
@@ -110,6 +111,7 @@ sleave_event* append(const Happening& happening, sleave_location location, std::
   event.extra = happening.extra;
   event.stack = stack_for(happening);
   event.expression = 0;
+  step_is_recorded(section.count - 1);
   return &event;
 }
 

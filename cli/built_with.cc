@@ -1,0 +1,45 @@
+#include "cli/built_with.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "abi/contract.h"
+#include "engine/cover/elf_file.h"
+
+namespace sleave {
+namespace {
+
+// The text of the note, up to its zero byte.
+std::string text_of(const std::string& note) {
+  const std::size_t owner = note.find("Sleave");
+  if (owner == std::string::npos) return "";
+  constexpr std::size_t kOwnerBytes = 8;
+  const std::string text = note.substr(std::min(note.size(), owner + kOwnerBytes));
+  return text.substr(0, text.find('\0'));
+}
+
+// "0.1.0 0123456789ab" as "0.1.0 (0123456789ab)".
+std::string named(const std::string& contract) {
+  const std::size_t space = contract.find(' ');
+  return space == std::string::npos ? contract : contract.substr(0, space) + " (" + contract.substr(space + 1) + ")";
+}
+
+}  // namespace
+
+Status note_is_ours(const std::string& program, const std::string& note) {
+  const std::string contract = text_of(note);
+  if (contract == SLEAVE_CONTRACT) return ok();
+  return Error{Tier::environment, program + " was built with Sleave " + named(contract) + ", and this is Sleave " +
+                                      named(SLEAVE_CONTRACT) +
+                                      "\nbuild it again with the sleave-cc or sleave-c++ beside this command"};
+}
+
+Status built_with_this(const std::string& program) {
+  const Result<ElfFile> file = ElfFile::open(program);
+  if (!file) return ok();
+  const std::optional<ElfFile::Section> note = file->section(SLEAVE_NOTE_SECTION);
+  if (!note) return ok();
+  return note_is_ours(program, {reinterpret_cast<const char*>(note->bytes.data()), note->bytes.size()});
+}
+
+}  // namespace sleave

@@ -1,0 +1,128 @@
+"""Commands for lldb, imported by `sleave replay --lldb`."""
+
+import os
+import sys
+
+import lldb
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import sleave_report  # noqa: E402
+
+current = None
+
+
+def address_of(target, variable):
+    for match in target.FindSymbols(variable):
+        return match.symbol.addr.GetLoadAddress(target)
+    raise ValueError(f"{variable} is not in the program")
+
+
+def number(process, variable):
+    error = lldb.SBError()
+    value = process.ReadUnsignedFromMemory(address_of(process.target, variable), 8, error)
+    if error.Fail():
+        raise ValueError(f"{variable} cannot be read: {error}")
+    return value
+
+
+def set_number(process, variable, value):
+    error = lldb.SBError()
+    process.WriteMemory(address_of(process.target, variable), value.to_bytes(8, "little"), error)
+    if error.Fail():
+        raise ValueError(f"{variable} cannot be set: {error}")
+
+
+def path_of(entry):
+    return str(entry.file) if entry.IsValid() and entry.file.IsValid() else ""
+
+
+def runtime_folder(target):
+    for match in target.FindFunctions("__sleave_step_reached"):
+        return sleave_report.runtime_folder(path_of(match.symbol.addr.GetLineEntry() if match.symbol else match.line_entry))
+    return ""
+
+
+def own_frame(thread, runtime):
+    """The innermost frame of the program's own code; None: the thread has not begun, or has ended."""
+    for frame in thread:
+        if sleave_report.is_own(frame.GetFunctionName() or "", path_of(frame.line_entry), str(frame.module.file), runtime):
+            return frame
+    return None
+
+
+def where(frame):
+    if frame is None:
+        return "not in the program's code"
+    return f"{frame.line_entry.file.basename}:{frame.line_entry.line} in {frame.GetFunctionName()}"
+
+
+def label(thread):
+    return "main" if thread.GetThreadID() == thread.process.GetProcessID() else thread.name or "?"
+
+
+def load_report(_debugger, argument, _context, result, _internal):
+    """The finding's folder."""
+    global current
+    try:
+        current = sleave_report.Report(argument.strip('" '))
+    except (OSError, ValueError) as problem:
+        result.SetError(f"there is no report: {problem}")
+
+
+def steps(_debugger, _argument, context, result, _internal):
+    """The steps of the report; > is where the program stands."""
+    result.AppendMessage("\n".join(current.listing(number(context.process, "__sleave_steps"))))
+
+
+def go_on_to(debugger, process, step):
+    if step < number(process, "__sleave_steps"):
+        raise ValueError(f"step {step} is over; begin again: sleave replay --lldb --step={step} FINDING")
+    set_number(process, "__sleave_stop_step", step)
+    debugger.HandleCommand("process continue")
+    debugger.HandleCommand("sleave here")
+
+
+def until(debugger, argument, context, result, _internal):
+    """Go on to a step of the report: sleave until STEP."""
+    if not argument.isdigit():
+        return result.SetError("which step? 'sleave steps' lists them")
+    try:
+        return go_on_to(debugger, context.process, int(argument))
+    except ValueError as problem:
+        return result.SetError(str(problem))
+
+
+def next_step(debugger, _argument, context, _result, _internal):
+    """Go on to the next step of the report."""
+    step = current.next_step(number(context.process, "__sleave_steps"))
+    if step is None:
+        debugger.HandleCommand("process continue")
+    else:
+        go_on_to(debugger, context.process, step)
+
+
+def threads(_debugger, _argument, context, result, _internal):
+    """The program's threads, and where each stands."""
+    process, runtime = context.process, runtime_folder(context.target)
+    selected = process.GetSelectedThread().GetThreadID()
+    lines = [(thread.GetThreadID() == selected, label(thread), thread.GetIndexID(), where(own_frame(thread, runtime)))
+             for thread in process]
+    result.AppendMessage("\n".join(sleave_report.thread_lines(lines)))
+
+
+def here(_debugger, _argument, context, result, _internal):
+    """The innermost code of the program, in the thread that stopped."""
+    thread = context.process.GetSelectedThread()
+    if not thread.IsValid():
+        return
+    frame = own_frame(thread, runtime_folder(context.target))
+    if frame is not None:
+        thread.SetSelectedFrame(frame.GetFrameID())
+    result.AppendMessage(f"{label(thread)} at {where(frame)}")
+
+
+def __lldb_init_module(debugger, _dictionary):
+    debugger.HandleCommand("command container add --help 'The finding that is replayed: its steps and threads.' sleave")
+    for function, name in ((load_report, "report"), (steps, "steps"), (until, "until"), (next_step, "next"),
+                           (threads, "threads"), (here, "here")):
+        debugger.HandleCommand(f"command script add --function {__name__}.{function.__name__} sleave {name}")

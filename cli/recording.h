@@ -1,0 +1,17 @@
+// Recordings of rr, which can be gone through backwards.
+#pragma once
+
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/run/target.h"
+
+namespace sleave {
+
+// Whether rr works on this machine; if not, what it says about that, and what to do.
+Status can_record(const std::string& rr);
+
+// Runs the target under rr, in the surroundings of this process. Returns the folder of the recording, which stays.
+Result<std::string> record(const std::string& rr, const Target& target);
+
+}  // namespace sleave
