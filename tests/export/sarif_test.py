@@ -2,6 +2,7 @@
 """SARIF 2.1.0, field by field: what the OASIS schema requires and allows of the objects that Sleave writes."""
 
 import json
+import os
 import re
 import unittest
 
@@ -35,6 +36,14 @@ class Sarif(exported.Exported):
     def setUp(self):
         self.log = json.loads(self.export("--sarif", f"--root={exported.SOURCES}"))
         self.run_ = self.log["runs"][0]
+
+    @unittest.skipUnless(os.environ.get("SLEAVE_SARIF_SCHEMA"), "SLEAVE_SARIF_SCHEMA does not name the file of OASIS")
+    def test_schema_of_oasis(self):
+        import jsonschema
+        with open(os.environ["SLEAVE_SARIF_SCHEMA"], encoding="utf-8") as file:
+            schema = json.load(file)
+        validator = jsonschema.validators.validator_for(schema)(schema)
+        self.assertEqual([error.message for error in validator.iter_errors(self.log)], [])
 
     def check(self, kind, thing):
         needed, allowed = ALLOWED[kind]

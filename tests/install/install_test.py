@@ -1,0 +1,97 @@
+"""An installation, used as README says.   install_test.py [-v]"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("SLEAVE_BUILD", "build/default")).resolve()
+ROOT = os.environ.get("SLEAVE_TEST_ROOT")
+FINDING = "sleave-out/queue_test/findings/1"
+# (command, exit code, words of its output)
+FIVE_MINUTES = [
+    ("sleave doctor", 0, "Sleave can work here."),
+    ("sleave-c++ -g -O1 queue_test.cc -o queue_test", 0, ""),
+    ("sleave run ./queue_test", 1, "Result: finding"),
+    (f"sleave replay --quiet {FINDING}", 1, "reproduced 1 of 1"),
+    (f"sleave export --html {FINDING} --output=finding.html", 0, ""),
+    (f"sleave export --test {FINDING} --output=again.cc", 0, ""),
+    ("g++ -DSLEAVE_PROGRAM='\"./queue_test\"' again.cc -o again", 0, ""),
+    ("./again", 1, "it happens again"),
+]
+
+
+class Installed(unittest.TestCase):
+    def first_five_minutes(self, folder, call):
+        shutil.copy(SOURCE / "examples" / "queue_test.cc", folder)
+        for command, code, words in FIVE_MINUTES:
+            with self.subTest(command):
+                done = call(command)
+                self.assertEqual(done.returncode, code, done.stdout)
+                self.assertIn(words, done.stdout)
+        self.assertIn("<html", (folder / "finding.html").read_text())
+
+
+class UnderAPrefix(Installed):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = pathlib.Path(place.name)
+        self.prefix = self.folder / "prefix"
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", self.prefix], check=True, stdout=subprocess.DEVNULL)
+
+    def test_first_five_minutes(self):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("SLEAVE")}
+        environment["PATH"] = f"{self.prefix / 'bin'}:{environment['PATH']}"
+
+        def call(command):
+            return subprocess.run(command, shell=True, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, check=False)
+
+        self.first_five_minutes(self.folder, call)
+
+    def test_what_is_there(self):
+        share = self.prefix / "share"
+        for name in ("man/man1/sleave-run.1.gz", "bash-completion/completions/sleave", "doc/sleave/README.md", "doc/sleave/docs/limits.md"):
+            self.assertTrue((share / name).exists(), name)
+        for pattern in ("lib*/**/sleave/libsleave_rt.a", "lib*/**/sleave/debugger/sleave_gdb.py", "lib*/**/SleaveConfig.cmake"):
+            self.assertTrue(list(self.prefix.glob(pattern)), pattern)
+
+
+@unittest.skipUnless(ROOT, "only with SLEAVE_TEST_ROOT")
+class InAFreshRoot(Installed):
+    def setUp(self):
+        self.root = pathlib.Path(ROOT)
+        self.packages = pathlib.Path(os.environ["SLEAVE_TEST_PACKAGES"])
+        self.folder = self.root / "root" / "first"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir()
+
+    def call(self, command, path=""):
+        inside = f"export DEBIAN_FRONTEND=noninteractive PATH={path}$PATH; cd /root/first && {command}"
+        return subprocess.run(["chroot", self.root, "bash", "-c", inside], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+
+    def install(self, *packages):
+        done = self.call(f"apt-get update -qq && apt-get install -y -qq --no-install-recommends {' '.join(packages)}")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_package(self):
+        shutil.copy(next(self.packages.glob("*.deb")), self.folder / "sleave.deb")
+        self.install("./sleave.deb", "g++")
+        self.first_five_minutes(self.folder, self.call)
+
+    def test_archive(self):
+        self.call("apt-get purge -y -qq sleave; apt-get autoremove -y -qq")
+        self.install("clang-19", "g++")
+        archive = next(self.packages.glob("*.tar.gz"))
+        subprocess.run(["tar", "-C", self.folder, "-xzf", archive], check=True)
+        commands = f"/root/first/{archive.name.removesuffix('.tar.gz')}/bin:"
+        self.first_five_minutes(self.folder, lambda command: self.call(command, commands))
+
+
+if __name__ == "__main__":
+    unittest.main()
