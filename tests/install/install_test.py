@@ -66,12 +66,12 @@ class InAFreshRoot(Installed):
     def setUp(self):
         self.root = pathlib.Path(ROOT)
         self.packages = pathlib.Path(os.environ["SLEAVE_TEST_PACKAGES"])
-        self.folder = self.root / "root" / "first"
+        self.folder = self.root / "first"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
 
     def call(self, command, path=""):
-        inside = f"export DEBIAN_FRONTEND=noninteractive PATH={path}$PATH; cd /root/first && {command}"
+        inside = f"export DEBIAN_FRONTEND=noninteractive PATH={path}$PATH; cd /first && {command}"
         return subprocess.run(["chroot", self.root, "bash", "-c", inside], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
 
@@ -89,7 +89,7 @@ class InAFreshRoot(Installed):
         self.install("clang-19", "g++")
         archive = next(self.packages.glob("*.tar.gz"))
         subprocess.run(["tar", "-C", self.folder, "-xzf", archive], check=True)
-        commands = f"/root/first/{archive.name.removesuffix('.tar.gz')}/bin:"
+        commands = f"/first/{archive.name.removesuffix('.tar.gz')}/bin:"
         self.first_five_minutes(self.folder, lambda command: self.call(command, commands))
 
 
