@@ -10,6 +10,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/search.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -81,6 +82,17 @@ void unlock_stream(FILE* stream, std::uintptr_t site) {
   record_stream(SLEAVE_EV_mutex_unlock, site, stream, true);
 }
 
+// What is done inside libc is no event, but a search must know the order of it: here, right before. (What goes to the
+// standard output and standard error does not come back.)
+void see_use(const FILE* stream, std::uintptr_t site) {
+  const Opened* what = known_descriptor(stream->_fileno);
+  const void* name = what != nullptr ? what->name : table_name();
+  scheduler.point({SLEAVE_EV_descriptor_control, site, name, nullptr});
+  Happening happening{SLEAVE_EV_descriptor_control, site, name};
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+}
+
 }  // namespace
 
 StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
@@ -88,6 +100,7 @@ StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
   if (!counted_) return;
   unsafe_call("stdio", site);
   Thread& self = *g.current;
+  if (is_search() && stream != stdout && stream != stderr) see_use(stream, site);
   if (!is_free_for(stream, self)) {
     site_ = site;
     scheduler.point({SLEAVE_EV_mutex_lock, site, stream, can_use});

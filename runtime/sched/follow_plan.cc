@@ -72,6 +72,11 @@ void follow_from(std::uint32_t used) {
 
 bool follow_decides_here() { return decision_here(SLEAVE_CHOICE_switch_to) != nullptr; }
 
+Thread* follow_wanted(Thread& current) {
+  const sleave_decision* decision = decision_here(SLEAVE_CHOICE_switch_to);
+  return decision == nullptr ? &current : thread_of_plan(decision->value);
+}
+
 Thread* follow_choose(Thread& current) {
   follow_executed();
   const sleave_decision* decision = decision_here(SLEAVE_CHOICE_switch_to);

@@ -57,6 +57,8 @@ inline bool follow_done() { return next_decision == end_of_decisions; }
 void follow_from(std::uint32_t used);
 // Whether the plan decides who runs now.
 bool follow_decides_here();
+// Who is to run next if the plan decides: whom it switches to, else who runs.
+Thread* follow_wanted(Thread& current);
 Thread* follow_choose(Thread& current);
 // A choice of the current thread other than a switch, below `alternatives`: its decided value, or 0.
 std::uint64_t follow_value(sleave_choice_kind kind, std::uint64_t alternatives);

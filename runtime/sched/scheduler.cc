@@ -11,6 +11,7 @@
 #include "runtime/record/stack.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
+#include "runtime/sched/search.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/take.h"
 #include "runtime/signal/timers.h"
@@ -140,7 +141,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
     update(self);
     if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
   }
-  if (enabled_.size() != 1 || enabled_[0] != &self) choose_and_run();
+  if (enabled_.size() != 1 || enabled_[0] != &self || (!follow_done() && is_search())) choose_and_run();
   if (!guarded) return true;
   --guarded_;
   self.patient = false;
@@ -224,7 +225,19 @@ void Scheduler::let_time_pass() {
   __sleave_watch.quiet = 0;
 }
 
+namespace {
+
+// A search does not know where calls on descriptors block, and may have put one there: no run is like that.
+void end_where_plan_waits() {
+  if (!is_search() || scheduler.events() >= g.plan->decided_events) return;
+  const Thread* wanted = follow_wanted(*g.current);
+  if (wanted != nullptr && wanted->awaited != nullptr && !scheduler.is_enabled(*wanted)) report_overtaken();
+}
+
+}  // namespace
+
 void Scheduler::choose_and_run() {
+  end_where_plan_waits();
   // Alarms that nobody listens to may go off for ever.
   for (std::uint32_t futile = 0; enabled_.size() == 0; ++futile) {
     if (futile == kMostFutileAlarms) report_deadlock();

@@ -13,6 +13,7 @@
 #include "runtime/record/record.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/search.h"
 #include "runtime/sync/cancel.h"
 #include "runtime/sync/clock.h"
 #include "runtime/sync/copies.h"
@@ -29,16 +30,12 @@ clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & kClockFlag) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// Whether unlocking and locking the mutex are events of their own, which is as POSIX has it too: a thread that can take
-// the mutex finds the waiter asleep. Then every event is an operation on one object.
-bool splits_waits() { return g.planned && (g.plan->flags & SLEAVE_PLAN_SPLIT_WAITS) != 0; }
-
 // Awake with the mutex: somebody signalled, time is up or the plan lets it wake; and the mutex is free.
 bool can_wake(const Thread& thread) {
   const bool awake =
       thread.signalled || thread.spurious || thread.early || thread.deadline <= clock_now() || cancel_requested(thread);
   const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
-  return awake && (splits_waits() || mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
+  return awake && (is_search() || mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
 }
 
 void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
@@ -82,7 +79,9 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
     fail({SLEAVE_FIND_wait_without_mutex, "the thread does not hold the mutex it waits with", site, 0, mutex});
   }
   must_be_the_only_mutex(cond, mutex, site);
-  const bool splits = splits_waits();
+  // In a search unlocking and locking the mutex are events of their own, which is as POSIX has it too: a thread that
+  // can take the mutex finds the waiter asleep. Then every event is an operation on one object.
+  const bool splits = is_search();
   if (!splits) mutex_release(mutex, self);  // one level, as glibc does: a recursive mutex locked twice stays locked
   sleep_on(cond);
   mark_waited_on(cond);

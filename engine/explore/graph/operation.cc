@@ -170,6 +170,8 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
       return leave(state, operation.a);
     case Op::leave_futex:
       return leave_futex(state, operation.a);
+    case Op::opaque:
+      return {Action::stores, state};
     default:
       return {Action::stores, with_part(operation, state, updated(operation, part_of(operation, state)))};
   }
@@ -183,6 +185,8 @@ bool may_block(const Operation& operation) {
     case Op::semaphore_wait:
     case Op::once_begin:
       return true;
+    case Op::opaque:
+      return operation.a != 0;
     default:
       return false;
   }

@@ -57,9 +57,12 @@ enum class Op : std::uint8_t {
   // futex_wait whose `b` above the thread's byte, is not 0 has a second alternative: the wait will end so.
   leave_condition,
   leave_futex,
+  // Of an object whose states are not known here: it changes it in some way, whatever it finds. If `a` is not 0 there
+  // may be states on which it blocks; the run says on which (blocked.h).
+  opaque,
 };
 
-constexpr Op kLastOp = Op::leave_futex;
+constexpr Op kLastOp = Op::opaque;
 
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
 // The object was destroyed: whatever uses it does not block; the program is wrong, and its run says so.

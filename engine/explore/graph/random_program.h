@@ -25,6 +25,7 @@ class Generator {
       made.threads.push_back(std::move(thread));
     }
     made.initial[kSemaphore] = below(2);
+    made.initial[kOpaque] = below(2);
     made.initial[kWord] = std::uint64_t{7} << 32 | 5;
     if (below(3) == 0) create_and_join(made);
     return made;
@@ -38,6 +39,7 @@ class Generator {
   static constexpr std::uint64_t kOnce = 22;
   static constexpr std::uint64_t kCondition = 23;
   static constexpr std::uint64_t kFutex = 24;
+  static constexpr std::uint64_t kOpaque = 25;
   static constexpr std::uint64_t kWord = 30;
 
   std::size_t below(std::size_t n) { return random_() % n; }
@@ -108,6 +110,10 @@ class Generator {
       case Code::try_acquire:
       case Code::release:
         return {{code, kSemaphore}};
+      case Code::opaque_acquire:
+      case Code::opaque_try:
+      case Code::opaque_release:
+        return {{code, kOpaque}};
       case Code::choose: {
         const Part inner = statement(depth + 1);
         Part part{{code, 0, 2}, {Code::if_equal, 0, 1, 0, inner.size()}};

@@ -85,6 +85,13 @@ TEST(RandomPrograms, FailuresAmongLocks) {
 TEST(RandomPrograms, TimeOuts) {
   compare({read, write, add, lock, try_lock, timed_enqueue, timed_enqueue, enqueue, signal, broadcast});
 }
+TEST(RandomPrograms, Opaque) {
+  compare({read, write, opaque_acquire, opaque_acquire, opaque_release, opaque_try, if_equal});
+}
+TEST(RandomPrograms, OpaqueAmongLocks) {
+  compare(
+      {write, lock, acquire, release, fail_equal, opaque_acquire, opaque_release, opaque_release, enqueue, broadcast});
+}
 TEST(RandomPrograms, Preemptions) {
   compare_bounded({read, write, write_next, add, cas, lock, try_lock, if_equal}, Bound::Kind::preemptions);
 }

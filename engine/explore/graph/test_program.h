@@ -44,6 +44,10 @@ enum class Code {
   signal,         // takes any number from the list x, if it has one
   broadcast,
   await,  // looks at x until it is a
+  // The same three on a count x, about which the step tells nothing but that it may wait.
+  opaque_acquire,
+  opaque_try,
+  opaque_release,
   // Four bytes of x above the first b.
   read_part,   // r = part
   write_part,  // part = a
@@ -87,6 +91,7 @@ class Machine {
       case Code::write_lock:
         return state == 0;
       case Code::acquire:
+      case Code::opaque_acquire:
         return state > 0;
       case Code::read_lock:
         return state != kMinusOne;
@@ -307,13 +312,18 @@ class Machine {
         self.at += next.skip;
         return std::nullopt;
       case Code::acquire:
+      case Code::opaque_acquire:
       case Code::read_unlock:
         return old - 1;
+      case Code::opaque_try:
+        self.r = old > 0 ? 1 : 0;
+        return old - self.r;
       case Code::try_acquire:
         self.r = old > 0 ? 1 : 0;
         if (old == 0) return std::nullopt;
         return old - 1;
       case Code::release:
+      case Code::opaque_release:
       case Code::read_lock:
         return old + 1;
       case Code::write_lock:
@@ -438,6 +448,13 @@ class Machine {
         break;
       case Code::release:
         update(Op::semaphore_post);
+        break;
+      case Code::opaque_acquire:
+      case Code::opaque_try:
+      case Code::opaque_release:
+        update(Op::opaque, next.code == Code::opaque_acquire ? 1 : 0);
+        step.found = 0;
+        step.checked = false;
         break;
       case Code::read_lock:
         update(Op::read_lock);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/explore/graph/blocked.h"
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/graph/extension.h"
 #include "engine/explore/graph/failure.h"
@@ -56,6 +57,7 @@ class Search {
         continue;
       }
       if (event.fatal) continue;
+      if (!machine.enabled(event.thread) && may_turn_out_to_block(event)) return give_up(item, id);
       if (!machine.enabled(event.thread)) return problem("a work item that cannot be repeated");
       machine.run(event.thread, event.outcome);
       if (machine.failed()) return fail(machine, item, event.thread);
@@ -97,6 +99,12 @@ class Search {
       if (!graph) return problem("a work item that cannot be read");
       open_.push_back(std::move(*graph));
     }
+  }
+
+  void give_up(const Graph& graph, EventId blocked) {
+    ++searched_.runs;
+    ++searched_.overtaken;
+    if (std::optional<Graph> rest = without_blocked(graph, blocked)) open_.push_back(std::move(*rest));
   }
 
   void fail(const Machine& machine, const Graph& graph, std::uint32_t thread) {

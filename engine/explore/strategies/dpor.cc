@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/explore/graph/blocked.h"
 #include "engine/explore/graph/extension.h"
 #include "engine/explore/graph/failure.h"
 #include "engine/explore/graph/graph_bytes.h"
@@ -43,6 +44,12 @@ bool can_nobody_go_on(const Trace& trace) {
 
 bool waits_for_ever(const Trace& trace) {
   return trace.finding() == SLEAVE_FIND_deadlock || trace.finding() == SLEAVE_FIND_no_progress;
+}
+
+// Whether the run ended because what was to come next blocks there.
+bool is_blocked(const graph::Graph& graph, const Repeated& repeated, const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_overtaken && repeated.how == Repeated::the_beginning &&
+         repeated.next != graph::kNoEvent && may_turn_out_to_block(graph.event(repeated.next));
 }
 
 }  // namespace
@@ -193,6 +200,9 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (repeated.how != Repeated::all) {
     if (failed && repeated.how == Repeated::the_beginning) {
       stop(item.graph);
+      item.weight = item.further.share(item.weight);
+    } else if (is_blocked(item.graph, repeated, trace)) {
+      if (const std::optional<graph::Graph> rest = without_blocked(item.graph, repeated.next)) item.further.add(*rest);
       item.weight = item.further.share(item.weight);
     } else if (trace.outcome() == SLEAVE_OUTCOME_excluded) {
       gap("an assumption failed before other threads had repeated what they did");

@@ -105,6 +105,7 @@ class Repetition {
     return true;
   }
 
+  [[nodiscard]] EventId next() const { return matched_ < points_.size() ? points_[matched_] : graph::kNoEvent; }
   Steps beyond() { return std::move(beyond_); }
 
  private:
@@ -154,9 +155,9 @@ class Repetition {
 Repeated repeat_graph(Graph& graph, const EventIds& order, const Steps& steps, bool inputs) {
   Repetition repetition(graph, order, inputs);
   const Repeated::How how = repetition.take(steps);
-  if (how != Repeated::all) return {how, {}};
+  if (how != Repeated::all) return {how, repetition.next(), {}};
   if (inputs && !repetition.renew(order)) return {};
-  return {how, repetition.beyond()};
+  return {how, graph::kNoEvent, repetition.beyond()};
 }
 
 }  // namespace sleave

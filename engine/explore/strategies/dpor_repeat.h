@@ -17,7 +17,8 @@ struct Repeated {
     not_at_all      // it did something else
   };
   How how = not_at_all;
-  graph::Steps beyond;  // the graph: further steps of the run, in its order
+  graph::EventId next = graph::kNoEvent;  // after the beginning: what was to come
+  graph::Steps beyond;                    // the graph: further steps of the run, in its order
 };
 
 // Of a run that was to repeat the graph in `order`. Branches are no operations that a plan could order: a thread comes

@@ -57,6 +57,8 @@ class StepReader {
   Step condition_step(const sleave_event& event, Step step);
   Step barrier_step(const sleave_event& event, Step step);
   Step destroy_step(const sleave_event& event, Step step);
+  static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
+  static Step descriptor_step(Step step);
 
   // Time.
   static constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the clock of every run begins, in ns

@@ -40,6 +40,10 @@ std::uint64_t clock_at_end(const Trace& trace, std::uint64_t start) {
   return start;
 }
 
+bool is_descriptor_operation(std::uint32_t kind) {
+  return kind >= SLEAVE_EV_descriptor_open && kind <= SLEAVE_EV_descriptor_lock;
+}
+
 }  // namespace
 
 StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
@@ -175,8 +179,15 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_futex_wake:
       return futex_step(event, step);
     default:
-      return unknown(event, step);
+      return is_descriptor_operation(event.kind) ? descriptor_step(step) : unknown(event, step);
   }
+}
+
+// The kernel is one object: what an operation on a descriptor finds may depend on every other, by numbers that are free
+// and sets that are polled. What it does is not known here, only whether it could go on.
+Step StepReader::descriptor_step(Step step) {
+  step.location = kKernel;
+  return update(step, Op::opaque, 1);
 }
 
 void StepReader::not_modelled(std::uint32_t kind) {
@@ -208,6 +219,10 @@ void StepReader::add_pending(std::uint32_t index) {
   Step step;
   step.thread = threads_[index];
   step.location = thread.pending_location;
+  if (is_descriptor_operation(thread.pending_kind)) {
+    (waits ? run_.blocked : run_.ready).push_back(descriptor_step(step));
+    return;
+  }
   const auto add = [&](Op op, std::uint64_t a = 0) {
     (waits ? run_.blocked : run_.ready).push_back(update(step, op, a));
   };
