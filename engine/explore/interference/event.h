@@ -29,17 +29,18 @@ struct Event {
   std::uint32_t thread = 0;
   std::uint32_t other = 0;
   std::uint64_t location = 0;
+  std::uint64_t site = 0;  // read, write, branch: where in the code
   expr::Expr symbol{};
   expr::Expr value{};
   bool glued = false;  // write: at once with the read before it
+  bool plain = false;  // read, write: not atomic
   bool point = true;   // an event of the run that a plan can order
   // Branches.
-  expr::Expr word{};       // what was looked at,
-  expr::Expr held{};       // that it had the value it had
-  bool turns = false;      // the search looks for other ways
-  bool two_ways = false;   // there is one other way
-  bool counts = false;     // its two sides are counted
-  std::uint64_t site = 0;  // where in the code
+  expr::Expr word{};      // what was looked at,
+  expr::Expr held{};      // that it had the value it had
+  bool turns = false;     // the search looks for other ways
+  bool two_ways = false;  // there is one other way
+  bool counts = false;    // its two sides are counted
   bool side = false;
   graph::Step operation{};  // sync
 };

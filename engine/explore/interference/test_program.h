@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <map>
-#include <random>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +71,38 @@ class Machine {
     if (next.code == Code::wait) return value(next.x) != 0;
     if (next.code == Code::join) return threads_[next.a].ended;
     return true;
+  }
+
+  [[nodiscard]] bool is_there(std::uint32_t thread) const {
+    return threads_[thread].created && !threads_[thread].ended;
+  }
+
+  // The access to memory that comes next.
+  struct Access {
+    std::uint64_t x = 0;
+    std::uint64_t site = 0;
+    bool plain = true;
+    bool writes = false;
+  };
+  [[nodiscard]] std::optional<Access> next_access(std::uint32_t thread) const {
+    const Doing& self = threads_[thread];
+    if (!self.begun || self.ended || self.at >= program_->threads[thread].size()) return std::nullopt;
+    const Instruction& next = program_->threads[thread][self.at];
+    Access access{.x = next.x + self.offset, .site = thread * 100 + self.at + 5000};
+    switch (next.code) {
+      case Code::read:
+        return access;
+      case Code::write:
+        access.writes = true;
+        return access;
+      case Code::add:
+      case Code::swap:
+        access.plain = false;
+        access.writes = next.code == Code::add || value(access.x) == next.a;
+        return access;
+      default:
+        return std::nullopt;
+    }
   }
 
   void step(std::uint32_t thread) {
@@ -192,6 +224,7 @@ class Machine {
       Event& event = emit(thread, Kind::read);
       event.location = x;
       event.symbol = found.expression;
+      mark(event);
     }
     return found;
   }
@@ -204,6 +237,13 @@ class Machine {
     event.value = expression(what);
     event.glued = glued;
     event.point = !glued;
+    mark(event);
+  }
+
+  void mark(Event& event) const {
+    const Access access = *next_access(event.thread);
+    event.plain = access.plain;
+    event.site = access.site;
   }
 
   void operate(std::uint32_t thread, const Instruction& next) {
@@ -244,10 +284,8 @@ class Machine {
     sides.clear();
     Doing& self = threads_[thread];
     Instruction next = program_->threads[thread][self.at];
-    if (next.code == Code::read || next.code == Code::write || next.code == Code::add || next.code == Code::swap) {
-      next.x += self.offset;
-      self.offset = 0;
-    }
+    const bool accesses = next_access(thread).has_value();
+    if (accesses) next.x += self.offset;
     switch (next.code) {
       case Code::read:
         self.r = read(thread, next.x);
@@ -277,6 +315,7 @@ class Machine {
       default:
         operate(thread, next);
     }
+    if (accesses) self.offset = 0;
     ++self.at;
   }
 
