@@ -53,6 +53,17 @@ nlohmann::json interference_json(const InterferenceReport& report) {
           {"gaps", report.gaps}};
 }
 
+nlohmann::json affect_json(const AffectReport& report) {
+  return {{"finished", report.finished},
+          {"states", report.states},
+          {"walks", report.walks},
+          {"races", report.races},
+          {"confirmed", report.confirmed},
+          {"orders", report.orders},
+          {"pairwise_orders", report.pairwise_orders},
+          {"gaps", report.gaps}};
+}
+
 }  // namespace
 
 namespace {
@@ -159,6 +170,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
         {"predicted", report->predicted}, {"confirmed", report->confirmed}, {"not_confirmed", report->not_confirmed}};
   }
   if (result.branches) summary["branches"] = branches_json(result);
+  if (status.affect) summary["affect"] = affect_json(*status.affect);
   if (status.interference) summary["interference"] = interference_json(*status.interference);
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
   return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

@@ -102,6 +102,20 @@ std::string interference_text(const InterferenceReport& report) {
   return text;
 }
 
+// What holds for all interleavings, although few of them were run.
+std::string affect_text(const AffectReport& report) {
+  std::string text =
+      report.finished ? "Every interleaving that changes a branch, a lock's identity or an address was run, and every "
+                        "pair of accesses that can race"
+                      : "Interleavings that change a branch, a lock's identity or an address are left, or pairs of "
+                        "accesses that can race";
+  if (report.finished && !report.gaps.empty()) {
+    text += "; but " + joined(report.gaps, [](const auto& gap) { return gap; });
+  }
+  return text + fmt::format(". Values were not looked at. The model of the others has {}.\n",
+                            counted(report.states, "moment", "moments"));
+}
+
 // The libraries that every program has, whose blocking functions are modelled, need no list.
 bool is_system_library(const std::string& name) {
   for (const char* known :
@@ -299,6 +313,7 @@ std::string result_lines(const CampaignResult& result) {
   if (status.predictions) text += predictions_text(*status.predictions);
   if (result.branches) text += branches_text(result);
   if (status.interference) text += interference_text(*status.interference);
+  if (status.affect) text += affect_text(*status.affect);
   return text + escaped_text(status);
 }
 

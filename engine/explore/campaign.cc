@@ -243,6 +243,7 @@ Result<CampaignResult> Campaign::run() {
   status.inputs = strategy_->inputs();
   status.predictions = strategy_->predictions();
   status.interference = strategy_->interference();
+  status.affect = strategy_->affect();
   if (started_) save(CampaignSaver::Due::everything);
   if (error_) return *error_;
   if (status.refused != 0 && status.refused == status.runs) return not_controlled();
@@ -467,6 +468,7 @@ void Campaign::tell_progress(Clock::time_point now) {
   status.inputs = strategy_->inputs();
   status.predictions = strategy_->predictions();
   status.interference = strategy_->interference();
+  status.affect = strategy_->affect();
   observer_.progress(status);
 }
 

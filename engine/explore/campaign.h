@@ -18,6 +18,7 @@
 #include "abi/words.h"
 #include "engine/base/result.h"
 #include "engine/cover/branch_coverage.h"
+#include "engine/explore/affect_report.h"
 #include "engine/explore/exhaustion.h"
 #include "engine/explore/graph/bound.h"
 #include "engine/explore/inputs/input_report.h"
@@ -108,6 +109,7 @@ struct CampaignStatus {
       history;  // each with about a tenth more runs than the one before: about 24 for a power of ten
   std::optional<InputReport> inputs;                // of a strategy that searches inputs
   std::optional<InterferenceReport> interference;   // of strategy interference
+  std::optional<AffectReport> affect;               // of strategy affect
   std::optional<PredictionReport> predictions;      // of one that predicts
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
 };

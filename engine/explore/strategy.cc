@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/explore/inputs/random_inputs.h"
+#include "engine/explore/strategies/affect.h"
 #include "engine/explore/strategies/auto.h"
 #include "engine/explore/strategies/concolic.h"
 #include "engine/explore/strategies/dpor.h"
@@ -84,6 +85,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
   if (name == "predict") made = std::make_unique<PredictStrategy>(options.seed, options.choices);
+  if (name == "affect") made = std::make_unique<AffectStrategy>(options.choices);
   if (options.inputs == "random") return with_random_inputs(name, std::move(made));
   if (made != nullptr) return made;
   if (name == "auto") return make_auto(options);
@@ -94,7 +96,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   std::string known;
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
   return Error{Tier::usage, "there is no strategy '" + name + "'\nchoose one of " + known +
-                                ", auto, concolic, inputs, predict, flip, dpor, interference"};
+                                ", auto, concolic, inputs, predict, flip, dpor, interference, affect"};
 }
 
 }  // namespace sleave

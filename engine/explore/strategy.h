@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/explore/affect_report.h"
 #include "engine/explore/choice_set.h"
 #include "engine/explore/exhaustion.h"
 #include "engine/explore/graph/bound.h"
@@ -63,6 +64,9 @@ class Strategy {
 
   // What a search by interferences has covered; none: it is another strategy.
   [[nodiscard]] virtual std::optional<InterferenceReport> interference() const { return std::nullopt; }
+
+  // What strategy affect has gone through; none: it is another.
+  [[nodiscard]] virtual std::optional<AffectReport> affect() const { return std::nullopt; }
 
   // The state as JSON. A strategy that loads it goes on with the first plan that was not done.
   [[nodiscard]] virtual std::string save() const = 0;

@@ -2,10 +2,11 @@
 
 namespace sleave::affect {
 
-void Known::learn(const Run& run) {
+std::vector<NodeId> Known::learn(const Run& run) {
   if (run.values.size() > values_.size()) {
     values_.insert(values_.end(), run.values.begin() + static_cast<std::ptrdiff_t>(values_.size()), run.values.end());
   }
+  std::vector<NodeId> nodes;
   std::map<std::uint32_t, NodeId> leaves;     // by thread
   std::map<std::uint32_t, NodeId> creations;  // likewise
   std::set<std::uint64_t> touched;            // memory and objects
@@ -14,12 +15,14 @@ void Known::learn(const Run& run) {
     NodeId before = leaf->second;
     if (event.kind == Kind::start) before = creations.contains(event.thread) ? creations[event.thread] : kNone;
     leaf->second = forest_.add(before, event);
+    nodes.push_back(leaf->second);
     if (event.kind == Kind::create) creations[event.other] = leaf->second;
     learn_initial(run, event, touched);
   }
   for (const Event& event : run.waiting) {
     if (leaves.contains(event.thread)) forest_.add(leaves[event.thread], event);
   }
+  return nodes;
 }
 
 void Known::learn_initial(const Run& run, const Event& event, std::set<std::uint64_t>& touched) {

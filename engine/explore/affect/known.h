@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "engine/explore/interference/forest.h"
 #include "engine/explore/interference/search.h"
@@ -26,7 +27,8 @@ class Known {
  public:
   explicit Known(expr::Pool& pool) : pool_(pool), inputs_(pool) {}
 
-  void learn(const Run& run);
+  // The events, as the forest has them.
+  std::vector<NodeId> learn(const Run& run);
   // A run came to this event of a thread, and no further.
   void stop_at(NodeId id) { ends_.insert(id); }
 

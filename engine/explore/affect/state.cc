@@ -78,7 +78,8 @@ Model::Step Model::next(const State& state, std::uint32_t thread) const {
   if (!self.created || has_ended(state, thread)) return {};
   if (self.done == kNone) {
     const NodeId start = forest_.started_by(self.creation);
-    return start == kNone ? Step{Next::unknown} : Step{Next::ready, start};
+    if (start != kNone) return {Next::ready, start};
+    return {known_.is_last(self.creation) ? Next::vain : Next::unknown};
   }
   Step step{known_.is_last(self.at) ? Next::vain : Next::unknown};
   for (const NodeId child : forest_[self.at].children) {

@@ -67,7 +67,10 @@ class Walk {
     for (std::uint32_t thread = 0; thread < state.threads.size(); ++thread) {
       const Model::Step step = model_.next(state, thread);
       if (step.next == Model::Next::ready) frame.ready.emplace_back(thread, step.event);
-      if (step.next == Model::Next::unknown) want_unknown(state, thread);
+      if (step.next == Model::Next::unknown) {
+        want_unknown(state, thread);
+        if (is_halfway(state.threads[thread])) return;
+      }
       waits = waits || step.next == Model::Next::waits;
       open = open || step.next == Model::Next::unknown || step.next == Model::Next::vain;
     }
@@ -90,6 +93,16 @@ class Walk {
     return false;
   }
 
+  // Whether what is not known may be the second half of an atomic update: no moment that others see.
+  [[nodiscard]] bool is_halfway(const State::Thread& thread) const {
+    if (thread.done == kNone || forest_[thread.done].event.kind != Kind::read || forest_[thread.done].event.plain) {
+      return false;
+    }
+    NodeId id = thread.at;
+    while (id != thread.done && forest_[id].event.kind == Kind::branch) id = forest_[id].parent;
+    return id == thread.done;
+  }
+
   static bool is_harmless(const Event& event) {
     return event.kind == Kind::start || event.kind == Kind::end || event.kind == Kind::create ||
            event.kind == Kind::join;
@@ -107,7 +120,8 @@ class Walk {
   void want_unknown(const State& state, std::uint32_t thread) {
     const State::Thread& self = state.threads[thread];
     const bool starts = self.done == kNone;
-    Goal goal{.thread = thread, .at = starts ? self.creation : self.at};
+    Goal goal{.thread = thread, .at = starts ? self.creation : self.at, .starts = starts};
+    if (!starts) goal.known = forest_[goal.at].children.size();
     goal.key = mix64(mix64(goal.at) ^ (starts ? 1 : 2));
     if (met_.contains(goal.key)) return;
     goal.order = order_;
@@ -133,7 +147,7 @@ class Walk {
       const Event& event = forest_[id].event;
       const bool writes = event.kind == Kind::write;
       if (event.glued && !found.empty()) {
-        found.push_back({id, found.back().before, true});
+        found.back().writes = true;
       } else if (writes || event.kind == Kind::read) {
         found.push_back({id, number, writes});
       }

@@ -14,9 +14,12 @@ namespace sleave::affect {
 struct Goal {
   enum class Kind : std::uint8_t { unknown, race, deadlock };
   Kind kind = Kind::unknown;
-  std::vector<NodeId> order;
+  std::vector<NodeId> order{};
   std::uint32_t thread = 0;
-  NodeId at = kNone;         // unknown: after this event of the thread, or this creation of it
+  // Unknown: what comes after this event of the thread, of which so much is known; or after its creation.
+  NodeId at = kNone;
+  std::size_t known = 0;
+  bool starts = false;
   std::uint64_t key = 0;     // of what is expected; the same for the same race, or the same deadlock
   std::uint64_t sites[2]{};  // race: the places of both accesses
 };

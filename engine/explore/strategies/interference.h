@@ -10,9 +10,8 @@
 #include <string>
 
 #include "engine/explore/interference/search.h"
-#include "engine/explore/strategies/interference_events.h"
+#include "engine/explore/strategies/followed_runs.h"
 #include "engine/explore/strategy.h"
-#include "engine/explore/thread_table.h"
 #include "engine/find/symbolizer.h"
 #include "engine/solve/make_solver.h"
 
@@ -31,27 +30,18 @@ class InterferenceStrategy final : public Strategy {
   Status load(const std::string& state) override;
 
  private:
-  InterferenceStrategy(const ChoiceSet& choices, std::size_t most) : choices_(choices), most_(most) {}
-  [[nodiscard]] Plan plan_of(const interference::Task& task) const;
-  void add_inputs(const expr::Values& values, Plan& plan) const;
+  InterferenceStrategy(const ChoiceSet& choices, std::size_t most) : runs_(choices), most_(most) {}
   [[nodiscard]] std::set<std::string> gaps() const;
   void note_levels();
   void begin();
   void note_places(const Trace& trace);
 
-  ChoiceSet choices_;
+  FollowedRuns runs_;
   std::size_t most_;
-  expr::Pool pool_;
-  expr::Variables variables_;
   std::unique_ptr<solve::Solver> solver_;
   std::unique_ptr<interference::Search> search_;
-  ThreadTable threads_;
-  SharedMemory memory_;
   bool begun_ = false;
-  std::uint64_t begin_number_ = 0;  // of searches: whenever more memory turns out to be shared, another begins
   std::uint64_t under_way_ = 0;
-  std::set<std::string> gaps_;
-  std::string wrong_;
   std::map<std::uint64_t, std::string> places_;  // of branches, by site
   Symbolizer symbolizer_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -226,6 +226,8 @@ class Reader {
     Event event;
     event.thread = thread;
     event.location = point.location;
+    event.site = point.site;
+    event.plain = point.kind == SLEAVE_EV_visible_read || point.kind == SLEAVE_EV_visible_write;
     const bool has_read = reads(point.kind) && whole && add_read(point, event);
     if (reads(point.kind) && !has_read) add_unknown(point, thread);
     if (!stores) return;

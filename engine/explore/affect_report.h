@@ -1,0 +1,21 @@
+// What the strategy affect has gone through.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace sleave {
+
+struct AffectReport {
+  bool finished = false;     // nothing is left that runs could show
+  std::uint64_t states = 0;  // moments of the model, in the last walk through it
+  std::uint64_t walks = 0;
+  std::uint64_t races = 0;      // pairs of places that runs were made for,
+  std::uint64_t confirmed = 0;  // and that raced there
+  std::set<std::string> gaps;   // why there may be more, in words that follow "but "
+  double orders = 0;            // of the first run's events, each thread's own kept, as a power of ten;
+  double pairwise_orders = 0;   // of the events of two threads, over all pairs
+};
+
+}  // namespace sleave
