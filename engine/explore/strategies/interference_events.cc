@@ -212,6 +212,8 @@ class Reader {
       case Op::signal:
       case Op::broadcast:
         return gap("which thread a signal wakes is not looked for");
+      case Op::opaque:
+        return gap("what calls on descriptors find is not looked for");
       default:
         return;
     }
