@@ -53,6 +53,7 @@ Operation::Operation(sleave_event_kind kind, int descriptor, std::uintptr_t site
       what_(opened(descriptor)),
       name_(what_ != nullptr ? what_->name : nullptr),
       begun_(clock_now()),
+      expired_(kNoDeadline),
       awaited_{} {
   awaited_.descriptor = descriptor;
   awaited_.outside = outside_of_one;
@@ -66,6 +67,7 @@ Operation::Operation(sleave_event_kind kind, const void* name, std::uintptr_t si
       what_(nullptr),
       name_(name),
       begun_(clock_now()),
+      expired_(kNoDeadline),
       awaited_{} {
   awaited_.descriptor = -1;
 }
@@ -87,6 +89,7 @@ bool Operation::wait_for(Awaited& awaited, std::uint64_t deadline) {
   --waiting;
   self.awaited = nullptr;
   check_reuse();
+  if (!possible && !self.interrupted && deadline > begun_) expired_ = deadline;
   return possible;
 }
 
@@ -121,6 +124,8 @@ void Operation::record(long result, std::uint8_t flags) {
   happening.flags = result < 0 ? flags | SLEAVE_EVENT_FAILED : flags;
   if (kind_ == SLEAVE_EV_descriptor_wait || (what_ != nullptr && what_->watched)) happening.second = readiness_name();
   record_point(happening);
+  if (expired_ != kNoDeadline) deadline_passes(expired_, site_);
+  expired_ = kNoDeadline;
 }
 
 long Operation::finish(long result) {

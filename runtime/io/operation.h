@@ -80,7 +80,8 @@ class Operation {
   std::uint32_t generation_;
   Opened* what_;
   const void* name_;
-  std::uint64_t begun_;  // virtual time
+  std::uint64_t begun_;    // virtual time
+  std::uint64_t expired_;  // deadline that a wait has reached, until the event says so; kNoDeadline: none
   Awaited awaited_;
 };
 

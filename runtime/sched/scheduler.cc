@@ -89,6 +89,12 @@ void Scheduler::draw_liberties(Thread& self) {
   const bool sleeps = kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_futex_woken;
   self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
   const bool timed = self.deadline != kNoDeadline && kind != SLEAVE_EV_sleep;
+  self.unhurried = timed && !sleeps && time_is_free();
+  if (self.unhurried) {
+    self.early = false;
+    self.deadline = kNoDeadline;
+    return;
+  }
   self.early = timed && (self.timeout_decided ? self.gives_up : choose(SLEAVE_CHOICE_timeout));
   self.timeout_decided = false;
   if (!timed || !time_is_free() || self.early) return;
@@ -101,6 +107,24 @@ void Scheduler::draw_liberties(Thread& self) {
 bool Scheduler::anybody_is_patient() {
   for (const Thread* thread : live_) {
     if (thread->patient) return true;
+  }
+  return false;
+}
+
+// With free time a lock, a join or a call on descriptors that times out is one that was not possible at its moment. So
+// there is nothing to decide but that moment: it waits until it is possible, or until it is its turn all the same.
+void Scheduler::let_time_out(Thread& thread) {
+  thread.unhurried = false;
+  thread.early = true;
+  thread.deadline = clock_now();
+  update(thread);
+}
+
+bool Scheduler::let_somebody_time_out() {
+  for (Thread* thread : live_) {
+    if (!thread->unhurried || is_enabled(*thread)) continue;
+    let_time_out(*thread);
+    return true;
   }
   return false;
 }
@@ -133,18 +157,22 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   self.pending_stack = records_stacks() ? stack_here(pending.site) : SLEAVE_NO_STACK;
   self.deadline = deadline;
   const bool guarded = pending.ready != nullptr;
+  bool endable = false;
   if (guarded) {
     ++guarded_;
     self.waits_from = events_;
     if (deadline != kNoDeadline) ++timed_;
     draw_liberties(self);
+    endable = self.unhurried || self.awaited != nullptr;
+    if (endable) ++endable_;
     update(self);
     if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
   }
-  if (enabled_.size() != 1 || enabled_[0] != &self || (!follow_done() && is_search())) choose_and_run();
+  if (enabled_.size() != 1 || enabled_[0] != &self || (endable_ != 0 && is_search())) choose_and_run();
   if (!guarded) return true;
   --guarded_;
-  self.patient = false;
+  if (endable) --endable_;
+  self.patient = self.unhurried = false;
   if (deadline == kNoDeadline) return true;
   --timed_;
   self.timed_out = !pending.ready(self);
@@ -193,6 +221,7 @@ void Scheduler::time_passed() {
 }
 
 void Scheduler::fire_next_deadline() {
+  if (let_somebody_time_out()) return;
   if (anybody_is_patient()) report_overtaken();
   std::uint64_t first = next_alarm();
   for (Thread* thread : live_) {
@@ -215,6 +244,8 @@ void Scheduler::fire_next_deadline() {
 
 // Who can run only spins, perhaps for somebody who sleeps: the next deadline comes at last.
 void Scheduler::let_time_pass() {
+  __sleave_watch.quiet = 0;
+  if (let_somebody_time_out()) return;
   if (anybody_is_patient()) report_overtaken();
   bool anybody_sleeps = false;
   for (Thread* thread : live_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
@@ -222,22 +253,21 @@ void Scheduler::let_time_pass() {
     report_no_progress();
   }
   fire_next_deadline();
-  __sleave_watch.quiet = 0;
 }
-
-namespace {
 
 // A search does not know where calls on descriptors block, and may have put one there: no run is like that.
-void end_where_plan_waits() {
-  if (!is_search() || scheduler.events() >= g.plan->decided_events) return;
-  const Thread* wanted = follow_wanted(*g.current);
-  if (wanted != nullptr && wanted->awaited != nullptr && !scheduler.is_enabled(*wanted)) report_overtaken();
+void Scheduler::go_where_plan_waits() {
+  if (!is_search()) return;
+  const bool decided = events_ < g.plan->decided_events;
+  if (!decided && follow_done()) return;
+  Thread* wanted = follow_wanted(*g.current);
+  if (wanted == nullptr || is_enabled(*wanted)) return;
+  if (wanted->unhurried && (decided || wanted != g.current)) return let_time_out(*wanted);
+  if (decided && wanted->awaited != nullptr) report_overtaken();
 }
 
-}  // namespace
-
 void Scheduler::choose_and_run() {
-  end_where_plan_waits();
+  go_where_plan_waits();
   // Alarms that nobody listens to may go off for ever.
   for (std::uint32_t futile = 0; enabled_.size() == 0; ++futile) {
     if (futile == kMostFutileAlarms) report_deadlock();

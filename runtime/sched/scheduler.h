@@ -108,13 +108,17 @@ class Scheduler {
   // Nobody else can run, and nothing is due: all that point_until() would do is to note what is pending.
   [[nodiscard]] bool just_goes_on(const Thread& self, const Pending& pending) const {
     return enabled_.size() == 1 && enabled_[0] == &self && pending.ready == nullptr && outside_signals == 0 &&
-           !self.signal_due && !self.cancel_requested && self.interrupted_call == nullptr && !records_stacks();
+           endable_ == 0 && !self.signal_due && !self.cancel_requested && self.interrupted_call == nullptr &&
+           !records_stacks();
   }
   void set_state(Thread& thread, sleave_thread_state state);
   void update(Thread& thread);
   void draw_liberties(Thread& self);
   bool time_is_up(const Thread& thread) const;
   [[nodiscard]] bool anybody_is_patient();
+  void let_time_out(Thread& thread);
+  bool let_somebody_time_out();
+  void go_where_plan_waits();
   void choose_and_run();
   Thread* decide();
   void fire_next_deadline();
@@ -126,6 +130,7 @@ class Scheduler {
   ArenaArray<Thread*> enabled_;  // by index
   std::uint32_t guarded_;        // threads whose pending operation has a condition
   std::uint32_t timed_;          // threads with a deadline
+  std::uint32_t endable_;        // threads whose wait a search may end: by a time-out, or with the run
   std::uint64_t events_;
   std::uint64_t points_;
   std::uint64_t switches_;

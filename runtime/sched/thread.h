@@ -71,6 +71,7 @@ struct Thread {
   bool timeout_decided;  // `gives_up` says, for its next wait, whether the time-out comes
   bool gives_up;
   bool patient;             // its wait would end by a time-out, but the plan does not let it (free time)
+  bool unhurried;           // its wait times out when the plan wants it to go on, or nobody else can (free time)
   bool spurious;            // its wait may end without a signal (choices.def)
   bool signalled;           // condition or futex: somebody chose this waiter
   bool weak_try;            // its next try-lock may fail by itself

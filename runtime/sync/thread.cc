@@ -90,10 +90,12 @@ const char* inherited_name(const Thread& thread) {
   return program;
 }
 
-void record_about(sleave_event_kind kind, std::uintptr_t site, Thread& subject, std::uint8_t flags) {
+void record_about(sleave_event_kind kind, std::uintptr_t site, Thread& subject, std::uint8_t flags,
+                  bool timed = false) {
   Happening happening{kind, site};
   happening.subject = &subject;
   happening.value = subject.index;
+  happening.extra = timed ? 1 : 0;
   happening.flags = flags;
   record_point(happening);
 }
@@ -127,7 +129,8 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
   if (other == g.current) return EDEADLK;
   must_be_joinable(*other, site);
   if (!scheduler.point_until({SLEAVE_EV_thread_join, site, other, has_ended}, deadline)) {
-    record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
+    record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT, true);
+    if (deadline != 0) deadline_passes(deadline, site);  // not of a mere attempt
     return ETIMEDOUT;
   }
   must_be_joinable(*other, site);  // two threads joined it at the same time
@@ -136,7 +139,7 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
     *result = other->result;
     follow_thread_result(*other, result);
   }
-  record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_CHANGED);
+  record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_CHANGED, deadline != kNoDeadline);
   return 0;
 }
 

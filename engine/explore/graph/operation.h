@@ -93,6 +93,9 @@ inline std::uint64_t part_of(std::uint64_t state, std::uint8_t shift, std::uint8
 constexpr unsigned kFutexSleepers = 32;
 constexpr unsigned kMostFutexSleepers = 4;
 
+// `b` of an update that moves the clock because a wait has timed out.
+constexpr std::uint64_t kTimeOut = 1;
+
 // How many things the operation may do by its own choice with this state; 0 is the usual one.
 unsigned alternatives(const Operation& operation, std::uint64_t state);
 

@@ -28,11 +28,29 @@ constexpr std::size_t kMostSteps = 5'000;
 constexpr std::size_t kMostTimeOuts = 2;
 constexpr const char* kTimeOutBound = "2 time-outs";
 
-// What decided them is never deleted, so a graph made from this one has no fewer.
-std::size_t time_outs(const graph::Graph& graph) {
-  return static_cast<std::size_t>(std::count_if(graph.events().begin(), graph.events().end(), [](const auto& event) {
-    return event.outcome != 0 && graph::may_time_out(event.operation);
-  }));
+bool is_time_out(const graph::Event& event) {
+  return event.operation.op == graph::Op::unsigned_max && event.operation.b == graph::kTimeOut;
+}
+
+bool has_too_many_time_outs(const graph::Graph& graph) {
+  return static_cast<std::size_t>(std::count_if(graph.events().begin(), graph.events().end(), is_time_out)) >
+         kMostTimeOuts;
+}
+
+// Whether a graph made from this one has too many as well: what has been decided is never deleted.
+bool will_have_too_many_time_outs(const graph::Graph& graph) {
+  std::size_t chosen = 0;
+  for (const graph::Event& event : graph.events()) {
+    chosen += event.outcome != 0 && graph::may_time_out(event.operation) ? 1 : 0;
+  }
+  if (chosen > kMostTimeOuts) return true;
+  if (!has_too_many_time_outs(graph)) return false;
+  const std::vector<std::uint8_t> decided = graph::decided_part(graph);
+  std::size_t happened = 0;
+  for (graph::EventId id = 0; id < graph.size(); ++id) {
+    happened += decided[id] != 0 && is_time_out(graph.event(id)) ? 1 : 0;
+  }
+  return happened > kMostTimeOuts;
 }
 
 constexpr const char* kRestUnknown = "what the other threads of a failed run would have done is not known";
@@ -93,7 +111,7 @@ void DporStrategy::take(const Frontier::Taken& taken) {
     return gap("a saved part of the space is damaged");
   }
   graph->renew_clocks(item->order);
-  const bool too_late = time_outs(*graph) > kMostTimeOuts;
+  const bool too_late = will_have_too_many_time_outs(*graph);
   if (too_late || bound_.forbids(*graph)) {
     exhaustion_.add_bound(too_late ? kTimeOutBound : bound_.words());
     estimate_.dropped(taken.weight);
@@ -223,6 +241,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (failed && cut == Cut::nothing) stop(extension.graph());
   extension.end(run.blocked);
   item.weight = item.further.share(item.weight);
+  item.beyond_time_outs = has_too_many_time_outs(extension.graph());
   item.beyond_bound = !bound_.includes(extension.graph());
 }
 
@@ -246,10 +265,11 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   for (std::size_t i = 0; i < item->further.size(); ++i) frontier_.add(item->further[i], item->further.weight(i));
   estimate_.finished(item->weight);
   frontier_.done(item->ticket);
-  if (item->beyond_bound || item->beyond_limit) {
+  if (item->beyond_bound || item->beyond_limit || item->beyond_time_outs) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.add_bound(item->beyond_limit ? std::to_string(most_events_) + " events in each thread"
-                                             : bound_.words());
+    exhaustion_.add_bound(item->beyond_limit   ? std::to_string(most_events_) + " events in each thread"
+                          : item->beyond_bound ? bound_.words()
+                                               : kTimeOutBound);
   } else {
     count(*item, trace);
   }
@@ -319,6 +339,7 @@ std::string DporStrategy::save() const {
                         {"in_parts", layout_.in_parts},
                         {"futexes", layout_.futexes},
                         {"racing", layout_.racing},
+                        {"polled", layout_.polled},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
@@ -344,6 +365,7 @@ Status DporStrategy::load(const std::string& state) {
     layout_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
     layout_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
     layout_.racing = json.at("racing").get<std::set<std::uint64_t>>();
+    layout_.polled = json.at("polled").get<std::set<std::uint32_t>>();
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");

@@ -64,6 +64,7 @@ class DporStrategy final : public Strategy {
     MemoryLayout news;
     std::size_t layout = 0;  // size of the layout with which it was made
     bool beyond_bound = false;
+    bool beyond_time_outs = false;
     bool beyond_limit = false;
     bool stops = false;  // the graph stops threads that fail: the run is no class
   };

@@ -16,13 +16,16 @@ struct MemoryLayout {
   std::set<std::uint64_t> futexes;
   // Places in the code whose plain accesses are in data races: they are scheduling points, and reads and writes.
   std::set<std::uint64_t> racing;
+  // Threads of which another asks whether they have ended: that they end is a write.
+  std::set<std::uint32_t> polled;
 
   [[nodiscard]] bool empty() const { return size() == 0; }
-  [[nodiscard]] std::size_t size() const { return in_parts.size() + futexes.size() + racing.size(); }
+  [[nodiscard]] std::size_t size() const { return in_parts.size() + futexes.size() + racing.size() + polled.size(); }
   void add(const MemoryLayout& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
     futexes.insert(other.futexes.begin(), other.futexes.end());
     racing.insert(other.racing.begin(), other.racing.end());
+    polled.insert(other.polled.begin(), other.polled.end());
   }
 };
 

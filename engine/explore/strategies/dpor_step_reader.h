@@ -64,6 +64,11 @@ class StepReader {
   static constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the clock of every run begins, in ns
   [[nodiscard]] bool time_is_free() const;
   Step time_step(const sleave_event& event, Step step);
+  static bool is_timed(std::uint32_t kind);
+  [[nodiscard]] bool is_known_time_out(const sleave_event& event) const;
+  static std::uint64_t life_of(std::uint32_t thread) { return kKernel - 1 - thread; }  // likewise
+  Step timed_join_step(const sleave_event& event, Step step);
+  static Step write_life(Step step);
   bool will_give_up(const sleave_event& event);
   bool takes_leave(const sleave_event& event, Step& step, Op op);
 

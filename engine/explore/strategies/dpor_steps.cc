@@ -111,7 +111,6 @@ Step StepReader::step_of(const sleave_event& event) {
   step.location = event.location;
   switch (event.kind) {
     case SLEAVE_EV_thread_start:
-    case SLEAVE_EV_thread_exit:
     case SLEAVE_EV_fence:
     case SLEAVE_EV_yield:
     case SLEAVE_EV_exit_handler:
@@ -119,6 +118,8 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_process_exit:
       exit_seen_ = true;
       return step;
+    case SLEAVE_EV_thread_exit:
+      return layout_.polled.contains(step.thread) ? write_life(step) : step;
     case SLEAVE_EV_thread_create:
     case SLEAVE_EV_thread_join:
       return thread_step(event, step);
@@ -132,6 +133,7 @@ Step StepReader::step_of(const sleave_event& event) {
       return update_step(event, step);
     case SLEAVE_EV_mutex_lock:
     case SLEAVE_EV_mutex_trylock:
+    case SLEAVE_EV_mutex_timedlock:
     case SLEAVE_EV_spin_lock:
     case SLEAVE_EV_spin_trylock:
       return lock_step(event, step);
@@ -140,8 +142,10 @@ Step StepReader::step_of(const sleave_event& event) {
       return unlock_step(event, step);
     case SLEAVE_EV_rwlock_rdlock:
     case SLEAVE_EV_rwlock_tryrdlock:
+    case SLEAVE_EV_rwlock_timedrdlock:
     case SLEAVE_EV_rwlock_wrlock:
     case SLEAVE_EV_rwlock_trywrlock:
+    case SLEAVE_EV_rwlock_timedwrlock:
     case SLEAVE_EV_rwlock_unlock:
       return read_write_step(event, step);
     case SLEAVE_EV_time_read:
@@ -150,6 +154,7 @@ Step StepReader::step_of(const sleave_event& event) {
       return time_step(event, step);
     case SLEAVE_EV_semaphore_wait:
     case SLEAVE_EV_semaphore_trywait:
+    case SLEAVE_EV_semaphore_timedwait:
     case SLEAVE_EV_semaphore_post:
       return semaphore_step(event, step);
     case SLEAVE_EV_once_begin:
@@ -196,6 +201,7 @@ void StepReader::not_modelled(std::uint32_t kind) {
 
 Step StepReader::thread_step(const sleave_event& event, Step step) {
   const bool creates = event.kind == SLEAVE_EV_thread_create;
+  if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
   if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
     not_modelled(event.kind);
     return step;
@@ -232,6 +238,10 @@ void StepReader::add_pending(std::uint32_t index) {
     case SLEAVE_EV_barrier_leave:
     case SLEAVE_EV_await:
     case SLEAVE_EV_futex_woken:
+    case SLEAVE_EV_mutex_timedlock:
+    case SLEAVE_EV_rwlock_timedrdlock:
+    case SLEAVE_EV_rwlock_timedwrlock:
+    case SLEAVE_EV_semaphore_timedwait:
       return;  // nothing that it could have done instead
     case SLEAVE_EV_mutex_lock:
     case SLEAVE_EV_spin_lock:

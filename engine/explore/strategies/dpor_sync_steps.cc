@@ -30,8 +30,10 @@ Step StepReader::take(Step step, bool failed, std::uint64_t found) {
 // Mutexes and spin locks. What a recursive mutex does inside its outermost lock concerns nobody else.
 Step StepReader::lock_step(const sleave_event& event, Step step) {
   const bool mutex = event.kind != SLEAVE_EV_spin_lock && event.kind != SLEAVE_EV_spin_trylock;
-  const bool tries = event.kind == SLEAVE_EV_mutex_trylock || event.kind == SLEAVE_EV_spin_trylock;
+  const bool timed = is_timed(event.kind);
+  const bool tries = timed || event.kind == SLEAVE_EV_mutex_trylock || event.kind == SLEAVE_EV_spin_trylock;
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
+  if (timed && !is_known_time_out(event)) return unknown(event, step);
   if (failed && !tries) return unknown(event, step);
   if (mutex && !failed && event.value != 1) return step;
   const bool weak = is_weak_try(event, step);
@@ -58,14 +60,17 @@ Step StepReader::read_write_step(const sleave_event& event, Step step) {
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
   const bool weak = is_weak_try(event, step);
   if (event.extra != 0) gap("readers wait for writers that wait (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
+  if (is_timed(event.kind) && !is_known_time_out(event)) return unknown(event, step);
   switch (event.kind) {
     case SLEAVE_EV_rwlock_rdlock:
       return take(update(step, Op::read_lock), failed, event.value - 1);
     case SLEAVE_EV_rwlock_tryrdlock:
+    case SLEAVE_EV_rwlock_timedrdlock:
       return take(update(step, weak ? Op::weak_try_read_lock : Op::try_read_lock), failed, event.value - 1);
     case SLEAVE_EV_rwlock_wrlock:
       return take(update(step, Op::write_lock), failed, 0);
     case SLEAVE_EV_rwlock_trywrlock:
+    case SLEAVE_EV_rwlock_timedwrlock:
       return take(update(step, weak ? Op::weak_try_write_lock : Op::try_write_lock), failed, 0);
     default:
       return update(step, Op::read_write_unlock);
@@ -78,6 +83,7 @@ Step StepReader::semaphore_step(const sleave_event& event, Step step) {
   if (event.kind == SLEAVE_EV_semaphore_post) {
     return failed ? unknown(event, step) : take(update(step, Op::semaphore_post), false, event.value - 1);
   }
+  if (is_timed(event.kind) && !is_known_time_out(event)) return unknown(event, step);
   step = take(update(step, Op::semaphore_try_wait), failed, failed ? 0 : event.value + 1);
   step.checked = true;
   return step;

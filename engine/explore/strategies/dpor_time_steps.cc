@@ -20,7 +20,40 @@ Step StepReader::time_step(const sleave_event& event, Step step) {
     return step;
   }
   step.found = kClockStart;
-  return update(step, Op::unsigned_max, event.extra);
+  step = update(step, Op::unsigned_max, event.extra);
+  step.operation.b = event.kind == SLEAVE_EV_time_passes ? graph::kTimeOut : 0;
+  return step;
+}
+
+bool StepReader::is_timed(std::uint32_t kind) {
+  return kind == SLEAVE_EV_mutex_timedlock || kind == SLEAVE_EV_rwlock_timedrdlock ||
+         kind == SLEAVE_EV_rwlock_timedwrlock || kind == SLEAVE_EV_semaphore_timedwait;
+}
+
+// A lock that waits only for some time is, where time is free, an attempt that fails where the lock is held: whoever
+// got it after a while might have come then. Failures of other kinds are not followed.
+bool StepReader::is_known_time_out(const sleave_event& event) const {
+  const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
+  return time_is_free() && (!failed || (event.flags & SLEAVE_EVENT_TIMED_OUT) != 0);
+}
+
+// Whether the other thread has ended is a read of its life, which its last event writes.
+Step StepReader::timed_join_step(const sleave_event& event, Step step) {
+  if (!time_is_free()) return unknown(event, step);
+  const std::uint32_t other = threads_[event.value];
+  if (!layout_.polled.contains(other)) run_.news.polled.insert(other);
+  step.kind = Step::Kind::read;
+  step.location = life_of(other);
+  step.found = (event.flags & SLEAVE_EVENT_FAILED) != 0 ? 0 : 1;
+  step.checked = true;
+  return step;
+}
+
+Step StepReader::write_life(Step step) {
+  step.kind = Step::Kind::write;
+  step.location = life_of(step.thread);
+  step.written = 1;
+  return step;
 }
 
 // Whether a wait that begins will time out, or be woken before it does.
