@@ -68,12 +68,12 @@ class Sources:
     def with_words(self, words):
         """Names of the programs in which one of `words` stands as a whole."""
         pattern = re.compile("|".join(rf"(?<![\w:]){re.escape(word)}(?![\w])" for word in words))
-        return [name for name, text in self.texts.items() if pattern.search(text)]
+        return [name for name, text in self.texts.items() if any(word in text for word in words) and pattern.search(text)]
 
     def with_calls(self, function):
         """Names of the programs that call it, or hand it to somebody who does."""
         pattern = re.compile(rf"(?<![\w:.>]){re.escape(function)} *\(|[(,&] *{re.escape(function)} *[,)]")
-        return [name for name, text in self.texts.items() if pattern.search(text)]
+        return [name for name, text in self.texts.items() if function in text and pattern.search(text)]
 
 
 def read_rows():

@@ -16,6 +16,9 @@ using Segments = std::vector<Schedule::Segment>;
 // Unwinding at each event of a longer run takes its time.
 constexpr std::uint64_t kEventsWithStacks = 5'000;
 
+// Random schedules that are tried to do without choices.
+constexpr std::uint64_t kPlainRuns = 100;
+
 class Reduction {
  public:
   Reduction(Attempts& attempts, const Plan& plan, const Trace& failed)
@@ -25,8 +28,8 @@ class Reduction {
     bool any = false;
     for (bool improved = true; improved && !attempts_.over(); any = any || improved) {
       improved = false;
-      for (const auto pass : {&Reduction::whole, &Reduction::threads, &Reduction::drop, &Reduction::merge,
-                              &Reduction::shorten, &Reduction::inputs}) {
+      for (const auto pass : {&Reduction::plain, &Reduction::whole, &Reduction::threads, &Reduction::drop,
+                              &Reduction::merge, &Reduction::shorten, &Reduction::inputs}) {
         improved = (this->*pass)() || improved;
       }
     }
@@ -44,6 +47,7 @@ class Reduction {
   bool accept(const Decisions& decisions);
   bool accept(Plan plan);
   bool accept(Segments segments);
+  bool plain();
   bool whole();
   bool threads();
   bool drop();
@@ -58,6 +62,7 @@ class Reduction {
   Trace trace_;  // the best so far
   RunSize size_;
   Schedule schedule_;
+  bool looked_for_plain_ = false;
   std::uint32_t stop_at_race_ = original_.stop_at_race;
 };
 
@@ -87,6 +92,20 @@ bool Reduction::accept(Plan plan) {
 bool Reduction::accept(Segments segments) {
   normalise(segments);
   return accept(decisions_of({std::move(segments), schedule_.choices}));
+}
+
+bool Reduction::plain() {
+  if (size_.choices == 0 || looked_for_plain_) return false;
+  looked_for_plain_ = true;
+  for (std::uint64_t seed = 1; seed <= kPlainRuns && !attempts_.over(); ++seed) {
+    Plan plan = plan_from_trace(trace_, original_);
+    plan.decisions.clear();
+    plan.choices = {};
+    plan.tail_policy = SLEAVE_POLICY_random;
+    plan.tail_seed = seed;
+    if (accept(std::move(plan))) return true;
+  }
+  return false;
 }
 
 bool Reduction::whole() {

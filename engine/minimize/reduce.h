@@ -4,6 +4,7 @@
 // smaller. What a pass proposes is only a wish: the run that came of it is what is measured and kept. Passes are
 // repeated until none finds anything or the budget is used up. The same run always gives the same result.
 //
+//   plain     under random schedules, without any choice besides them; once
 //   whole     no decision at all; only its choices
 //   threads   without one of the threads
 //   drop      fewer decisions, by delta debugging (Zeller and Hildebrandt 2002): the current thread simply goes on
