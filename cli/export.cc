@@ -1,6 +1,8 @@
 // sleave export: writes findings and results of campaigns for other tools.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -17,6 +19,8 @@
 #include "engine/report/perfetto.h"
 #include "engine/report/regression.h"
 #include "engine/report/sarif.h"
+#include "engine/report/sources.h"
+#include "engine/report/witness.h"
 #include "engine/trace/replay_file.h"
 
 namespace sleave {
@@ -43,12 +47,24 @@ std::string root_of(const Options& options) {
   return std::filesystem::weakly_canonical(root, problem).string();
 }
 
+// Where the sources of a finding may be.
+std::vector<std::string> source_folders(const Finding& finding, const Options& options) {
+  return {root_of(options), std::filesystem::path(finding.target).parent_path().string()};
+}
+
 Result<std::string> html(const StoredResults& results, const Options& options) {
   if (!results.one_finding) return html_campaign(results.targets);
   const Result<StoredFinding> finding = only_finding(results);
   if (!finding) return finding.error();
-  const std::string program = std::filesystem::path(finding->finding.target).parent_path().string();
-  return html_report(*finding, read_sources(finding->finding, {root_of(options), program}));
+  return html_report(*finding, read_sources(finding->finding, source_folders(finding->finding, options)));
+}
+
+Result<std::string> witness(const StoredResults& results, const Options& options) {
+  const Result<StoredFinding> finding = only_finding(results);
+  if (!finding) return finding.error();
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  return violation_witness(*finding, hash_sources(finding->finding, source_folders(finding->finding, options)),
+                           kVersion, fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now))));
 }
 
 Result<std::string> sarif(const StoredResults& results, const Options& options) {
@@ -112,6 +128,7 @@ constexpr Format kFormats[] = {
     {"--junit", &Options::junit, junit},
     {"--github", &Options::github, github},
     {"--perfetto", &Options::perfetto, perfetto},
+    {"--witness", &Options::witness, witness},
     {"--test", &Options::test, test},
     {"--gtest", &Options::gtest, gtest},
 };

@@ -75,7 +75,7 @@ Status can_record(const std::string& rr) {
 
 Result<std::string> record(const std::string& rr, const Target& target) {
   const Result<std::string> folder = new_folder();
-  if (!folder) return folder;
+  if (!folder) return folder.error();
   const std::string recording = *folder + "/trace";
   std::vector<std::string> words = {rr, "record", "--output-trace-dir=" + recording, target.program};
   words.insert(words.end(), target.arguments.begin(), target.arguments.end());

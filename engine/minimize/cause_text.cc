@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "abi/words.h"
 #include "engine/analyze/event_kinds.h"
 #include "engine/analyze/event_text.h"
@@ -61,7 +63,18 @@ class Words {
     const Frame frame =
         event ? event_place(told_, *event, symbolizer_) : pending_place(told_, moment.thread, symbolizer_);
     const bool placed = !frame.file.empty() || !frame.function.empty();
-    return what(moment, event) + (placed ? fmt::format(" ({})", place_text(frame)) : "");
+    return which(moment) + what(moment, event) + (placed ? fmt::format(" ({})", place_text(frame)) : "");
+  }
+
+  // "second " if the thread does the same there more than once.
+  std::string which(const Moment& moment) {
+    Moment next = moment;
+    ++next.occurrence;
+    if (moment.occurrence == 0 && !moments_.find(next)) return "";
+    constexpr const char* kNumbers[] = {"first", "second", "third"};
+    if (moment.occurrence < std::size(kNumbers)) return std::string(kNumbers[moment.occurrence]) + " ";
+    const std::string number = std::to_string(moment.occurrence + 1);
+    return moment.occurrence < 20 ? number + "th " : "no. " + number + " ";
   }
 
   std::string what(const Moment& moment, std::optional<std::uint64_t> event) {
@@ -69,7 +82,8 @@ class Words {
     if (moment.kind == SLEAVE_EV_thread_exit) return "end";
     if (moment.kind == SLEAVE_EV_process_exit) return "exit of the program";
     const bool data = is_data_access(moment.kind);
-    const std::string verb = data ? access_word(moment.kind) : event_verb(moment.kind);
+    std::string verb = data ? access_word(moment.kind) : event_verb(moment.kind);
+    if (verb == "woken by") verb = "wake-up by";
     if (verb.empty()) return fmt::format("step '{}'", event_words(moment.kind));
     const bool one_word = verb.find(' ') == std::string::npos;
     return fmt::format("{} {}{}", verb, one_word ? "of " : "", object(moment, event));

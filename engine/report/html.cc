@@ -15,6 +15,15 @@
 namespace sleave {
 namespace {
 
+// "-> 1" as one sign, which no line ends in.
+std::string with_arrows(std::string text) {
+  constexpr std::string_view kArrow = "-&gt; ";
+  for (std::size_t at = text.find(kArrow); at != std::string::npos; at = text.find(kArrow, at)) {
+    text.replace(at, kArrow.size(), "\u2192&nbsp;");
+  }
+  return text;
+}
+
 constexpr unsigned kColours = 8;
 
 struct Arrow {
@@ -119,7 +128,8 @@ std::string step_row(const Finding& finding, const std::vector<std::uint32_t>& t
     text += "<td class=\"lane\">";
     if (thread == step.thread) {
       const std::string again = step.period == 1 ? fmt::format(" (and {} times more)", step.repeats) : "";
-      text += fmt::format("<span class=\"op t{}\">{}{}</span>", thread % kColours, escaped(step.text), again);
+      text +=
+          fmt::format("<span class=\"op t{}\">{}{}</span>", thread % kColours, with_arrows(escaped(step.text)), again);
     }
     text += "</td>";
   }

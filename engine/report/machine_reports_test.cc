@@ -12,6 +12,7 @@
 #include "engine/report/sample_findings.h"
 #include "engine/report/sarif.h"
 #include "engine/report/source_path.h"
+#include "engine/report/witness.h"
 
 namespace sleave {
 namespace {
@@ -134,6 +135,21 @@ TEST(SourcePath, IsBelowItsRootOrStaysAsItIs) {
 }
 
 TEST(Markup, EscapesAndCleans) { EXPECT_EQ(escaped("a<b>&\"'\n\x01\tc"), "a&lt;b&gt;&amp;&quot;&#39;\n? c"); }
+
+TEST(Witness, LooksAsTheGoldenSays) {
+  const StoredFinding stored = two_findings().front();
+  std::map<std::string, std::string> hashes;
+  for (const FindingStep& step : stored.finding.steps) hashes[step.where.file] = std::string(64, 'a');
+  hashes[stored.finding.stack.front().file] = std::string(64, 'b');
+  const Result<std::string> text = violation_witness(stored, hashes, "1.2.3", "2026-01-02T03:04:05Z");
+  ASSERT_TRUE(text.ok());
+  expect_golden("assertion.witness.yml", *text);
+}
+
+TEST(Witness, WhatItCannotBe) {
+  EXPECT_FALSE(violation_witness(two_findings().back(), {}, "", "").ok());   // a deadlock is no property
+  EXPECT_FALSE(violation_witness(two_findings().front(), {}, "", "").ok());  // no sources
+}
 
 }  // namespace
 }  // namespace sleave

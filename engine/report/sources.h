@@ -18,4 +18,7 @@ std::vector<std::string> files_shown(const Finding& finding);
 // Reads those files; names that are relative are looked for in `folders`, one after another.
 Sources read_sources(const Finding& finding, const std::vector<std::string>& folders);
 
+// SHA-256 of those files, by name; of those that were found.
+std::map<std::string, std::string> hash_sources(const Finding& finding, const std::vector<std::string>& folders);
+
 }  // namespace sleave

@@ -2,6 +2,7 @@
 """What minimising does to the findings of the bug corpus.
 
     tests/bugs/minimised.py BUILD [NAME ...]
+    tests/bugs/minimised.py BUILD --joint [NAME ...]      the programs of bench/joint, whose failures also need an input
 
 For each program: context switches, preemptions and events of the run as found and as reported, the runs that minimising took,
 in how many runs with the named orderings it failed, and in how many with one of them reversed; whether the reported run
@@ -14,10 +15,12 @@ import dataclasses
 import json
 import pathlib
 import statistics
+import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+JOINT = HERE.parent.parent / "bench" / "joint" / "present"
 sys.path.insert(0, str(HERE.parent))
 from harness import command, heading  # noqa: E402
 
@@ -38,8 +41,13 @@ class Row:
             return f"{self.name:22} no finding   <--"
         now, before = self.finding, self.finding["minimised"]
         pairs = [f"{before[what]:6} -> {now[what]:<5}" for what in ("switches", "preemptions", "events")]
-        return (f"{self.name:22} {now['kind']:20} {' '.join(pairs)} {before['runs']:5} {self.cause()}"
+        inputs = f" {self.input_bytes():3} input bytes" if now["inputs"] else ""
+        return (f"{self.name:22} {now['kind']:20} {' '.join(pairs)} {before['runs']:5}{inputs} {self.cause()}"
                 f"{'' if self.good else '   <--'}")
+
+    def input_bytes(self):
+        """Those that are not zero."""
+        return sum(byte != 0 for given in self.finding["inputs"] for byte in bytes.fromhex(given["bytes"]))
 
     def cause(self):
         cause = self.finding["cause"]
@@ -53,13 +61,20 @@ HEADING = (f"{'program':22} {'kind':20} {'switches':>12}   {'preemptions':>12}  
            "what makes it fail: failed/runs")
 
 
+def joint_program(call, source, folder):
+    compiler, standard = ("sleave-cc", "c17") if source.suffix == ".c" else ("sleave-c++", "c++20")
+    program = pathlib.Path(folder) / source.stem
+    subprocess.run([call.build / "bin" / compiler, f"-std={standard}", "-g", "-O1", "-pthread", source, "-o", program], check=True)
+    return program
+
+
 def measure(call, name):
-    source = next(path for path in (HERE / "present").iterdir() if path.stem == name)
-    program = call.build / "tests" / "bugs" / "present" / name
+    source = next(path for path in call.folder.iterdir() if path.stem == name)
     row = Row(name)
     with tempfile.TemporaryDirectory() as place:
+        program = joint_program(call, source, place) if call.joint else call.build / "tests" / "bugs" / "present" / name
         sleave = command.Sleave(call.build / "bin" / "sleave", place)
-        ended = sleave.run(program, f"--seed={call.seed}", "--time=0", *heading.read(source).options)
+        ended = sleave.run(program, f"--seed={call.seed}", f"--time={call.time}", *heading.read(source).options)
         folder = sleave.finding_folder(program)
         if ended.code != command.FINDING or not (folder / "finding.json").exists():
             row.problem = str(ended)
@@ -79,7 +94,11 @@ def parse():
     parser.add_argument("--replays", type=int, default=100)
     parser.add_argument("--clauses", action="store_true", help="print what makes it fail")
     parser.add_argument("--jobs", type=int, default=1, help="programs measured side by side")
-    return parser.parse_intermixed_args()
+    parser.add_argument("--joint", action="store_true", help="the programs of bench/joint")
+    parser.add_argument("--time", default="0", help="the longest search for each program")
+    call = parser.parse_intermixed_args()
+    call.folder = JOINT if call.joint else HERE / "present"
+    return call
 
 
 def summary(rows):
@@ -98,7 +117,7 @@ def summary(rows):
 
 def main():
     call = parse()
-    names = call.names or sorted(path.stem for path in (HERE / "present").iterdir())
+    names = call.names or sorted(path.stem for path in call.folder.glob("*.c*"))
     print(HEADING)
     rows = []
     with concurrent.futures.ThreadPoolExecutor(call.jobs) as pool:

@@ -26,7 +26,9 @@ class Page(exported.Exported):
         return self.browser.value(expression)
 
     def current(self):
-        return self.value("[...document.querySelectorAll('tr.now.step .op')].map(op => op.textContent)")
+        """The texts of the steps that are marked; the page has an arrow for "->"."""
+        texts = self.value("[...document.querySelectorAll('tr.now.step .op')].map(op => op.textContent)")
+        return [text.replace("\u2192\u00a0", "-> ") for text in texts]
 
     def test_keys_walk_through_all_steps(self):
         self.open("1")
