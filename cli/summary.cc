@@ -28,6 +28,7 @@ nlohmann::json inputs_json(const InputReport& inputs) {
             {"tried", queries.tried},
             {"repeated", queries.repeated},
             {"by_core", queries.by_core},
+            {"gone_through", queries.gone_through},
             {"solved", queries.solved},
             {"refuted", queries.refuted},
             {"unknown", queries.unknown},

@@ -10,9 +10,6 @@
 namespace sleave::solve {
 namespace {
 
-// About a second's work and 100 MB for Z3, before its search begins. More is too hard.
-constexpr std::uint64_t kMostGates = 100'000;
-
 // `input` with those of `bytes` that the question is about. All others stay, so that truths left out of it stay true.
 Input changed(Input input, const Bytes& bytes, const expr::Inputs::Set& about) {
   for (const std::uint32_t byte : about) {
@@ -29,8 +26,14 @@ QueryAnswer yes(Input input) { return {.verdict = Verdict::satisfiable, .input =
 
 }  // namespace
 
-Queries::Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver)
-    : pool_(&pool), solver_(std::move(solver)), inputs_(pool), evaluation_(pool), circuit_(pool) {}
+Queries::Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::uint64_t most_gates)
+    : pool_(&pool),
+      solver_(std::move(solver)),
+      inputs_(pool),
+      evaluation_(pool),
+      domains_(pool, inputs_),
+      circuit_(pool),
+      most_gates_(most_gates) {}
 
 QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input) {
   ++counts_.asked;
@@ -45,6 +48,12 @@ QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted,
   const expr::Inputs::Set about = bytes_of(truths);
   if (std::optional<QueryAnswer> known = without_solver(truths, question, about, input)) return std::move(*known);
 
+  weigh(question);
+  if (const std::optional<Answer> answer = domains_.decide(question, circuit_.gates())) {
+    ++counts_.gone_through;
+    answers_.remember(question, *answer);
+    return answer->verdict == Verdict::satisfiable ? yes(changed(input, answer->bytes, about)) : no();
+  }
   const Answer answer = solve(question);
   answers_.remember(question, answer);
   switch (answer.verdict) {
@@ -97,17 +106,17 @@ bool Queries::all_hold(std::span<const expr::Expr> truths, const Input& input) {
   return std::all_of(truths.rbegin(), truths.rend(), [&](expr::Expr truth) { return evaluation_.holds(truth); });
 }
 
-bool Queries::is_too_large(std::span<const expr::Expr> truths) {
+void Queries::weigh(std::span<const expr::Expr> truths) {
   circuit_.clear();
   for (const expr::Expr truth : truths) {
     circuit_.add(truth);
-    if (circuit_.gates() > kMostGates) return true;
+    if (circuit_.gates() > most_gates_) return;
   }
-  return false;
 }
 
 Answer Queries::solve(std::span<const expr::Expr> truths) {
-  if (is_too_large(truths)) return {.verdict = Verdict::unknown, .why = "too large"};
+  weigh(truths);
+  if (circuit_.gates() > most_gates_) return {.verdict = Verdict::unknown, .why = "too large"};
   const auto from = std::chrono::steady_clock::now();
   counts_.truths_sent += truths.size();
   Answer answer = solver_->solve(truths);

@@ -1,8 +1,9 @@
 // Queries: how the search asks for inputs, as seldom as possible of a solver.
 //
 // A question is always of this shape: a run with a known input made these truths hold; is there an input for which they
-// hold and one more does? In this order: decide by what is known of the words; leave out truths about other bytes; try
-// inputs at hand; look at earlier answers; ask the solver. Each way is counted.
+// hold and one more does? In this order: decide by what is known of the words; leave out truths about other bytes; look
+// at earlier answers; try inputs at hand; go through the few that are possible (byte_domains.h); ask the solver. Each
+// way is counted.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include "engine/expr/evaluate.h"
 #include "engine/expr/inputs.h"
 #include "engine/solve/answers.h"
+#include "engine/solve/byte_domains.h"
 #include "engine/solve/circuit.h"
 #include "engine/solve/solver.h"
 
@@ -23,16 +25,17 @@ using Input = std::vector<std::uint8_t>;
 
 struct QueryCounts {
   std::uint64_t asked = 0;
-  std::uint64_t fixed = 0;        // true or false whatever the input
-  std::uint64_t tried = 0;        // an input at hand fits
-  std::uint64_t repeated = 0;     // asked before
-  std::uint64_t by_core = 0;      // contains what cannot hold together
-  std::uint64_t solved = 0;       // by the solver: satisfiable,
-  std::uint64_t refuted = 0;      // unsatisfiable,
-  std::uint64_t unknown = 0;      // or too hard
-  std::uint64_t truths = 0;       // in all questions
-  std::uint64_t truths_sent = 0;  // of these, to the solver
-  double seconds = 0;             // in the solver
+  std::uint64_t fixed = 0;         // true or false whatever the input
+  std::uint64_t tried = 0;         // an input at hand fits
+  std::uint64_t repeated = 0;      // asked before
+  std::uint64_t by_core = 0;       // contains what cannot hold together
+  std::uint64_t gone_through = 0;  // few inputs are possible
+  std::uint64_t solved = 0;        // by the solver: satisfiable,
+  std::uint64_t refuted = 0;       // unsatisfiable,
+  std::uint64_t unknown = 0;       // or too hard
+  std::uint64_t truths = 0;        // in all questions
+  std::uint64_t truths_sent = 0;   // of these, to the solver
+  double seconds = 0;              // in the solver
 };
 
 struct QueryAnswer {
@@ -44,7 +47,11 @@ struct QueryAnswer {
 
 class Queries {
  public:
-  Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver);
+  // About a second's work and 100 MB for Z3, before its search begins.
+  static constexpr std::uint64_t kMostGates = 100'000;
+
+  // A question of more gates than `most_gates` is too hard.
+  Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::uint64_t most_gates = kMostGates);
 
   // `holding` are true for `input`, which may be the answer itself.
   QueryAnswer ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input);
@@ -57,14 +64,16 @@ class Queries {
   expr::Inputs::Set bytes_of(std::span<const expr::Expr> truths);
   bool all_hold(std::span<const expr::Expr> truths, const Input& input);
   Answer solve(std::span<const expr::Expr> truths);
-  bool is_too_large(std::span<const expr::Expr> truths);
+  void weigh(std::span<const expr::Expr> truths);
   std::optional<Input> guess(expr::Expr wanted, const Input& input);
 
   const expr::Pool* pool_;
   std::unique_ptr<Solver> solver_;
   expr::Inputs inputs_;
   expr::Evaluation evaluation_;
-  Circuit circuit_;
+  ByteDomains domains_;
+  Circuit circuit_;  // of the question, as far as it was looked at
+  std::uint64_t most_gates_;
   Answers answers_;
   QueryCounts counts_;
 };

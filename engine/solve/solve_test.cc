@@ -120,6 +120,46 @@ TEST(Z3Solver, AnswersAsBruteForceDoes) {
   compare_with_brute_force([](const Pool& pool) { return make_z3_solver(pool); }, full_size() ? 1'000 : 6);
 }
 
+// Goes through what is possible where it can.
+class DomainsFirst final : public Solver {
+ public:
+  DomainsFirst(const Pool& pool, std::uint64_t& decided)
+      : inputs_(pool), domains_(pool, inputs_), solver_(make_z3_solver(pool)), decided_(decided) {}
+
+  Answer solve(std::span<const Expr> truths) override {
+    const std::optional<Answer> answer = domains_.decide(truths, 100);
+    decided_ += answer ? 1 : 0;
+    return answer ? *answer : solver_->solve(truths);
+  }
+
+ private:
+  expr::Inputs inputs_;
+  ByteDomains domains_;
+  std::unique_ptr<Solver> solver_;
+  std::uint64_t& decided_;
+};
+
+TEST(ByteDomains, AnswerAsBruteForceDoes) {
+  std::uint64_t decided = 0;
+  compare_with_brute_force([&](const Pool& pool) { return std::make_unique<DomainsFirst>(pool, decided); },
+                           full_size() ? 1'000 : 6);
+  EXPECT_NE(decided, 0u);
+}
+
+TEST(ByteDomains, SayWhichTruthsLeaveNoValue) {
+  Pool pool;
+  expr::Inputs inputs(pool);
+  ByteDomains domains(pool, inputs);
+  const auto is_below = [&](std::uint32_t byte, unsigned bound) {
+    return pool.binary(Op::ult, pool.input(byte), pool.constant(8, bound));
+  };
+  const std::vector<Expr> truths{is_below(0, 9), is_below(1, 9), is_below(1, 4), pool.negation(is_below(1, 5))};
+  const std::optional<Answer> answer = domains.decide(truths, 10);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->verdict, Verdict::unsatisfiable);
+  EXPECT_EQ(answer->core, (std::vector<Expr>{truths[2], truths[3]}));
+}
+
 class PipeSolvers : public testing::TestWithParam<std::vector<std::string>> {};
 
 TEST_P(PipeSolvers, AnswerAsBruteForceDoes) {
@@ -184,13 +224,14 @@ TEST(Queries, AnswerAsBruteForceDoes) {
 TEST(Queries, AskTheSolverOnlyOnce) {
   Pool pool;
   Queries queries(pool, make_z3_solver(pool));
-  const Input input{1, 2, 3, 4};
+  const Input input{1, 2, 3, 4, 5};
   std::vector<Expr> holding;
   for (std::uint32_t i = 0; i < 3; ++i) holding.push_back(pool.binary(Op::ult, pool.input(i), pool.constant(8, 100)));
+  const Expr word = pool.concat(pool.input(3), pool.input(4));
   const Expr wanted =
-      pool.binary(Op::equal, pool.binary(Op::mul, pool.input(3), pool.constant(8, 7)), pool.constant(8, 77));
+      pool.binary(Op::equal, pool.binary(Op::mul, word, pool.constant(16, 7)), pool.constant(16, 7 * 0x0b0c));
   const QueryAnswer first = queries.ask(holding, wanted, input);
-  EXPECT_EQ(first.input, (Input{1, 2, 3, 11}));
+  EXPECT_EQ(first.input, (Input{1, 2, 3, 11, 12}));
   EXPECT_EQ(queries.counts().truths_sent, 1u) << "the others are about other bytes";
   EXPECT_EQ(queries.ask(holding, wanted, input).input, first.input);
   EXPECT_EQ(queries.counts().solved, 1u);
@@ -216,10 +257,11 @@ TEST(Queries, KnowWhatCannotHoldTogether) {
 TEST(Queries, GuessWhatIsTooHard) {
   Pool pool;
   Queries queries(pool, make_z3_solver(pool, 1));
-  const Expr a = pool.zero_extend(pool.input(0), 32);
-  const Expr hard = pool.binary(Op::equal, pool.binary(Op::urem, pool.binary(Op::mul, a, a), pool.constant(32, 97)),
-                                pool.constant(32, 31));
-  const QueryAnswer answer = queries.ask({}, hard, {0});
+  const Expr a = pool.zero_extend(pool.concat(pool.input(0), pool.concat(pool.input(1), pool.input(2))), 64);
+  const Expr square = pool.binary(Op::mul, a, a);
+  const Expr hard =
+      pool.binary(Op::equal, pool.binary(Op::urem, square, pool.constant(64, 1'000'003)), pool.constant(64, 31));
+  const QueryAnswer answer = queries.ask({}, hard, {0, 0, 0});
   EXPECT_EQ(answer.verdict, Verdict::unknown);
   EXPECT_EQ(queries.counts().unknown, 1u);
 }

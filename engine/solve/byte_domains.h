@@ -1,0 +1,52 @@
+// ByteDomains: decides questions of few possible inputs by trying them.
+//
+// Most truths of programs are about one byte: a letter, a kind, a small number. Which of its 256 values fulfil such a
+// truth is worked out once; a question is then an intersection of sets, for each byte by itself. If what is left of
+// truths about several bytes allows few combinations, all are tried; else some, which finds an input but proves
+// nothing.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/expr/evaluate.h"
+#include "engine/expr/inputs.h"
+#include "engine/solve/solver.h"
+
+namespace sleave::solve {
+
+class ByteDomains {
+ public:
+  ByteDomains(const expr::Pool& pool, expr::Inputs& inputs) : pool_(pool), inputs_(inputs), evaluation_(pool) {}
+
+  // None: it takes a solver. `gates`: the size of the question (circuit.h), which trying it has to pay for.
+  std::optional<Answer> decide(std::span<const expr::Expr> truths, std::uint64_t gates);
+
+ private:
+  using Domain = std::bitset<256>;
+  struct Byte {
+    Domain possible = ~Domain();
+    std::vector<expr::Expr> truths = {};  // about it alone
+  };
+  using Bytes = std::map<std::uint32_t, Byte>;
+
+  void add(expr::Expr truth, expr::Expr part, Bytes& bytes, std::vector<expr::Expr>& rest);
+  const Domain& domain_of(expr::Expr truth, std::uint32_t byte);
+  std::vector<expr::Expr> core_of(std::uint32_t number, const Byte& byte);
+  bool all_hold(std::span<const expr::Expr> truths, const std::vector<std::uint8_t>& input);
+  Answer try_all(const Bytes& bytes, std::span<const expr::Expr> rest, std::span<const expr::Expr> truths);
+  std::optional<Answer> try_some(const Bytes& bytes, std::span<const expr::Expr> rest);
+  static Answer answer_of(const Bytes& bytes, const std::vector<std::uint8_t>& input);
+
+  const expr::Pool& pool_;
+  expr::Inputs& inputs_;
+  expr::Evaluation evaluation_;
+  std::unordered_map<std::uint32_t, Domain> domains_;  // by the truth's number
+};
+
+}  // namespace sleave::solve
