@@ -186,10 +186,9 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   for (const sleave_trace_loss& loss : trace.losses) {
     item->gaps.insert(fmt::format("what depends on the input was not followed through {}", loss_words(loss.kind)));
   }
-  const bool others = std::any_of(trace.threads.begin(), trace.threads.end(), [&](const auto& thread) {
-    return &thread != &trace.threads[trace.header.thread] && thread.state != SLEAVE_THREAD_DONE;
-  });
-  if (branches.excluded_for_ever() && others) {
+  const bool by_input = !path->truths.empty() && path->truths.back().kind == SLEAVE_TRUTH_violation;
+  const bool for_ever = trace.outcome() == SLEAVE_OUTCOME_excluded && (!by_input || branches.excluded_for_ever());
+  if (for_ever && can_others_go_on(trace, trace.header.thread)) {
     item->gaps.insert("what other threads would have done after an assumption failed is not known");
   }
 }
@@ -206,23 +205,24 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   }
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
-  const std::optional<std::uint32_t> failed = failed_by_itself(trace);
+  const bool excluded = trace.outcome() == SLEAVE_OUTCOME_excluded;
+  const std::optional<std::uint32_t> failed = excluded ? trace.header.thread : failed_by_itself(trace);
   const auto stop = [&](const graph::Graph& graph) {
     if (!can_others_go_on(trace, *failed)) return;
-    // Where the thread stops, branches after its last event are not known.
-    if (branches != nullptr) return gap(kRestUnknown);
+    // Where the thread stops, branches after its last event are not known. Another input may meet an assumption.
+    if (branches != nullptr) return excluded ? void() : gap(kRestUnknown);
     if (places[*failed] >= 64) return gap("too many threads");
     if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) item.further.add(*rest);
   };
   Repeated repeated = repeat_graph(item.graph, item.order, run.steps, branches != nullptr);
   if (repeated.how != Repeated::all) {
-    if (failed && repeated.how == Repeated::the_beginning) {
+    if (failed && repeated.how == Repeated::the_beginning && !(excluded && branches != nullptr)) {
       stop(item.graph);
       item.weight = item.further.share(item.weight);
     } else if (is_blocked(item.graph, repeated, trace)) {
       if (const std::optional<graph::Graph> rest = without_blocked(item.graph, repeated.next)) item.further.add(*rest);
       item.weight = item.further.share(item.weight);
-    } else if (trace.outcome() == SLEAVE_OUTCOME_excluded) {
+    } else if (excluded) {
       gap("an assumption failed before other threads had repeated what they did");
     } else if (trace.outcome() != SLEAVE_OUTCOME_failed || waits_for_ever(trace)) {
       gap("a thread did something else although it had read the same");
