@@ -26,14 +26,22 @@ const std::vector<std::string>& strategy_names() {
 
 namespace {
 
+// None if inputs are not to be solved.
+Result<std::unique_ptr<Solving>> solving_for(const StrategyOptions& options) {
+  if (options.inputs != "solve") return std::unique_ptr<Solving>();
+  return Solving::start(options.solving);
+}
+
 Result<std::unique_ptr<DporStrategy>> make_dpor(const StrategyOptions& options) {
-  std::unique_ptr<Solving> solving;
-  if (options.inputs == "solve") {
-    Result<std::unique_ptr<Solving>> started = Solving::start(options.solving);
-    if (!started) return started.error();
-    solving = std::move(*started);
-  }
-  return std::make_unique<DporStrategy>(options.choices, options.bound, std::move(solving), options.most_events);
+  Result<std::unique_ptr<Solving>> solving = solving_for(options);
+  if (!solving) return solving.error();
+  return std::make_unique<DporStrategy>(options.choices, options.bound, std::move(*solving), options.most_events);
+}
+
+Result<std::unique_ptr<FlipStrategy>> make_flip(const StrategyOptions& options) {
+  Result<std::unique_ptr<Solving>> solving = solving_for(options);
+  if (!solving) return solving.error();
+  return std::make_unique<FlipStrategy>(std::move(*solving));
 }
 
 Result<std::unique_ptr<ConcolicStrategy>> make_concolic(ConcolicStrategy::Schedules schedules,
@@ -80,7 +88,6 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "random") made = std::make_unique<RandomStrategy>(options.seed, options.choices);
   if (name == "pct") made = std::make_unique<PctStrategy>(options.seed, options.choices, options.depth);
   if (name == "pos") made = std::make_unique<PosStrategy>(options.seed, options.choices);
-  if (name == "flip") made = std::make_unique<FlipStrategy>();
   if (name == "surw") made = std::make_unique<SurwStrategy>(options.seed, options.choices);
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
@@ -91,6 +98,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (name == "auto") return make_auto(options);
   if (name == "interference") return plain(InterferenceStrategy::start(options));
   if (name == "dpor") return plain(make_dpor(options));
+  if (name == "flip") return plain(make_flip(options));
   if (name == "concolic") return plain(make_concolic(ConcolicStrategy::Schedules::sampled, options));
   if (name == "inputs") return plain(make_concolic(ConcolicStrategy::Schedules::plain, options));
   std::string known;

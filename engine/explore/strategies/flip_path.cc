@@ -45,34 +45,60 @@ std::vector<std::uint32_t> FlipPath::prefix() const {
   return threads;
 }
 
-void FlipPath::restore(std::vector<Step> steps, Threads postponed) {
+void FlipPath::restore(std::vector<Step> steps, std::vector<Gap> gaps, Threads postponed) {
   steps_ = std::move(steps);
+  gaps_ = std::move(gaps);
   postponed_ = postponed;
 }
 
-bool FlipPath::absorb(const FlipRun& run) {
+bool FlipPath::absorb(const FlipRun& run, const Turn& turn) {
   extend(run);
   const FlipRun seen{run.events.first(steps_.size()), run.blocked};
   for (const auto& [earlier, later] : immediate_races(seen)) steps_[earlier].races = true;
-  return go_back(run);
+  return go_back(run, turn);
 }
 
 // What the run did beyond the prefix, as far as it is new.
 void FlipPath::extend(const FlipRun& run) {
   redundant_ = false;
+  take_branches(run);
   for (std::size_t i = steps_.size(); i < run.events.size(); ++i) {
     redundant_ = in(postponed_, run.events[i].thread);
     if (redundant_) return;
     steps_.push_back({.thread = run.events[i].thread, .races = false, .postponed = postponed_});
     postponed_ = still_postponed(postponed_, run, i);
+    gaps_.push_back({.postponed = postponed_});
+    take_branches(run);
   }
 }
 
-// To the last event that is worth flipping: somebody else is there who could go on in its place.
-bool FlipPath::go_back(const FlipRun& run) {
-  while (!steps_.empty()) {
+// Those of the last gap: as many as the run had there.
+void FlipPath::take_branches(const FlipRun& run) {
+  const auto here = std::ranges::equal_range(run.branches, steps_.size());
+  gaps_.back().branches.resize(here.size());
+}
+
+bool FlipPath::turn_last_gap(const FlipRun& run, const Turn& turn) {
+  if (!turn) return false;
+  const auto here = std::ranges::equal_range(run.branches, steps_.size());
+  const auto first = static_cast<std::size_t>(here.begin() - run.branches.begin());
+  Gap& gap = gaps_.back();
+  for (; !gap.branches.empty(); gap.branches.pop_back()) {
+    if (gap.branches.back().closed || !turn(first + gap.branches.size() - 1, gap.branches.back())) continue;
+    postponed_ = gap.postponed;
+    return true;
+  }
+  return false;
+}
+
+// To the last place that is worth flipping: a branch that can go another way, or an event with somebody else there who
+// could go on in its place.
+bool FlipPath::go_back(const FlipRun& run, const Turn& turn) {
+  while (!turn_last_gap(run, turn)) {
+    if (steps_.empty()) return false;
     const Step step = steps_.back();
     steps_.pop_back();
+    gaps_.pop_back();
     if (!step.races || step.thread >= kMostThreads) continue;
     postponed_ = step.postponed | only(step.thread);
     const auto is_other = [&](const FlipEvent& event) { return !in(postponed_, event.thread); };
@@ -80,7 +106,7 @@ bool FlipPath::go_back(const FlipRun& run) {
     if (std::any_of(later.begin(), later.end(), is_other)) return true;
     if (std::any_of(run.blocked.begin(), run.blocked.end(), is_other)) return true;
   }
-  return false;
+  return true;
 }
 
 }  // namespace sleave

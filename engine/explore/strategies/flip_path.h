@@ -12,14 +12,21 @@
 // four. What a thread waits for in vain at the end of a run counts as a later event, or a run that deadlocks hides the
 // orders in which it does not. And an unlock that a try-lock races with is flipped itself, not only its lock.
 //
-// Pure: it is shown runs and says what to run next.
+// Branches on the program's inputs stand between the events (jCUTE, section 5): the search goes back to the last place
+// where either a race can be flipped or an input be found that takes a branch the other way, while everything before
+// it is repeated.
+//
+// Pure: it is shown runs and says what to run next; somebody else solves.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "engine/expr/word.h"
 
 namespace sleave {
 
@@ -40,7 +47,14 @@ struct FlipEvent {
 
 struct FlipRun {
   std::span<const FlipEvent> events;
-  std::span<const FlipEvent> blocked;  // what threads wait for in vain at its end
+  std::span<const FlipEvent> blocked;            // what threads wait for in vain at its end
+  std::span<const std::uint64_t> branches = {};  // of each branch on inputs, how many events came before it; in order
+};
+
+// A branch on inputs, or a word of them that was used as it was.
+struct FlipBranch {
+  bool closed = false;                 // there is no other way left
+  std::vector<expr::Word> tried = {};  // the values that a word had
 };
 
 class FlipPath {
@@ -52,8 +66,12 @@ class FlipPath {
   [[nodiscard]] std::vector<std::uint32_t> prefix() const;
   [[nodiscard]] Threads postponed() const { return postponed_; }
 
+  // Looks for an input that takes the run's branch of this number another way, with all before it as they were; the
+  // next run is to have it. False: there is none.
+  using Turn = std::function<bool(std::size_t number, FlipBranch& branch)>;
+
   // That run was made. False if there is nothing left to run.
-  bool absorb(const FlipRun& run);
+  bool absorb(const FlipRun& run, const Turn& turn = nullptr);
 
   // The last run came to a point where only postponed threads could go on.
   [[nodiscard]] bool was_redundant() const { return redundant_; }
@@ -63,15 +81,25 @@ class FlipPath {
     bool races = false;  // with a later event, and that has not been flipped
     Threads postponed = 0;
   };
+  // What lies between two steps: after the one before it, and before the first.
+  struct Gap {
+    Threads postponed = 0;  // when nothing after it has been flipped
+    std::vector<FlipBranch> branches = {};
+  };
   // Everything there is to keep between two runs.
   [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
-  void restore(std::vector<Step> steps, Threads postponed);
+  [[nodiscard]] const std::vector<Gap>& gaps() const { return gaps_; }
+  // One gap more than steps.
+  void restore(std::vector<Step> steps, std::vector<Gap> gaps, Threads postponed);
 
  private:
   void extend(const FlipRun& run);
-  bool go_back(const FlipRun& run);
+  void take_branches(const FlipRun& run);
+  bool turn_last_gap(const FlipRun& run, const Turn& turn);
+  bool go_back(const FlipRun& run, const Turn& turn);
 
   std::vector<Step> steps_;
+  std::vector<Gap> gaps_{Gap()};
   Threads postponed_ = 0;
   bool redundant_ = false;
 };
