@@ -100,6 +100,13 @@ class Machine {
     settle(thread);
   }
 
+  // Its next visible instruction, and where that accesses. It has begun and not ended.
+  struct Next {
+    Code code;
+    std::uint64_t place;
+  };
+  [[nodiscard]] Next next(std::size_t thread) const { return {at(thread).code, place(thread)}; }
+
   [[nodiscard]] std::optional<graph::Step> blocked(std::size_t thread) const {
     if (ended(thread) || !threads_[thread].begun) return std::nullopt;
     return describe(thread);
