@@ -30,6 +30,10 @@ namespace sleave {
 namespace {
 
 constexpr std::size_t kInputBytes = 16;
+
+// Above it Z3 takes minutes for some questions whatever its limit.
+constexpr std::uint64_t kMostGates = 20'000;
+
 using Bytes = std::array<std::uint8_t, kInputBytes>;
 
 struct Call {
@@ -63,7 +67,7 @@ Result<std::string> said(const Call& call, const Bytes& input, unsigned function
 
 // What is known of one function; they have nothing in common but the input.
 struct Knowledge {
-  explicit Knowledge(unsigned work) : queries(pool, solve::make_z3_solver(pool, work)) {}
+  explicit Knowledge(unsigned work) : queries(pool, solve::make_z3_solver(pool, work), kMostGates) {}
 
   expr::Pool pool;
   expr::Variables variables;

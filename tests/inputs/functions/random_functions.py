@@ -197,8 +197,8 @@ class Function:
 
     def copied(self, depth):
         del depth
-        pair = self.new_name("s")
-        other = self.new_name("s")
+        pair = self.new_name("pair")
+        other = self.new_name("pair")
         self.say(f"struct pair {pair} = {{{self.expression(FIXED[2], 1)}, {self.expression(FIXED[6], 1)}, "
                  f"{self.expression(FIXED[1], 1)}}};")
         self.say(f"struct pair {other} = {pair};")
