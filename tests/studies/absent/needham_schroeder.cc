@@ -130,8 +130,8 @@ class Intruder {
       if (action == 0) break;
       const auto to = sleave::any_of<Agent>(2, "to");
       if (network.has_left(to)) break;
-      if (action == 1) repeat(to);
-      if (action == 2) compose(to);
+      const bool possible = action == 1 ? repeat(to) : compose(to);
+      if (!possible) break;
     }
     network.close();
   }
@@ -155,21 +155,26 @@ class Intruder {
     return false;
   }
 
-  void repeat(Agent to) {
+  // False: there is no such message, and the intruder gives up.
+  bool repeat(Agent to) {
     const auto index = static_cast<std::size_t>(sleave::any_in(0, 3, "index"));
-    if (index < heard_.size()) network.deliver(to, heard_[index]);
+    if (index >= heard_.size()) return false;
+    network.deliver(to, heard_[index]);
+    return true;
   }
 
-  void compose(Agent to) {
+  // False: it knows too little, and gives up.
+  bool compose(Agent to) {
     Message message{};
     message.kind = sleave::any_of<Kind>(3, "kind");
     message.key = to;
     message.first = sleave::any<Word>("first");
-    if (!knows(message.first)) return;
+    if (!knows(message.first)) return false;
     if (message.kind != kConfirmation) message.second = sleave::any<Word>("second");
     if (message.kind == kAnswer) message.sender = sleave::any<Word>("sender");
-    if (message.kind == kAnswer && !knows(message.second)) return;
+    if (message.kind == kAnswer && !knows(message.second)) return false;
     network.deliver(to, message);
+    return true;
   }
 
   std::vector<Message> heard_;
