@@ -1,17 +1,18 @@
-// REPAIRED: It does (Lowe's fix).
+// REPAIRED: It does (Lowe's fix). With one session of each part and three steps of the intruder there is no attack: `--strategy=dpor` is complete.
 // FROM: Needham and Schroeder 1978, Lowe 1995; jCUTE, section 8.3: attack found in 406 iterations, 95 s
 // INPUT: partner, and for each of the intruder's steps: action, to, index, kind, first, second
 // WITNESS: partner=2 action=2,1,2 to=1,0,1 index=1 kind=0,2 first=0xA11C,0xB0B5
 #include <sleave/sleave.hpp>
 
+#include <semaphore.h>
+
 #include <array>
 #include <cassert>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -35,83 +36,90 @@ struct Message {
   Word sender;  // answer, as Lowe mends it
 };
 
-// Everything that honest agents send goes to the intruder, and everything that they receive comes from there.
+// Everything that honest agents send goes to the intruder, and everything that they receive comes from there. An agent
+// hands its messages over when it wants to receive one, or leaves; so the schedule has no say in what is heard.
 class Network {
  public:
-  void send(const Message& message) {
-    const std::lock_guard lock(mutex_);
-    wire_.push_back(message);
+  Network() {
+    for (Line& line : lines_) {
+      sem_init(&line.rests, 0, 0);
+      sem_init(&line.delivered, 0, 0);
+    }
   }
 
+  void send(Agent agent, const Message& message) { lines_[agent].sent.push_back(message); }
+
+  // None: there will be no more.
   std::optional<Message> receive(Agent agent) {
-    std::unique_lock lock(mutex_);
-    rests_[agent] = true;
-    quiet_.notify_one();
-    delivered_[agent].wait(lock, [&] { return inboxes_[agent].has_value() || closed_; });
-    const auto message = inboxes_[agent];
-    inboxes_[agent].reset();
-    return message;
+    Line& line = lines_[agent];
+    sem_post(&line.rests);
+    sem_wait(&line.delivered);
+    return std::exchange(line.inbox, std::nullopt);
   }
 
-  // An agent has reached the end of its part, or given up.
+  // The agent has reached the end of its part, or given up.
   void leave(Agent agent) {
-    const std::lock_guard lock(mutex_);
-    left_[agent] = true;
-    quiet_.notify_one();
+    lines_[agent].has_left = true;
+    sem_post(&lines_[agent].rests);
   }
+
+  // Of the intruder.
 
   void deliver(Agent to, const Message& message) {
-    const std::lock_guard lock(mutex_);
-    inboxes_[to] = message;
-    rests_[to] = false;
-    delivered_[to].notify_one();
+    Line& line = lines_[to];
+    line.inbox = message;
+    line.works = true;
+    sem_post(&line.delivered);
   }
 
-  // Everything that was sent, when both agents wait for a message or have left.
-  std::vector<Message> overheard() {
-    std::unique_lock lock(mutex_);
-    quiet_.wait(lock, [&] { return (rests_[0] || left_[0]) && (rests_[1] || left_[1]); });
-    return wire_;
+  // Adds what was sent since, when both agents wait for a message or have left.
+  void overhear(std::vector<Message>& heard) {
+    for (Line& line : lines_) {
+      if (line.works) sem_wait(&line.rests);
+      line.works = false;
+      heard.insert(heard.end(), line.sent.begin(), line.sent.end());
+      line.sent.clear();
+    }
   }
 
-  bool has_left(Agent agent) {
-    const std::lock_guard lock(mutex_);
-    return left_[agent];
-  }
+  bool has_left(Agent agent) { return lines_[agent].has_left; }
 
   void close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    for (auto& delivered : delivered_) delivered.notify_one();
+    for (Line& line : lines_) {
+      if (line.works) sem_wait(&line.rests);
+      if (!line.has_left) sem_post(&line.delivered);
+    }
   }
 
  private:
-  std::mutex mutex_;
-  std::array<std::condition_variable, 2> delivered_;
-  std::condition_variable quiet_;
-  std::array<std::optional<Message>, 2> inboxes_;
-  std::array<bool, 2> rests_{};
-  std::array<bool, 2> left_{};
-  std::vector<Message> wire_;
-  bool closed_ = false;
+  // To one agent. What is in it belongs to the agent while it works, and to the intruder while it rests.
+  struct Line {
+    sem_t rests;
+    sem_t delivered;
+    bool works = true;
+    bool has_left = false;
+    std::optional<Message> inbox;
+    std::vector<Message> sent;
+  };
+  std::array<Line, 2> lines_;
 };
 
 Network network;
 Agent partner;  // whom the initiator wants to talk to
 
 void initiate() {
-  network.send({kHello, partner, kInitiatorNonce, kInitiator, kInitiator});
+  network.send(kInitiator, {kHello, partner, kInitiatorNonce, kInitiator, kInitiator});
   const auto answer = network.receive(kInitiator);
   if (!answer || answer->kind != kAnswer || answer->key != kInitiator || answer->first != kInitiatorNonce) return;
   if (answer->sender != partner) return;
-  network.send({kConfirmation, partner, answer->second, 0, 0});
+  network.send(kInitiator, {kConfirmation, partner, answer->second, 0, 0});
 }
 
 void respond() {
   const auto hello = network.receive(kResponder);
   if (!hello || hello->kind != kHello || hello->key != kResponder || hello->second > kIntruder) return;
   const auto peer = static_cast<Agent>(hello->second);
-  network.send({kAnswer, peer, hello->first, kResponderNonce, kResponder});
+  network.send(kResponder, {kAnswer, peer, hello->first, kResponderNonce, kResponder});
   const auto confirmation = network.receive(kResponder);
   if (!confirmation || confirmation->kind != kConfirmation || confirmation->key != kResponder) return;
   if (confirmation->first != kResponderNonce) return;
@@ -139,7 +147,7 @@ class Intruder {
  private:
   void listen() {
     const std::size_t before = heard_.size();
-    heard_ = network.overheard();
+    network.overhear(heard_);
     for (std::size_t i = before; i < heard_.size(); ++i) {
       const Message& message = heard_[i];
       if (message.key != kIntruder) continue;
