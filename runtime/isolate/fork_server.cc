@@ -11,9 +11,11 @@
 #include "abi/channel.h"
 #include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"
+#include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/leftovers.h"
+#include "runtime/isolate/library_ends.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/sched/thread.h"
 #include "runtime/sync/thread.h"
@@ -84,6 +86,8 @@ void tell(std::int32_t number) {
 void serve_forks() {
   const sleave_plan* own = g.plan;
   inherit_leftovers();
+  note_libraries();
+  find_all_real();  // or every run would look for those it calls
   g.shared->ready = SLEAVE_READY_SERVING;
   wait_for_command();
   for (;;) {

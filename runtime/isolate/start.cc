@@ -16,6 +16,7 @@
 #include "runtime/fiber/context.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
+#include "runtime/isolate/library_ends.h"
 #include "runtime/isolate/program_fork.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/record/edges.h"
@@ -172,6 +173,7 @@ void call_main(void* argument) {
 }
 
 MainFunction program_main;
+void (*linker_end)();
 
 // Stands in for main: the same, on the stack of the main thread's slot.
 int controlled_main(int argc, char** argv, char** environment) {
@@ -183,6 +185,8 @@ int controlled_main(int argc, char** argv, char** environment) {
                            static_cast<std::size_t>(g.current->stack_high - g.current->stack_low));
   sleave_call_on_stack(g.current->stack_high - 4096, run_main, &call);
 }
+
+void end_all_libraries() { end_libraries(linker_end); }
 
 __attribute__((section(".preinit_array"), used)) void (*start_entry)(int, char**, char**) = start;
 
@@ -225,7 +229,9 @@ using namespace sleave::rt;
 SLEAVE_EXPORT int __libc_start_main(MainFunction main, int argc, char** argv, void (*init)(), void (*fini)(),
                                     void (*rtld_fini)(), void* stack_end) {
   program_main = main;
-  return REAL(__libc_start_main)(controlled_main, argc, argv, init, fini, rtld_fini, stack_end);
+  linker_end = rtld_fini;
+  return REAL(__libc_start_main)(controlled_main, argc, argv, init, fini,
+                                 rtld_fini != nullptr ? end_all_libraries : nullptr, stack_end);
 }
 
 SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* edges_end) {

@@ -1,0 +1,77 @@
+#include "runtime/isolate/library_ends.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+
+#include "runtime/base/runtime.h"
+#include "runtime/isolate/worker.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr const char* kSilent[] = {"libc.so.6",      "libm.so.6",       "libgcc_s.so.1",        "libstdc++.so.6",
+                                   "libdl.so.2",     "libpthread.so.0", "ld-linux-x86-64.so.2", "librt.so.1",
+                                   "linux-vdso.so.1"};
+
+// The modules for which it was found out; another one comes behind them.
+const link_map* last_silent;
+
+// The program's own, which the others follow.
+const link_map* first_module() {
+  for (const ElfW(Dyn)* entry = _DYNAMIC; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag != DT_DEBUG || entry->d_un.d_ptr == 0) continue;
+    return reinterpret_cast<const r_debug*>(entry->d_un.d_ptr)->r_map;
+  }
+  return nullptr;
+}
+
+bool is_silent(const link_map& module) {
+  const char* slash = strrchr(module.l_name, '/');
+  const char* name = slash != nullptr ? slash + 1 : module.l_name;
+  for (const char* silent : kSilent) {
+    if (strcmp(name, silent) == 0) return true;
+  }
+  return false;
+}
+
+// From GCC 13 on its end writes what the standard streams still hold.
+bool library_ends_streams() { return dlsym(RTLD_DEFAULT, "_ZSt21ios_base_library_initv") != nullptr; }
+
+using Function = void (*)();
+
+// As the dynamic linker calls the destructors of one module.
+void end_module(const link_map& module) {
+  const auto* functions = static_cast<const Function*>(nullptr);
+  std::size_t count = 0;
+  Function last = nullptr;
+  for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_FINI_ARRAY) functions = reinterpret_cast<const Function*>(module.l_addr + entry->d_un.d_ptr);
+    if (entry->d_tag == DT_FINI_ARRAYSZ) count = entry->d_un.d_val / sizeof(Function);
+    if (entry->d_tag == DT_FINI) last = reinterpret_cast<Function>(module.l_addr + entry->d_un.d_ptr);
+  }
+  while (count > 0) functions[--count]();
+  if (last != nullptr) last();
+}
+
+}  // namespace
+
+void note_libraries() {
+  last_silent = nullptr;
+  const link_map* last = first_module();
+  if (last == nullptr || library_ends_streams()) return;
+  while (last->l_next != nullptr) {
+    last = last->l_next;
+    if (!is_silent(*last)) return;
+  }
+  last_silent = last;
+}
+
+void end_libraries(void (*all)()) {
+  const bool silent = is_worker() && last_silent != nullptr && last_silent->l_next == nullptr;
+  if (!silent) return all();
+  end_module(*first_module());
+}
+
+}  // namespace sleave::rt
