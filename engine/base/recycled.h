@@ -2,12 +2,14 @@
 // size. For vectors that are made and dropped many thousand times a second and are too long for malloc's own fast
 // paths.
 //
-// Lengths are rounded up to powers of two; of each a thread keeps a few blocks. Vectors may go from thread to thread.
+// Lengths are rounded up to powers of two; of each a thread keeps blocks of about a mebibyte together: enough for all
+// the work items of a batch. Vectors may go from thread to thread.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -19,25 +21,37 @@ class RecycledMemory {
     const unsigned kind = kind_of(bytes);
     if (kind >= kKinds) return ::operator new(bytes);
     Shelf& shelf = shelves[kind];
-    return shelf.count != 0 ? shelf.blocks[--shelf.count] : ::operator new(std::size_t{1} << kind);
+    return shelf.top != nullptr ? shelf.pop() : ::operator new(std::size_t{1} << kind);
   }
 
   static void give(void* block, std::size_t bytes) {
     const unsigned kind = kind_of(bytes);
-    if (kind >= kKinds || closed || shelves[kind].count == kKept) return ::operator delete(block);
+    if (kind >= kKinds || closed || shelves[kind].count == kKeptBytes >> kind) return ::operator delete(block);
     (void)&closing;  // makes sure that it ends with the thread
-    Shelf& shelf = shelves[kind];
-    shelf.blocks[shelf.count++] = block;
+    shelves[kind].push(block);
   }
 
  private:
   static constexpr unsigned kKinds = 18;    // up to 128 KiB
   static constexpr unsigned kSmallest = 5;  // 32 bytes
-  static constexpr std::size_t kKept = 24;  // of each
+  static constexpr std::size_t kKeptBytes = std::size_t{1} << 20;
 
+  // A stack: each block begins with the address of the one below.
   struct Shelf {
+    void* top;
     std::size_t count;
-    std::array<void*, kKept> blocks;
+
+    void push(void* block) {
+      std::memcpy(block, &top, sizeof top);
+      top = block;
+      ++count;
+    }
+    void* pop() {
+      void* const block = top;
+      std::memcpy(&top, block, sizeof top);
+      --count;
+      return block;
+    }
   };
 
   struct Closing {
@@ -47,7 +61,7 @@ class RecycledMemory {
     ~Closing() {
       closed = true;
       for (Shelf& shelf : shelves) {
-        while (shelf.count != 0) ::operator delete(shelf.blocks[--shelf.count]);
+        while (shelf.top != nullptr) ::operator delete(shelf.pop());
       }
     }
   };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/explore/graph/clock_words.h"
+
 namespace sleave::graph {
 namespace {
 
@@ -23,7 +25,7 @@ Graph::Graph(RecycledVector<Event> events, RecycledVector<Location> locations)
     before_.push_back(before);
     if (event.location != kNoLocation) ++locations_[event.location].events;
   }
-  room_ = threads;
+  room_ = clock_room(threads);
   clocks_.reserve((events_.size() + kRoomToGrow) * room_);
   clocks_.resize(events_.size() * room_);
 }
@@ -68,29 +70,29 @@ void Graph::renew_initial(std::uint32_t location, std::uint64_t known, std::uint
 void Graph::make_room_for_threads(std::uint32_t threads) {
   if (last_.size() < threads) last_.resize(threads, kNoEvent);
   if (threads <= room_) return;
-  RecycledVector<std::uint32_t> wider(events_.size() * threads);
-  for (std::size_t i = 0; i < events_.size(); ++i) {
-    std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(i * room_), room_,
-                wider.begin() + static_cast<std::ptrdiff_t>(i * threads));
-  }
+  const std::size_t room = clock_room(threads);
+  RecycledVector<std::uint32_t> wider(events_.size() * room);
+  for (std::size_t i = 0; i < events_.size(); ++i) copy_clock(&wider[i * room], &clocks_[i * room_], room_);
   clocks_ = std::move(wider);
-  room_ = threads;
+  room_ = room;
 }
 
 void Graph::join_clock(EventId into, EventId from) {
   if (from == kNoEvent || from == kInitial) return;
-  std::uint32_t* mine = &clocks_[into * room_];
-  const std::uint32_t* other = clock(from);
-  for (std::size_t i = 0; i < room_; ++i) mine[i] = std::max(mine[i], other[i]);
+  join_clocks(&clocks_[into * room_], clock(from), room_);
 }
 
 void Graph::set_clock(EventId id) {
   const Event& event = events_[id];
-  std::fill_n(clocks_.begin() + static_cast<std::ptrdiff_t>(id * room_), room_, 0);
-  join_clock(id, before_[id]);
+  std::uint32_t* const own = &clocks_[id * room_];
+  if (before_[id] == kNoEvent) {
+    clear_clock(own, room_);
+  } else {
+    copy_clock(own, clock(before_[id]), room_);
+  }
   join_clock(id, event.source);
   join_clock(id, event.predecessor);
-  clocks_[id * room_ + event.thread] = event.index + 1;
+  own[event.thread] = event.index + 1;
 }
 
 EventId Graph::add(Event event) {

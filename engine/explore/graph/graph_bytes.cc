@@ -70,7 +70,7 @@ constexpr std::size_t kRoomToGrow = 16;  // for what a run adds, mostly
 class Reader {
  public:
   Reader(std::span<const std::uint8_t> bytes, std::size_t threads)
-      : bytes_(bytes), threads_(threads), last_(threads, kNoEvent) {}
+      : at_(bytes.data()), end_(bytes.data() + bytes.size()), threads_(threads), last_(threads, kNoEvent) {}
 
   std::optional<Graph> read() {
     locations_.resize(count());
@@ -87,7 +87,7 @@ class Reader {
     if (!place_writes() || !sources_are_writes()) return std::nullopt;
     std::vector<std::uint8_t> input(count());
     for (std::uint8_t& value : input) value = byte();
-    if (at_ != bytes_.size() || cut_) return std::nullopt;
+    if (at_ != end_ || cut_) return std::nullopt;
     Graph graph(std::move(events_), std::move(locations_));
     graph.set_input(std::move(input));
     return graph;
@@ -95,11 +95,15 @@ class Reader {
 
  private:
   std::uint8_t byte() {
-    cut_ = cut_ || at_ == bytes_.size();
-    return cut_ ? 0 : bytes_[at_++];
+    if (at_ != end_) return *at_++;
+    cut_ = true;
+    return 0;
   }
 
-  std::uint64_t number() {
+  // Most are short.
+  std::uint64_t number() { return at_ != end_ && *at_ < 0x80 ? *at_++ : long_number(); }
+
+  std::uint64_t long_number() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
       const std::uint8_t next = byte();
@@ -113,7 +117,7 @@ class Reader {
   // Of things that take at least a byte each.
   std::size_t count() {
     const std::uint64_t value = number();
-    cut_ = cut_ || value > bytes_.size() - at_;
+    cut_ = cut_ || value > static_cast<std::uint64_t>(end_ - at_);
     return cut_ ? 0 : static_cast<std::size_t>(value);
   }
 
@@ -132,10 +136,10 @@ class Reader {
   }
 
   // Its update is the event before it in its thread, and becomes its partner.
-  bool complete(const Event& write) {
-    if (write.partner >= events_.size() || last_[write.thread] != write.partner) return false;
+  bool complete(const Event& write, EventId id) {
+    if (write.partner >= id || last_[write.thread] != write.partner) return false;
     Event& update = events_[write.partner];
-    update.partner = static_cast<EventId>(events_.size());
+    update.partner = id;
     return update.kind == Kind::update && update.location == write.location;
   }
 
@@ -148,7 +152,8 @@ class Reader {
   }
 
   bool add_event() {
-    Event event;
+    const auto id = static_cast<EventId>(events_.size());
+    Event& event = events_.emplace_back();
     const std::uint8_t kind = byte();
     const std::uint8_t has = byte();
     event.kind = static_cast<Kind>(kind & kKind);
@@ -164,14 +169,13 @@ class Reader {
     const bool in_memory = event.reads() || event.writes();
     if (in_memory ? event.location >= locations_.size() : event.location != kNoLocation) return false;
     if (event.reads() != (event.source != kNoEvent)) return false;
-    if (event.predecessor != kNoEvent && event.predecessor >= events_.size()) return false;
+    if (event.predecessor != kNoEvent && event.predecessor >= id) return false;
     if (event.kind == Kind::update_write) {
       event.partner = limited<std::uint32_t>();
-      if (!complete(event)) return false;
+      if (!complete(event, id)) return false;
     }
     if (event.kind == Kind::update && !read_operation(event.operation)) return false;
-    last_[event.thread] = static_cast<EventId>(events_.size());
-    events_.push_back(event);
+    last_[event.thread] = id;
     return true;
   }
 
@@ -203,9 +207,9 @@ class Reader {
     return true;
   }
 
-  std::span<const std::uint8_t> bytes_;
+  const std::uint8_t* at_;
+  const std::uint8_t* end_;
   std::size_t threads_;
-  std::size_t at_ = 0;
   bool cut_ = false;  // there was less than was asked for, or a number too large
   std::size_t count_ = 0;
   RecycledVector<Event> events_;

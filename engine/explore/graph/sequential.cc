@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/explore/graph/clock_words.h"
+
 namespace sleave::graph {
 namespace {
 
@@ -124,7 +126,7 @@ class SequentialVisibility final : public Visibility {
 
  private:
   void make_room(const Graph& graph) {
-    if (graph.threads() > room_) widen(graph.threads());
+    if (graph.threads() > room_) widen(clock_room(graph.threads()));
     if (clocks_.size() < graph.size() * room_) clocks_.resize(graph.size() * room_);
     if (locations_.size() < graph.locations().size()) {
       locations_.resize(graph.locations().size());
@@ -150,9 +152,7 @@ class SequentialVisibility final : public Visibility {
   void place(const Graph& graph, EventId id) {
     const Event& event = graph.event(id);
     std::uint32_t* clock = &clocks_[id * room_];
-    const auto join = [&](const std::uint32_t* other) {
-      for (std::size_t i = 0; i < room_; ++i) clock[i] = std::max(clock[i], other[i]);
-    };
+    const auto join = [&](const std::uint32_t* other) { join_clocks(clock, other, room_); };
     const auto join_event = [&](EventId other) {
       if (other != kNoEvent) join(&clocks_[other * room_]);
     };
@@ -167,11 +167,14 @@ class SequentialVisibility final : public Visibility {
     if (seen.write) join(write);
     if (event.writes()) {
       if (seen.reads) join(reads);
-      std::copy_n(clock, room_, write);
+      copy_clock(write, clock, room_);
       seen = {.write = true, .reads = false};
     } else {
-      if (!seen.reads) std::fill_n(reads, room_, 0);
-      for (std::size_t i = 0; i < room_; ++i) reads[i] = std::max(reads[i], clock[i]);
+      if (seen.reads) {
+        join_clocks(reads, clock, room_);
+      } else {
+        copy_clock(reads, clock, room_);
+      }
       seen.reads = true;
     }
   }

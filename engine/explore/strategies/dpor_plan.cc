@@ -1,5 +1,7 @@
 #include "engine/explore/strategies/dpor_plan.h"
 
+#include "engine/base/recycled.h"
+
 namespace sleave {
 namespace {
 
@@ -13,7 +15,8 @@ sleave_choice_kind choice_of(const graph::Operation& operation) {
 }  // namespace
 
 void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan& plan) {
-  std::vector<std::uint64_t> executed(plan.threads.size());
+  RecycledVector<std::uint64_t> executed(plan.threads.size());
+  plan.decisions.reserve(order.size());
   std::uint32_t current = 0;
   for (const graph::EventId id : order) {
     const graph::Event& event = graph.event(id);
