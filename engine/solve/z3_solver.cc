@@ -97,8 +97,8 @@ class Z3Terms {
 constexpr std::size_t kMostLiterals = 5'000;
 constexpr std::uint64_t kMostGates = 200'000;
 
-// A question that is so much smaller than what a session has is asked in one of its own: an answer gives a value to
-// every gate that there is.
+// A question that is so much smaller than what a session has is asked in another, of such questions only: an answer
+// gives a value to every gate that there is. Making a session takes longer than most small questions do.
 constexpr std::uint64_t kMuchSmaller = 3;
 constexpr std::uint64_t kFewGates = 2'000;
 
@@ -183,14 +183,19 @@ class Z3Solver : public Solver {
   }
 
  private:
-  void restart() { session_.emplace(context_, translation_, pool_, most_work_); }
+  void restart() {
+    small_.reset();
+    session_.emplace(context_, translation_, pool_, most_work_);
+  }
 
   Answer ask(std::span<const Expr> truths) {
     if (session_->is_full()) restart();
     question_.clear();
     for (const Expr truth : truths) question_.add(truth);
-    if (session_->gates() > kFewGates + kMuchSmaller * question_.gates()) {
-      return Session(context_, translation_, pool_, most_work_).ask(truths);
+    const std::uint64_t most = kFewGates + kMuchSmaller * question_.gates();
+    if (session_->gates() > most) {
+      if (!small_ || small_->gates() > most) small_.emplace(context_, translation_, pool_, most_work_);
+      return small_->ask(truths);
     }
     return session_->ask(truths);
   }
@@ -202,6 +207,7 @@ class Z3Solver : public Solver {
   Translation<Z3Terms> translation_;
   Circuit question_;
   std::optional<Session> session_;
+  std::optional<Session> small_;
 };
 
 }  // namespace
