@@ -81,7 +81,9 @@ class Campaign {
   Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
   std::optional<Job> take(Worker& worker);
+  void reserve(Worker& worker);
   std::optional<Job> new_job();
+  Job numbered(Plan plan);
   std::optional<Job> next_job(Worker& worker);
   void complete(Plan& plan, std::uint64_t session) const;
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
@@ -97,7 +99,7 @@ class Campaign {
   void count_restarts(Worker& worker);
   void tell_progress(Clock::time_point now);
   Error not_controlled() const;
-  void save(CampaignSaver::Due due);
+  void save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock);
   void stop(const Error& error);
   double seconds() const;
 
@@ -121,12 +123,15 @@ class Campaign {
   CampaignTally tally_{options_.suppressions};
   std::optional<CampaignSaver> saver_;
   std::uint64_t given_out_ = 0;
+  std::uint64_t promised_ = 0;  // runs for which plans are being made: will be given out, or not
   std::uint64_t session_given_out_ = 0;
   bool started_ = false;
   bool found_ = false;  // something that ends a campaign: anything but a data race
   Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
   std::optional<Error> error_;
   Clock::time_point told_at_{};
+
+  std::mutex saving_mutex_;  // one thread writes at a time; taken after mutex_, which is let go then
 
   std::mutex failures_mutex_;  // one failure is looked into at a time; taken before mutex_
   std::optional<Failures> failures_;
@@ -244,7 +249,10 @@ Result<CampaignResult> Campaign::run() {
   status.predictions = strategy_->predictions();
   status.interference = strategy_->interference();
   status.affect = strategy_->affect();
-  if (started_) save(CampaignSaver::Due::everything);
+  if (started_) {
+    std::unique_lock lock(mutex_);
+    save(CampaignSaver::Due::everything, lock);
+  }
   if (error_) return *error_;
   if (status.refused != 0 && status.refused == status.runs) return not_controlled();
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
@@ -277,13 +285,33 @@ void Campaign::complete(Plan& plan, std::uint64_t session) const {
   if (options_.coverage || corpus_ || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
 }
 
-std::optional<Job> Campaign::new_job() {
-  if (options_.runs != 0 && given_out_ >= options_.runs) return std::nullopt;
-  std::optional<Plan> plan = strategy_->next();
-  if (!plan) return std::nullopt;
-  Job job{.number = ++given_out_, .session = session_given_out_++, .plan = std::move(*plan)};
+Job Campaign::numbered(Plan plan) {
+  Job job{.number = ++given_out_, .session = session_given_out_++, .plan = std::move(plan)};
   complete(job.plan, job.session);
   return job;
+}
+
+std::optional<Job> Campaign::new_job() {
+  if (options_.runs != 0 && given_out_ + promised_ >= options_.runs) return std::nullopt;
+  std::optional<Plan> plan = strategy_->next();
+  if (!plan) return std::nullopt;
+  return numbered(std::move(*plan));
+}
+
+// Takes the next jobs of a worker beforehand, and makes their plans without keeping the others out.
+void Campaign::reserve(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  const std::uint64_t over = given_out_ + promised_;
+  std::uint64_t most = worker.batch.runs();
+  if (options_.runs != 0) most = std::min(most, options_.runs - std::min(options_.runs, over));
+  if (most == 0 || options_.jobs == 1 || !strategy_->gives_by_itself()) return;
+  Strategy& strategy = *strategy_;
+  promised_ += most;
+  lock.unlock();
+  std::vector<Plan> plans = strategy.next_some(most);
+  lock.lock();
+  promised_ -= most;
+  for (Plan& plan : plans) worker.reserved.push_back(numbered(std::move(plan)));
 }
 
 std::optional<Job> Campaign::next_job(Worker& worker) {
@@ -295,8 +323,9 @@ std::optional<Job> Campaign::next_job(Worker& worker) {
 }
 
 std::optional<Job> Campaign::take(Worker& worker) {
-  std::unique_lock lock(mutex_);
   for (;;) {
+    if (worker.reserved.empty()) reserve(worker);
+    std::unique_lock lock(mutex_);
     const bool enough = found_ || escalation_.over({given_out_, seconds()});
     if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
     if (std::optional<Job> job = next_job(worker)) return job;
@@ -427,7 +456,7 @@ Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
 
 Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   strategy_in_use().study(job.plan, trace);
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   // A run that was killed, or that damaged its trace, tells nothing about the program.
   if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
     if (Status first = absorb_first(trace); !first) return first;
@@ -442,7 +471,7 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   tally_.status().not_reset = worker.runner->not_reset_because();
   const Clock::time_point now = Clock::now();
   tell_progress(now);
-  if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, *strategy_));
+  if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, *strategy_), lock);
   return ok();
 }
 
@@ -494,19 +523,25 @@ Status Campaign::absorb_first(const Trace& trace) {
   return ok();
 }
 
-void Campaign::save(CampaignSaver::Due due) {
+// Others go on while it is written.
+void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) {
   if (due == CampaignSaver::Due::nothing) return;
+  std::unique_lock one_at_a_time(saving_mutex_);
   if (options_.coverage) tally_.write_down_edges();
-  const CampaignState state{.program = options_.target.program,
-                            .arguments = options_.target.arguments,
-                            .build_id = build_id_,
-                            .strategy = strategy_name_,
-                            .seed = seed_,
-                            .depth = depth_,
-                            .choices = choices_,
-                            .strategy_state = strategy_->save(),
-                            .status = tally_.status()};
-  const Status saved = saver_->save(due, state, *strategy_, tally_.classes());
+  CampaignState state{.program = options_.target.program,
+                      .arguments = options_.target.arguments,
+                      .build_id = build_id_,
+                      .strategy = strategy_name_,
+                      .seed = seed_,
+                      .depth = depth_,
+                      .choices = choices_,
+                      .strategy_state = strategy_->save(),
+                      .status = tally_.status()};
+  CampaignSaver::Content content = saver_->take(due, std::move(state), *strategy_, tally_.classes());
+  lock.unlock();
+  const Status saved = saver_->write(std::move(content));
+  one_at_a_time.unlock();
+  lock.lock();
   if (!saved) observer_.warn(saved.error().message);
 }
 

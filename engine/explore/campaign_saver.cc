@@ -27,17 +27,21 @@ CampaignSaver::Due CampaignSaver::due_after_run(Clock::time_point now, bool urge
   return strategy.has_pieces() && enough ? Due::pieces : Due::nothing;
 }
 
-Status CampaignSaver::save(Due due, const CampaignState& state, Strategy& strategy, const ClassCount& classes) {
-  if (due == Due::nothing) return ok();
+CampaignSaver::Content CampaignSaver::take(Due due, CampaignState state, Strategy& strategy,
+                                           const ClassCount& classes) {
   const bool everything = due == Due::everything;
   written_at_ = Clock::now();
   if (everything) saved_at_ = written_at_;
   saved_once_ = true;
   unsaved_runs_ = 0;
-  WorkChanges changes = strategy.changed_pieces();
+  return {std::move(state), everything ? std::optional(classes.save()) : std::nullopt, strategy.changed_pieces()};
+}
+
+Status CampaignSaver::write(Content content) {
+  WorkChanges& changes = content.changes;
   std::move(changes.kept.begin(), changes.kept.end(), std::back_inserter(unsaved_.kept));
   std::move(changes.removed.begin(), changes.removed.end(), std::back_inserter(unsaved_.removed));
-  Status saved = store_.save(to_json(state), everything ? std::optional(classes.save()) : std::nullopt, unsaved_);
+  Status saved = store_.save(to_json(content.state), content.classes, unsaved_);
   if (saved) unsaved_ = {};
   return saved;
 }

@@ -1,10 +1,14 @@
 // CampaignSaver: when a campaign's state is written to disk, and what of it. All of it about once a second and after a
 // failure; the work in pieces of a strategy after every few runs, some times a second, so that a kill costs no more
-// than those. What could not be written stays to be written. Not thread-safe.
+// than those. What could not be written stays to be written.
+//
+// What is to be written is taken while nothing else happens in the campaign, and written while it goes on: writing
+// takes milliseconds. Not thread-safe, but for write(), which one thread at a time may call beside the rest.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "engine/base/result.h"
@@ -29,8 +33,16 @@ class CampaignSaver {
   // One more run is over; asked after each. `urgent`: it showed something that must not be lost.
   Due due_after_run(Clock::time_point now, bool urgent, const Strategy& strategy);
 
-  // Writes `state` with what the strategy has in pieces, and `classes` unless only the pieces are due.
-  Status save(Due due, const CampaignState& state, Strategy& strategy, const ClassCount& classes);
+  struct Content {
+    CampaignState state;
+    std::optional<std::string> classes;
+    WorkChanges changes;
+  };
+  // `state` with what the strategy has in pieces, and `classes` unless only the pieces are due.
+  Content take(Due due, CampaignState state, Strategy& strategy, const ClassCount& classes);
+
+  // In the order in which they were taken.
+  Status write(Content content);
 
  private:
   explicit CampaignSaver(CampaignStore store) : store_(std::move(store)) {}
@@ -40,7 +52,7 @@ class CampaignSaver {
   Clock::time_point written_at_ = saved_at_;   // anything
   bool saved_once_ = false;
   std::uint64_t unsaved_runs_ = 0;
-  WorkChanges unsaved_;
+  WorkChanges unsaved_;  // write()'s own
 };
 
 }  // namespace sleave

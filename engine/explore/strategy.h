@@ -35,6 +35,11 @@ class Strategy {
   // The next plan; none: the strategy has nothing more to try.
   virtual std::optional<Plan> next() = 0;
 
+  // At most so many plans at once, by several threads that need not keep each other out: for strategies whose plans
+  // cost something to make. None: as for next().
+  [[nodiscard]] virtual bool gives_by_itself() const { return false; }
+  [[nodiscard]] virtual std::vector<Plan> next_some(std::size_t /*most*/) { return {}; }
+
   // What the next calls of next() will probably give, at most `most` plans: so many runs can be made in one go. A guess
   // may be wrong, since what the runs show may change the plans; it is dropped then. None: nothing can be guessed.
   [[nodiscard]] virtual std::vector<Plan> expected(std::size_t /*most*/) const { return {}; }

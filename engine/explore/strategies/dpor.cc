@@ -85,14 +85,13 @@ void DporStrategy::begin() {
   frontier_.add(first[0], 1);
 }
 
-Plan DporStrategy::plan_of(const Item& item) {
+Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS;
   if (choices_.has(SLEAVE_CHOICE_timeout)) plan.flags |= SLEAVE_PLAN_FREE_TIME;
-  plan.tail_seed = given_out_++;
-  plan.threads = threads_.threads();
-  plan.sites.assign(layout_.racing.begin(), layout_.racing.end());
+  plan.threads = known.threads;
+  plan.sites = known.sites;
   plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());
   if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_TRUTHS;
   plan.tail_length = stopped_threads(item.graph);
@@ -103,47 +102,96 @@ Plan DporStrategy::plan_of(const Item& item) {
   return plan;
 }
 
-void DporStrategy::take(const Frontier::Taken& taken) {
-  std::optional<graph::Graph> graph = graph::graph_from_bytes(taken.bytes, threads_.threads().size());
+std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken& taken, const Known& known) {
+  std::optional<graph::Graph> graph = graph::graph_from_bytes(taken.bytes, known.threads.size());
   auto item = std::make_unique<Item>();
   if (!graph || !model_.linearise(*graph, item->order)) {
+    const std::lock_guard lock(mutex_);
     frontier_.done(taken.ticket);
-    return gap("a saved part of the space is damaged");
+    gap("a saved part of the space is damaged");
+    return std::nullopt;
   }
   graph->renew_clocks(item->order);
   const bool too_late = will_have_too_many_time_outs(*graph);
   if (too_late || bound_.forbids(*graph)) {
+    const std::lock_guard lock(mutex_);
     exhaustion_.add_bound(too_late ? kTimeOutBound : bound_.words());
     estimate_.dropped(taken.weight);
-    return frontier_.done(taken.ticket);
+    frontier_.done(taken.ticket);
+    return std::nullopt;
   }
   item->ticket = taken.ticket;
   item->weight = taken.weight;
-  item->layout = layout_.size();
+  item->layout = known.layout;
   item->graph = std::move(*graph);
-  Plan plan = plan_of(*item);
-  taken_.push_back({std::move(plan), std::move(item)});
+  Plan plan = plan_of(*item, known);
+  return Planned{std::move(plan), std::move(item)};
 }
 
-void DporStrategy::take_some() {
-  const std::lock_guard lock(mutex_);
-  for (std::vector<Frontier::Taken> some = frontier_.take(); !some.empty(); some = frontier_.take()) {
-    for (const Frontier::Taken& taken : some) take(taken);
-    if (!taken_.empty()) return;  // else the bound forbade them all
+// Without the lock, while other threads do the same: it is a large part of what an item costs.
+DporStrategy::Queue DporStrategy::take_some() {
+  Queue planned;
+  while (planned.empty()) {  // the bound may forbid all of some
+    Known known;
+    std::vector<Frontier::Taken> some;
+    {
+      const std::lock_guard lock(mutex_);
+      some = frontier_.take();
+      known = {threads_.threads(), {layout_.racing.begin(), layout_.racing.end()}, layout_.size()};
+    }
+    if (some.empty()) break;
+    for (const Frontier::Taken& taken : some) {
+      if (std::optional<Planned> next = prepare(taken, known)) planned.push_back(std::move(*next));
+    }
   }
+  return planned;
+}
+
+std::vector<Plan> DporStrategy::give_out(std::size_t most) {
+  std::vector<Plan> plans;
+  plans.reserve(std::min(most, taken_.size()));
+  while (plans.size() < most && !taken_.empty()) {
+    Planned& planned = taken_.front();
+    under_way_.emplace(planned.plan.tail_seed, std::move(planned.item));
+    plans.push_back(std::move(planned.plan));
+    taken_.pop_front();
+  }
+  return plans;
+}
+
+std::vector<Plan> DporStrategy::next_some(std::size_t most) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!taken_.empty()) return give_out(most);
+  }
+  Queue fresh = take_some();
+  const std::lock_guard lock(mutex_);
+  for (Planned& planned : fresh) {
+    planned.plan.tail_seed = given_out_++;
+    taken_.push_back(std::move(planned));
+  }
+  return give_out(most);
 }
 
 std::optional<Plan> DporStrategy::next() {
-  if (taken_.empty()) take_some();
-  if (taken_.empty()) return std::nullopt;
-  Planned planned = std::move(taken_.front());
-  taken_.pop_front();
+  std::vector<Plan> one = next_some(1);
+  if (one.empty()) return std::nullopt;
+  return std::move(one.front());
+}
+
+// Items that another thread is about to give out are under way, too.
+bool DporStrategy::under_way() const {
   const std::lock_guard lock(mutex_);
-  under_way_.emplace(planned.plan.tail_seed, std::move(planned.item));
-  return std::move(planned.plan);
+  return frontier_.size() != 0;
+}
+
+WorkChanges DporStrategy::changed_pieces() {
+  const std::lock_guard lock(mutex_);
+  return frontier_.changes();
 }
 
 std::vector<Plan> DporStrategy::expected(std::size_t most) const {
+  const std::lock_guard lock(mutex_);
   std::vector<Plan> plans;
   plans.reserve(std::min(most, taken_.size()));
   for (const Planned& planned : taken_) {
@@ -247,39 +295,34 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
 
 void DporStrategy::done(const Plan& plan, const Trace& trace) {
   study(plan, trace);
-  Item* const item = item_of(plan);
-  if (item == nullptr) return;
+  UnderWay::node_type entry;  // ends without the lock
+  const std::lock_guard lock(mutex_);
+  entry = under_way_.extract(plan.tail_seed);
+  if (entry.empty()) return;
+  Item& item = *entry.mapped();
   if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
-  if (item->layout != layout_.size() || !item->news.empty()) {
-    const MemoryLayout news = std::move(item->news);
-    frontier_.done(item->ticket);
-    {
-      const std::lock_guard lock(mutex_);
-      under_way_.erase(plan.tail_seed);
-    }
-    if (!news.empty()) begin_anew(news);
+  if (item.layout != layout_.size() || !item.news.empty()) {
+    frontier_.done(item.ticket);
+    if (!item.news.empty()) begin_anew(item.news);
     return;
   }
-  exhaustion_.gaps.merge(item->gaps);
-  exhaustion_.assumptions.merge(item->assumptions);
-  for (std::size_t i = 0; i < item->further.size(); ++i) frontier_.add(item->further[i], item->further.weight(i));
-  estimate_.finished(item->weight);
-  frontier_.done(item->ticket);
-  if (item->beyond_bound || item->beyond_limit || item->beyond_time_outs) {
+  exhaustion_.gaps.merge(item.gaps);
+  exhaustion_.assumptions.merge(item.assumptions);
+  for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
+  estimate_.finished(item.weight);
+  frontier_.done(item.ticket);
+  if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.add_bound(item->beyond_limit   ? std::to_string(most_events_) + " events in each thread"
-                          : item->beyond_bound ? bound_.words()
-                                               : kTimeOutBound);
+    exhaustion_.add_bound(item.beyond_limit   ? std::to_string(most_events_) + " events in each thread"
+                          : item.beyond_bound ? bound_.words()
+                                              : kTimeOutBound);
   } else {
-    count(*item, trace);
+    count(item, trace);
   }
-  const std::lock_guard lock(mutex_);
-  under_way_.erase(plan.tail_seed);
 }
 
 // Everything so far was seen with other eyes. Runs under way are dropped when they are done.
 void DporStrategy::begin_anew(const MemoryLayout& news) {
-  const std::lock_guard lock(mutex_);
   const std::size_t before = layout_.size();
   layout_.add(news);
   if (layout_.size() == before) return;  // another run had shown it
@@ -318,6 +361,7 @@ void DporStrategy::count(const Item& item, const Trace& trace) {
 }
 
 std::optional<Exhaustion> DporStrategy::exhaustion() const {
+  const std::lock_guard lock(mutex_);
   Exhaustion now = exhaustion_;
   now.open = frontier_.size();
   now.estimate = estimate_.range();

@@ -9,13 +9,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/base/recycled.h"
 #include "engine/explore/exhaustion.h"
 #include "engine/explore/frontier.h"
 #include "engine/explore/graph/bound.h"
@@ -37,21 +40,26 @@ class DporStrategy final : public Strategy {
 
   [[nodiscard]] std::string name() const override { return "dpor"; }
   std::optional<Plan> next() override;
+  [[nodiscard]] bool gives_by_itself() const override { return true; }
+  [[nodiscard]] std::vector<Plan> next_some(std::size_t most) override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
+  [[nodiscard]] bool under_way() const override;
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
   [[nodiscard]] std::optional<InputReport> inputs() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
   [[nodiscard]] bool has_pieces() const override { return true; }
-  WorkChanges changed_pieces() override { return frontier_.changes(); }
+  WorkChanges changed_pieces() override;
   Status load_pieces(const std::vector<SavedWork>& pieces) override;
 
  private:
   // A work item with its run, from when it is taken until it is done.
   struct Item {
+    static void* operator new(std::size_t bytes) { return RecycledMemory::take(bytes); }
+    static void operator delete(void* item, std::size_t bytes) { RecycledMemory::give(item, bytes); }
+
     Frontier::Ticket ticket;
     double weight = 0;  // its own share of the space, when it is done
     graph::Graph graph;
@@ -73,9 +81,22 @@ class DporStrategy final : public Strategy {
     std::unique_ptr<Item> item;
   };
 
-  void take_some();
-  void take(const Frontier::Taken& taken);
-  [[nodiscard]] Plan plan_of(const Item& item);
+  // By the plan's seed, which serves as its number.
+  using UnderWay = std::map<std::uint64_t, std::unique_ptr<Item>, std::less<>,
+                            Recycled<std::pair<const std::uint64_t, std::unique_ptr<Item>>>>;
+
+  using Queue = std::deque<Planned, Recycled<Planned>>;
+  // What plans are made from besides their items.
+  struct Known {
+    std::vector<sleave_plan_thread> threads;
+    std::vector<sleave_site> sites;
+    std::size_t layout = 0;
+  };
+
+  [[nodiscard]] Queue take_some();
+  [[nodiscard]] std::optional<Planned> prepare(const Frontier::Taken& taken, const Known& known);
+  [[nodiscard]] Plan plan_of(const Item& item, const Known& known) const;
+  [[nodiscard]] std::vector<Plan> give_out(std::size_t most);
   [[nodiscard]] Item* item_of(const Plan& plan) const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
   [[nodiscard]] MemoryLayout layout() const;
@@ -89,19 +110,19 @@ class DporStrategy final : public Strategy {
   graph::Bound bound_;
   std::uint64_t most_events_;
   graph::SequentialConsistency model_;
-  std::uint64_t given_out_ = 0;
-  Frontier frontier_;
-  std::deque<Planned> taken_;  // from there, and next to be given out
-  Exhaustion exhaustion_;
-  SpaceEstimate estimate_;
 
   mutable std::mutex solving_mutex_;  // taken before mutex_
   std::unique_ptr<Solving> solving_;
 
-  mutable std::mutex mutex_;  // for study(): the three below
+  mutable std::mutex mutex_;  // everything below
+  std::uint64_t given_out_ = 0;
+  Frontier frontier_;
+  Queue taken_;  // from there, and next to be given out
+  Exhaustion exhaustion_;
+  SpaceEstimate estimate_;
   MemoryLayout layout_;
   ThreadTable threads_;
-  std::map<std::uint64_t, std::unique_ptr<Item>> under_way_;  // by the plan's seed, which serves as its number
+  UnderWay under_way_;
 };
 
 }  // namespace sleave
