@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/explore/strategies/dpor_layout.h"
+#include "engine/explore/strategies/dpor_numbers.h"
 #include "engine/explore/strategies/dpor_steps.h"
 
 namespace sleave {
@@ -59,6 +60,7 @@ class StepReader {
   Step destroy_step(const sleave_event& event, Step step);
   static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
   static Step descriptor_step(Step step);
+  void note_number(const sleave_event& event);
 
   // Time.
   static constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the clock of every run begins, in ns
@@ -86,6 +88,7 @@ class StepReader {
   RunSteps run_;
   const sleave_event* operand_ = nullptr;  // of the update to come
   bool exit_seen_ = false;
+  std::vector<NumberUse> uses_;                      // of descriptors
   std::vector<std::uint64_t> executed_;              // points of each thread so far
   std::set<std::uint64_t> guards_;                   // locations of static initialisers
   std::map<std::uint64_t, std::uint64_t> arrivals_;  // at each barrier

@@ -184,7 +184,9 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_futex_wake:
       return futex_step(event, step);
     default:
-      return is_descriptor_operation(event.kind) ? descriptor_step(step) : unknown(event, step);
+      if (!is_descriptor_operation(event.kind)) return unknown(event, step);
+      note_number(event);
+      return descriptor_step(step);
   }
 }
 
@@ -193,6 +195,12 @@ Step StepReader::step_of(const sleave_event& event) {
 Step StepReader::descriptor_step(Step step) {
   step.location = kKernel;
   return update(step, Op::opaque, 1);
+}
+
+// The step of the event is about to be added.
+void StepReader::note_number(const sleave_event& event) {
+  if (static_cast<std::int64_t>(event.extra) < 0) return;  // on no number, or many
+  uses_.push_back({run_.steps.size(), event.extra, event.kind == SLEAVE_EV_descriptor_close});
 }
 
 void StepReader::not_modelled(std::uint32_t kind) {
@@ -295,6 +303,9 @@ void StepReader::look_at_the_rest() {
     } else {
       gap(fmt::format("the search does not try every choice (--choices={})", choice_option(kind)));
     }
+  }
+  if (uses_number_closed_meanwhile(run_.steps, uses_)) {
+    gap("a number of a descriptor may have changed its meaning before a call on it took effect");
   }
   if (!exit_seen_) return;
   const bool others_run = std::any_of(trace_.threads.begin(), trace_.threads.end(), [&](const auto& thread) {
