@@ -42,13 +42,13 @@ class RecycledMemory {
     std::size_t count;
 
     void push(void* block) {
-      std::memcpy(block, &top, sizeof top);
+      std::memcpy(block, static_cast<const void*>(&top), sizeof top);
       top = block;
       ++count;
     }
     void* pop() {
       void* const block = top;
-      std::memcpy(&top, block, sizeof top);
+      std::memcpy(static_cast<void*>(&top), block, sizeof top);
       --count;
       return block;
     }
