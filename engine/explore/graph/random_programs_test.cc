@@ -18,7 +18,7 @@ unsigned programs_of_each_mixture() {
 }
 
 void compare(const Mixture& mixture) {
-  constexpr std::size_t kMostPrefixes = 20'000;
+  constexpr std::size_t kMostPrefixes = 40'000;
   unsigned compared = 0;
   for (unsigned seed = 1; seed <= programs_of_each_mixture(); ++seed) {
     const Program program = Generator(seed, mixture).program();
