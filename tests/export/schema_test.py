@@ -40,7 +40,7 @@ class Schema(exported.Exported):
 
     def test_summaries(self):
         for options in (["--runs=20"], ["--strategy=dpor", "--coverage=cover"], ["--strategy=interference", "--runs=50"],
-                        ["--strategy=predict", "--runs=50"], ["--strategy=auto", "--runs=50"]):
+                        ["--strategy=predict", "--runs=50"], ["--strategy=affect", "--runs=50"], ["--strategy=auto", "--runs=50"]):
             with self.subTest(options):
                 self.assertEqual(errors("summary", self.summary(exported.REPAIRED, *options)), [])
         self.assertEqual(errors("summary", self.summary(exported.BUGGY)), [])
