@@ -18,7 +18,7 @@ def main():
     short = size.current() is size.SIZES["ci"]
     for program, families in algorithms.PROGRAMS.items():
         source = pathlib.Path(__file__).with_name(f"{program}.cc").read_text()
-        for arguments, complete, stuck, _, _ in CLASSES.findall(source):
+        for arguments, complete, stuck, *_ in CLASSES.findall(source):
             family, *numbers = arguments.split()
             if family not in families or (short and arguments in LONG):
                 continue
