@@ -45,7 +45,9 @@ void* find_real(sleave_intercept function) {
 
 void find_all_real() {
   for (unsigned i = 0; i < SLEAVE_CALL_COUNT; ++i) real(static_cast<sleave_intercept>(i));
-  dlerror();  // what is missing is no error of the program's
+  RuntimeScope scope;  // an error's text is allocated
+  dlerror();           // what is missing is no error of the program's,
+  dlerror();           // and nothing is left of it
 }
 
 }  // namespace sleave::rt

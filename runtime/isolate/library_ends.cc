@@ -37,7 +37,10 @@ bool is_silent(const link_map& module) {
 }
 
 // From GCC 13 on its end writes what the standard streams still hold.
-bool library_ends_streams() { return dlsym(RTLD_DEFAULT, "_ZSt21ios_base_library_initv") != nullptr; }
+bool library_ends_streams() {
+  RuntimeScope scope;  // not to be found is an error, whose text is allocated
+  return dlsym(RTLD_DEFAULT, "_ZSt21ios_base_library_initv") != nullptr;
+}
 
 using Function = void (*)();
 
