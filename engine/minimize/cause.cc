@@ -25,8 +25,9 @@ Orderings without(const Orderings& all, const Ordering& one) {
 
 class Search {
  public:
+  // The draws depend on nothing that another layout of the program's code would change, as its hash would.
   Search(Attempts& attempts, const Plan& plan, const Trace& told)
-      : attempts_(attempts), plan_(plan), told_(told), arranger_(told), rng_(told.header.hash) {
+      : attempts_(attempts), plan_(plan), told_(told), arranger_(told), rng_(told.events.size()) {
     candidates_ = conflict_orderings(told);
     kept_ = Orderings(candidates_.begin(),
                       candidates_.begin() + static_cast<std::ptrdiff_t>(std::min(candidates_.size(), kMostCandidates)));
