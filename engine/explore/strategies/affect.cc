@@ -41,6 +41,8 @@ void AffectStrategy::begin() {
   goals_.clear();
   under_way_.clear();
   settled_.clear();
+  strayed_ = 0;
+  report_.races = report_.confirmed = 0;
   begun_ = false;
 }
 
