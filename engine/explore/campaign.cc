@@ -1,8 +1,6 @@
 #include "engine/explore/campaign.h"
 
-#include <algorithm>
 #include <condition_variable>
-#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -11,16 +9,15 @@
 #include "engine/base/interrupt.h"
 #include "engine/explore/batch_size.h"
 #include "engine/explore/campaign_folder.h"
+#include "engine/explore/campaign_jobs.h"
 #include "engine/explore/campaign_saver.h"
+#include "engine/explore/campaign_search.h"
 #include "engine/explore/campaign_state.h"
 #include "engine/explore/campaign_tally.h"
 #include "engine/explore/confirm.h"
-#include "engine/explore/coverage.h"
 #include "engine/explore/divergence.h"
 #include "engine/explore/escalation.h"
 #include "engine/explore/failures.h"
-#include "engine/explore/inputs/corpus.h"
-#include "engine/explore/inputs/corpus_first.h"
 #include "engine/explore/modules.h"
 #include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
@@ -36,31 +33,20 @@ constexpr std::uint64_t kRunTwice = 5;
 // So many first runs that cannot be controlled, and none that can: the program cannot be.
 constexpr std::uint64_t kRefusedAtFirst = 5;
 constexpr std::chrono::milliseconds kBetweenProgress{100};
-constexpr std::uint64_t kLongestSearched = 100'000;
 
 // A strategy that asks for events looks at them.
 Detail detail_of(const Plan& plan) {
   return (plan.record & SLEAVE_RECORD_POINTS) != 0 ? Detail::full : Detail::outcome;
 }
 
-bool solves_inputs(const std::string& strategy) {
-  return strategy == "auto" || strategy == "concolic" || strategy == "inputs";
-}
-
 bool is_power_of_two(std::uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
-
-struct Job {
-  std::uint64_t number = 0;   // in the campaign, from 1
-  std::uint64_t session = 0;  // in this process, from 0
-  Plan plan;
-};
 
 // One thread of the campaign.
 struct Worker {
   std::unique_ptr<Runner> runner;
   unsigned restarts = 0;  // that were counted
   BatchSize batch;
-  std::deque<Job> reserved;  // taken for a batch, and not yet done
+  ReservedJobs reserved;
 };
 
 class Campaign {
@@ -73,19 +59,11 @@ class Campaign {
 
  private:
   Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
-  Status make_strategy_in_use();
-  Status open_corpus();
-  Status search_inputs(const Trace& first);
   Strategy& strategy_in_use();
   void keep_input(const Trace& trace);
   Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
   std::optional<Job> take(Worker& worker);
-  void reserve(Worker& worker);
-  std::optional<Job> new_job();
-  Job numbered(Plan plan);
-  std::optional<Job> next_job(Worker& worker);
-  void complete(Plan& plan, std::uint64_t session) const;
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
   Status work_on(Worker& worker, std::optional<Job>& job);
   Status conclude(Worker& worker, const Job& job, const Trace& trace);
@@ -106,28 +84,19 @@ class Campaign {
   const CampaignOptions& options_;
   CampaignObserver& observer_;
   CampaignFolder folder_;
-  std::unique_ptr<Strategy> strategy_;
-  std::unique_ptr<Strategy> replaced_;  // by another one when the first run was seen: runs may still be looked into
-  std::optional<Corpus> corpus_;
-  bool chooses_sites_ = false;  // the strategy does
-  std::string strategy_name_;
-  std::uint64_t seed_ = 0;
-  std::uint32_t depth_ = 0;
-  std::string choices_;
   std::string build_id_;
   double earlier_seconds_ = 0;
   Clock::time_point begin_ = Clock::now();
 
   std::mutex mutex_;  // everything below
   std::condition_variable absorbed_;
+  CampaignSearch search_{options_};
   CampaignTally tally_{options_.suppressions};
   std::optional<CampaignSaver> saver_;
-  std::uint64_t given_out_ = 0;
-  std::uint64_t promised_ = 0;  // runs for which plans are being made: will be given out, or not
-  std::uint64_t session_given_out_ = 0;
   bool started_ = false;
   bool found_ = false;  // something that ends a campaign: anything but a data race
   Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
+  CampaignJobs jobs_{options_, search_, escalation_};
   std::optional<Error> error_;
   Clock::time_point told_at_{};
 
@@ -137,38 +106,13 @@ class Campaign {
   std::optional<Failures> failures_;
 };
 
-Status Campaign::open_corpus() {
-  if (options_.corpus.empty()) return ok();
-  if (!options_.strategy_is_given) strategy_name_ = "auto";
-  if (!solves_inputs(strategy_name_)) {
-    return Error{Tier::usage,
-                 "a corpus is for strategies that solve for inputs\nadd --strategy=auto, or concolic, or inputs"};
-  }
-  Result<Corpus> corpus = Corpus::open(options_.corpus);
-  if (!corpus) return corpus.error();
-  corpus_.emplace(std::move(*corpus));
-  return ok();
-}
-
-// A program with inputs, and nobody said how to search: both inputs and schedules.
-Status Campaign::search_inputs(const Trace& first) {
-  if (options_.strategy_is_given || options_.resume || first.inputs.empty() || options_.inputs != "solve") return ok();
-  strategy_name_ = "auto";
-  observer_.warn("the program has inputs: strategy auto (--strategy=sample leaves them as they are)");
-  return make_strategy_in_use();
-}
-
 Strategy& Campaign::strategy_in_use() {
   const std::lock_guard lock(mutex_);
-  return *strategy_;
+  return search_.strategy();
 }
 
 Status Campaign::prepare() {
-  strategy_name_ = options_.strategy;
-  seed_ = options_.seed;
-  depth_ = options_.depth;
-  choices_ = options_.choices;
-  if (Status opened = open_corpus(); !opened) return opened;
+  if (Status opened = search_.open_corpus(); !opened) return opened;
   Result<CampaignSaver> saver = CampaignSaver::open(folder_.store_path(), options_.resume);
   if (!saver) return saver.error();
   saver_.emplace(std::move(*saver));
@@ -178,12 +122,12 @@ Status Campaign::prepare() {
     const Result<CampaignState> earlier = read_state(*saved);
     if (!earlier) return earlier.error();
     if (Status taken = take_up(*earlier, *saved); !taken) return taken;
-  } else if (Status made = make_strategy_in_use(); !made) {
-    return made;
+  } else if (Status begun = search_.begin(); !begun) {
+    return begun;
   }
   std::vector<std::string> known;
   for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
-  failures_.emplace(folder_, Failures::Origin{options_.target, strategy_name_, seed_, options_.refiner},
+  failures_.emplace(folder_, Failures::Origin{options_.target, search_.name(), search_.seed(), options_.refiner},
                     options_.suppressions, std::move(known));
   return ok();
 }
@@ -197,38 +141,12 @@ Result<CampaignState> Campaign::read_state(const CampaignStore::Content& saved) 
   return state;
 }
 
-Status Campaign::make_strategy_in_use() {
-  const Result<ChoiceSet> choices = parse_choices(choices_);
-  if (!choices) return choices.error();
-  Result<std::unique_ptr<Strategy>> strategy = make_strategy(strategy_name_, {.seed = seed_,
-                                                                              .depth = depth_,
-                                                                              .choices = *choices,
-                                                                              .bound = options_.bound,
-                                                                              .most_events = options_.limits.max_events,
-                                                                              .inputs = options_.inputs,
-                                                                              .solving = options_.solving});
-  if (!strategy) return strategy.error();
-  replaced_ = std::move(strategy_);
-  strategy_ = std::move(*strategy);
-  if (corpus_ && !corpus_->inputs().empty()) {
-    strategy_ = std::make_unique<CorpusFirst>(corpus_->inputs(), std::move(strategy_));
-  }
-  chooses_sites_ = strategy_->chooses_sites();
-  return ok();
-}
-
 Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
-  strategy_name_ = earlier.strategy;
-  seed_ = earlier.seed;
-  depth_ = earlier.depth;
-  choices_ = earlier.choices;
-  if (Status made = make_strategy_in_use(); !made) return made;
-  if (Status loaded = strategy_->load(earlier.strategy_state); !loaded) return loaded;
-  if (Status loaded = strategy_->load_pieces(saved.work); !loaded) return loaded;
+  if (Status taken = search_.take_up(earlier, saved); !taken) return taken;
   if (Status taken = tally_.take_up(earlier.status, saved.classes, folder_); !taken) return taken;
   build_id_ = earlier.build_id;
   earlier_seconds_ = earlier.status.seconds;
-  given_out_ = earlier.status.runs;
+  jobs_.take_up(earlier.status.runs);
   return ok();
 }
 
@@ -244,11 +162,7 @@ Result<CampaignResult> Campaign::run() {
   for (std::thread& worker : workers) worker.join();
 
   CampaignStatus& status = tally_.status();
-  status.exhaustion = strategy_->exhaustion();
-  status.inputs = strategy_->inputs();
-  status.predictions = strategy_->predictions();
-  status.interference = strategy_->interference();
-  status.affect = strategy_->affect();
+  search_.report_to(status);
   if (started_) {
     std::unique_lock lock(mutex_);
     save(CampaignSaver::Due::everything, lock);
@@ -258,7 +172,7 @@ Result<CampaignResult> Campaign::run() {
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
                           : found_ || escalation_.begun() ? CampaignEnd::finding
                                                           : CampaignEnd::budget;
-  CampaignResult result{end, status, strategy_name_, seed_, std::nullopt};
+  CampaignResult result{end, status, search_.name(), search_.seed(), std::nullopt};
   if (options_.coverage) result.branches = tally_.branches();
   return result;
 }
@@ -272,94 +186,21 @@ bool Campaign::time_is_up() const {
   return options_.time.count() != 0 && seconds() * 1000 >= static_cast<double>(options_.time.count());
 }
 
-// What the strategy leaves to the campaign.
-void Campaign::complete(Plan& plan, std::uint64_t session) const {
-  plan.flags |= options_.limits.flags;
-  // A search escalates by itself, and limits each thread; its runs are cut short only if they never end.
-  const bool searches = (plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0;
-  if (!searches && !chooses_sites_) plan.sites = escalation_.sites();
-  plan.max_events = searches ? std::max(options_.limits.max_events, kLongestSearched) : options_.limits.max_events;
-  plan.quiet_events = options_.limits.quiet_events;
-  plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
-  plan.spin_repeats = options_.limits.spin_repeats;
-  if (options_.coverage || corpus_ || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
-}
-
-Job Campaign::numbered(Plan plan) {
-  Job job{.number = ++given_out_, .session = session_given_out_++, .plan = std::move(plan)};
-  complete(job.plan, job.session);
-  return job;
-}
-
-std::optional<Job> Campaign::new_job() {
-  if (options_.runs != 0 && given_out_ + promised_ >= options_.runs) return std::nullopt;
-  std::optional<Plan> plan = strategy_->next();
-  if (!plan) return std::nullopt;
-  return numbered(std::move(*plan));
-}
-
-// Takes the next jobs of a worker beforehand, and makes their plans without keeping the others out.
-void Campaign::reserve(Worker& worker) {
-  std::unique_lock lock(mutex_);
-  const std::uint64_t over = given_out_ + promised_;
-  std::uint64_t most = worker.batch.runs();
-  if (options_.runs != 0) most = std::min(most, options_.runs - std::min(options_.runs, over));
-  if (most == 0 || options_.jobs == 1 || !strategy_->gives_by_itself()) return;
-  Strategy& strategy = *strategy_;
-  promised_ += most;
-  lock.unlock();
-  std::vector<Plan> plans = strategy.next_some(most);
-  lock.lock();
-  promised_ -= most;
-  for (Plan& plan : plans) worker.reserved.push_back(numbered(std::move(plan)));
-}
-
-std::optional<Job> Campaign::next_job(Worker& worker) {
-  if (worker.reserved.empty()) return new_job();
-  Job job = std::move(worker.reserved.front());
-  worker.reserved.pop_front();
-  complete(job.plan, job.session);
-  return job;
-}
-
 std::optional<Job> Campaign::take(Worker& worker) {
+  std::unique_lock lock(mutex_);
   for (;;) {
-    if (worker.reserved.empty()) reserve(worker);
-    std::unique_lock lock(mutex_);
-    const bool enough = found_ || escalation_.over({given_out_, seconds()});
+    if (worker.reserved.empty()) jobs_.reserve(worker.reserved, worker.batch.runs(), lock);
+    const bool enough = found_ || escalation_.over({jobs_.given_out(), seconds()});
     if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
-    if (std::optional<Job> job = next_job(worker)) return job;
-    const bool runs_left = options_.runs == 0 || given_out_ < options_.runs;
-    if (!runs_left || !strategy_->under_way()) return std::nullopt;
+    if (std::optional<Job> job = jobs_.next(worker.reserved)) return job;
+    if (!jobs_.runs_are_left() || !search_.strategy().under_way()) return std::nullopt;
     absorbed_.wait_for(lock, kBetweenProgress);  // what another worker runs may lead to more
   }
 }
 
-// The plan of `job`, then those that this thread will probably run next. With one thread they are guesses, checked
-// against the strategy when their turn comes: so the sequence of runs is the same as if each had been run by itself.
-// Several threads take theirs beforehand, or they would all guess the same ones.
 std::vector<Plan> Campaign::plans_from(const Job& job, Worker& worker) {
-  std::vector<Plan> plans{job.plan};
-  if (job.session < kRunTwice) return plans;
   const std::lock_guard lock(mutex_);
-  std::size_t most = worker.batch.runs() - 1;
-  if (options_.runs != 0) most = std::min<std::size_t>(most, options_.runs - given_out_);
-  plans.reserve(most + 1);
-  if (options_.jobs == 1) {
-    std::uint64_t session = job.session;
-    for (Plan& plan : strategy_->expected(most)) {
-      complete(plan, ++session);
-      plans.push_back(std::move(plan));
-    }
-    return plans;
-  }
-  if (worker.reserved.empty()) {
-    for (std::size_t left = strategy_->expected(most).size(); left > 0; --left) {
-      if (std::optional<Job> another = new_job()) worker.reserved.push_back(std::move(*another));
-    }
-  }
-  for (const Job& reserved : worker.reserved) plans.push_back(reserved.plan);
-  return plans;
+  return jobs_.plans_from(job, worker.batch.runs() - 1, worker.reserved);
 }
 
 void Campaign::work() {
@@ -445,7 +286,7 @@ Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace
 Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
   const std::lock_guard lock(mutex_);
   const bool counts = !sighting.lost && !sighting.suppressed;
-  if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {given_out_, seconds()});
+  if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {jobs_.given_out(), seconds()});
   const FoundFinding* found = tally_.count(sighting, job.number, folder_);
   if (found == nullptr) return ok();
   if (sighting.sites.empty()) found_ = true;
@@ -461,24 +302,22 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
     if (Status first = absorb_first(trace); !first) return first;
   }
-  strategy_->done(job.plan, trace);
+  search_.strategy().done(job.plan, trace);
   absorbed_.notify_all();
   const std::uint64_t covered = tally_.status().edges_covered;
   tally_.count(job.plan, trace, seconds());
-  if (corpus_ && tally_.status().edges_covered > covered) keep_input(trace);
+  if (tally_.status().edges_covered > covered) keep_input(trace);
   if (!started_ && tally_.status().refused >= kRefusedAtFirst) return not_controlled();
   count_restarts(worker);
   tally_.status().not_reset = worker.runner->not_reset_because();
   const Clock::time_point now = Clock::now();
   tell_progress(now);
-  if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, *strategy_), lock);
+  if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, search_.strategy()), lock);
   return ok();
 }
 
-// For other tools, and for the next campaign.
 void Campaign::keep_input(const Trace& trace) {
-  if (trace.outcome() == SLEAVE_OUTCOME_excluded) return;
-  if (const Status kept = corpus_->keep(trace); !kept) observer_.warn(kept.error().message);
+  if (const Status kept = search_.keep_input(trace); !kept) observer_.warn(kept.error().message);
 }
 
 void Campaign::count_restarts(Worker& worker) {
@@ -493,11 +332,7 @@ void Campaign::tell_progress(Clock::time_point now) {
   CampaignStatus& status = tally_.status();
   if (!is_power_of_two(status.runs) && now - told_at_ < kBetweenProgress) return;
   told_at_ = now;
-  status.exhaustion = strategy_->exhaustion();
-  status.inputs = strategy_->inputs();
-  status.predictions = strategy_->predictions();
-  status.interference = strategy_->interference();
-  status.affect = strategy_->affect();
+  search_.report_to(status);
   observer_.progress(status);
 }
 
@@ -512,7 +347,9 @@ Status Campaign::absorb_first(const Trace& trace) {
     return Error{Tier::usage, program + " was built again since that campaign\nstart a new one without --resume"};
   }
   build_id_ = build_id;
-  if (Status chosen = search_inputs(trace); !chosen) return chosen;
+  const Result<std::optional<std::string>> changed = search_.see_first_run(trace);
+  if (!changed) return changed.error();
+  if (*changed) observer_.warn(**changed);
   tally_.status().uninstrumented = uninstrumented_modules(trace);
   started_ = true;
   CampaignStatus first = tally_.status();
@@ -528,16 +365,13 @@ void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) 
   if (due == CampaignSaver::Due::nothing) return;
   std::unique_lock one_at_a_time(saving_mutex_);
   if (options_.coverage) tally_.write_down_edges();
-  CampaignState state{.program = options_.target.program,
-                      .arguments = options_.target.arguments,
-                      .build_id = build_id_,
-                      .strategy = strategy_name_,
-                      .seed = seed_,
-                      .depth = depth_,
-                      .choices = choices_,
-                      .strategy_state = strategy_->save(),
-                      .status = tally_.status()};
-  CampaignSaver::Content content = saver_->take(due, std::move(state), *strategy_, tally_.classes());
+  CampaignState state;
+  state.program = options_.target.program;
+  state.arguments = options_.target.arguments;
+  state.build_id = build_id_;
+  state.status = tally_.status();
+  search_.save_to(state);
+  CampaignSaver::Content content = saver_->take(due, std::move(state), search_.strategy(), tally_.classes());
   lock.unlock();
   const Status saved = saver_->write(std::move(content));
   one_at_a_time.unlock();

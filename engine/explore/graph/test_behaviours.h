@@ -1,4 +1,4 @@
-// Brute force: everything a test program can do, by running its interleavings on the Machine of test_program.h.
+// Brute force: everything a test program can do, by running its interleavings on the Machine of test_machine.h.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/explore/graph/test_machine.h"
 #include "engine/explore/graph/test_program.h"
 
 namespace sleave::graph::test {

@@ -12,6 +12,7 @@
 #include "engine/explore/graph/failure.h"
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/graph/test_behaviours.h"
+#include "engine/explore/graph/test_machine.h"
 #include "engine/explore/graph/test_program.h"
 
 namespace sleave::graph::test {

@@ -8,6 +8,7 @@
 
 #include "engine/explore/graph/random_program.h"
 #include "engine/explore/graph/test_behaviours.h"
+#include "engine/explore/graph/test_machine.h"
 
 namespace sleave {
 namespace {

@@ -15,7 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/explore/graph/operation.h"
 #include "engine/explore/graph/random_program.h"
+#include "engine/explore/graph/step.h"
+#include "engine/explore/graph/test_machine.h"
 #include "engine/predict/search.h"
 
 namespace sleave::predict {
