@@ -22,6 +22,7 @@
 #include "pass/spin_hint.h"
 #include "pass/string_call.h"
 #include "pass/symbolic/follow.h"
+#include "pass/symbolic/plain_copy.h"
 
 namespace sleave {
 
@@ -52,7 +53,8 @@ void instrument(llvm::Function& function, PrivateMemory& memory, bool for_inputs
   replaceSpinHints(function);
   replaceCycleCounters(function);
   announceAssembly(function);    // after the hints and counters that are assembly too
-  shortenAccessHooks(function);  // last: looks for what all the others left
+  shortenAccessHooks(function);  // looks for what all the others left
+  addPlainCopy(function);        // last: all of it is copied
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "abi/follow.h"
 #include "pass/hook_calls.h"
+#include "pass/symbolic/plain_copy.h"
 
 namespace sleave {
 
@@ -115,7 +116,11 @@ llvm::Value* Follower::trigger(llvm::IRBuilder<>& builder) {
 
 llvm::Instruction* Follower::seldom(llvm::Value* condition, llvm::Instruction* before) {
   llvm::MDNode* weights = llvm::MDBuilder(before->getContext()).createBranchWeights(1, 1u << 20);
-  return llvm::SplitBlockAndInsertIfThen(condition, before->getIterator(), /*Unreachable=*/false, weights);
+  llvm::BasicBlock* test = before->getParent();
+  llvm::Instruction* end =
+      llvm::SplitBlockAndInsertIfThen(condition, before->getIterator(), /*Unreachable=*/false, weights);
+  markAsTest(*test->getTerminator());
+  return end;
 }
 
 void Follower::flush(llvm::Instruction* before) {
@@ -145,6 +150,7 @@ void Follower::flush(llvm::Instruction* before) {
 
 llvm::PHINode* Follower::merge(llvm::Type* type, unsigned incoming, llvm::Instruction* before) {
   llvm::PHINode* phi = llvm::PHINode::Create(type, incoming, "", before->getIterator());
+  markAsNumber(*phi);
   merges_.push_back(phi);
   return phi;
 }
