@@ -1,7 +1,9 @@
-// count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--fail-on-leak] [--choices=LIST]: for each seed, the number
-// of the first run that fails or has a data race, 0 if none of RUNS does. One number a line.
+// count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--fail-on-leak] [--truths] [--choices=LIST]: for each seed,
+// the number of the first run that fails or has a data race, 0 if none of RUNS does. One number a line. With --truths runs
+// also record how they depend on the input.
 //
-// What `sleave run` would count, without what it does about a failure. bench/sampling.py is its caller.
+// What `sleave run` would count, without what it does about a failure. bench/sampling.py is its caller, and
+// bench/symbolic.py for what the runs take.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -23,6 +25,7 @@ struct Call {
   std::uint64_t seeds = 0;
   std::uint64_t runs = 0;
   std::uint32_t flags = SLEAVE_PLAN_DETECT_RACES;
+  std::uint32_t record = 0;
   std::string choices = "default";
 };
 
@@ -35,6 +38,7 @@ Call parse(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word == "--fail-on-exit") call.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
     if (word == "--fail-on-leak") call.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;
+    if (word == "--truths") call.record |= SLEAVE_RECORD_TRUTHS;
     if (word.starts_with(choices)) call.choices = word.substr(choices.size());
   }
   return call;
@@ -48,6 +52,7 @@ Result<std::uint64_t> first_failure(const Call& call, Runner& runner, std::uint6
   for (std::uint64_t run = 1; run <= call.runs; ++run) {
     Plan plan = (*strategy)->next().value();  // samplers never run out
     plan.flags = call.flags;
+    plan.record |= call.record;
     const Result<Trace> trace = runner.run(plan, Detail::outcome);
     if (!trace) return trace.error();
     if (trace->outcome() == SLEAVE_OUTCOME_failed || !trace->races.empty()) return run;

@@ -22,6 +22,7 @@ PROGRAMS = ("base64", "crc", "expression", "regex", "sort")
 SYMBOLIC = 16  # bytes of the sample that are an input
 OFTEN = {"plain": 400_001, "schedules": 8_001, "followed": 8_001}  # how often the task is done in a run
 FEW_RUNS, MANY_RUNS = 10, 30  # a campaign also starts, and runs its first plans twice
+FEW_TIMED, MANY_TIMED = 200, 4_200  # of runs without a campaign
 
 
 def processor_seconds(words):
@@ -49,22 +50,28 @@ class Program:
     def sleave(self, *words):
         return (self.build / "bin" / "sleave", "run", f"--out={self.scratch / 'out'}", *words)
 
-    def seconds(self, way, times, scale=1):
-        """Of one run; `scale` makes more runs of short ones."""
+    def seconds(self, way, times):
+        """Of one run."""
         binary = self.binaries[way, times]
         if way == "plain":
             return processor_seconds([binary])
-        few, many = (processor_seconds(self.sleave("--time=0", "--strategy=random", "--inputs=own", "--isolation=reset", f"--runs={runs * scale}", binary))
+        few, many = (processor_seconds(self.sleave("--time=0", "--strategy=random", "--inputs=own", "--isolation=reset", f"--runs={runs}", binary))
                      for runs in (FEW_RUNS, MANY_RUNS))
-        return (many - few) / (MANY_RUNS - FEW_RUNS) / scale
+        return (many - few) / (MANY_RUNS - FEW_RUNS)
 
     def slope(self, way):
         """Seconds for the task once."""
         return (self.seconds(way, OFTEN[way]) - self.seconds(way, 1)) / (OFTEN[way] - 1)
 
+    def run_seconds(self, way, *options):
+        """Of one of many runs that do the task once, without a campaign around them."""
+        few, many = (processor_seconds((self.build / "bench" / "count_runs", self.binaries[way, 1], "random", 1, runs, *options))
+                     for runs in (FEW_TIMED, MANY_TIMED))
+        return (many - few) / (MANY_TIMED - FEW_TIMED)
+
     def input_seconds(self):
         """Seconds by which a run is longer if the task has an input. Done again it would find its expressions made."""
-        return self.seconds("input", 1, scale=200) - self.seconds("followed", 1, scale=100)
+        return self.run_seconds("input", "--truths") - self.run_seconds("followed")
 
     def costs(self, rounds):
         samples = {way: [] for way in (*OFTEN, "input")}
