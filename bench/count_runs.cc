@@ -1,6 +1,6 @@
 // count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--fail-on-leak] [--truths] [--choices=LIST]: for each seed,
-// the number of the first run that fails or has a data race, 0 if none of RUNS does. One number a line. With --truths runs
-// also record how they depend on the input.
+// the number of the first run that fails or has a data race, 0 if none of RUNS does. One number a line. With --truths
+// runs also record how they depend on the input.
 //
 // What `sleave run` would count, without what it does about a failure. bench/sampling.py is its caller, and
 // bench/symbolic.py for what the runs take.
