@@ -89,15 +89,8 @@ std::string interference_text(const InterferenceReport& report) {
     text += fmt::format("{:>13}  {:>12}  {:>10}  {:>4}  {:>7}\n", number, level.sides, level.candidates, level.runs,
                         finished ? fmt::format("{:.1f}", level.seconds) : "-");
   }
-  if (report.finished < 0) {
-    text += "Not even the branches that need no interference are exhausted.\n";
-  } else {
-    text += fmt::format("Every branch reachable with at most {} was taken, or is listed{}.\n",
-                        counted(static_cast<std::uint64_t>(report.finished), "interference", "interferences"),
-                        report.gaps.empty() ? "" : "; but " + joined(report.gaps, [](const auto& gap) { return gap; }));
-  }
-  for (const InterferenceReport::Side& side : report.missed) {
-    text += fmt::format("  not taken: {} ({})\n", side.where, side.holds ? "true" : "false");
+  for (const std::string& note : interference_notes(report)) {
+    text += (note.starts_with("not taken") ? "  " : "") + note + "\n";
   }
   return text;
 }
@@ -331,6 +324,22 @@ std::string detail_lines(const CampaignResult& result) {
   if (status.edges != 0) text += fmt::format(", {} of {} edges covered", status.edges_covered, status.edges);
   for (const FoundFinding& found : status.findings) text += fmt::format("\n  {}  {}", found.id, found.signature);
   return text + "\n";
+}
+
+std::vector<std::string> interference_notes(const InterferenceReport& report) {
+  std::vector<std::string> notes;
+  if (report.finished < 0) {
+    notes.emplace_back("Not even the branches that need no interference are exhausted.");
+  } else {
+    notes.push_back(
+        fmt::format("Every branch reachable with at most {} was taken, or is listed{}.",
+                    counted(static_cast<std::uint64_t>(report.finished), "interference", "interferences"),
+                    report.gaps.empty() ? "" : "; but " + joined(report.gaps, [](const auto& gap) { return gap; })));
+  }
+  for (const InterferenceReport::Side& side : report.missed) {
+    notes.push_back(fmt::format("not taken: {} ({})", side.where, side.holds ? "true" : "false"));
+  }
+  return notes;
 }
 
 }  // namespace sleave

@@ -25,6 +25,15 @@ Finding finding_of(const Failures::Origin& origin, const Trace& trace, std::uint
   return finding;
 }
 
+// Of a finding's inputs, written as hexadecimal digits, the bytes that are not zero.
+std::uint64_t input_bytes_of(const Finding& finding) {
+  std::uint64_t count = 0;
+  for (const FindingInput& input : finding.inputs) {
+    for (std::size_t i = 0; i + 1 < input.bytes.size(); i += 2) count += input.bytes.compare(i, 2, "00") != 0 ? 1 : 0;
+  }
+  return count;
+}
+
 ReplayFile replay_of(const Failures::Origin& origin, const Finding& finding, const Confirmed& confirmed) {
   return {.target = origin.target.program,
           .arguments = origin.target.arguments,
@@ -148,7 +157,8 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
                        .events = found.events,
                        .switches = found.switches,
                        .preemptions = found.preemptions,
-                       .threads = found.threads.size()};
+                       .threads = found.threads.size(),
+                       .input_bytes = input_bytes_of(found)};
   refined.cause =
       origin_.refiner->explain(runner, plan, shorter ? shorter->trace : confirmed.trace, refined, symbolizer_);
   if (interrupted()) return found;

@@ -99,6 +99,7 @@ struct FindingMinimised {
   std::uint64_t switches = 0;
   std::uint64_t preemptions = 0;
   std::uint64_t threads = 0;
+  std::uint64_t input_bytes = 0;  // of all its inputs, that are not zero
 };
 
 // What makes the run fail, by trying (docs/internals/minimising.md).
@@ -109,6 +110,12 @@ struct FindingCause {
   std::uint64_t failed = 0;            // and how many of them failed in the same way
   std::uint64_t reversed_runs = 0;     // with one of them reversed
   std::uint64_t reversed_failed = 0;
+  std::vector<std::uint32_t> steps{};     // indices into the finding's steps: what the orderings name
+  std::vector<std::string> conditions{};  // on the inputs; it fails so whenever these hold as well
+  std::uint64_t inputs = 0;               // other inputs that were tried for which they hold; 0: conditions say nothing
+  std::uint64_t inputs_failed = 0;        // and how many of them failed in the same way
+  std::uint64_t broken_inputs = 0;        // for which one of them does not hold
+  std::uint64_t broken_inputs_failed = 0;
 };
 
 struct Finding {

@@ -118,6 +118,7 @@ void visit(T& it, Visitor&& field)
   field("switches", it.switches);
   field("preemptions", it.preemptions);
   field("threads", it.threads);
+  field("input_bytes", it.input_bytes);
 }
 
 template <typename T, typename Visitor>
@@ -130,6 +131,12 @@ void visit(T& it, Visitor&& field)
   field("failed", it.failed);
   field("reversed_runs", it.reversed_runs);
   field("reversed_failed", it.reversed_failed);
+  field("steps", it.steps);
+  field("conditions", it.conditions);
+  field("inputs", it.inputs);
+  field("inputs_failed", it.inputs_failed);
+  field("broken_inputs", it.broken_inputs);
+  field("broken_inputs_failed", it.broken_inputs_failed);
 }
 
 template <typename T, typename Visitor>
@@ -240,6 +247,9 @@ bool indices_in_range(const Finding& finding) {
   }
   for (const auto& link : finding.links) {
     if (link.from >= finding.steps.size() || link.to >= finding.steps.size()) return false;
+  }
+  for (const std::uint32_t step : finding.cause.steps) {
+    if (step >= finding.steps.size()) return false;
   }
   return finding.threads.empty() || known(finding.thread);
 }

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/base/rng.h"
-#include "engine/minimize/arrange.h"
-
 namespace sleave {
 namespace {
 
@@ -25,9 +22,8 @@ Orderings without(const Orderings& all, const Ordering& one) {
 
 class Search {
  public:
-  // The draws depend on nothing that another layout of the program's code would change, as its hash would.
-  Search(Attempts& attempts, const Plan& plan, const Trace& told)
-      : attempts_(attempts), plan_(plan), told_(told), arranger_(told), rng_(told.events.size()) {
+  explicit Search(Trials& trials) : trials_(trials) {
+    const Trace& told = trials.told();
     candidates_ = conflict_orderings(told);
     kept_ = Orderings(candidates_.begin(),
                       candidates_.begin() + static_cast<std::ptrdiff_t>(std::min(candidates_.size(), kMostCandidates)));
@@ -38,7 +34,7 @@ class Search {
 
   std::optional<Cause> find() {
     leave_out_what_does_not_matter();
-    for (int round = 0; !attempts_.over(); ++round) {
+    for (int round = 0; !trials_.over(); ++round) {
       sample();
       if (cause_.failed == cause_.runs || round == kRounds || !add_what_tells_them_apart()) break;
       leave_out_what_does_not_matter();
@@ -50,11 +46,6 @@ class Search {
   }
 
  private:
-  struct Sample {
-    bool failed = false;
-    Moments moments;
-  };
-
   // Up to as many again: where one tells as much as another, the earlier is taken.
   void add_candidates(const Orderings& more) {
     const std::size_t most = candidates_.size() + kMostCandidates;
@@ -66,8 +57,7 @@ class Search {
     }
   }
 
-  std::optional<Sample> run(const Orderings& wanted, bool at_random);
-  std::optional<Sample> run_reversed(const Ordering& ordering, bool at_random);
+  std::optional<Trial> run_reversed(const Ordering& ordering, bool at_random);
   enum class Reversal { impossible, always_fails, may_pass };
   Reversal try_reversed(const Ordering& ordering);
   bool leave_out(Reversal which);
@@ -76,38 +66,19 @@ class Search {
   bool add_what_tells_them_apart();
   void count_reversals();
 
-  Attempts& attempts_;
-  const Plan& plan_;
-  const Trace& told_;
-  Arranger arranger_;
-  Rng rng_;
+  Trials& trials_;
   Orderings candidates_;
   Orderings kept_;
-  std::vector<Sample> samples_;  // in which all that is kept held
+  std::vector<Trial> samples_;  // in which all that is kept held
   Cause cause_;
 };
 
-std::optional<Search::Sample> Search::run(const Orderings& wanted, bool at_random) {
-  const std::optional<Schedule> schedule = arranger_.arrange(wanted, at_random ? &rng_ : nullptr);
-  if (!schedule) return std::nullopt;
-  Plan plan = plan_from_trace(told_, plan_);
-  plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
-  plan.decisions = decisions_of(*schedule);
-  plan.spin_repeats = plan_.spin_repeats;
-  plan.max_events = std::min(plan_.max_events, 2 * told_.header.events + 1'000);
-  if (at_random) plan.tail_policy = SLEAVE_POLICY_random;
-  plan.tail_seed = rng_.next();
-  const std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
-  if (!outcome) return std::nullopt;
-  return Sample{outcome->failed, Moments(outcome->trace, told_)};
-}
-
 // The rest as it is, where that is possible; else whatever the nearest schedule makes of it.
-std::optional<Search::Sample> Search::run_reversed(const Ordering& ordering, bool at_random) {
+std::optional<Trial> Search::run_reversed(const Ordering& ordering, bool at_random) {
   Orderings wanted = without(kept_, ordering);
   wanted.push_back(ordering.reversed());
-  std::optional<Sample> sample = run(wanted, at_random);
-  if (!sample) sample = run({ordering.reversed()}, at_random);
+  std::optional<Trial> sample = trials_.run(wanted, at_random);
+  if (!sample) sample = trials_.run({ordering.reversed()}, at_random);
   if (!sample || held(ordering, sample->moments) != Held::no) return std::nullopt;
   return sample;
 }
@@ -115,8 +86,8 @@ std::optional<Search::Sample> Search::run_reversed(const Ordering& ordering, boo
 Search::Reversal Search::try_reversed(const Ordering& ordering) {
   Reversal seen = Reversal::impossible;
   for (int i = 0; i < kFewRuns; ++i) {
-    const std::optional<Sample> sample = run_reversed(ordering, i != 0);
-    if (attempts_.over() || (sample && !sample->failed)) return Reversal::may_pass;
+    const std::optional<Trial> sample = run_reversed(ordering, i != 0);
+    if (trials_.over() || (sample && !sample->failed)) return Reversal::may_pass;
     if (sample) seen = Reversal::always_fails;
   }
   return seen;
@@ -125,7 +96,7 @@ Search::Reversal Search::try_reversed(const Ordering& ordering) {
 bool Search::leave_out(Reversal which) {
   bool changed = false;
   for (const Ordering& ordering : Orderings(kept_)) {
-    if (attempts_.over() || try_reversed(ordering) != which) continue;
+    if (trials_.over() || try_reversed(ordering) != which) continue;
     kept_ = without(kept_, ordering);
     changed = true;
   }
@@ -142,13 +113,9 @@ void Search::leave_out_what_does_not_matter() {
 void Search::sample() {
   samples_.clear();
   cause_.runs = cause_.failed = 0;
-  for (int i = 0; i < kManyRuns && !attempts_.over(); ++i) {
-    std::optional<Sample> sample = run(kept_, true);
-    if (!sample) continue;
-    const bool all = std::all_of(kept_.begin(), kept_.end(), [&](const Ordering& ordering) {
-      return held(ordering, sample->moments) == Held::yes;
-    });
-    if (!all) continue;
+  for (int i = 0; i < kManyRuns && !trials_.over(); ++i) {
+    std::optional<Trial> sample = trials_.run(kept_, true);
+    if (!sample || !all_held(kept_, *sample)) continue;
     ++cause_.runs;
     cause_.failed += sample->failed;
     samples_.push_back(std::move(*sample));
@@ -162,7 +129,7 @@ bool Search::add_what_tells_them_apart() {
   for (const Ordering& candidate : candidates_) {
     if (std::find(kept_.begin(), kept_.end(), candidate) != kept_.end()) continue;
     const auto missing = [&](bool failed) {
-      return std::count_if(samples_.begin(), samples_.end(), [&](const Sample& sample) {
+      return std::count_if(samples_.begin(), samples_.end(), [&](const Trial& sample) {
         return sample.failed == failed && held(candidate, sample.moments) == Held::no;
       });
     };
@@ -179,8 +146,8 @@ bool Search::add_what_tells_them_apart() {
 
 void Search::count_reversals() {
   for (const Ordering& ordering : kept_) {
-    for (int i = 0; i < kSomeRuns && !attempts_.over(); ++i) {
-      const std::optional<Sample> sample = run_reversed(ordering, i != 0);
+    for (int i = 0; i < kSomeRuns && !trials_.over(); ++i) {
+      const std::optional<Trial> sample = run_reversed(ordering, i != 0);
       if (!sample) continue;
       ++cause_.reversed_runs;
       cause_.reversed_failed += sample->failed;
@@ -190,9 +157,10 @@ void Search::count_reversals() {
 
 }  // namespace
 
-std::optional<Cause> find_cause(Attempts& attempts, const Plan& plan, const Trace& told) {
+std::optional<Cause> find_cause(Trials& trials) {
+  const Trace& told = trials.told();
   if (told.header.events > kMostPoints || told.header.dropped != 0) return std::nullopt;
-  return Search(attempts, plan, told).find();
+  return Search(trials).find();
 }
 
 }  // namespace sleave

@@ -6,10 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/minimize/attempts.h"
 #include "engine/minimize/ordering.h"
-#include "engine/trace/plan.h"
-#include "engine/trace/trace.h"
+#include "engine/minimize/trials.h"
 
 namespace sleave {
 
@@ -21,7 +19,7 @@ struct Cause {
   std::uint64_t reversed_failed = 0;
 };
 
-// `told` is a run of `plan` and recorded its points. Nothing if no set of orderings explains it.
-std::optional<Cause> find_cause(Attempts& attempts, const Plan& plan, const Trace& told);
+// Of the told run. Nothing if no set of orderings explains it.
+std::optional<Cause> find_cause(Trials& trials);
 
 }  // namespace sleave

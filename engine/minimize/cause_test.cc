@@ -17,7 +17,9 @@ void is_enough(ToyProgram program, const ToyProgram::Fails& fails, const Order& 
   ASSERT_EQ(told.outcome(), SLEAVE_OUTCOME_failed);
   Symbolizer symbolizer;
   Attempts attempts(program, symbolizer, told, 1'000);
-  const std::optional<Cause> cause = find_cause(attempts, Plan{}, told);
+  const Plan plan;
+  Trials trials(attempts, plan, told);
+  const std::optional<Cause> cause = find_cause(trials);
   ASSERT_TRUE(cause.has_value());
   EXPECT_EQ(!cause->orderings.empty(), any);
   EXPECT_GT(cause->runs, 0u);

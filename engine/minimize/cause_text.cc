@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "abi/words.h"
@@ -35,12 +36,25 @@ const char* access_word(std::uint32_t kind) {
 class Words {
  public:
   Words(const Finding& finding, const Trace& told, Symbolizer& symbolizer)
-      : told_(told), symbolizer_(symbolizer), moments_(told), names_(told, symbolizer) {
+      : finding_(finding), told_(told), symbolizer_(symbolizer), moments_(told), names_(told, symbolizer) {
     // Names are numbered in the order of asking: first as the finding did.
     for (const FindingStep& step : finding.steps) {
       if (!step.unfinished && step.index < told.events.size()) event_text(told, step.index, names_);
       if (step.unfinished && step.thread < told.threads.size()) pending_text(told, step.thread, names_);
     }
+  }
+
+  // The steps of the finding that the orderings name, in order.
+  std::vector<std::uint32_t> steps_of(const std::vector<Ordering>& orderings) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = 0; i < finding_.steps.size(); ++i) {
+      const auto is_it = [&](const Moment& moment) { return is_at(finding_.steps[i], moment); };
+      const bool named = std::any_of(orderings.begin(), orderings.end(), [&](const Ordering& ordering) {
+        return is_it(ordering.first) || is_it(ordering.second);
+      });
+      if (named) found.push_back(i);
+    }
+    return found;
   }
 
   std::string comes_before(const Ordering& ordering) {
@@ -53,6 +67,11 @@ class Words {
   }
 
  private:
+  [[nodiscard]] bool is_at(const FindingStep& step, const Moment& moment) const {
+    if (!step.unfinished) return moments_.find(moment) == step.index;
+    return finding_.threads[step.thread].label == told_.thread_label(moment.thread) && !moments_.find(moment);
+  }
+
   std::string owned(const Moment& moment) {
     return fmt::format("{}'s {}", told_.thread_label(moment.thread), operation(moment));
   }
@@ -98,6 +117,7 @@ class Words {
     return thread < told_.threads.size() ? told_.thread_label(static_cast<std::uint32_t>(thread)) : "a thread";
   }
 
+  const Finding& finding_;
   const Trace& told_;
   Symbolizer& symbolizer_;
   Moments moments_;
@@ -113,7 +133,8 @@ FindingCause describe(const Cause& cause, const Finding& finding, const Trace& t
                           .runs = cause.runs,
                           .failed = cause.failed,
                           .reversed_runs = cause.reversed_runs,
-                          .reversed_failed = cause.reversed_failed};
+                          .reversed_failed = cause.reversed_failed,
+                          .steps = words.steps_of(cause.orderings)};
   const std::vector<Ordering>& all = cause.orderings;
   std::vector<bool> said(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {

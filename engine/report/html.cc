@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/report/cause_words.h"
 #include "engine/report/html_assets.h"
 #include "engine/report/html_source.h"
 #include "engine/report/markup.h"
@@ -44,6 +45,20 @@ std::string short_place(const Frame& frame, bool one_file) {
   return one_file ? fmt::format("line {}", frame.line) : fmt::format("{}:{}", file_name(frame.file), frame.line);
 }
 
+std::string cause(const Finding& finding) {
+  const std::vector<std::string> parts = cause_parts(finding.cause);
+  std::string text;
+  if (!parts.empty()) text += "<div class=\"cause\"><p>It fails whenever</p>\n<ul>\n";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += fmt::format("<li>{}{}</li>\n", escaped(parts[i]), i + 1 < parts.size() ? ", and" : ".");
+  }
+  if (!parts.empty()) text += "</ul></div>\n";
+  for (const std::string& count : cause_counts(finding.cause)) {
+    text += fmt::format("<p class=\"faint\">{}</p>\n", escaped(count));
+  }
+  return text;
+}
+
 std::string header(const StoredFinding& stored) {
   const Finding& finding = stored.finding;
   std::string text = fmt::format(
@@ -59,6 +74,7 @@ std::string header(const StoredFinding& stored) {
     }
     text += "</p>\n";
   }
+  text += cause(finding);
   text += fmt::format(
       "<p class=\"faint\">run {} of strategy {}, seed {}; {} events, {} switches; {}</p>\n"
       "<p>again: <code class=\"command\">{}</code></p>\n</header>\n",
@@ -116,6 +132,8 @@ std::string step_row(const Finding& finding, const std::vector<std::uint32_t>& t
   std::string classes = "step";
   if (step.after_switch) classes += " switch";
   if (step.key) classes += " key";
+  const std::vector<std::uint32_t>& named = finding.cause.steps;
+  if (std::find(named.begin(), named.end(), number) != named.end()) classes += " cause";
   if (step.unfinished) classes += " unfinished";
   std::string text = fmt::format(
       "<tr class=\"{}\" id=\"row-{}\" data-thread=\"{}\" data-label=\"{}\" data-file=\"{}\" data-line=\"{}\" "

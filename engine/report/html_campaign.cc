@@ -28,22 +28,43 @@ std::string facts(const TargetResult& target) {
   return text + "</table>\n";
 }
 
+// What was covered, by number of interferences.
+std::string interferences(const TargetResult& target) {
+  if (target.interferences.empty()) return "";
+  std::string text =
+      "<h2>Interferences</h2>\n<table class=\"facts numbers\">\n<tr><th>interferences</th><th>branch sides</th>"
+      "<th>candidates</th><th>runs</th><th>seconds</th></tr>\n";
+  for (std::size_t number = 0; number < target.interferences.size(); ++number) {
+    const InterferenceRow& row = target.interferences[number];
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", number, row.sides,
+                        row.candidates, row.runs, row.finished ? fmt::format("{:.1f}", row.seconds) : "not finished");
+  }
+  text += "</table>\n";
+  for (const std::string& note : target.interference_notes) text += fmt::format("<p>{}</p>\n", escaped(note));
+  return text;
+}
+
 std::string plots(const TargetResult& target) {
   Plot classes{.title = "distinct classes of runs", .across = "runs", .points = {}, .at = {}};
   Plot edges{.title = "edges covered", .across = "runs", .points = {}, .at = {}};
   Plot pace{.title = "distinct classes of runs over time", .across = "seconds", .points = {}, .at = {}};
+  Plot edge_pace{.title = "edges covered over time", .across = "seconds", .points = {}, .at = {}};
   for (const ProgressPoint& point : target.history) {
     const auto runs = static_cast<double>(point.runs), distinct = static_cast<double>(point.distinct);
     classes.points.emplace_back(runs, distinct);
     edges.points.emplace_back(runs, static_cast<double>(point.edges));
-    if (point.seconds >= 0.001) pace.points.emplace_back(point.seconds, distinct);
+    if (point.seconds < 0.001) continue;
+    pace.points.emplace_back(point.seconds, distinct);
+    edge_pace.points.emplace_back(point.seconds, static_cast<double>(point.edges));
   }
   for (const auto& [finding, folder] : target.findings) {
     const auto run = static_cast<double>(finding.first_run);
     if (finding.first_run != 0) classes.at.emplace_back(run, fmt::format("finding {}: {}", finding.id, finding.title));
   }
   edges.at = classes.at;
-  const std::string figures = svg_plot(classes) + (target.edges != 0 ? svg_plot(edges) : "") + svg_plot(pace);
+  const bool counted = target.edges != 0;
+  const std::string figures =
+      svg_plot(classes) + svg_plot(pace) + (counted ? svg_plot(edges) + svg_plot(edge_pace) : "");
   return figures.empty() ? "" : "<div class=\"plots\">\n" + figures + "</div>\n";
 }
 
@@ -71,8 +92,9 @@ std::string html_campaign(const std::vector<TargetResult>& targets) {
                             ? ""
                             : fmt::format(" <span class=\"kind\">{} finding{}</span>", target.findings.size(),
                                           target.findings.size() == 1 ? "" : "s"));
-    text += facts(target) + "<h2>Findings</h2>\n" + findings(target) + "<h2>Coverage</h2>\n" + plots(target) +
-            "</section>\n";
+    const std::string figures = plots(target);
+    text += facts(target) + "<h2>Findings</h2>\n" + findings(target) + interferences(target) +
+            (figures.empty() ? "" : "<h2>Coverage</h2>\n" + figures) + "</section>\n";
   }
   return text + "</body></html>\n";
 }

@@ -35,6 +35,11 @@ TEST(HtmlReport, LooksAsTheGoldenSays) {
   expect_golden("assertion.html", content(html_report(stored, counter_source())));
 }
 
+TEST(HtmlReport, WithWhatMakesItFail) {
+  const StoredFinding stored{sample_explained(), "sleave-out/bank/findings/1"};
+  expect_golden("explained.html", content(html_report(stored, counter_source())));
+}
+
 TEST(HtmlReport, LoadsNothing) {
   const std::string page = html_report({sample_deadlock(), "x"}, {});
   EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
@@ -80,6 +85,15 @@ TargetResult campaign() {
 }
 
 TEST(HtmlCampaign, LooksAsTheGoldenSays) { expect_golden("campaign.html", content(html_campaign({campaign()}))); }
+
+TEST(HtmlCampaign, WithATableOfInterferences) {
+  TargetResult target = campaign();
+  target.strategy = "interference";
+  target.interferences = {{14, 9, 6, 0.1, true}, {4, 31, 12, 0.25, true}, {2, 118, 40, 0, false}};
+  target.interference_notes = {"Every branch reachable with at most 1 interference was taken, or is listed.",
+                               "not taken: pay() at bank.cc:31 (true)"};
+  expect_golden("interferences.html", content(html_campaign({target})));
+}
 
 TEST(HtmlCampaign, WithoutAHistoryOrAnything) {
   EXPECT_EQ(html_campaign({{}}).find("<svg"), std::string::npos);

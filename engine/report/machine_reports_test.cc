@@ -106,6 +106,20 @@ TEST(Sarif, TellsTheInputs) {
   EXPECT_EQ(properties["inputs"][0]["value"], finding.inputs[0].value);
 }
 
+TEST(Sarif, TellsWhatMakesItFail) {
+  const Finding finding = sample_explained();
+  const json result = json::parse(sarif_report({{finding, "x"}}, kRoot, "1"))["runs"][0]["results"][0];
+  const std::string message = result["message"]["text"];
+  EXPECT_NE(message.find("It fails whenever " + finding.cause.orderings[0] + ", and "), std::string::npos) << message;
+  EXPECT_NE(message.find("limit >= 8"), std::string::npos) << message;
+  EXPECT_NE(message.find("40 of 40 other inputs for which this holds failed, 1 of 36 for which"), std::string::npos);
+  std::size_t essential = 0;
+  for (const json& flow : result["codeFlows"][0]["threadFlows"]) {
+    for (const json& step : flow["locations"]) essential += step["importance"] == "essential" ? 1 : 0;
+  }
+  EXPECT_GE(essential, finding.cause.steps.size());
+}
+
 TEST(MachineReports, StayWellFormedWhateverTheProgramSays) {
   EXPECT_TRUE(json::accept(sarif_report({hostile()}, kRoot, "1")));
   EXPECT_TRUE(json::accept(perfetto_trace(hostile())));
@@ -144,6 +158,20 @@ TEST(Witness, LooksAsTheGoldenSays) {
   const Result<std::string> text = violation_witness(stored, hashes, "1.2.3", "2026-01-02T03:04:05Z");
   ASSERT_TRUE(text.ok());
   expect_golden("assertion.witness.yml", *text);
+}
+
+TEST(Witness, OfADataRaceEndsInBothAccesses) {
+  Finding finding = sample_assertion();
+  finding.kind = "data_race";
+  const Frame add = sample_frame("add(int)", "counter.cc", 6);
+  finding.accesses = {{"Write of size 4", false, 2, "counter", {}, {add}},
+                      {"Read of size 4", false, 1, "counter", {}, {add}}};
+  finding.stack = {add};
+  const Result<std::string> text = violation_witness({finding, "x"}, {{add.file, std::string(64, 'a')}}, "1", "2026");
+  ASSERT_TRUE(text.ok());
+  const std::string end = text->substr(text->rfind("- segment:"));
+  EXPECT_NE(end.find("type: target\n        action: follow\n        thread_id: 2\n"), std::string::npos) << end;
+  EXPECT_NE(end.find("type: target\n        action: follow\n        thread_id: 1\n"), std::string::npos) << end;
 }
 
 TEST(Witness, WhatItCannotBe) {

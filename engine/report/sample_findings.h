@@ -159,7 +159,19 @@ inline Finding sample_minimised() {
              .runs = 40,
              .failed = 40,
              .reversed_runs = 24,
-             .reversed_failed = 0};
+             .reversed_failed = 0,
+             .steps = {0, 1, 2, 4}};
+  return f;
+}
+
+inline Finding sample_explained() {
+  Finding f = sample_minimised();
+  f.inputs = {{"limit", "main", 0, "08000000", "8"}, {"word", "main", 0, "686900", "\"hi\""}};
+  f.minimised.input_bytes = 5;
+  f.cause.conditions = {"limit >= 8", "word begins with \"hi\""};
+  f.cause.inputs = f.cause.inputs_failed = 40;
+  f.cause.broken_inputs = 36;
+  f.cause.broken_inputs_failed = 1;
   return f;
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/find/code_origin.h"
+#include "engine/report/cause_words.h"
 #include "engine/report/lines.h"
 #include "engine/report/source_path.h"
 
@@ -77,12 +78,15 @@ class Writer {
     return location;
   }
 
-  Json flow_step(const FindingStep& step, std::size_t order) const {
+  Json flow_step(const Finding& finding, std::size_t order) const {
+    const FindingStep& step = finding.steps[order];
+    const std::vector<std::uint32_t>& named = finding.cause.steps;
+    const bool essential = step.key || std::find(named.begin(), named.end(), order) != named.end();
     Json place = location(step.where);
     place["message"] = message(step.text);
     Json result = {{"location", place},
                    {"executionOrder", order + 1},
-                   {"importance", step.key            ? "essential"
+                   {"importance", essential           ? "essential"
                                   : step.after_switch ? "important"
                                                       : "unimportant"}};
     if (!step.object.empty()) result["state"] = {{clean(step.object), message(step.value)}};
@@ -96,7 +100,7 @@ class Writer {
       const FindingThread& thread = finding.threads[i];
       Json locations = Json::array();
       for (std::size_t step = 0; step < finding.steps.size(); ++step) {
-        if (finding.steps[step].thread == i) locations.push_back(flow_step(finding.steps[step], step));
+        if (finding.steps[step].thread == i) locations.push_back(flow_step(finding, step));
       }
       if (locations.empty()) continue;
       const std::string name = thread.label + (thread.name.empty() ? "" : " '" + thread.name + "'");
@@ -131,7 +135,8 @@ class Writer {
     const Finding& finding = stored.finding;
     Json result = {{"ruleId", finding.kind}, {"ruleIndex", rule_index(finding.kind)}};
     result["level"] = "error";
-    result["message"] = message(finding_sentence(finding));
+    const std::string why = cause_text(finding.cause);
+    result["message"] = message(finding_sentence(finding) + (why.empty() ? "" : "\n" + why));
     if (const Frame* frame = innermost_own(finding.stack); frame != nullptr) {
       result["locations"] = Json::array({location(*frame)});
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/find/readable_name.h"
+#include "engine/report/cause_words.h"
 #include "engine/report/interleaving_table.h"
 #include "engine/report/page.h"
 
@@ -43,16 +44,11 @@ void headline(Page& page, const Finding& finding) {
 
 // What makes it fail, and how far that was tried.
 void cause(Page& page, const Finding& finding) {
-  const FindingCause& cause = finding.cause;
-  if (!cause.tried) return;
-  const std::size_t count = cause.orderings.size();
-  if (count != 0) page.painted("It fails whenever", 2, Role::warning);
-  for (std::size_t i = 0; i < count; ++i) page.plain(cause.orderings[i] + (i + 1 < count ? ", and" : "."), 4);
-  const std::string so = count != 0 ? "in this order" : "in whatever order the threads ran";
-  const std::string otherwise = cause.reversed_runs == 0 ? ""
-                                                         : fmt::format(", {} of {} with a part of it reversed",
-                                                                       cause.reversed_failed, cause.reversed_runs);
-  page.plain(fmt::format("{} of {} runs {} failed{}.", cause.failed, cause.runs, so, otherwise), 2);
+  if (!finding.cause.tried) return;
+  const std::vector<std::string> parts = cause_parts(finding.cause);
+  if (!parts.empty()) page.painted("It fails whenever", 2, Role::warning);
+  for (std::size_t i = 0; i < parts.size(); ++i) page.plain(parts[i] + (i + 1 < parts.size() ? ", and" : "."), 4);
+  for (const std::string& count : cause_counts(finding.cause)) page.plain(count, 2);
   page.line("");
 }
 

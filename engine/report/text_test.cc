@@ -28,6 +28,7 @@ std::vector<Sample> samples() {
       {"assertion", sample_assertion()},
       {"inputs", sample_with_inputs()},
       {"minimised", sample_minimised()},
+      {"explained", sample_explained()},
       {"crash", sample_crash()},
       {"heap_use_after_free", sample_use_after_free()},
       {"no_progress", sample_no_progress()},

@@ -37,14 +37,31 @@ std::string uuid_of(const StoredFinding& stored) {
                      digits.substr(15, 3), digits.substr(18, 12));
 }
 
-// Without a column: the first place of the line that can be meant.
-std::string waypoint(const char* type, const Frame& frame) {
-  std::string text = fmt::format("  - segment:\n    - waypoint:\n        type: {}\n        action: follow\n", type);
+constexpr const char* kSegment = "  - segment:\n";
+
+// Without a column: the first place of the line that can be meant. Threads are numbered as they were created, main is
+// 0.
+std::string waypoint(const char* type, const Frame& frame, std::uint32_t thread) {
+  std::string text =
+      fmt::format("    - waypoint:\n        type: {}\n        action: follow\n        thread_id: {}\n", type, thread);
   if (std::string(type) == "assumption") {
     text += "        constraint:\n          value: \"1\"\n          format: c_expression\n";
   }
   return text + fmt::format("        location:\n          file_name: {}\n          line: {}\n          function: {}\n",
                             quoted(frame.file), frame.line, quoted(frame.function));
+}
+
+// Where it failed; of a data race both accesses, of which none comes first.
+std::string targets(const Finding& finding, const Frame& failed, const std::map<std::string, std::string>& hashes) {
+  std::string text;
+  std::size_t known = 0;
+  for (const FindingAccess& access : finding.accesses) {
+    const Frame* frame = innermost_own(access.stack);
+    if (frame == nullptr || !hashes.contains(frame->file)) continue;
+    text += waypoint("target", *frame, access.thread);
+    ++known;
+  }
+  return known == 2 ? text : waypoint("target", failed, finding.thread);
 }
 
 std::string metadata(const StoredFinding& stored, const std::map<std::string, std::string>& hashes,
@@ -56,7 +73,7 @@ std::string metadata(const StoredFinding& stored, const std::map<std::string, st
     sums += fmt::format("        {}: {}\n", quoted(file), quoted(hash));
   }
   return fmt::format(
-      "  metadata:\n    format_version: \"2.0\"\n    uuid: {}\n    creation_time: {}\n    producer:\n      name: "
+      "  metadata:\n    format_version: \"2.2\"\n    uuid: {}\n    creation_time: {}\n    producer:\n      name: "
       "Sleave\n      version: {}\n    task:\n      input_files:\n{}      input_file_hashes:\n{}      specification: "
       "{}\n      data_model: LP64\n      language: C\n",
       quoted(uuid_of(stored)), quoted(time), quoted(version), files, sums, quoted(formula));
@@ -77,9 +94,11 @@ Result<std::string> violation_witness(const StoredFinding& stored, const std::ma
       "- entry_type: violation_sequence\n" + metadata(stored, hashes, version, time, formula) + "  content:\n";
   for (const FindingStep& step : finding.steps) {
     const bool matters = (step.after_switch || step.key) && !step.unfinished;
-    if (matters && step.where.line != 0 && hashes.contains(step.where.file)) text += waypoint("assumption", step.where);
+    if (matters && step.where.line != 0 && hashes.contains(step.where.file)) {
+      text += kSegment + waypoint("assumption", step.where, step.thread);
+    }
   }
-  return text + waypoint("target", *failed);
+  return text + kSegment + targets(finding, *failed, hashes);
 }
 
 }  // namespace sleave

@@ -4,9 +4,11 @@
     tests/bugs/minimised.py BUILD [NAME ...]
     tests/bugs/minimised.py BUILD --joint [NAME ...]      the programs of bench/joint, whose failures also need an input
 
-For each program: context switches, preemptions and events of the run as found and as reported, the runs that minimising took,
-in how many runs with the named orderings it failed, and in how many with one of them reversed; whether the reported run
-replays every time. Ends with 1 if a program has no finding, or a finding does not replay.
+For each program: context switches, preemptions, events and input bytes that are not zero of the run as found and as reported, the
+runs and the processor time that minimising and explaining took (the difference to a campaign without them; only with one job), in how many runs with the
+named orderings it failed, and in how many with one of them reversed, and the same for the inputs; of the programs of bench/joint whether the condition
+is the known one (condition_truth.py); whether the reported run replays every time. Ends with 1 if a program has no finding, a finding does not
+replay, or a condition allows an input with which the program does not fail.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import concurrent.futures
 import dataclasses
 import json
 import pathlib
+import resource
 import statistics
 import subprocess
 import sys
@@ -22,6 +25,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 JOINT = HERE.parent.parent / "bench" / "joint" / "present"
 sys.path.insert(0, str(HERE.parent))
+import condition_truth  # noqa: E402
 from harness import command, heading  # noqa: E402
 
 
@@ -31,34 +35,51 @@ class Row:
     finding: dict | None = None
     replayed: bool = False
     problem: str = ""
+    seconds: float | None = None  # of processor time, for minimising and explaining
+    truth: str = ""  # the condition on inputs beside the known one
 
     @property
     def good(self):
-        return self.finding is not None and self.replayed
+        return self.finding is not None and self.replayed and not self.truth.startswith("wider")
 
-    def line(self):
+    def cells(self):
+        """What a table says of it."""
         if self.finding is None:
-            return f"{self.name:22} no finding   <--"
-        now, before = self.finding, self.finding["minimised"]
-        pairs = [f"{before[what]:6} -> {now[what]:<5}" for what in ("switches", "preemptions", "events")]
-        inputs = f" {self.input_bytes():3} input bytes" if now["inputs"] else ""
-        return (f"{self.name:22} {now['kind']:20} {' '.join(pairs)} {before['runs']:5}{inputs} {self.cause()}"
-                f"{'' if self.good else '   <--'}")
+            return [self.name, "no finding"] + ["-"] * 13
+        now, before, cause = self.finding, self.finding["minimised"], self.finding["cause"]
+        pairs = [f"{before[what]} to {now[what]}" for what in ("switches", "preemptions", "events")]
+        seconds = "-" if self.seconds is None else f"{self.seconds:.1f}"
+        return [self.name, now["kind"], *pairs, self.input_bytes(), before["runs"], seconds, *self.orderings(cause),
+                *self.conditions(cause), self.truth.split(":")[0] or "-"]
 
     def input_bytes(self):
         """Those that are not zero."""
-        return sum(byte != 0 for given in self.finding["inputs"] for byte in bytes.fromhex(given["bytes"]))
+        after = sum(byte != 0 for given in self.finding["inputs"] for byte in bytes.fromhex(given["bytes"]))
+        return f"{self.finding['minimised']['input_bytes']} to {after}" if self.finding["inputs"] else "-"
 
-    def cause(self):
-        cause = self.finding["cause"]
+    @staticmethod
+    def orderings(cause):
         if not cause["tried"]:
-            return "not explained"
-        return (f"{len(cause['orderings'])} clauses: {cause['failed']}/{cause['runs']}, "
-                f"reversed {cause['reversed_failed']}/{cause['reversed_runs']}")
+            return ["-", "-", "-"]
+        return [len(cause["orderings"]), f"{cause['failed']}/{cause['runs']}", f"{cause['reversed_failed']}/{cause['reversed_runs']}"]
+
+    @staticmethod
+    def conditions(cause):
+        if cause["inputs"] == 0:
+            return ["-", "-", "-"]
+        return [len(cause["conditions"]), f"{cause['inputs_failed']}/{cause['inputs']}",
+                f"{cause['broken_inputs_failed']}/{cause['broken_inputs']}"]
 
 
-HEADING = (f"{'program':22} {'kind':20} {'switches':>12}   {'preemptions':>12}   {'events':>12}   {'runs':>5} "
-           "what makes it fail: failed/runs")
+HEADING = ["program", "finding", "switches", "preemptions", "events", "input bytes", "runs", "seconds", "orderings", "failed", "reversed",
+           "conditions", "failed", "broken", "known"]
+WIDTHS = [22, 20, 12, 12, 17, 12, 5, 8, 10, 7, 9, 11, 7, 7, 12]
+
+
+def line(cells, markdown):
+    if markdown:
+        return "| " + " | ".join(str(cell) for cell in cells) + " |"
+    return " ".join(f"{cell!s:{width}}" for cell, width in zip(cells, WIDTHS)).rstrip()
 
 
 def joint_program(call, source, folder):
@@ -68,21 +89,36 @@ def joint_program(call, source, folder):
     return program
 
 
+def timed(work):
+    """What it gives, and the processor time that it and the processes it waited for took."""
+    def spent():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+    before = spent()
+    return work(), spent() - before
+
+
 def measure(call, name):
     source = next(path for path in call.folder.iterdir() if path.stem == name)
     row = Row(name)
     with tempfile.TemporaryDirectory() as place:
         program = joint_program(call, source, place) if call.joint else call.build / "tests" / "bugs" / "present" / name
         sleave = command.Sleave(call.build / "bin" / "sleave", place)
-        ended = sleave.run(program, f"--seed={call.seed}", f"--time={call.time}", *heading.read(source).options)
+        options = [f"--seed={call.seed}", f"--time={call.time}", *heading.read(source).options]
+        ended, seconds = timed(lambda: sleave.run(program, *options))
         folder = sleave.finding_folder(program)
         if ended.code != command.FINDING or not (folder / "finding.json").exists():
             row.problem = str(ended)
             return row
         row.finding = json.loads((folder / "finding.json").read_text())
+        if call.jobs == 1:
+            row.seconds = max(0, seconds - timed(lambda: sleave.run(program, *options, "--minimize=off", out="plain"))[1])
+        if call.joint:
+            row.truth = condition_truth.compare(name, heading.read(source).words, row.finding)
+            row.problem = row.truth if row.truth.startswith("wider") else ""
         again = sleave.replay(folder, f"--times={call.replays}")
         row.replayed = again.code == command.FINDING and f"reproduced {call.replays} of {call.replays}" in again.output
-        row.problem = "" if row.replayed else str(again)
+        row.problem = row.problem if row.replayed else str(again)
     return row
 
 
@@ -96,6 +132,7 @@ def parse():
     parser.add_argument("--jobs", type=int, default=1, help="programs measured side by side")
     parser.add_argument("--joint", action="store_true", help="the programs of bench/joint")
     parser.add_argument("--time", default="0", help="the longest search for each program")
+    parser.add_argument("--markdown", action="store_true", help="as a table for the documentation")
     call = parser.parse_intermixed_args()
     call.folder = JOINT if call.joint else HERE / "present"
     return call
@@ -110,7 +147,13 @@ def summary(rows):
     words = ", ".join(f"{what} {before:g} -> {after:g}" for what, (before, after) in middle.items())
     explained = [finding["cause"] for finding in found if finding["cause"]["tried"]]
     always = sum(cause["failed"] == cause["runs"] for cause in explained)
-    return (f"{len(explained)} explained, {always} of them without exception\n"
+    with_inputs = [finding["cause"] for finding in found if finding["inputs"]]
+    conditions = [cause for cause in with_inputs if cause["inputs"]]
+    always_so = sum(cause["inputs_failed"] == cause["inputs"] for cause in conditions)
+    times = sorted(row.seconds for row in rows if row.seconds is not None)
+    spent = f"; processor time: median {statistics.median(times):.1f} s, most {times[-1]:.1f} s" if times else ""
+    return (f"{len(explained)} explained, {always} of them without exception; of {len(with_inputs)} with inputs {len(conditions)} "
+            f"with a condition, {always_so} of them without exception{spent}\n"
             f"{sum(row.good for row in rows)} of {len(rows)} found and replayed; medians: {words}, "
             f"runs {statistics.median(finding['minimised']['runs'] for finding in found):g}")
 
@@ -118,13 +161,16 @@ def summary(rows):
 def main():
     call = parse()
     names = call.names or sorted(path.stem for path in call.folder.glob("*.c*"))
-    print(HEADING)
+    print(line(HEADING, call.markdown))
+    if call.markdown:
+        print(line(["---"] * len(HEADING), True))
     rows = []
     with concurrent.futures.ThreadPoolExecutor(call.jobs) as pool:
         for row in pool.map(lambda name: measure(call, name), names):
             rows.append(row)
-            print(row.line(), flush=True)
-            for clause in row.finding["cause"]["orderings"] if call.clauses and row.finding else []:
+            print(line(row.cells(), call.markdown) + ("" if row.good else "   <--"), flush=True)
+            cause = row.finding["cause"] if row.finding else {"orderings": [], "conditions": []}
+            for clause in cause["orderings"] + cause["conditions"] if call.clauses else []:
                 print("    " + clause)
             if row.problem:
                 print("    " + row.problem.strip().replace("\n", "\n    "))

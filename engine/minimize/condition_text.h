@@ -1,0 +1,21 @@
+// A condition on inputs in words, for the finding.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/explore/inputs/solving.h"
+#include "engine/find/symbolizer.h"
+#include "engine/minimize/condition.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+//   33 <= length <= 64
+//   p == q
+//   line begins with "shards="
+//   the test of frame at crc_frame.c:31 comes out as it does here
+std::vector<std::string> describe(const Condition& condition, const Trace& told, Solving& solving,
+                                  Symbolizer& symbolizer);
+
+}  // namespace sleave

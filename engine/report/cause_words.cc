@@ -1,0 +1,51 @@
+#include "engine/report/cause_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace sleave {
+namespace {
+
+std::string inputs_tried(const FindingCause& cause) {
+  if (cause.inputs == 0) return "";
+  if (cause.conditions.empty()) {
+    return fmt::format("{} of {} other inputs failed in this order as well.", cause.inputs_failed, cause.inputs);
+  }
+  const std::string otherwise = cause.broken_inputs == 0 ? ""
+                                                         : fmt::format(", {} of {} for which a part of it does not",
+                                                                       cause.broken_inputs_failed, cause.broken_inputs);
+  return fmt::format("{} of {} other inputs for which this holds failed{}.", cause.inputs_failed, cause.inputs,
+                     otherwise);
+}
+
+}  // namespace
+
+std::vector<std::string> cause_parts(const FindingCause& cause) {
+  if (!cause.tried) return {};
+  std::vector<std::string> parts = cause.orderings;
+  parts.insert(parts.end(), cause.conditions.begin(), cause.conditions.end());
+  return parts;
+}
+
+std::vector<std::string> cause_counts(const FindingCause& cause) {
+  if (!cause.tried) return {};
+  const std::string so = cause.orderings.empty() ? "in whatever order the threads ran" : "in this order";
+  const std::string otherwise = cause.reversed_runs == 0 ? ""
+                                                         : fmt::format(", {} of {} with a part of it reversed",
+                                                                       cause.reversed_failed, cause.reversed_runs);
+  std::vector<std::string> counts = {
+      fmt::format("{} of {} runs {} failed{}.", cause.failed, cause.runs, so, otherwise)};
+  if (std::string inputs = inputs_tried(cause); !inputs.empty()) counts.push_back(std::move(inputs));
+  return counts;
+}
+
+std::string cause_text(const FindingCause& cause) {
+  std::string text;
+  if (const std::vector<std::string> parts = cause_parts(cause); !parts.empty()) {
+    text = fmt::format("It fails whenever {}.", fmt::join(parts, ", and "));
+  }
+  for (const std::string& count : cause_counts(cause)) text += (text.empty() ? "" : " ") + count;
+  return text;
+}
+
+}  // namespace sleave

@@ -1,0 +1,22 @@
+// What makes a run fail, in the words that all reports use.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/find/finding.h"
+
+namespace sleave {
+
+// "It fails whenever" all of these: orderings, then conditions on the inputs. Empty: nothing of the kind was found, or
+// it always fails.
+std::vector<std::string> cause_parts(const FindingCause& cause);
+
+// How far that was tried: "40 of 40 runs in this order failed, 0 of 24 with a part of it reversed." Empty if it was
+// not.
+std::vector<std::string> cause_counts(const FindingCause& cause);
+
+// Both in a row, for where there is room for one text only. May be empty.
+std::string cause_text(const FindingCause& cause);
+
+}  // namespace sleave
