@@ -197,7 +197,9 @@ int replay(const Request& request) {
 Result<Request> make_request(const Options& options, const CommandLine& line, const std::string& name,
                              const std::vector<std::string>& program) {
   Request request;
-  Result<FindingFolder> folder = open_finding(name);
+  const Result<std::string> path = find_finding(name, options.out);
+  if (!path) return path.error();
+  Result<FindingFolder> folder = open_finding(*path);
   if (!folder) return folder.error();
   request.folder = std::move(*folder);
   Result<Target> target = target_of(request.folder.replay, program);

@@ -43,7 +43,7 @@ struct TargetResult {
   double seconds = 0;
   std::vector<StoredFinding> findings{};
   std::vector<ProgressPoint> history{};
-  std::uint64_t edges = 0;  // that the program has
+  std::uint64_t edges = 0;                        // that the program has
   std::vector<InterferenceRow> interferences{};   // by their number; of strategy interference
   std::vector<std::string> interference_notes{};  // what can be said of the branches, and those that were not taken
 };
