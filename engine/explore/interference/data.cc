@@ -7,15 +7,6 @@ namespace sleave::interference {
 using expr::Expr;
 using Verdict = DataAnswer::Verdict;
 
-const std::vector<std::uint32_t>& Data::variables_of(Expr symbol) {
-  std::vector<std::uint32_t>& variables = variables_[symbol.number];
-  if (!variables.empty()) return variables;
-  for (unsigned low = 0; low < pool_.width(symbol); low += 8) {
-    variables.push_back(pool_.node(pool_.extract(symbol, low, 8)).detail);
-  }
-  return variables;
-}
-
 void Data::collect(const Forest& forest, const Scenario& scenario, const Contents& contents) {
   reads_.clear();
   read_of_.clear();
@@ -23,7 +14,7 @@ void Data::collect(const Forest& forest, const Scenario& scenario, const Content
   for (const NodeId leaf : scenario.leaves) {
     for (NodeId id = leaf; id != kNone; id = forest[id].parent) {
       const Node& node = forest[id];
-      if (node.event.kind == Kind::branch) conditions_.push_back(node.event.held);
+      if (node.event.kind == Kind::branch) conditions_.push_back({id, node.event.held});
       if (node.event.kind != Kind::read) continue;
       Read read;
       read.node = id;
@@ -41,7 +32,7 @@ void Data::collect(const Forest& forest, const Scenario& scenario, const Content
 }
 
 bool Data::resolve_all(Expr e, bool& open) {
-  for (const std::uint32_t variable : inputs_.of(e)) {
+  for (const std::uint32_t variable : terms_.inputs().of(e)) {
     const auto read = read_of_.find(variable);
     if (read == read_of_.end()) {
       open = true;
@@ -74,7 +65,7 @@ bool Data::resolve(std::size_t number) {
 }
 
 void Data::support(Expr e, std::vector<std::uint8_t>& reads) {
-  for (const std::uint32_t variable : inputs_.of(e)) {
+  for (const std::uint32_t variable : terms_.inputs().of(e)) {
     const auto read = read_of_.find(variable);
     if (read == read_of_.end() || reads[read->second] != 0) continue;
     reads[read->second] = 1;
@@ -102,12 +93,13 @@ bool Data::evaluate(const expr::Values& inputs) {
 }
 
 bool Data::all_hold() {
-  return std::all_of(conditions_.begin(), conditions_.end(), [&](Expr e) { return evaluation_.holds(e); });
+  return std::all_of(conditions_.begin(), conditions_.end(),
+                     [&](const Condition& condition) { return evaluation_.holds(condition.truth); });
 }
 
 bool Data::hopeless(std::vector<NodeId>& blame) {
   bool found = false;
-  for (const Expr condition : conditions_) {
+  for (const auto& [at, condition] : conditions_) {
     bool open = false;
     resolve_all(condition, open);
     if (open || evaluation_.holds(condition)) continue;
@@ -124,7 +116,7 @@ bool Data::hopeless(std::vector<NodeId>& blame) {
 DataAnswer Data::ask(const expr::Values& at_hand) {
   std::vector<Expr> asked;
   std::vector<std::uint8_t> behind(reads_.size());
-  for (const Expr condition : conditions_) {
+  for (const auto& [at, condition] : conditions_) {
     bool open = false;
     resolve_all(condition, open);
     if (!open) continue;
@@ -158,9 +150,13 @@ DataAnswer Data::ask(const expr::Values& at_hand) {
   return {.verdict = Verdict::holds, .values = std::move(values), .blame = {}};
 }
 
-DataAnswer Data::check(const Forest& forest, const Scenario& scenario, std::span<const Expr> wanted,
+DataAnswer Data::check(const Forest& forest, const Scenario& scenario, std::span<const Condition> wanted,
                        const Contents& contents, const expr::Values& at_hand) {
   ++counts_.checks;
+  const Question question{forest, scenario, contents, at_hand};
+  if (auto blame = one_by_one(question, wanted)) {
+    return {.verdict = Verdict::fails, .values = {}, .blame = std::move(*blame)};
+  }
   collect(forest, scenario, contents);
   conditions_.insert(conditions_.end(), wanted.begin(), wanted.end());
   if (!evaluate(at_hand)) return {.verdict = Verdict::cyclic, .values = {}, .blame = {}};
@@ -170,6 +166,8 @@ DataAnswer Data::check(const Forest& forest, const Scenario& scenario, std::span
     answer.verdict = Verdict::fails;
     return answer;
   }
+  if (auto some = ask_some(question)) return std::move(*some);
+  if (!evaluate(at_hand)) return {.verdict = Verdict::cyclic, .values = {}, .blame = {}};
   return ask(at_hand);
 }
 

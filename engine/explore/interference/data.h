@@ -1,25 +1,32 @@
 // Data: whether values exist for which a scenario's branches go as they should: the other half of realisability. Every
 // read is worth what its source has written; what is left open are the program's inputs.
 //
-// A scenario that does not depend on inputs, or for which the inputs at hand will do, needs no solver.
+// First each condition by itself, with what is behind it: most of what is impossible is so for one condition, and the
+// answer is known if the same was asked before (form.h). Then all of them. A scenario that does not depend on inputs,
+// or for which the inputs at hand will do, needs no solver.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/explore/interference/forest.h"
+#include "engine/explore/interference/form.h"
+#include "engine/explore/interference/terms.h"
 #include "engine/expr/evaluate.h"
-#include "engine/expr/inputs.h"
 #include "engine/expr/variables.h"
 #include "engine/solve/solver.h"
 
 namespace sleave::interference {
 
-// What memory holds before any write, as constants.
-using Contents = std::map<std::uint64_t, expr::Expr>;
+// That something is so in the thread of the event `at`, there.
+struct Condition {
+  NodeId at = kNone;
+  expr::Expr truth{};
+};
 
 struct DataAnswer {
   enum class Verdict : std::uint8_t { holds, fails, unknown, cyclic };
@@ -35,15 +42,17 @@ struct DataCounts {
 
 class Data {
  public:
-  Data(expr::Pool& pool, solve::Solver& solver) : pool_(pool), solver_(solver), inputs_(pool), evaluation_(pool) {}
+  Data(expr::Pool& pool, solve::Solver& solver)
+      : pool_(pool), solver_(solver), terms_(pool), forms_(terms_), evaluation_(pool) {}
 
   // Whether the scenario's branches, and `wanted` after them, can be so. `at_hand` are inputs to begin with.
-  DataAnswer check(const Forest& forest, const Scenario& scenario, std::span<const expr::Expr> wanted,
+  DataAnswer check(const Forest& forest, const Scenario& scenario, std::span<const Condition> wanted,
                    const Contents& contents, const expr::Values& at_hand);
 
   // The variables of a symbol, lowest byte first.
-  const std::vector<std::uint32_t>& variables_of(expr::Expr symbol);
+  const std::vector<std::uint32_t>& variables_of(expr::Expr symbol) { return terms_.variables_of(symbol); }
 
+  Terms& terms() { return terms_; }
   [[nodiscard]] const DataCounts& counts() const { return counts_; }
 
  private:
@@ -56,6 +65,38 @@ class Data {
     std::uint8_t state = 0;  // 0: not looked at, 1: being, 2: its value is known
     bool open = false;       // depends on an input
   };
+  // The answer to a form.
+  struct Known {
+    DataAnswer::Verdict verdict = DataAnswer::Verdict::unknown;
+    std::vector<std::uint32_t> core;   // fails: reads, by their places
+    std::vector<std::uint8_t> values;  // holds: of inputs, by their places
+  };
+  // What is known of a condition as long as all reads behind it are local.
+  struct Alone {
+    std::vector<NodeId> reads;     // behind it
+    std::vector<NodeId> in_order;  // the same
+    const Known* known = nullptr;  // none: too large, or what memory held is not known
+  };
+  struct Question {
+    const Forest& forest;
+    const Scenario& scenario;
+    const Contents& contents;
+    const expr::Values& at_hand;
+  };
+
+  // The condition with the fewest local reads behind it that is impossible by itself; none: there is none.
+  std::optional<std::vector<NodeId>> one_by_one(const Question& question, std::span<const Condition> wanted);
+  bool impossible(const Question& question, const Condition& condition, std::vector<NodeId>& blame);
+  Alone& alone(const Question& question, const Term& term);
+  // None: the form is too large.
+  const Known* ask_form(const Question& question, std::span<const Term* const> conditions);
+  Known answer(const Question& question, std::span<const Term* const> conditions);
+  Known solve(const Question& question, std::span<const Term* const> conditions);
+  bool evaluate_form(const Question& question);
+  bool evaluate_read(const Question& question, std::uint32_t place);
+  static std::vector<NodeId> local_of(const Question& question, const Known& known, const std::vector<NodeId>& reads);
+  // Only what the inputs at hand do not fulfil, as long as that is enough. None: it does not help.
+  std::optional<DataAnswer> ask_some(const Question& question);
 
   void collect(const Forest& forest, const Scenario& scenario, const Contents& contents);
   bool resolve(std::size_t number);  // false: it depends on itself
@@ -71,14 +112,18 @@ class Data {
 
   expr::Pool& pool_;
   solve::Solver& solver_;
-  expr::Inputs inputs_;
+  Terms terms_;
+  Forms forms_;
   expr::Evaluation evaluation_;
   DataCounts counts_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> variables_;  // by symbol
+  std::unordered_map<std::vector<std::uint32_t>, Known, FormHash> known_;
+  std::unordered_map<const Term*, Alone> alone_;
+  Form form_;
+  std::vector<std::uint8_t> form_states_;  // by read of the form: as Read::state
   // Of the scenario that is looked at.
   std::vector<Read> reads_;
   std::map<std::uint32_t, std::size_t> read_of_;  // by variable
-  std::vector<expr::Expr> conditions_;
+  std::vector<Condition> conditions_;
   expr::Values values_;
 };
 

@@ -51,6 +51,7 @@ NodeId Forest::add(NodeId before, const Event& event) {
   } else {
     node.parent = before;
     node.depth = nodes_[before].depth + 1;
+    node.branch_before = nodes_[before].event.kind == Kind::branch ? before : nodes_[before].branch_before;
     nodes_[before].children.push_back(id);
   }
   if (event.kind == Kind::read) node.local = local_source(before, event.location);
@@ -73,6 +74,7 @@ std::vector<NodeId> Forest::path(NodeId leaf) const {
 }
 
 bool Forest::is_part(const Scenario& part, const Scenario& whole) const {
+  if (part.edges.size() > whole.edges.size()) return false;
   if (!std::includes(whole.edges.begin(), whole.edges.end(), part.edges.begin(), part.edges.end())) return false;
   for (std::uint32_t thread = 0; thread < part.leaves.size(); ++thread) {
     if (!on_path(part.leaves[thread], whole.leaf(thread))) return false;

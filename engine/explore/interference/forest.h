@@ -38,9 +38,10 @@ struct Scenario {
 
 struct Node {
   Event event;
-  NodeId parent = kNone;   // the event before it in its thread
-  NodeId creator = kNone;  // start: the creation of the thread
-  NodeId local = kNone;    // read: the write that it takes if it is local; kNone: what was there before any
+  NodeId parent = kNone;         // the event before it in its thread
+  NodeId creator = kNone;        // start: the creation of the thread
+  NodeId local = kNone;          // read: the write that it takes if it is local; kNone: what was there before any
+  NodeId branch_before = kNone;  // the last one in its thread
   std::uint32_t depth = 0;
   std::vector<NodeId> children;
   std::vector<Scenario> ways;  // how runs came to it, itself included; none says more than another

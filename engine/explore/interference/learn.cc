@@ -138,12 +138,15 @@ void Search::tell(NodeId id, const Scenario& way) {
   if (event.kind == Kind::write) {
     std::vector<NodeId>& known = writes_[event.location];
     if (std::find(known.begin(), known.end(), id) == known.end()) known.push_back(id);
-    for (const auto& [candidate, read] : wanting_[event.location]) interfere(unrealised_[candidate], read, id, way);
+    for (const auto& [from, blame] : wanting_[event.location]) {
+      if (forest_[unrealised_[from].blame[blame]].event.thread == event.thread) continue;
+      offer_later({.from = from, .blame = blame, .write = id});
+    }
   }
   if (event.kind == Kind::sync || event.kind == Kind::end) {
     std::vector<NodeId>& known = operations_[object_of(event)];
     if (std::find(known.begin(), known.end(), id) == known.end()) known.push_back(id);
-    for (const std::size_t candidate : waiting_[object_of(event)]) extend(unrealised_[candidate], id, way);
+    for (const std::size_t candidate : waiting_[object_of(event)]) extend(unrealised_[candidate].candidate, id, way);
   }
 }
 
@@ -152,11 +155,12 @@ void Search::offer_sinks(std::uint32_t at, const Scenario& way) {
   const NodeId id = positions_[at].node;
   const Node& node = forest_[id];
   if (node.event.kind == Kind::branch && node.event.turns) {
-    Candidate candidate{.kind = Candidate::Kind::branch, .sink = id, .scenario = way};
+    Candidate candidate{.kind = Candidate::Kind::branch, .sink = id, .scenario = way, .settled = {}};
     candidate.scenario.set_leaf(node.event.thread, node.parent);
     offer(std::move(candidate));
   }
-  if (node.event.kind == Kind::create) offer({.kind = Candidate::Kind::start, .sink = id, .scenario = way});
+  if (node.event.kind == Kind::create)
+    offer({.kind = Candidate::Kind::start, .sink = id, .scenario = way, .settled = {}});
   const bool interferes = node.event.kind == Kind::read && way.source(id) != kNone;
   if (interferes || node.event.kind == Kind::sync || node.event.kind == Kind::join) offer_alone(node.event, id, at);
 }
@@ -166,8 +170,10 @@ void Search::offer_alone(const Event& event, NodeId node, std::uint32_t at) {
   const std::vector<std::uint32_t>& own = by_thread_[event.thread];
   const auto place = std::lower_bound(own.begin(), own.end(), at);
   if (place == own.begin()) return;
-  Candidate candidate{
-      .kind = Candidate::Kind::event, .sink = node, .scenario = scenario_of(positions_[*std::prev(place)].past)};
+  Candidate candidate{.kind = Candidate::Kind::event,
+                      .sink = node,
+                      .scenario = scenario_of(positions_[*std::prev(place)].past),
+                      .settled = {}};
   candidate.scenario.set_leaf(event.thread, node);
   offer(std::move(candidate));
 }
@@ -207,8 +213,14 @@ void Search::learn(const Run& run, std::uint64_t task) {
   if (candidate == under_way_.end()) return;
   const bool several =
       candidate->second.kind == Candidate::Kind::branch && !forest_[candidate->second.sink].event.two_ways;
-  if (!several && !is_known(candidate->second)) ++strayed_;
+  if (!several && !is_known(candidate->second, known_ways(candidate->second))) ++strayed_;
   under_way_.erase(candidate);
+}
+
+std::vector<NodeId> Search::nodes_of_run() const {
+  std::vector<NodeId> nodes;
+  for (const Position& position : positions_) nodes.push_back(position.node);
+  return nodes;
 }
 
 void Search::give_up(std::uint64_t task) { strayed_ += under_way_.erase(task); }

@@ -1,9 +1,10 @@
 // Order: whether the events of a scenario can happen in an order in which every read takes what the scenario says, and
 // in which order. The temporal half of realisability; values play no part.
 //
-// The events are carried out one after the other. What cannot harm whatever is left is done at once: reads as soon as
-// they are right, writes that nobody waits for, unlocks. Only the rest, writes that others are to read and the order of
-// locks, is tried both ways; a state that was met before is not tried again.
+// First what must come before what (before.h); mostly that is a contradiction or leaves no choice. Then the events are
+// carried out one after the other. What cannot harm whatever is left is done at once: reads as soon as they are right,
+// writes that nobody waits for, unlocks. Only the rest, writes that others are to read and the order of locks, is tried
+// both ways; a state that was met before is not tried again.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "engine/explore/interference/forest.h"
+#include "engine/explore/interference/order_units.h"
 
 namespace sleave::interference {
 
@@ -21,9 +23,6 @@ struct OrderAnswer {
   std::set<std::uint64_t> waits;  // if not: objects that threads waited for at the ends of what was tried
   std::vector<NodeId> blame;      // if not: local reads of which at least one must be an interference; none: hopeless
 };
-
-// The initial states of synchronisation objects that do not begin with 0.
-using States = std::map<std::uint64_t, std::uint64_t>;
 
 OrderAnswer find_order(const Forest& forest, const Scenario& scenario, const States& states);
 

@@ -76,14 +76,22 @@ std::unique_ptr<solve::Solver> take_solver(const expr::Pool& pool) {
 
 class Driver {
  public:
-  Driver(const Program& program, const SearchOptions& options, unsigned seed)
-      : program_(program), solver_(take_solver(pool_)), search_(pool_, *solver_, options), random_(seed) {}
+  // Looks at so many candidates at a time.
+  Driver(const Program& program, const SearchOptions& options, unsigned seed, std::size_t at_a_time)
+      : program_(program),
+        solver_(take_solver(pool_)),
+        search_(pool_, *solver_, options),
+        random_(seed),
+        at_a_time_(at_a_time) {}
 
   Outcome run() {
     Outcome outcome;
     run_one({}, 0, Input(program_.inputs), 0);
     outcome.runs = 1;
-    while (const std::optional<Task> task = search_.next()) {
+    for (;;) {
+      const std::optional<Task> task = search_.next(at_a_time_);
+      if (!task && search_.is_thinking()) continue;
+      if (!task) break;
       std::vector<std::uint32_t> order;
       for (const NodeId id : task->order) {
         if (search_.forest()[id].event.point) order.push_back(search_.forest()[id].event.thread);
@@ -127,6 +135,7 @@ class Driver {
   std::unique_ptr<solve::Solver> solver_;
   Search search_;
   std::mt19937 random_;
+  std::size_t at_a_time_;
 };
 
 std::string difference(const Least& expected, const Search::Sides& found, std::size_t most) {
@@ -146,7 +155,7 @@ std::string difference(const Least& expected, const Search::Sides& found, std::s
   return text;
 }
 
-void compare(unsigned first, unsigned programs, const SearchOptions& options) {
+void compare(unsigned first, unsigned programs, const SearchOptions& options, std::size_t at_a_time = ~std::size_t{0}) {
   unsigned compared = 0;
   for (unsigned seed = first; compared < programs; ++seed) {
     Programs random(seed);
@@ -154,7 +163,7 @@ void compare(unsigned first, unsigned programs, const SearchOptions& options) {
     Least least;
     if (!enumerate(program, least)) continue;
     ++compared;
-    const Outcome outcome = Driver(program, options, seed).run();
+    const Outcome outcome = Driver(program, options, seed, at_a_time).run();
     ASSERT_TRUE(outcome.finished) << seed;
     ASSERT_EQ(difference(least, outcome.sides, options.most), "") << "seed " << seed << "\n" << text_of(program);
     ASSERT_EQ(outcome.strayed, 0u) << "seed " << seed << "\n" << text_of(program);
@@ -168,6 +177,9 @@ unsigned size() {
 }
 
 TEST(Interference, FindsTheSidesThatBruteForceFinds) { compare(1, size(), {.most = kMost}); }
+
+// So that somebody can look at the time in between.
+TEST(Interference, FindsThemAFewCandidatesAtATime) { compare(1, size() / 10, {.most = 2}, 3); }
 
 // What makes it faster changes nothing else.
 TEST(Interference, FindsThemWithoutCores) { compare(1, size() / 10, {.most = 2, .cores = false}); }

@@ -32,7 +32,7 @@ int Search::finished() const {
 std::uint64_t Search::open() const {
   std::uint64_t open = 0;
   for (const auto* queues : {&urgent_, &others_}) {
-    for (const auto& queue : *queues) open += queue.size();
+    for (const Queue& queue : *queues) open += queue.size();
   }
   return open;
 }
@@ -44,6 +44,7 @@ std::uint32_t Search::sink_thread(const Candidate& candidate) const {
 
 std::vector<NodeId> Search::known_ways(const Candidate& candidate) const {
   std::vector<NodeId> known;
+  if (candidate.kind != Candidate::Kind::branch) return known;
   const Node& sink = forest_[candidate.sink];
   Scenario whole = candidate.scenario;
   for (const NodeId other : forest_[sink.parent].children) {
@@ -60,9 +61,9 @@ std::vector<NodeId> Search::known_ways(const Candidate& candidate) const {
 }
 
 // Whether a run has shown it already with no more interferences than these.
-bool Search::is_known(const Candidate& candidate) const {
+bool Search::is_known(const Candidate& candidate, const std::vector<NodeId>& known_ways) const {
   if (candidate.kind == Candidate::Kind::branch) {
-    return forest_[candidate.sink].event.two_ways && known_ways(candidate).size() > 1;
+    return forest_[candidate.sink].event.two_ways && known_ways.size() > 1;
   }
   const bool starts = candidate.kind == Candidate::Kind::start;
   const NodeId node = starts ? forest_.started_by(candidate.sink) : candidate.sink;
@@ -80,7 +81,7 @@ bool Search::is_urgent(const Candidate& candidate) const {
   return event.counts && !sides_.contains({event.site, !event.side});
 }
 
-std::uint64_t Search::key_of(const Candidate& candidate) const {
+std::uint64_t Search::key_of(const Candidate& candidate, std::size_t known) const {
   std::uint64_t key = mix64(static_cast<std::uint64_t>(candidate.kind) + 1);
   const auto add = [&](std::uint64_t part) { key = mix64(key ^ part); };
   if (candidate.kind == Candidate::Kind::branch) {
@@ -88,7 +89,7 @@ std::uint64_t Search::key_of(const Candidate& candidate) const {
     add(node.parent);
     add(node.event.word.number);
     add(node.event.site);
-    add(known_ways(candidate).size());
+    add(known);
   } else {
     add(candidate.sink);
   }
@@ -97,44 +98,104 @@ std::uint64_t Search::key_of(const Candidate& candidate) const {
   return key;
 }
 
+// Whether it was not offered before, or only with more reads settled.
+bool Search::is_new(Candidate& candidate, std::size_t known_ways) {
+  if (!options_.cache) return true;
+  const auto number_of = [&](const std::vector<NodeId>& reads) {
+    const auto [place, fresh] =
+        numbers_of_settled_.try_emplace(reads, static_cast<std::uint32_t>(numbers_of_settled_.size()));
+    if (fresh) settled_.push_back(&place->first);
+    return place->second;
+  };
+  const auto [known, fresh] = offered_.try_emplace(key_of(candidate, known_ways), 0);
+  if (!fresh) {
+    const std::vector<NodeId>& before = *settled_[known->second];
+    std::vector<NodeId> both;
+    std::set_intersection(before.begin(), before.end(), candidate.settled.begin(), candidate.settled.end(),
+                          std::back_inserter(both));
+    if (both == before) return false;
+    candidate.settled = std::move(both);
+  }
+  known->second = number_of(candidate.settled);
+  return true;
+}
+
 void Search::offer(Candidate candidate) {
   const std::size_t degree = candidate.scenario.degree();
-  if (degree > options_.most || is_known(candidate)) return;
+  if (degree > options_.most) return;
+  const std::vector<NodeId> known = known_ways(candidate);
+  if (is_known(candidate, known)) return;
   while (!candidate.scenario.leaves.empty() && candidate.scenario.leaves.back() == kNone) {
     candidate.scenario.leaves.pop_back();
   }
-  if (candidate.kind == Candidate::Kind::branch && known_ways(candidate).size() > kMostValues) {
+  if (known.size() > kMostValues) {
     ++cut_short_;
     return;
   }
-  if (options_.cache && !offered_.insert(key_of(candidate)).second) return;
+  if (!is_new(candidate, known.size())) return;
   auto& queue = is_urgent(candidate) ? urgent_[degree] : others_[degree];
-  queue.push_back(std::move(candidate));
+  queue.candidates.push_back(std::move(candidate));
 }
 
-std::optional<Search::Candidate> Search::pop(std::size_t degree) {
-  while (!urgent_[degree].empty()) {
-    Candidate candidate = std::move(urgent_[degree].front());
-    urgent_[degree].pop_front();
-    if (is_known(candidate)) continue;
-    if (is_urgent(candidate)) return candidate;
-    others_[degree].push_back(std::move(candidate));
-  }
-  while (!others_[degree].empty()) {
-    Candidate candidate = std::move(others_[degree].front());
-    others_[degree].pop_front();
-    if (!is_known(candidate)) return candidate;
-  }
-  return std::nullopt;
+void Search::offer_later(const Offer& offer) {
+  const Candidate& from = unrealised_[offer.from].candidate;
+  const std::size_t degree = from.scenario.degree() + 1;
+  if (degree > options_.most) return;
+  auto& queue = is_urgent(from) ? urgent_[degree] : others_[degree];
+  queue.offers.push_back(offer);
 }
 
-std::optional<Task> Search::next() {
-  for (std::size_t degree = 0; degree <= options_.most;) {
-    std::optional<Candidate> candidate = pop(degree);
-    if (!candidate) {
+void Search::make(const Offer& offer) {
+  const Unrealised& from = unrealised_[offer.from];
+  if (is_known(from.candidate, known_ways(from.candidate))) return;
+  const auto take = [&](NodeId write) {
+    for (const Scenario& way : forest_[write].ways) interfere(from, offer.blame, write, way);
+  };
+  if (offer.write != kNone) return take(offer.write);
+  for (const NodeId write : writes_[forest_[from.blame[offer.blame]].event.location]) take(write);
+}
+
+bool Search::pop(std::size_t degree, std::optional<Candidate>& candidate) {
+  for (Queue* queue : {&urgent_[degree], &others_[degree]}) {
+    const bool urgent = queue == &urgent_[degree];
+    if (!queue->candidates.empty()) {
+      Candidate first = std::move(queue->candidates.front());
+      queue->candidates.pop_front();
+      if (is_known(first, known_ways(first))) return true;
+      if (urgent && !is_urgent(first)) {
+        others_[degree].candidates.push_back(std::move(first));
+      } else {
+        candidate = std::move(first);
+      }
+      return true;
+    }
+    if (!queue->offers.empty()) {
+      const Offer first = queue->offers.front();
+      queue->offers.pop_front();
+      if (urgent && !is_urgent(unrealised_[first.from].candidate)) {
+        others_[degree].offers.push_back(first);
+      } else {
+        make(first);
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Task> Search::next(std::size_t most_candidates) {
+  thinking_ = false;
+  for (std::size_t degree = 0; degree <= options_.most; --most_candidates) {
+    if (most_candidates == 0) {
+      thinking_ = true;
+      return std::nullopt;
+    }
+    std::optional<Candidate> candidate;
+    if (!pop(degree, candidate)) {
       ++degree;
       continue;
     }
+    if (!candidate) continue;
     ++levels_[degree].candidates;
     std::optional<Task> task = realise(std::move(*candidate));
     if (task) {
@@ -147,9 +208,9 @@ std::optional<Task> Search::next() {
 }
 
 std::optional<Task> Search::realise(Candidate candidate) {
-  std::vector<Expr> wanted;
+  std::vector<Condition> wanted;
   if (candidate.kind == Candidate::Kind::branch) {
-    for (const NodeId way : known_ways(candidate)) wanted.push_back(pool_.negation(forest_[way].event.held));
+    for (const NodeId way : known_ways(candidate)) wanted.push_back({way, pool_.negation(forest_[way].event.held)});
   }
   DataAnswer data = data_.check(forest_, candidate.scenario, wanted, contents_, at_hand_);
   std::vector<NodeId> blame = std::move(data.blame);
@@ -173,7 +234,10 @@ std::optional<Task> Search::realise(Candidate candidate) {
     blame = all_local_reads(candidate.scenario);
   }
   if (!options_.cores) blame = all_local_reads(candidate.scenario);
-  if (!blame.empty() || !waits.empty()) keep(std::move(candidate), blame, waits);
+  std::erase_if(
+      blame, [&](NodeId read) { return std::binary_search(candidate.settled.begin(), candidate.settled.end(), read); });
+  if (candidate.scenario.degree() == options_.most) blame.clear();
+  if (!blame.empty() || !waits.empty()) keep(std::move(candidate), std::move(blame), waits);
   return std::nullopt;
 }
 
@@ -187,21 +251,18 @@ std::vector<NodeId> Search::all_local_reads(const Scenario& scenario) const {
   return reads;
 }
 
-void Search::keep(Candidate candidate, const std::vector<NodeId>& blame, const std::set<std::uint64_t>& waits) {
-  const std::size_t number = unrealised_.size();
-  unrealised_.push_back(std::move(candidate));
-  const Candidate kept = unrealised_.back();
-  for (const NodeId read : blame) {
-    const std::uint64_t location = forest_[read].event.location;
-    wanting_[location].emplace_back(number, read);
-    for (const NodeId write : writes_[location]) {
-      for (const Scenario& way : forest_[write].ways) interfere(kept, read, write, way);
-    }
+void Search::keep(Candidate candidate, std::vector<NodeId> blame, const std::set<std::uint64_t>& waits) {
+  const auto number = static_cast<std::uint32_t>(unrealised_.size());
+  unrealised_.push_back({.candidate = std::move(candidate), .blame = std::move(blame)});
+  const Unrealised& kept = unrealised_.back();
+  for (std::uint32_t i = 0; i < kept.blame.size(); ++i) {
+    wanting_[forest_[kept.blame[i]].event.location].emplace_back(number, i);
+    offer_later({.from = number, .blame = i, .write = kNone});
   }
   for (const std::uint64_t object : waits) {
     waiting_[object].push_back(number);
     for (const NodeId operation : operations_[object]) {
-      for (const Scenario& way : forest_[operation].ways) extend(kept, operation, way);
+      for (const Scenario& way : forest_[operation].ways) extend(kept.candidate, operation, way);
     }
   }
 }
@@ -212,14 +273,49 @@ bool Search::goes_beyond_sink(const Candidate& candidate, const Scenario& scenar
   return scenario.leaf(thread) != candidate.scenario.leaf(thread);
 }
 
-void Search::interfere(const Candidate& candidate, NodeId read, NodeId write, const Scenario& way) {
+// Whether what the edge leads to comes before what it comes from, by the other edges.
+bool Search::closes_circle(const Scenario& scenario, const Edge& edge) const {
+  std::vector<NodeId> open{edge.read};
+  std::vector<NodeId> seen;
+  const auto comes_after = [&](NodeId write, NodeId read) {
+    return forest_[write].event.thread == forest_[read].event.thread && forest_[write].depth > forest_[read].depth;
+  };
+  while (!open.empty()) {
+    const NodeId read = open.back();
+    open.pop_back();
+    if (comes_after(edge.write, read)) return true;
+    for (const Edge& next : scenario.edges) {
+      if (!comes_after(next.write, read) || std::find(seen.begin(), seen.end(), next.read) != seen.end()) continue;
+      seen.push_back(next.read);
+      open.push_back(next.read);
+    }
+  }
+  return false;
+}
+
+void Search::interfere(const Unrealised& from, std::size_t blame, NodeId write, const Scenario& way) {
+  const Candidate& candidate = from.candidate;
+  const NodeId read = from.blame[blame];
   const std::uint32_t thread = forest_[read].event.thread;
-  if (candidate.scenario.degree() >= options_.most || forest_[write].event.thread == thread) return;
+  if (forest_[write].event.thread == thread) return;
   if (write == forest_[read].local || forest_.on_path(read, way.leaf(thread))) return;
   std::optional<Scenario> both = forest_.merge(candidate.scenario, way);
   if (!both || both->source(read) != kNone || goes_beyond_sink(candidate, *both)) return;
+  if (closes_circle(*both, {read, write})) return;
   both->add_edge({read, write});
-  offer({.kind = candidate.kind, .sink = candidate.sink, .scenario = std::move(*both)});
+  if (both->degree() > options_.most) return;
+  Candidate made{.kind = candidate.kind, .sink = candidate.sink, .scenario = std::move(*both), .settled = {}};
+  if (options_.cache) {
+    made.settled = candidate.settled;
+    made.settled.insert(made.settled.end(), from.blame.begin(),
+                        from.blame.begin() + static_cast<std::ptrdiff_t>(blame));
+    std::sort(made.settled.begin(), made.settled.end());
+    const auto is_settled = [&](const Edge& edge) {
+      return std::binary_search(made.settled.begin(), made.settled.end(), edge.read);
+    };
+    if (std::any_of(made.scenario.edges.begin(), made.scenario.edges.end(), is_settled)) return;
+  }
+  offer(std::move(made));
 }
 
 // Threads wait for an object: another thread goes on to its next operation on it.
@@ -232,7 +328,11 @@ void Search::extend(const Candidate& candidate, NodeId operation, const Scenario
   }
   std::optional<Scenario> both = forest_.merge(candidate.scenario, way);
   if (!both || goes_beyond_sink(candidate, *both)) return;
-  offer({.kind = candidate.kind, .sink = candidate.sink, .scenario = std::move(*both)});
+  const auto is_settled = [&](const Edge& edge) {
+    return std::binary_search(candidate.settled.begin(), candidate.settled.end(), edge.read);
+  };
+  if (std::any_of(both->edges.begin(), both->edges.end(), is_settled)) return;
+  offer({.kind = candidate.kind, .sink = candidate.sink, .scenario = std::move(*both), .settled = candidate.settled});
 }
 
 }  // namespace sleave::interference

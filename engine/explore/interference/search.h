@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ namespace sleave::interference {
 struct SearchOptions {
   std::size_t most = 2;    // interferences
   bool cores = true;       // only reads that are to blame become interferences
-  bool cache = true;       // no candidate twice
+  bool cache = true;       // no candidate twice, and none that only differs in what makes no difference
   bool priorities = true;  // first what leads to sides of branches that were not taken
 };
 
@@ -55,14 +56,22 @@ class Search {
  public:
   Search(expr::Pool& pool, solve::Solver& solver, const SearchOptions& options);
 
-  // None: nothing is left that is known, up to the bound.
-  std::optional<Task> next();
+  // Looks at some candidates, as many as it may. None: nothing is left that is known, up to the bound; or it was not
+  // enough, and there are more: is_thinking().
+  std::optional<Task> next(std::size_t most_candidates = ~std::size_t{0});
+  [[nodiscard]] bool is_thinking() const { return thinking_; }
   // A run was made of the task with this number; 0: the first run, of no task.
   void learn(const Run& run, std::uint64_t task);
   // There was none, or it came to nothing.
   void give_up(std::uint64_t task);
 
   [[nodiscard]] const Forest& forest() const { return forest_; }
+  // What memory held at first, how synchronisation objects began, and inputs that runs had.
+  [[nodiscard]] const Contents& contents() const { return contents_; }
+  [[nodiscard]] const States& states() const { return states_; }
+  [[nodiscard]] const expr::Values& inputs_at_hand() const { return at_hand_; }
+  // Of the run that was learnt last: what its events are.
+  [[nodiscard]] std::vector<NodeId> nodes_of_run() const;
   [[nodiscard]] std::vector<Level> levels() const;
   // Up to how many interferences nothing is left; -1: not even without any.
   [[nodiscard]] int finished() const;
@@ -83,6 +92,24 @@ class Search {
     Kind kind = Kind::branch;
     NodeId sink = kNone;  // branch: one way of it, others are wanted; start: the creation; event: itself
     Scenario scenario;    // without the branch; with the creation; with the event
+    // Reads that stay local from here on, in order: what they lead to as interferences is found from other candidates.
+    std::vector<NodeId> settled;
+  };
+  struct Unrealised {
+    Candidate candidate;
+    std::vector<NodeId> blame;
+  };
+  // Candidates that are made when their turn comes: one read to blame becomes an interference.
+  struct Offer {
+    std::uint32_t from = 0;   // unrealised
+    std::uint32_t blame = 0;  // which of its reads
+    NodeId write = kNone;     // takes this; kNone: any that is known
+  };
+  struct Queue {  // of one degree
+    std::deque<Candidate> candidates;
+    std::deque<Offer> offers;
+    [[nodiscard]] bool empty() const { return candidates.empty() && offers.empty(); }
+    [[nodiscard]] std::size_t size() const { return candidates.size() + offers.size(); }
   };
   struct Position {
     NodeId node = kNone;
@@ -103,15 +130,20 @@ class Search {
   void tell(NodeId id, const Scenario& way);
 
   void offer(Candidate candidate);
-  [[nodiscard]] bool is_known(const Candidate& candidate) const;
+  [[nodiscard]] bool is_known(const Candidate& candidate, const std::vector<NodeId>& known_ways) const;
   [[nodiscard]] bool is_urgent(const Candidate& candidate) const;
-  [[nodiscard]] std::uint64_t key_of(const Candidate& candidate) const;
-  // Of a branch: the ways that are known to be possible there, and so not wanted.
+  [[nodiscard]] std::uint64_t key_of(const Candidate& candidate, std::size_t known_ways) const;
+  // Of a branch: the ways that are known to be possible there, and so not wanted. Of others, none.
   [[nodiscard]] std::vector<NodeId> known_ways(const Candidate& candidate) const;
-  std::optional<Candidate> pop(std::size_t degree);
+  [[nodiscard]] bool is_new(Candidate& candidate, std::size_t known_ways);
+  void offer_later(const Offer& offer);
+  void make(const Offer& offer);
+  // Whether there was something; it need not be a candidate.
+  bool pop(std::size_t degree, std::optional<Candidate>& candidate);
   std::optional<Task> realise(Candidate candidate);
-  void keep(Candidate candidate, const std::vector<NodeId>& blame, const std::set<std::uint64_t>& waits);
-  void interfere(const Candidate& candidate, NodeId read, NodeId write, const Scenario& way);
+  void keep(Candidate candidate, std::vector<NodeId> blame, const std::set<std::uint64_t>& waits);
+  void interfere(const Unrealised& from, std::size_t blame, NodeId write, const Scenario& way);
+  [[nodiscard]] bool closes_circle(const Scenario& scenario, const Edge& edge) const;
   void extend(const Candidate& candidate, NodeId operation, const Scenario& way);
   [[nodiscard]] std::vector<NodeId> all_local_reads(const Scenario& scenario) const;
   [[nodiscard]] std::uint32_t sink_thread(const Candidate& candidate) const;
@@ -124,17 +156,20 @@ class Search {
   Contents contents_;
   States states_;
   expr::Values at_hand_;
-  std::vector<std::deque<Candidate>> urgent_;  // by degree
-  std::vector<std::deque<Candidate>> others_;
-  std::unordered_set<std::uint64_t> offered_;
+  std::vector<Queue> urgent_;  // by degree
+  std::vector<Queue> others_;
+  std::unordered_map<std::uint64_t, std::uint32_t> offered_;         // what was settled then
+  std::map<std::vector<NodeId>, std::uint32_t> numbers_of_settled_;  // sets of reads
+  std::vector<const std::vector<NodeId>*> settled_;                  // by number
+  bool thinking_ = false;
   std::unordered_set<std::uint64_t> looked_at_;  // nodes with ways
   std::map<std::uint64_t, Candidate> under_way_;
   std::uint64_t given_out_ = 0;
-  std::vector<Candidate> unrealised_;
-  std::map<std::uint64_t, std::vector<std::pair<std::size_t, NodeId>>> wanting_;  // by location: candidate and read
-  std::map<std::uint64_t, std::vector<std::size_t>> waiting_;                     // by object
-  std::map<std::uint64_t, std::vector<NodeId>> writes_;                           // by location
-  std::map<std::uint64_t, std::vector<NodeId>> operations_;                       // by object
+  std::deque<Unrealised> unrealised_;
+  std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> wanting_;  // by location: as in Offer
+  std::map<std::uint64_t, std::vector<std::size_t>> waiting_;                              // by object
+  std::map<std::uint64_t, std::vector<NodeId>> writes_;                                    // by location
+  std::map<std::uint64_t, std::vector<NodeId>> operations_;                                // by object
   std::vector<Level> levels_;
   Sides sides_;
   std::uint64_t unknown_ = 0;
