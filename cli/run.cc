@@ -81,6 +81,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.depth = static_cast<std::uint32_t>(read.count("depth", options.depth));
   campaign.choices = options.choices;
   campaign.bound = read.bound(options);
+  campaign.without = options.without;
   campaign.inputs = options.inputs;
   campaign.solving = {.solver = options.solver,
                       .query_log = options.query_log,

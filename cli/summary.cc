@@ -37,20 +37,36 @@ nlohmann::json inputs_json(const InputReport& inputs) {
             {"seconds", queries.seconds}}}};
 }
 
+nlohmann::json missed_json(const std::vector<InterferenceReport::Side>& sides) {
+  nlohmann::json missed = nlohmann::json::array();
+  for (const InterferenceReport::Side& side : sides) missed.push_back({{"where", side.where}, {"holds", side.holds}});
+  return missed;
+}
+
+nlohmann::json splice_json(const SpliceReport& report) {
+  return {{"finished", report.finished},
+          {"branches", report.branches},
+          {"sides_alone", report.sides_alone},
+          {"sides", report.sides},
+          {"asked", report.asked},
+          {"possible", report.possible},
+          {"unordered", report.unordered},
+          {"came_true", report.came_true},
+          {"strayed", report.strayed},
+          {"missed", missed_json(report.missed)},
+          {"gaps", report.gaps}};
+}
+
 nlohmann::json interference_json(const InterferenceReport& report) {
   nlohmann::json levels = nlohmann::json::array();
   for (const InterferenceReport::Level& level : report.levels) {
     levels.push_back(
         {{"sides", level.sides}, {"candidates", level.candidates}, {"runs", level.runs}, {"seconds", level.seconds}});
   }
-  nlohmann::json missed = nlohmann::json::array();
-  for (const InterferenceReport::Side& side : report.missed) {
-    missed.push_back({{"where", side.where}, {"holds", side.holds}});
-  }
   return {{"finished", report.finished},
           {"levels", levels},
           {"branches", report.branches},
-          {"missed", missed},
+          {"missed", missed_json(report.missed)},
           {"gaps", report.gaps}};
 }
 
@@ -171,6 +187,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
         {"predicted", report->predicted}, {"confirmed", report->confirmed}, {"not_confirmed", report->not_confirmed}};
   }
   if (result.branches) summary["branches"] = branches_json(result);
+  if (status.splice) summary["splice"] = splice_json(*status.splice);
   if (status.affect) summary["affect"] = affect_json(*status.affect);
   if (status.interference) summary["interference"] = interference_json(*status.interference);
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};

@@ -95,6 +95,23 @@ std::string interference_text(const InterferenceReport& report) {
   return text;
 }
 
+// Nothing is promised of what was not taken.
+std::string splice_text(const SpliceReport& report) {
+  std::string text = fmt::format(
+      "Splices: {} asked about, {} possible, {} ruled out by synchronisation, {} came true, {} strayed. Branch sides: "
+      "{} "
+      "of {}, {} of them without splices.\n",
+      report.asked, report.possible, report.unordered, report.came_true, report.strayed, report.sides,
+      2 * report.branches, report.sides_alone);
+  text += report.finished ? "No splice of the runs seen is left" : "Splices of the runs seen are left";
+  if (!report.gaps.empty()) text += "; but " + joined(report.gaps, [](const auto& gap) { return gap; });
+  text += ".\n";
+  for (const InterferenceReport::Side& side : report.missed) {
+    text += fmt::format("  not taken: {} ({})\n", side.where, side.holds ? "true" : "false");
+  }
+  return text;
+}
+
 // What holds for all interleavings, although few of them were run.
 std::string affect_text(const AffectReport& report) {
   std::string text =
@@ -306,6 +323,7 @@ std::string result_lines(const CampaignResult& result) {
   if (status.predictions) text += predictions_text(*status.predictions);
   if (result.branches) text += branches_text(result);
   if (status.interference) text += interference_text(*status.interference);
+  if (status.splice) text += splice_text(*status.splice);
   if (status.affect) text += affect_text(*status.affect);
   return text + escaped_text(status);
 }

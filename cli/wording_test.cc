@@ -170,6 +170,32 @@ TEST(Wording, BranchesByInterferences) {
             std::string::npos);
 }
 
+TEST(Wording, Splices) {
+  CampaignResult result;
+  result.status = sample_status();
+  SpliceReport report;
+  report.branches = 3;
+  report.sides_alone = 4;
+  report.sides = 5;
+  report.asked = 9;
+  report.possible = 3;
+  report.unordered = 1;
+  report.came_true = 2;
+  report.finished = true;
+  report.missed = {{"work (driver.c:27)", true}};
+  result.status.splice = report;
+  const std::string counts =
+      "Splices: 9 asked about, 3 possible, 1 ruled out by synchronisation, 2 came true, 0 strayed. Branch sides: 5 of "
+      "6, "
+      "4 of them without splices.\n";
+  const std::string listed = "  not taken: work (driver.c:27) (true)\n";
+  EXPECT_NE(result_lines(result).find(counts + "No splice of the runs seen is left.\n" + listed), std::string::npos);
+  result.status.splice->finished = false;
+  result.status.splice->gaps = {"questions were too hard"};
+  EXPECT_NE(result_lines(result).find("Splices of the runs seen are left; but questions were too hard.\n"),
+            std::string::npos);
+}
+
 TEST(Wording, Details) {
   CampaignResult result;
   result.status = sample_status();

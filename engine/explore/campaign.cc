@@ -193,7 +193,14 @@ std::optional<Job> Campaign::take(Worker& worker) {
     const bool enough = found_ || escalation_.over({jobs_.given_out(), seconds()});
     if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
     if (std::optional<Job> job = jobs_.next(worker.reserved)) return job;
-    if (!jobs_.runs_are_left() || !search_.strategy().under_way()) return std::nullopt;
+    if (!jobs_.runs_are_left()) return std::nullopt;
+    if (search_.strategy().is_thinking()) {
+      if (const auto now = Clock::now(); now - told_at_ >= kBetweenProgress) tell_progress(now);
+      lock.unlock();  // others may have something to tell it
+      lock.lock();
+      continue;
+    }
+    if (!search_.strategy().under_way()) return std::nullopt;
     absorbed_.wait_for(lock, kBetweenProgress);  // what another worker runs may lead to more
   }
 }

@@ -26,6 +26,7 @@
 #include "engine/explore/interference_report.h"
 #include "engine/explore/prediction_report.h"
 #include "engine/explore/refiner.h"
+#include "engine/explore/splice_report.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
 #include "engine/run/target.h"
@@ -42,6 +43,7 @@ struct CampaignOptions {
   std::uint32_t depth = 3;
   std::string choices = "default";
   graph::Bound bound;            // dpor; a resumed campaign keeps its own
+  std::string without;           // interference: as on the command line
   std::string inputs = "solve";  // where they come from: solve, random, own
   SolvingOptions solving;
   std::string
@@ -109,6 +111,7 @@ struct CampaignStatus {
       history;  // each with about a tenth more runs than the one before: about 24 for a power of ten
   std::optional<InputReport> inputs;                // of a strategy that searches inputs
   std::optional<InterferenceReport> interference;   // of strategy interference
+  std::optional<SpliceReport> splice;               // of strategy splice
   std::optional<AffectReport> affect;               // of strategy affect
   std::optional<PredictionReport> predictions;      // of one that predicts
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed

@@ -48,6 +48,7 @@ Status CampaignSearch::make() {
                                                                      .depth = depth_,
                                                                      .choices = *choices,
                                                                      .bound = options_.bound,
+                                                                     .without = options_.without,
                                                                      .most_events = options_.limits.max_events,
                                                                      .inputs = options_.inputs,
                                                                      .solving = options_.solving});
@@ -82,6 +83,7 @@ void CampaignSearch::report_to(CampaignStatus& status) const {
   status.inputs = strategy_->inputs();
   status.predictions = strategy_->predictions();
   status.interference = strategy_->interference();
+  status.splice = strategy_->splice();
   status.affect = strategy_->affect();
 }
 

@@ -15,6 +15,7 @@
 #include "engine/explore/strategies/predict.h"
 #include "engine/explore/strategies/random.h"
 #include "engine/explore/strategies/sample.h"
+#include "engine/explore/strategies/splice.h"
 #include "engine/explore/strategies/surw.h"
 
 namespace sleave {
@@ -85,6 +86,9 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (options.bound.kind != graph::Bound::Kind::none && name != "dpor" && !bounds_interferences) {
     return Error{Tier::usage, "only strategy dpor has bounds\nadd --strategy=dpor"};
   }
+  if (!options.without.empty() && name != "interference") {
+    return Error{Tier::usage, "--without is for strategy interference\nadd --strategy=interference"};
+  }
   if (name == "random") made = std::make_unique<RandomStrategy>(options.seed, options.choices);
   if (name == "pct") made = std::make_unique<PctStrategy>(options.seed, options.choices, options.depth);
   if (name == "pos") made = std::make_unique<PosStrategy>(options.seed, options.choices);
@@ -97,6 +101,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (made != nullptr) return made;
   if (name == "auto") return make_auto(options);
   if (name == "interference") return plain(InterferenceStrategy::start(options));
+  if (name == "splice") return plain(SpliceStrategy::start(options));
   if (name == "dpor") return plain(make_dpor(options));
   if (name == "flip") return plain(make_flip(options));
   if (name == "concolic") return plain(make_concolic(ConcolicStrategy::Schedules::sampled, options));
@@ -104,7 +109,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   std::string known;
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
   return Error{Tier::usage, "there is no strategy '" + name + "'\nchoose one of " + known +
-                                ", auto, concolic, inputs, predict, flip, dpor, interference, affect"};
+                                ", auto, concolic, inputs, predict, flip, dpor, interference, splice, affect"};
 }
 
 }  // namespace sleave

@@ -21,6 +21,7 @@
 #include "engine/explore/interference_report.h"
 #include "engine/explore/prediction_report.h"
 #include "engine/explore/saved_work.h"
+#include "engine/explore/splice_report.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -32,8 +33,12 @@ class Strategy {
 
   [[nodiscard]] virtual std::string name() const = 0;
 
-  // The next plan; none: the strategy has nothing more to try.
+  // The next plan; none: the strategy has nothing more to try, or it is_thinking().
   virtual std::optional<Plan> next() = 0;
+
+  // Whether next() had no plan only because it was looking for too long: so that budgets and interruptions are looked
+  // at. It is to be called again.
+  [[nodiscard]] virtual bool is_thinking() const { return false; }
 
   // At most so many plans at once, by several threads that need not keep each other out: for strategies whose plans
   // cost something to make. None: as for next().
@@ -70,6 +75,9 @@ class Strategy {
   // What a search by interferences has covered; none: it is another strategy.
   [[nodiscard]] virtual std::optional<InterferenceReport> interference() const { return std::nullopt; }
 
+  // What strategy splice has shown; none: it is another.
+  [[nodiscard]] virtual std::optional<SpliceReport> splice() const { return std::nullopt; }
+
   // What strategy affect has gone through; none: it is another.
   [[nodiscard]] virtual std::optional<AffectReport> affect() const { return std::nullopt; }
 
@@ -89,6 +97,7 @@ struct StrategyOptions {
   std::uint32_t depth = 3;            // pct
   ChoiceSet choices{};                // what plans may choose besides threads; nothing
   graph::Bound bound{};               // dpor; interference: of interferences
+  std::string without;                // interference: optimisations that are left out, with commas between them
   std::uint64_t most_events = ~0ull;  // dpor: of each thread
   std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
   SolvingOptions solving{};

@@ -25,6 +25,7 @@ class CorpusFirst final : public Strategy {
   void study(const Plan& plan, const Trace& trace) override { strategy_->study(plan, trace); }
   void done(const Plan& plan, const Trace& trace) override { strategy_->done(plan, trace); }
   [[nodiscard]] bool under_way() const override { return strategy_->under_way(); }
+  [[nodiscard]] bool is_thinking() const override { return strategy_->is_thinking(); }
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override { return strategy_->exhaustion(); }
   [[nodiscard]] bool chooses_sites() const override { return strategy_->chooses_sites(); }
   [[nodiscard]] std::optional<PredictionReport> predictions() const override { return strategy_->predictions(); }

@@ -4,18 +4,40 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace sleave {
 namespace {
 
 constexpr std::size_t kMostInterferences = 16;  // unless a bound was asked for
+// Candidates between looks at the time. Most take microseconds, but one may ask the solver.
+constexpr std::size_t kAtATime = 64;
+
+Status leave_out(const std::string& words, interference::SearchOptions& options) {
+  std::istringstream list(words);
+  for (std::string word; std::getline(list, word, ',');) {
+    if (word == "cores") {
+      options.cores = false;
+    } else if (word == "cache") {
+      options.cache = false;
+    } else if (word == "priorities") {
+      options.priorities = false;
+    } else {
+      return Error{Tier::usage, "--without=" + word + " is none of cores, cache, priorities"};
+    }
+  }
+  return ok();
+}
 
 }  // namespace
 
 Result<std::unique_ptr<InterferenceStrategy>> InterferenceStrategy::start(const StrategyOptions& options) {
   const bool bounded = options.bound.kind == graph::Bound::Kind::interferences;
   const std::size_t most = bounded ? options.bound.most : kMostInterferences;
-  std::unique_ptr<InterferenceStrategy> made(new InterferenceStrategy(options.choices, most));
+  interference::SearchOptions searched;
+  searched.most = most;
+  if (const Status understood = leave_out(options.without, searched); !understood) return understood.error();
+  std::unique_ptr<InterferenceStrategy> made(new InterferenceStrategy(options.choices, searched));
   Result<std::unique_ptr<solve::Solver>> solver = solve::make_solver(
       made->runs_.pool(), options.solving.solver, options.solving.query_log, options.solving.query_budget);
   if (!solver) return solver.error();
@@ -25,9 +47,7 @@ Result<std::unique_ptr<InterferenceStrategy>> InterferenceStrategy::start(const 
 }
 
 void InterferenceStrategy::begin() {
-  interference::SearchOptions options;
-  options.most = most_;
-  search_ = std::make_unique<interference::Search>(runs_.pool(), *solver_, options);
+  search_ = std::make_unique<interference::Search>(runs_.pool(), *solver_, options_);
   begun_ = false;
   seconds_.clear();
 }
@@ -37,7 +57,7 @@ std::optional<Plan> InterferenceStrategy::next() {
   interference::Task task;
   if (begun_) {
     if (under_way_ != 0 && search_->forest().size() == 0) return std::nullopt;  // nothing is known yet
-    std::optional<interference::Task> found = search_->next();
+    std::optional<interference::Task> found = search_->next(kAtATime);
     note_levels();
     if (!found) return std::nullopt;
     task = std::move(*found);
@@ -72,17 +92,7 @@ void InterferenceStrategy::done(const Plan& plan, const Trace& trace) {
   for (const interference::Run& run : shown.runs) {
     search_->learn(run, &run == &shown.runs.back() ? shown.number : 0);
   }
-  note_places(trace);
-}
-
-void InterferenceStrategy::note_places(const Trace& trace) {
-  for (const sleave_trace_truth& truth : trace.truths) {
-    if (places_.contains(truth.site)) continue;
-    const Stack frames = symbolizer_.frames(trace, truth.site);
-    const Frame& frame = frames.front();
-    places_[truth.site] =
-        frame.file.empty() ? frame.function : fmt::format("{} ({}:{})", frame.function, frame.file, frame.line);
-  }
+  places_.learn(trace);
 }
 
 std::set<std::string> InterferenceStrategy::gaps() const {
@@ -111,7 +121,7 @@ std::optional<InterferenceReport> InterferenceStrategy::interference() const {
   for (const auto& [side, degree] : sides) {
     const bool other = sides.contains({side.first, !side.second});
     report.branches += side.second || !other ? 1 : 0;
-    if (!other) report.missed.push_back({.where = places_.at(side.first), .holds = !side.second});
+    if (!other) report.missed.push_back({.where = places_.of(side.first), .holds = !side.second});
   }
   return report;
 }

@@ -4,15 +4,14 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
 
 #include "engine/explore/interference/search.h"
+#include "engine/explore/strategies/branch_places.h"
 #include "engine/explore/strategies/followed_runs.h"
 #include "engine/explore/strategy.h"
-#include "engine/find/symbolizer.h"
 #include "engine/solve/make_solver.h"
 
 namespace sleave {
@@ -25,25 +24,25 @@ class InterferenceStrategy final : public Strategy {
   std::optional<Plan> next() override;
   void done(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] bool under_way() const override { return under_way_ != 0; }
+  [[nodiscard]] bool is_thinking() const override { return search_->is_thinking(); }
   [[nodiscard]] std::optional<InterferenceReport> interference() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 
  private:
-  InterferenceStrategy(const ChoiceSet& choices, std::size_t most) : runs_(choices), most_(most) {}
+  InterferenceStrategy(const ChoiceSet& choices, const interference::SearchOptions& options)
+      : runs_(choices), options_(options) {}
   [[nodiscard]] std::set<std::string> gaps() const;
   void note_levels();
   void begin();
-  void note_places(const Trace& trace);
 
   FollowedRuns runs_;
-  std::size_t most_;
+  interference::SearchOptions options_;
   std::unique_ptr<solve::Solver> solver_;
   std::unique_ptr<interference::Search> search_;
   bool begun_ = false;
   std::uint64_t under_way_ = 0;
-  std::map<std::uint64_t, std::string> places_;  // of branches, by site
-  Symbolizer symbolizer_;
+  BranchPlaces places_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<double> seconds_;  // by degree, until it was finished
 };

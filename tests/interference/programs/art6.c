@@ -1,0 +1,2 @@
+#define THREADS 6
+#include "art2.c"

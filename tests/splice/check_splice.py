@@ -1,0 +1,52 @@
+"""Searches each program by splices and compares the sides of branches that threads take by themselves, and in all, with
+the heading's, which was worked out by hand; every splice that was run came true, and a finding replays."""
+
+import argparse
+import pathlib
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from harness import check, command  # noqa: E402
+
+SIDES = re.compile(r"^// SIDES: (\d+) alone, (\d+) in all(; (\w+))?$", re.MULTILINE)
+
+
+def search(sleave, program, heading, checks):
+    ended = sleave.run(program, "--strategy=splice", "--runs=0", "--time=0", "--keep-going")
+    name = program.name
+    if not checks.that(ended.summary is not None, f"{name}: there is a summary", ended):
+        return
+    report = ended.summary["splice"]
+    checks.equal(report["sides_alone"], int(heading[1]), f"{name}: sides without splices", ended)
+    checks.equal(report["sides"], int(heading[2]), f"{name}: sides in all", ended)
+    checks.equal(report["strayed"], 0, f"{name}: every splice came true", ended)
+    checks.that(report["finished"], f"{name}: nothing is left", ended)
+    checks.equal(report["gaps"], [], f"{name}: nothing was overlooked", ended)
+    checks.that("No splice of the runs seen is left." in ended.output, f"{name}: it says so", ended)
+    kinds = {found["kind"] for found in ended.summary["findings"]}
+    if not heading[4]:
+        checks.equal(kinds, set(), f"{name}: no failure", ended)
+    elif checks.that(heading[4] in kinds, f"{name}: {heading[4]}", ended):
+        again = sleave.replay(sleave.finding_folder(program))
+        checks.equal(again.code, command.FINDING, f"{name}: the finding replays", again)
+    print(f"{name}: {report['sides_alone']}, {report['sides']}, {ended.summary['runs']} runs")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sleave", required=True)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("sources", type=pathlib.Path, nargs="+")
+    options = parser.parse_args()
+    checks = check.Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        sleave = command.Sleave(options.sleave, folder)
+        for source in options.sources:
+            search(sleave, options.folder / source.stem, SIDES.search(source.read_text()), checks)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
