@@ -134,7 +134,7 @@ class Shape {
     if (mask == 0 || unknown_) return std::nullopt;
     const Word wanted = value_ & mask;
     const Expr masked = pool_.binary(Op::equal, pool_.binary(Op::bit_and, word_, constant(mask)), constant(wanted));
-    const std::string bits = bits_text(static_cast<std::uint64_t>(mask), static_cast<std::uint64_t>(wanted));
+    std::string bits = bits_text(static_cast<std::uint64_t>(mask), static_cast<std::uint64_t>(wanted));
     if (says_the_same(masked)) return bits;
     const Range range = hull(both(taken_, truths_));
     if (unknown_ || !says_the_same(both(masked, both(at_least(range.least), at_most(range.most))))) return std::nullopt;

@@ -3,10 +3,11 @@
 
 The finding of the first seed is minimised, the others are told as they were found. Each is replayed where it was found, and
 then from a moved campaign folder in other surroundings: an environment of another size and content, another working
-directory, another stack limit.
+directory, another stack limit. The explanation of the minimised one names the places that causes.txt has for the program.
 """
 
 import argparse
+import json
 import pathlib
 import resource
 import shutil
@@ -17,6 +18,16 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from harness import check, command, heading, size  # noqa: E402
 
 BUDGET = 10_000  # runs
+CAUSES = pathlib.Path(__file__).resolve().parent / "causes.txt"
+
+
+def known_places(name):
+    """Where the operations stand whose order is the bug; none if that is not written down."""
+    for line in CAUSES.read_text(encoding="utf-8").splitlines():
+        program, _, places = line.partition(":")
+        if program == name and not line.startswith("#"):
+            return places.split()
+    return []
 
 
 def other_stack_limit():
@@ -62,6 +73,8 @@ class Present:
             self.check_minimised(seed, first)
         print(f"seed {seed}: {first['kind']} in run {first['first_run']}, {summary['events_per_run']} events per run")
         folder = sleave.finding_folder(self.call.program, first["id"])
+        if seed == 1 and folder.is_dir():
+            self.check_cause(json.loads((folder / "finding.json").read_text(encoding="utf-8")))
         return folder if self.checks.that(folder.is_dir(), f"seed {seed}: {folder} is missing") else None
 
     def check_minimised(self, seed, finding):
@@ -69,6 +82,12 @@ class Present:
         before = finding.get("minimised")
         if self.checks.that(before, f"seed {seed}: it was not minimised", finding):
             self.checks.that(finding["preemptions"] <= before["from_preemptions"], f"seed {seed}: more preemptions", finding)
+
+    def check_cause(self, finding):
+        source = pathlib.Path(self.call.source)
+        orderings = "\n".join(finding["cause"]["orderings"])
+        for line in known_places(source.stem):
+            self.checks.that(f"({source.name}:{line})" in orderings, f"the explanation does not name line {line}", orderings)
 
     def replay(self, seed, finding, folder, where, environment=None, prepare=None):
         sleave = command.Sleave(self.call.sleave, folder, environment, prepare)

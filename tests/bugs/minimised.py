@@ -37,10 +37,7 @@ class Row:
     problem: str = ""
     seconds: float | None = None  # of processor time, for minimising and explaining
     truth: str = ""  # the condition on inputs beside the known one
-
-    @property
-    def good(self):
-        return self.finding is not None and self.replayed and not self.truth.startswith("wider")
+    good: bool = False
 
     def cells(self):
         """What a table says of it."""
@@ -115,10 +112,12 @@ def measure(call, name):
             row.seconds = max(0, seconds - timed(lambda: sleave.run(program, *options, "--minimize=off", out="plain"))[1])
         if call.joint:
             row.truth = condition_truth.compare(name, heading.read(source).words, row.finding)
-            row.problem = row.truth if row.truth.startswith("wider") else ""
+            wrong = row.truth != "same" if call.known else row.truth.startswith("wider")
+            row.problem = f"the condition beside the known one: {row.truth}" if wrong else ""
         again = sleave.replay(folder, f"--times={call.replays}")
         row.replayed = again.code == command.FINDING and f"reproduced {call.replays} of {call.replays}" in again.output
         row.problem = row.problem if row.replayed else str(again)
+        row.good = not row.problem
     return row
 
 
@@ -132,6 +131,7 @@ def parse():
     parser.add_argument("--jobs", type=int, default=1, help="programs measured side by side")
     parser.add_argument("--joint", action="store_true", help="the programs of bench/joint")
     parser.add_argument("--time", default="0", help="the longest search for each program")
+    parser.add_argument("--known", action="store_true", help="of joint programs: the condition must be the known one, not a narrower one")
     parser.add_argument("--markdown", action="store_true", help="as a table for the documentation")
     call = parser.parse_intermixed_args()
     call.folder = JOINT if call.joint else HERE / "present"

@@ -51,6 +51,17 @@ class Page(exported.Exported):
             self.browser.press("J")
             self.assertEqual(self.current(), [text])
 
+    def test_what_makes_it_fail_is_told_and_its_steps_are_marked(self):
+        self.open("1")
+        cause = self.finding["cause"]
+        self.assertTrue(cause["orderings"] and cause["steps"], cause)
+        told = self.value("[...document.querySelectorAll('.cause li')].map(item => item.textContent)")
+        self.assertEqual([text.removesuffix(", and").removesuffix(".") for text in told], cause["orderings"] + cause["conditions"])
+        marked = self.value("[...document.querySelectorAll('tr.step')].flatMap((row, i) => row.classList.contains('cause') ? [i] : [])")
+        self.assertEqual(marked, cause["steps"])
+        edge = self.value("getComputedStyle(document.querySelector('tr.cause td.number')).boxShadow")
+        self.assertIn("inset", edge)
+
     def test_the_source_line_of_each_step_is_seen(self):
         self.open("1")
         for step in self.finding["steps"]:
