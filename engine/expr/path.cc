@@ -1,6 +1,7 @@
 #include "engine/expr/path.h"
 
 #include <array>
+#include <cstdint>
 
 namespace sleave::expr {
 
@@ -12,6 +13,21 @@ Turn turn_of(std::uint32_t truth_kind) {
   };
   return kTurns[truth_kind];
 }
+
+namespace {
+
+// A case is the comparison of a word with a constant.
+std::uint64_t option_of(const Trace& trace, const sleave_trace_truth& truth) {
+  if (truth.kind != SLEAVE_TRUTH_case) return 0;
+  for (const std::uint32_t operand : trace.expressions[truth.expression].operands) {
+    if (operand != 0 && operand < trace.expressions.size() && trace.expressions[operand].op == SLEAVE_OP_constant) {
+      return trace.expressions[operand].value[0];
+    }
+  }
+  return 0;
+}
+
+}  // namespace
 
 Result<Path> path_of(const Trace& trace, Pool& pool, Variables& variables, Compare compare) {
   const Import import(trace, pool, variables, compare);
@@ -32,6 +48,7 @@ Result<Path> path_of(const Trace& trace, Pool& pool, Variables& variables, Compa
                            .kind = truth.kind,
                            .thread = truth.thread,
                            .site = truth.site,
+                           .option = option_of(trace, truth),
                            .index = truth.index,
                            .position = truth.position});
   }

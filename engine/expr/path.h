@@ -23,6 +23,7 @@ struct Truth {
   std::uint32_t kind = 0;  // sleave_truth_kind
   std::uint32_t thread = 0;
   sleave_site site = 0;
+  std::uint64_t option = 0;    // of a case of a switch: its value, the lower part
   std::uint64_t index = 0;     // POINT events of its thread, and
   std::uint64_t position = 0;  // of the run, before it
 

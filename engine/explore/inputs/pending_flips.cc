@@ -5,21 +5,26 @@
 namespace sleave {
 namespace {
 
-enum Urgency : std::uint64_t { kExcluded, kNewWay, kOther };
-
-// Where the run would go instead. A word has many other values; they count as one.
-std::pair<sleave_site, bool> other_way(const expr::Truth& truth) {
-  return {truth.site, truth.turn() == expr::Turn::FLIP ? truth.value == 0 : true};
-}
+// Threads often run the same code; what they do together matters, so each of them shall go each way.
+enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kOther };
 
 }  // namespace
+
+// Where the run would go instead. A word has many other values; they count as one.
+PendingFlips::Way PendingFlips::other_way(const expr::Truth& truth) {
+  return {truth.site, truth.option, truth.turn() == expr::Turn::FLIP ? truth.value == 0 : true};
+}
 
 void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from) {
   const std::vector<expr::Truth>& truths = run->path.truths;
   std::uint64_t before = 0;
   for (std::size_t i = 0; i < truths.size(); ++i) {
     const expr::Truth& truth = truths[i];
-    if (truth.turn() == expr::Turn::FLIP) gone_.emplace(truth.site, truth.value != 0);
+    if (truth.turn() == expr::Turn::FLIP) {
+      const Way way{truth.site, truth.option, truth.value != 0};
+      gone_.insert(way);
+      gone_in_thread_.emplace(truth.thread, way);
+    }
     const bool wanted = i >= from && truth.turn() != expr::Turn::KEEP;
     if (wanted && known_.insert(mix64(mix64(before) ^ truth.held.number)).second) {
       const Flip flip{run, i};
@@ -36,8 +41,9 @@ PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival
   const Way way = other_way(truth);
   const auto taken = taken_.find(way);
   const std::uint64_t times = taken == taken_.end() ? 0 : taken->second;
-  const bool known = gone_.contains(way) || !flip.tried.empty();
-  return {known ? kOther : kNewWay, times, arrival};
+  if (!flip.tried.empty()) return {kOther, times, arrival};
+  if (!gone_.contains(way)) return {kNewWay, times, arrival};
+  return {gone_in_thread_.contains({truth.thread, way}) ? kOther : kNewInThread, times, arrival};
 }
 
 // Ranks only grow: what was the first when it was put there may not be any more.
@@ -54,7 +60,7 @@ void PendingFlips::refresh_first() {
 
 bool PendingFlips::urgent() {
   refresh_first();
-  return !queue_.empty() && queue_.begin()->first[0] != kOther;
+  return !queue_.empty() && queue_.begin()->first[0] <= kNewWay;
 }
 
 std::optional<Flip> PendingFlips::next() {

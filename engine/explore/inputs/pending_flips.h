@@ -2,11 +2,13 @@
 //
 // The truths of a run, each with the truths before it, are questions: can those hold and this one not? They are kept
 // until their turn comes, because runs are cheap and answers are not. First come assumptions that did not hold, where
-// nothing else can be seen; then ways that no run has gone; then the others, those that were taken least often first. A
-// question that was asked already, from whatever run and schedule, is not asked again.
+// nothing else can be seen; then ways that no run has gone; then those that their thread has not gone; then the others,
+// those that were taken least often first. A question that was asked already, from whatever run and schedule, is not
+// asked again.
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -55,7 +57,14 @@ class PendingFlips {
   std::vector<std::shared_ptr<const FlippableRun>> give_up();
 
  private:
-  using Way = std::pair<sleave_site, bool>;
+  // A side of a branch; each case of a switch is a branch of its own.
+  struct Way {
+    sleave_site site;
+    std::uint64_t option;
+    bool holds;
+    auto operator<=>(const Way&) const = default;
+  };
+  static Way other_way(const expr::Truth& truth);
   // Smaller is more promising.
   using Rank = std::array<std::uint64_t, 3>;
 
@@ -65,7 +74,8 @@ class PendingFlips {
   std::map<Rank, Flip> queue_;
   std::uint64_t arrivals_ = 0;
   std::uint64_t put_back_ = 0;
-  std::set<Way> gone_;                       // by any run
+  std::set<Way> gone_;  // by any run
+  std::set<std::pair<std::uint32_t, Way>> gone_in_thread_;
   std::map<Way, std::uint64_t> taken_;       // how often a flip to it was given out
   std::unordered_set<std::uint64_t> known_;  // questions
 };
