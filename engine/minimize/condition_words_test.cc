@@ -58,6 +58,10 @@ TEST_F(Written, ARangeThatIsTestedInOneComparison) {
   const Expr digit = pool().binary(Op::sub, byte(2), constant(8, '0'));
   EXPECT_EQ(text(pool().binary(Op::ult, digit, constant(8, 10))), "48 <= packet[0] <= 57");
   EXPECT_EQ(text(pool().binary(Op::ult, digit, constant(8, 250))), "packet[0] - 48 < 250");
+  EXPECT_EQ(text(pool().negation(pool().binary(Op::ult, digit, constant(8, 251)))), "43 <= packet[0] <= 47");
+  for (unsigned value = 0; value < 256; ++value) {
+    EXPECT_EQ(static_cast<std::uint8_t>(value - 48) >= 251, value >= 43 && value <= 47);
+  }
 }
 
 TEST_F(Written, WhatIsNotSoIsTurnedRound) {

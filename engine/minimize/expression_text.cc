@@ -245,6 +245,21 @@ class Writer {
         kComparison};
   }
 
+  // x - 50 >= 251 of a byte: what wraps round, from 45 to 49.
+  std::optional<Text> as_range_below(const Node& comparison) {
+    const auto [sum, bound, unused] = comparison.operands;
+    if (!pool_.is(sum, Op::add) || !pool_.is_constant(bound)) return std::nullopt;
+    const auto [word, addend, unused_too] = pool_.node(sum).operands;
+    if (!pool_.is_constant(addend)) return std::nullopt;
+    const unsigned width = pool_.width(sum);
+    const Word end = (~pool_.node(addend).value + 1) & expr::ones(width);
+    const Word count = (~pool_.node(bound).value + 1) & expr::ones(width);
+    if (count == 0 || count > end) return std::nullopt;
+    return Text{
+        fmt::format("{} <= {} <= {}", number(end - count, width), operand(word, kShift), number(end - 1, width)),
+        kComparison};
+  }
+
   Text infix(const Node& node, const char* sign, Strength strength) {
     // C reads "a & b == c" otherwise than most people do: bits stand in parentheses.
     const auto weakest = strength == kComparison || strength == kBits ? kShift : static_cast<Strength>(strength + 1);
@@ -282,6 +297,7 @@ class Writer {
         if (pool_.is_constant(left)) {
           if (std::optional<Text> range = as_range(right, pool_.node(left).value + 1)) return std::move(*range);
         }
+        if (std::optional<Text> range = as_range_below(node)) return std::move(*range);
         return comparison(node, false);
       case Op::equal:
       case Op::slt:
