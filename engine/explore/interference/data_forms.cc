@@ -8,6 +8,95 @@ namespace sleave::interference {
 using expr::Expr;
 using Verdict = DataAnswer::Verdict;
 
+namespace {
+
+constexpr std::uint32_t kSum = 0xfffffffd;       // instead of the number of conditions
+constexpr std::uint32_t kAllReads = 0xffffffff;  // instead of places
+
+void split(const expr::Pool& pool, Expr e, std::vector<Expr>& addends) {
+  if (!pool.is(e, expr::Op::add)) return addends.push_back(e);
+  for (unsigned i = 0; i < 2; ++i) split(pool, pool.node(e).operands[i], addends);
+}
+
+// Threads that take turns in adding to a number: the order in which they did does not matter for what it is worth.
+class Sum {
+ public:
+  Sum(const expr::Pool& pool, const Forest& forest, Terms& terms, const Forms& forms)
+      : pool_(pool), forest_(forest), terms_(terms), forms_(forms) {}
+
+  // Whether the form is that of a condition on a number to which something was added read by read, each time something
+  // that depends on one byte of an input at most. Its key and its inputs are put in another order then.
+  bool put_in_order(const Term& condition, Form& form) {
+    if (condition.over.size() != 1 || !condition.over[0].is_read || form.inputs.empty()) return false;
+    std::size_t seen = 0;
+    for (std::uint32_t place = 0; place != kAllReads; ++seen) {
+      if (seen == form.reads.size() || !add(form, place)) return false;
+    }
+    if (seen != form.reads.size()) return false;
+    std::sort(constants_.begin(), constants_.end());
+    std::vector<std::pair<std::vector<std::uint32_t>, std::uint32_t>> inputs;
+    for (auto& [input, shapes] : shapes_) {
+      std::sort(shapes.begin(), shapes.end());
+      inputs.emplace_back(shapes, input);
+    }
+    std::sort(inputs.begin(), inputs.end());
+    form.key = {kSum, condition.shape, first_, static_cast<std::uint32_t>(constants_.size())};
+    form.key.insert(form.key.end(), constants_.begin(), constants_.end());
+    form.inputs.clear();
+    for (const auto& [shapes, input] : inputs) {
+      form.key.push_back(static_cast<std::uint32_t>(shapes.size()));
+      form.key.insert(form.key.end(), shapes.begin(), shapes.end());
+      form.inputs.push_back(input);
+    }
+    return true;
+  }
+
+ private:
+  // What the read at `place` is worth; `place` becomes that of the read that it was added to.
+  bool add(const Form& form, std::uint32_t& place) {
+    if (form.has_value[place] == 0) return false;
+    const Term* value = form.values[place];
+    if (value == nullptr) {
+      first_ = form.constants[place].number;
+      place = kAllReads;
+      return true;
+    }
+    NodeId base = kNone;
+    std::vector<std::uint32_t> inputs;
+    for (const Term::Over& over : value->over) {
+      if (over.is_read && base != kNone) return false;
+      if (over.is_read) base = over.what;
+      if (!over.is_read) inputs.push_back(over.what);
+    }
+    std::sort(inputs.begin(), inputs.end());
+    std::vector<Expr> addends;
+    split(pool_, value->expression, addends);
+    if (base != kNone) {
+      const auto symbol = std::find(addends.begin(), addends.end(), forest_[base].event.symbol);
+      if (symbol == addends.end()) return false;
+      addends.erase(symbol);
+    }
+    for (const Expr addend : addends) {
+      const expr::Inputs::Set& over = terms_.inputs().of(addend);
+      if (over.size() > 1 || !std::includes(inputs.begin(), inputs.end(), over.begin(), over.end())) return false;
+      const std::uint32_t shape = terms_.of(forest_, 0, addend).shape;
+      (over.empty() ? constants_ : shapes_[over.front()]).push_back(shape);
+    }
+    place = base != kNone ? forms_.place_of_read(base) : kAllReads;
+    return true;
+  }
+
+  const expr::Pool& pool_;
+  const Forest& forest_;
+  Terms& terms_;
+  const Forms& forms_;
+  std::uint32_t first_ = kAllReads;                             // constant that it began with
+  std::vector<std::uint32_t> constants_;                        // shapes of what was added
+  std::map<std::uint32_t, std::vector<std::uint32_t>> shapes_;  // by input
+};
+
+}  // namespace
+
 bool Data::evaluate_read(const Question& question, std::uint32_t place) {
   if (form_states_[place] != 0) return form_states_[place] == 2;
   form_states_[place] = 1;
@@ -99,15 +188,24 @@ Data::Known Data::answer(const Question& question, std::span<const Term* const> 
 
 const Data::Known* Data::ask_form(const Question& question, std::span<const Term* const> conditions) {
   if (!forms_.make(question.forest, question.scenario, question.contents, conditions, form_)) return nullptr;
+  const bool is_sum =
+      conditions.size() == 1 && Sum(pool_, question.forest, terms_, forms_).put_in_order(*conditions.front(), form_);
   const auto known = known_.find(form_.key);
   if (known != known_.end()) return &known->second;
-  return &known_.emplace(form_.key, answer(question, conditions)).first->second;
+  Known found = answer(question, conditions);
+  if (is_sum && found.verdict == Verdict::fails) found.core = {kAllReads};
+  return &known_.emplace(form_.key, std::move(found)).first->second;
 }
 
 std::vector<NodeId> Data::local_of(const Question& question, const Known& known, const std::vector<NodeId>& reads) {
   std::vector<NodeId> local;
-  for (const std::uint32_t place : known.core) {
-    if (question.scenario.source(reads[place]) == kNone) local.push_back(reads[place]);
+  const auto look_at = [&](NodeId read) {
+    if (question.scenario.source(read) == kNone) local.push_back(read);
+  };
+  if (known.core == std::vector<std::uint32_t>{kAllReads}) {
+    for (const NodeId read : reads) look_at(read);
+  } else {
+    for (const std::uint32_t place : known.core) look_at(reads[place]);
   }
   return local;
 }

@@ -3,6 +3,7 @@
 // for the heading and once for the table of parts: two interferences make them differ.
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -10,8 +11,8 @@ enum { kWorkers = 2, kChunks = 2, kChunk = 2 };
 static int ends[kWorkers][2];
 static char file[kWorkers * kChunks * kChunk];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int received;
-static int failed;
+static atomic_int received;
+static atomic_int failed;
 
 static void* fetch(void* argument) {
   const long part = (long)argument;
@@ -20,13 +21,13 @@ static void* fetch(void* argument) {
     char chunk[kChunk];
     const ssize_t bytes = recv(ends[part][0], chunk, sizeof chunk, 0);
     if (bytes <= 0) {
-      failed = 1;
+      atomic_store(&failed, 1);
       return 0;
     }
     memcpy(place, chunk, (size_t)bytes);
     place += bytes;
     pthread_mutex_lock(&lock);
-    received = received + (int)bytes;
+    atomic_store(&received, atomic_load(&received) + (int)bytes);
     pthread_mutex_unlock(&lock);
   }
   return 0;
@@ -47,9 +48,9 @@ int main(void) {
   }
   pthread_t threads[kWorkers];
   for (long i = 0; i < kWorkers; ++i) pthread_create(&threads[i], 0, fetch, (void*)i);
-  if (!failed) {
-    const int heading = received;
-    const int table = received;
+  if (!atomic_load(&failed)) {
+    const int heading = atomic_load(&received);
+    const int table = atomic_load(&received);
     if (heading > 0) assert(table == heading);
   }
   for (int i = 0; i < kWorkers; ++i) pthread_join(threads[i], 0);
