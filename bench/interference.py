@@ -31,7 +31,7 @@ THESIS = {
 }
 # Of ours: threads with main, and inputs.
 OURS = {"bluetooth": (3, 1), "relaxation": (3, 0), "tracer_one": (3, 0), "tracer_two": (3, 0), "log_buffer": (3, 2),
-        "reference_count": (3, 1), "splay": (3, 0), "red_black": (3, 0), "downloader": (3, 0), "scanner": (2, 1),
+        "reference_count": (3, 2), "splay": (3, 0), "red_black": (3, 0), "downloader": (3, 0), "scanner": (2, 1),
         "art2": (3, 2), "art3": (4, 3), "art4": (5, 4), "art5": (6, 5), "art6": (7, 6)}
 
 PROGRAMS = pathlib.Path(__file__).parent.parent / "tests" / "interference" / "programs"
@@ -103,7 +103,8 @@ def ablation(build, programs, seconds):
     for program in programs:
         for count in range(len(names) + 1):
             for out in itertools.combinations(names, count):
-                options = ["--strategy=interference", f"--interferences={bound(program)}", f"--without={','.join(out)}"]
+                options = ["--strategy=interference", f"--interferences={bound(program)}"]
+                options += [f"--without={','.join(out)}"] if out else []
                 first = search(build, program, seconds, *options)
                 found = f"{first['seconds']:.1f} s" if failure(first) else "not found"
                 summary = search(build, program, seconds, *options, "--keep-going")
