@@ -18,12 +18,6 @@ const Thread* caller;  // who left the arguments: others may have run since
 
 constexpr std::uintptr_t kPageBytes = 4096;
 
-bool is_mapped(std::uintptr_t address) {
-  unsigned char resident;
-  const std::uintptr_t page = address / kPageBytes * kPageBytes;
-  return raw_call(__NR_mincore, static_cast<long>(page), 1, reinterpret_cast<long>(&resident)) == 0;
-}
-
 // Functions carry their mark in front of them. There may be nothing in front of others.
 bool is_followed(const void* function) {
   const auto address = reinterpret_cast<std::uintptr_t>(function);
@@ -35,6 +29,12 @@ bool is_followed(const void* function) {
 }
 
 }  // namespace
+
+bool is_mapped(std::uintptr_t address) {
+  unsigned char resident;
+  const std::uintptr_t page = address / kPageBytes * kPageBytes;
+  return raw_call(__NR_mincore, static_cast<long>(page), 1, reinterpret_cast<long>(&resident)) == 0;
+}
 
 Word take_argument(const void* function, std::uint32_t index, unsigned width, sleave_uint128 value,
                    std::uintptr_t site) {

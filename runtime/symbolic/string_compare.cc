@@ -2,6 +2,7 @@
 #include <ctype.h>
 
 #include "runtime/base/runtime.h"
+#include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/string_call.h"
 #include "runtime/symbolic/truths.h"
@@ -88,10 +89,11 @@ class Comparing {
 
   // The byte before is; a page is mapped as a whole.
   [[nodiscard]] bool readable(std::size_t i) const {
-    const auto same_page = [i](const char* text) {
-      return reinterpret_cast<std::uintptr_t>(text + i) % kPageBytes != 0;
+    const auto is_there = [i](const char* text) {
+      const auto address = reinterpret_cast<std::uintptr_t>(text + i);
+      return address % kPageBytes != 0 || is_mapped(address);
     };
-    return same_page(a_) && same_page(b_);
+    return is_there(a_) && is_there(b_);
   }
 
   [[nodiscard]] bool surely_last(std::size_t i) const {
