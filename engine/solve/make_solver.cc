@@ -37,11 +37,29 @@ class LoggedSolver final : public Solver {
     log_ << smtlib_script(pool_, truths) << "; answered: " << words(answer.verdict) << "\n(reset)\n" << std::flush;
     return answer;
   }
+  [[nodiscard]] std::uint64_t work() const override { return solver_->work(); }
 
  private:
   const expr::Pool& pool_;
   std::unique_ptr<Solver> solver_;
   std::ofstream log_;
+};
+
+// Z3 from the first question on: starting it takes longer than many a campaign does, and most programs have no inputs.
+class LateZ3 final : public Solver {
+ public:
+  LateZ3(const expr::Pool& pool, std::uint32_t most_work) : pool_(pool), most_work_(most_work) {}
+
+  Answer solve(std::span<const expr::Expr> truths) override {
+    if (solver_ == nullptr) solver_ = make_z3_solver(pool_, most_work_);
+    return solver_->solve(truths);
+  }
+  [[nodiscard]] std::uint64_t work() const override { return solver_ == nullptr ? 0 : solver_->work(); }
+
+ private:
+  const expr::Pool& pool_;
+  std::uint32_t most_work_;
+  std::unique_ptr<Solver> solver_;
 };
 
 // Commands do not count their work. They are only ended when they hang: ten times what Z3 would take.
@@ -52,7 +70,7 @@ std::chrono::milliseconds patience_for(std::uint32_t most_work) {
 }
 
 Result<std::unique_ptr<Solver>> plain_solver(const expr::Pool& pool, const std::string& name, std::uint32_t most_work) {
-  if (name == "z3") return make_z3_solver(pool, most_work);
+  if (name == "z3") return std::unique_ptr<Solver>(std::make_unique<LateZ3>(pool, most_work));
   std::vector<std::string> command;
   std::istringstream words(name);
   for (std::string word; words >> word;) command.push_back(word);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/solve/dialogue.h"
+#include "engine/solve/make_solver.h"
 #include "engine/solve/smtlib.h"
 
 namespace sleave::solve {
@@ -59,6 +60,7 @@ class PipeSolver : public Solver {
 
   Answer solve(std::span<const Expr> truths) override {
     if (!dialogue_ && !start()) return unknown("the solver cannot be started again");
+    ++questions_;
     std::string question = "(check-sat-assuming (";
     std::string definitions;
     for (const Expr truth : truths) {
@@ -72,8 +74,11 @@ class PipeSolver : public Solver {
     if (*verdict == "unsat") return unsatisfiable(truths);
     return *verdict == "unknown" ? unknown(*verdict) : give_up(*verdict);
   }
+  [[nodiscard]] std::uint64_t work() const override { return questions_ * kWorkOfQuestion; }
 
  private:
+  static constexpr std::uint64_t kWorkOfQuestion = kUsualWork / 1'000;  // a millisecond
+
   bool start() {
     Result<Dialogue> next = Dialogue::start(command_);
     if (!next) return false;
@@ -140,6 +145,7 @@ class PipeSolver : public Solver {
   std::vector<std::string> command_;
   std::chrono::milliseconds patience_;
   std::optional<Dialogue> dialogue_;
+  std::uint64_t questions_ = 0;
   SmtlibTerms terms_;
   std::optional<Translation<SmtlibTerms>> translation_;
   std::set<std::uint32_t> defined_;  // truths that have a literal

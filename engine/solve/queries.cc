@@ -120,6 +120,7 @@ Answer Queries::solve(std::span<const expr::Expr> truths) {
   const auto from = std::chrono::steady_clock::now();
   counts_.truths_sent += truths.size();
   Answer answer = solver_->solve(truths);
+  counts_.work = solver_->work();
   counts_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
   return answer;
 }

@@ -36,6 +36,7 @@ struct QueryCounts {
   std::uint64_t truths = 0;        // in all questions
   std::uint64_t truths_sent = 0;   // of these, to the solver
   double seconds = 0;              // in the solver
+  std::uint64_t work = 0;          // there, by its own count
 };
 
 struct QueryAnswer {

@@ -131,6 +131,7 @@ class DomainsFirst final : public Solver {
     decided_ += answer ? 1 : 0;
     return answer ? *answer : solver_->solve(truths);
   }
+  [[nodiscard]] std::uint64_t work() const override { return solver_->work(); }
 
  private:
   expr::Inputs inputs_;

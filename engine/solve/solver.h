@@ -32,6 +32,10 @@ class Solver {
 
   // `truths` are expressions of 1 bit of the pool the solver was made for.
   virtual Answer solve(std::span<const expr::Expr> truths) = 0;
+
+  // What all answers together took, in Z3's own count of its work (kUsualWork), not by the clock: the same questions
+  // always take the same. Of a solver that does not count, a guess.
+  [[nodiscard]] virtual std::uint64_t work() const = 0;
 };
 
 }  // namespace sleave::solve

@@ -114,6 +114,16 @@ class Session {
 
   [[nodiscard]] bool is_full() const { return literals_.size() > kMostLiterals || circuit_.gates() > kMostGates; }
   [[nodiscard]] std::uint64_t gates() const { return circuit_.gates(); }
+  // Of all sessions of the context.
+  [[nodiscard]] std::uint32_t work() const {
+    const z3::stats counts = solver_.statistics();
+    for (unsigned i = 0; i < counts.size(); ++i) {
+      if (counts.key(i) == "rlimit count") {
+        return counts.is_uint(i) ? counts.uint_value(i) : static_cast<std::uint32_t>(counts.double_value(i));
+      }
+    }
+    return 0;
+  }
 
   Answer ask(std::span<const Expr> truths) {
     z3::expr_vector assumed(context_);
@@ -175,12 +185,18 @@ class Z3Solver : public Solver {
 
   Answer solve(std::span<const Expr> truths) override {
     try {
-      return ask(truths);
+      Session& session = session_for(truths);
+      const std::uint64_t gates = session.gates();
+      Answer answer = session.ask(truths);
+      count(session, session.gates() - gates);
+      return answer;
     } catch (const z3::exception& error) {
       restart();
       return {.verdict = Verdict::unknown, .why = error.msg()};
     }
   }
+
+  [[nodiscard]] std::uint64_t work() const override { return work_; }
 
  private:
   void restart() {
@@ -188,16 +204,24 @@ class Z3Solver : public Solver {
     session_.emplace(context_, translation_, pool_, most_work_);
   }
 
-  Answer ask(std::span<const Expr> truths) {
+  // Z3 does not count what it takes to make gates of a question: about ten microseconds for each.
+  void count(const Session& session, std::uint64_t new_gates) {
+    constexpr std::uint64_t kWorkOfGate = 30;
+    const std::uint32_t now = session.work();
+    work_ += static_cast<std::uint32_t>(now - counted_) + kWorkOfGate * new_gates;
+    counted_ = now;
+  }
+
+  Session& session_for(std::span<const Expr> truths) {
     if (session_->is_full()) restart();
     question_.clear();
     for (const Expr truth : truths) question_.add(truth);
     const std::uint64_t most = kFewGates + kMuchSmaller * question_.gates();
     if (session_->gates() > most) {
       if (!small_ || small_->gates() > most) small_.emplace(context_, translation_, pool_, most_work_);
-      return small_->ask(truths);
+      return *small_;
     }
-    return session_->ask(truths);
+    return *session_;
   }
 
   const expr::Pool& pool_;
@@ -208,6 +232,8 @@ class Z3Solver : public Solver {
   Circuit question_;
   std::optional<Session> session_;
   std::optional<Session> small_;
+  std::uint64_t work_ = 0;
+  std::uint32_t counted_ = 0;  // of the context's own count, which goes round
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ void add(solve::QueryCounts& sum, const solve::QueryCounts& more) {
   sum.truths += more.truths;
   sum.truths_sent += more.truths_sent;
   sum.seconds += more.seconds;
+  sum.work += more.work;
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ class Solving {
   // Grows whenever all expressions were forgotten.
   [[nodiscard]] std::uint64_t era() const { return era_; }
 
+  // Of the solver so far, by its own count.
+  [[nodiscard]] std::uint64_t work() const { return earlier_.work + queries_->counts().work; }
   [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
   void count_cut_short() { ++report_.cut_short; }
   void count_strayed() { ++report_.strayed; }
