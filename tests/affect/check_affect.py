@@ -1,14 +1,12 @@
 """Searches each program with affect and with dpor: the same pairs of places race, each finding replays, affect finishes, without a
 reservation, with no more runs than the heading says."""
 
-import argparse
 import pathlib
 import re
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from harness import check, command  # noqa: E402
+from harness import command, searches  # noqa: E402
 
 HEADING = re.compile(r"^// RACES: (\d+),.*\n// RUNS: (\d+),", re.MULTILINE)
 STATEMENT = "Every interleaving that changes a branch, a lock's identity or an address was run"
@@ -19,7 +17,8 @@ def races(ended):
     return {found["signature"] for found in ended.summary["findings"] if found["kind"] == "data_race"}
 
 
-def search(sleave, program, expected, most, checks):
+def search(sleave, program, source, checks):
+    expected, most = map(int, HEADING.search(source).groups())
     name = program.name
     few = sleave.run(program, "--strategy=affect", "--runs=0", "--time=0", "--keep-going", out="few")
     all_of_them = sleave.run(program, "--strategy=dpor", "--runs=0", "--time=0", "--keep-going", out="all")
@@ -38,20 +37,5 @@ def search(sleave, program, expected, most, checks):
     print(f"{name}: {few.summary['runs']} runs instead of {all_of_them.summary['runs']}, {expected} races")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sleave", required=True)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("sources", type=pathlib.Path, nargs="+")
-    options = parser.parse_args()
-    checks = check.Checks()
-    with tempfile.TemporaryDirectory() as folder:
-        sleave = command.Sleave(options.sleave, folder)
-        for source in options.sources:
-            expected, most = map(int, HEADING.search(source.read_text()).groups())
-            search(sleave, options.folder / source.stem, expected, most, checks)
-    return checks.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(searches.main(__doc__, search))

@@ -1,20 +1,22 @@
 """Searches each program by interferences and compares the sides of branches that need 0, 1, 2 of them with the
 heading's, which was worked out by hand; a program with a bug fails, and its finding replays."""
 
-import argparse
 import pathlib
 import re
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from harness import check, command  # noqa: E402
+from harness import command, searches  # noqa: E402
 
 SIDES = re.compile(r"^// SIDES: ([\d ]+)(; (\w+))?$", re.MULTILINE)
 STATEMENT = re.compile(r"^Every branch reachable with at most (\d+) interferences? was taken, or is listed", re.MULTILINE)
 
 
-def search(sleave, program, sides, finding, checks):
+def search(sleave, program, source, checks):
+    heading = SIDES.search(source)
+    if not heading:
+        return
+    sides, finding = [int(number) for number in heading[1].split()], heading[3]
     most = len(sides) - 1
     ended = sleave.run(program, "--strategy=interference", f"--interferences={most}", "--runs=0", "--time=0", "--keep-going")
     name = program.name
@@ -34,21 +36,5 @@ def search(sleave, program, sides, finding, checks):
     print(f"{name}: {sides}, {ended.summary['runs']} runs")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sleave", required=True)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("sources", type=pathlib.Path, nargs="+")
-    options = parser.parse_args()
-    checks = check.Checks()
-    with tempfile.TemporaryDirectory() as folder:
-        sleave = command.Sleave(options.sleave, folder)
-        for source in options.sources:
-            if heading := SIDES.search(source.read_text()):
-                sides = [int(number) for number in heading[1].split()]
-                search(sleave, options.folder / source.stem, sides, heading[3], checks)
-    return checks.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(searches.main(__doc__, search))

@@ -121,6 +121,7 @@ void AffectStrategy::count_orders(const Trace& trace) {
 std::optional<AffectReport> AffectStrategy::affect() const {
   AffectReport report = report_;
   report.gaps = runs_.gaps();
+  report.gaps.erase(kAttemptsNotLookedFor);  // the walk asks for them
   if (!runs_.wrong().empty()) report.gaps.insert(runs_.wrong());
   if (cut_short_) report.gaps.insert(fmt::format("the model has more than {} moments", kMostStates));
   if (contradicts_) report.gaps.insert("a thread did different things after the same");

@@ -202,13 +202,14 @@ class Reader {
     using graph::Op;
     switch (event.operation.operation.op) {
       case Op::try_lock:
-      case Op::weak_try_lock:
       case Op::try_read_lock:
-      case Op::weak_try_read_lock:
       case Op::try_write_lock:
-      case Op::weak_try_write_lock:
       case Op::semaphore_try_wait:
-        return gap("results of attempts to lock are not looked for");
+        return gap(kAttemptsNotLookedFor);
+      case Op::weak_try_lock:
+      case Op::weak_try_read_lock:
+      case Op::weak_try_write_lock:
+        return gap("attempts to lock that fail for no reason are not looked for");
       case Op::signal:
       case Op::broadcast:
         return gap("which thread a signal wakes is not looked for");

@@ -46,6 +46,9 @@ class SharedMemory {
   std::set<std::uint64_t> in_parts_;
 };
 
+// A gap of a search that does not aim at other results of attempts to lock than those that runs had.
+constexpr const char* kAttemptsNotLookedFor = "results of attempts to lock are not looked for";
+
 struct InterferenceRun {
   // What the threads did, without what they did in vain: iterations of loops that only look, after which everything is
   // as it was. Before it, for each such loop, the run up to the end of its first iteration in vain, which is there.
