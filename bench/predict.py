@@ -12,30 +12,21 @@ programs, if it is another one.
 import argparse
 import concurrent.futures
 import pathlib
-import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "tests"))
-from harness import command, heading  # noqa: E402
+import suites
+
+sys.path.insert(0, str(suites.HERE.parent / "tests"))
+from harness import command  # noqa: E402
 
 STRATEGIES = ["predict", "sample", "dpor"]
-SUITES = {"bugs": HERE.parent / "tests" / "bugs" / "present", "joint": HERE / "joint" / "present"}
 
 
 class Bench:
-    def __init__(self, call, scratch):
-        self.call, self.scratch = call, pathlib.Path(scratch)
-        self.predictions = {"predicted": 0, "confirmed": 0, "not_confirmed": 0}
-
-    def program(self, suite, source):
-        if suite == "bugs":
-            return self.call.programs / "tests" / "bugs" / "present" / source.stem
-        binary = self.scratch / source.stem
-        compiler, standard = ("sleave-cc", "c17") if source.suffix == ".c" else ("sleave-c++", "c++20")
-        subprocess.run([self.call.programs / "bin" / compiler, f"-std={standard}", "-g", "-O1", "-pthread", source, "-o", binary], check=True)
-        return binary
+    def __init__(self, call):
+        self.call = call
+        self.predictions = {}
 
     def first_run(self, program, told, strategy, seed):
         """The run that failed as expected; None: none did."""
@@ -46,25 +37,25 @@ class Bench:
         if ended.summary is None:
             sys.exit(f"{program}, {strategy}: {ended}")
         for name, number in ended.summary.get("predictions", {}).items():
-            self.predictions[name] += number
+            self.predictions[name] = self.predictions.get(name, 0) + number
+        if ended.summary.get("predictions", {}).get("precise_not_confirmed"):
+            print(f"{program.name}, {strategy}, seed {seed}: a precise prediction did not come true", flush=True)
         runs = [finding["first_run"] for finding in ended.summary["findings"] if finding["kind"] in told.expected]
         return min(runs, default=None)
 
-    def row(self, suite, source):
-        told = heading.read(source)
-        program = self.program(suite, source)
+    def row(self, subject):
         seeds = range(1, self.call.seeds + 1)
-        return {strategy: [self.first_run(program, told, strategy, seed) for seed in seeds] for strategy in self.call.strategies}
+        return {strategy: [self.first_run(subject.program, subject.heading, strategy, seed) for seed in seeds]
+                for strategy in self.call.strategies}
 
 
-def show(bench, suite):
-    sources = [path for path in sorted(SUITES[suite].glob("*.c*")) if not bench.call.names or path.stem in bench.call.names]
+def show(bench, suite, subjects):
     rows = []
     with concurrent.futures.ThreadPoolExecutor(bench.call.jobs) as pool:
-        for source, row in zip(sources, pool.map(lambda path: bench.row(suite, path), sources)):
+        for subject, row in zip(subjects, pool.map(bench.row, subjects)):
             rows.append(row)
             cells = (",".join(str(run or "-") for run in row[strategy]) for strategy in bench.call.strategies)
-            print(f"{source.stem:24}" + "".join(f"{cell:>18}" for cell in cells), flush=True)
+            print(f"{subject.name:24}" + "".join(f"{cell:>18}" for cell in cells), flush=True)
     for strategy in bench.call.strategies:
         always = sum(all(row[strategy]) for row in rows)
         mean = sum(sum(run is not None for run in row[strategy]) for row in rows) / bench.call.seeds
@@ -78,15 +69,15 @@ def main():
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--strategies", type=lambda text: text.split(","), default=STRATEGIES)
-    parser.add_argument("--suites", type=lambda text: text.split(","), default=list(SUITES))
+    parser.add_argument("--suites", type=lambda text: text.split(","), default=list(suites.FOLDERS))
     parser.add_argument("--jobs", type=int, default=1, help="programs side by side")
     parser.add_argument("--programs", type=lambda text: pathlib.Path(text).resolve(), help="build folder of the programs")
     call = parser.parse_intermixed_args()
     call.programs = call.programs or call.build
     with tempfile.TemporaryDirectory() as scratch:
-        bench = Bench(call, scratch)
+        bench = Bench(call)
         for suite in call.suites:
-            show(bench, suite)
+            show(bench, suite, list(suites.subjects(call.programs, [suite], call.names, scratch)))
     print("predictions: " + ", ".join(f"{number} {name}" for name, number in bench.predictions.items()))
 
 

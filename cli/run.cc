@@ -83,6 +83,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.bound = read.bound(options);
   campaign.without = options.without;
   campaign.inputs = options.inputs;
+  campaign.predict = options.predict;
   campaign.solving = {.solver = options.solver,
                       .query_log = options.query_log,
                       .query_budget = read.query_budget(options.query_budget)};

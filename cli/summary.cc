@@ -183,8 +183,11 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
   }
   if (status.inputs) summary["inputs"] = inputs_json(*status.inputs);
   if (const auto& report = status.predictions) {
-    summary["predictions"] = {
-        {"predicted", report->predicted}, {"confirmed", report->confirmed}, {"not_confirmed", report->not_confirmed}};
+    summary["predictions"] = {{"predicted", report->predicted},
+                              {"confirmed", report->confirmed},
+                              {"not_confirmed", report->not_confirmed},
+                              {"precise", report->precise},
+                              {"precise_not_confirmed", report->precise_not_confirmed}};
   }
   if (result.branches) summary["branches"] = branches_json(result);
   if (status.splice) summary["splice"] = splice_json(*status.splice);

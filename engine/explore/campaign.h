@@ -46,6 +46,7 @@ struct CampaignOptions {
   std::string without;           // interference: as on the command line
   std::string inputs = "solve";  // where they come from: solve, random, own
   SolvingOptions solving;
+  std::string predict = "auto";  // whether runs are predicted from: on, off, auto (with strategy auto)
   std::string
       corpus;  // a folder of inputs that are run first, and to which those that take new edges are added; empty: none
   std::uint64_t runs = 10'000;             // of the whole campaign, resumed or not; 0: no limit

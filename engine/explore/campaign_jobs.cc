@@ -14,9 +14,10 @@ constexpr std::uint64_t kLongestSearched = 100'000;
 // What the strategy leaves to the campaign.
 void CampaignJobs::complete(Plan& plan, std::uint64_t session) const {
   plan.flags |= options_.limits.flags;
-  // A search escalates by itself, and limits each thread; its runs are cut short only if they never end.
+  // A search escalates by itself, and limits each thread; its runs are cut short only if they never end. And decisions
+  // are counted by points: for those that a plan has its sites are what they are.
   const bool searches = (plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0;
-  if (!searches && !search_.chooses_sites()) plan.sites = escalation_.sites();
+  if (!searches && !search_.chooses_sites() && plan.decisions.empty()) plan.sites = escalation_.sites();
   plan.max_events = searches ? std::max(options_.limits.max_events, kLongestSearched) : options_.limits.max_events;
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;

@@ -16,13 +16,15 @@ CampaignSearch::CampaignSearch(const CampaignOptions& options)
       name_(options.strategy),
       seed_(options.seed),
       depth_(options.depth),
-      choices_(options.choices) {}
+      choices_(options.choices),
+      predict_(options.predict) {}
 
 Status CampaignSearch::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
   name_ = earlier.strategy;
   seed_ = earlier.seed;
   depth_ = earlier.depth;
   choices_ = earlier.choices;
+  predict_ = earlier.predict;
   if (Status made = make(); !made) return made;
   if (Status loaded = strategy_->load(earlier.strategy_state); !loaded) return loaded;
   return strategy_->load_pieces(saved.work);
@@ -51,7 +53,8 @@ Status CampaignSearch::make() {
                                                                      .without = options_.without,
                                                                      .most_events = options_.limits.max_events,
                                                                      .inputs = options_.inputs,
-                                                                     .solving = options_.solving});
+                                                                     .solving = options_.solving,
+                                                                     .predict = predict_});
   if (!strategy) return strategy.error();
   replaced_ = std::move(strategy_);
   strategy_ = std::move(*strategy);
@@ -92,6 +95,7 @@ void CampaignSearch::save_to(CampaignState& state) const {
   state.seed = seed_;
   state.depth = depth_;
   state.choices = choices_;
+  state.predict = predict_;
   state.strategy_state = strategy_->save();
 }
 

@@ -56,6 +56,7 @@ class CampaignSearch {
   std::uint64_t seed_;
   std::uint32_t depth_;
   std::string choices_;
+  std::string predict_;
   std::optional<Corpus> corpus_;
   std::unique_ptr<Strategy> strategy_;
   std::unique_ptr<Strategy> replaced_;

@@ -177,6 +177,7 @@ std::string to_json(const CampaignState& state) {
                       {"seed", state.seed},
                       {"depth", state.depth},
                       {"choices", state.choices},
+                      {"predict", state.predict},
                       {"strategy_state", nlohmann::json::parse(state.strategy_state)},
                       {"status", status_json(state.status)}};
   // Names of programs and modules may hold any byte.
@@ -197,6 +198,7 @@ Result<CampaignState> campaign_state_from_json(const std::string& text) {
     state.seed = saved.at("seed");
     state.depth = saved.at("depth");
     state.choices = saved.at("choices");
+    state.predict = saved.at("predict");
     state.strategy_state = saved.at("strategy_state").dump();
     state.status = status_of(saved.at("status"));
     return state;

@@ -18,6 +18,7 @@ struct CampaignState {
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
   std::string choices = "default";
+  std::string predict = "auto";
   std::string strategy_state;
   CampaignStatus status;
 };

@@ -7,8 +7,10 @@ namespace sleave {
 
 struct PredictionReport {
   std::uint64_t predicted = 0;
-  std::uint64_t confirmed = 0;      // the run that was planned for it did what was predicted
-  std::uint64_t not_confirmed = 0;  // it did something else
+  std::uint64_t confirmed = 0;              // the run that was planned for it did what was predicted
+  std::uint64_t not_confirmed = 0;          // it did something else
+  std::uint64_t precise = 0;                // tried, of which it was said that they must come true,
+  std::uint64_t precise_not_confirmed = 0;  // and did not: a mistake of ours
   [[nodiscard]] std::uint64_t open() const { return predicted - confirmed - not_confirmed; }
 };
 

@@ -13,6 +13,7 @@
 #include "engine/explore/strategies/pct.h"
 #include "engine/explore/strategies/pos.h"
 #include "engine/explore/strategies/predict.h"
+#include "engine/explore/strategies/predicting.h"
 #include "engine/explore/strategies/random.h"
 #include "engine/explore/strategies/sample.h"
 #include "engine/explore/strategies/splice.h"
@@ -58,12 +59,45 @@ Result<std::unique_ptr<Strategy>> plain(Result<std::unique_ptr<T>> made) {
   return std::unique_ptr<Strategy>(std::move(*made));
 }
 
+// Inputs are drawn, solved for, or searched exhaustively; or all keep to those that the program has. What finds most
+// failures at once, and cheaply, begins; one run of dpor may be followed by a second of solving.
+constexpr std::uint64_t kBeforeSolving = 5'000;
+constexpr std::uint64_t kBeforeExhausting = 30'000;
+
 Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
-  Result<std::unique_ptr<ConcolicStrategy>> sampling = make_concolic(ConcolicStrategy::Schedules::sampled, options);
-  if (!sampling) return sampling.error();
+  std::vector<AutoStrategy::Member> members;
+  std::unique_ptr<Strategy> sampler = std::make_unique<SampleStrategy>(options.seed, options.choices);
+  const bool solves = options.inputs == "solve";
+  if (solves) sampler = std::make_unique<RandomInputs>(std::move(sampler));
+  members.push_back({.strategy = std::move(sampler)});
+  if (solves) {
+    Result<std::unique_ptr<ConcolicStrategy>> joint = make_concolic(ConcolicStrategy::Schedules::sampled, options);
+    if (!joint) return joint.error();
+    members.push_back({.strategy = std::move(*joint), .handicap = kBeforeSolving, .needs_inputs = true});
+  }
   Result<std::unique_ptr<DporStrategy>> exhaustive = make_dpor(options);
   if (!exhaustive) return exhaustive.error();
-  return std::unique_ptr<Strategy>(std::make_unique<AutoStrategy>(std::move(*sampling), std::move(*exhaustive)));
+  members.push_back({.strategy = std::move(*exhaustive), .handicap = kBeforeExhausting});
+  return std::unique_ptr<Strategy>(std::make_unique<AutoStrategy>(std::move(members)));
+}
+
+bool can_be_predicted_from(const std::string& name) {
+  const std::vector<std::string>& samplers = strategy_names();
+  return name == "auto" || name == "concolic" || name == "inputs" ||
+         std::find(samplers.begin(), samplers.end(), name) != samplers.end();
+}
+
+Result<std::unique_ptr<Strategy>> with_predictions(const std::string& name, const StrategyOptions& options,
+                                                   Result<std::unique_ptr<Strategy>> made) {
+  if (!made) return made;
+  if (options.predict != "on" && options.predict != "off" && options.predict != "auto") {
+    return Error{Tier::usage, "--predict=" + options.predict + " is none of on, off, auto"};
+  }
+  if (options.predict == "off" || (options.predict == "auto" && name != "auto")) return made;
+  if (!can_be_predicted_from(name)) {
+    return Error{Tier::usage, "the runs of strategy " + name + " are not predicted from\nleave out --predict"};
+  }
+  return std::unique_ptr<Strategy>(std::make_unique<Predicting>(std::move(*made)));
 }
 
 Result<std::unique_ptr<Strategy>> with_random_inputs(const std::string& name, std::unique_ptr<Strategy> sampler) {
@@ -75,9 +109,7 @@ Result<std::unique_ptr<Strategy>> with_random_inputs(const std::string& name, st
   return std::unique_ptr<Strategy>(std::make_unique<RandomInputs>(std::move(sampler)));
 }
 
-}  // namespace
-
-Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const StrategyOptions& options) {
+Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const StrategyOptions& options) {
   if (options.inputs != "solve" && options.inputs != "random" && options.inputs != "own") {
     return Error{Tier::usage, "--inputs=" + options.inputs + " is none of solve, random, own"};
   }
@@ -110,6 +142,12 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
   return Error{Tier::usage, "there is no strategy '" + name + "'\nchoose one of " + known +
                                 ", auto, concolic, inputs, predict, flip, dpor, interference, splice, affect"};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const StrategyOptions& options) {
+  return with_predictions(name, options, make_by_name(name, options));
 }
 
 }  // namespace sleave

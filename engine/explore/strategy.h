@@ -56,6 +56,12 @@ class Strategy {
   // A plan of next() was run. Plans may come back in another order than they were given out.
   virtual void done(const Plan& plan, const Trace& trace) = 0;
 
+  // A run that another strategy planned, perhaps one like this one's own: what it shows may be of use.
+  virtual void overhear(const Plan& /*plan*/, const Trace& /*trace*/) {}
+
+  // What it has thought so far besides running (run_cost.h).
+  [[nodiscard]] virtual std::uint64_t thought() const { return 0; }
+
   // Whether plans that are being run may lead to more: next() may have one again after done().
   [[nodiscard]] virtual bool under_way() const { return false; }
 
@@ -101,6 +107,7 @@ struct StrategyOptions {
   std::uint64_t most_events = ~0ull;  // dpor: of each thread
   std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
   SolvingOptions solving{};
+  std::string predict = "auto";  // whether runs are predicted from: on, off, auto (with strategy auto)
 };
 
 // The strategies that sample and so always have another plan; the first is the default. (Besides them there is dpor.)

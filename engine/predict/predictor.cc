@@ -26,8 +26,10 @@ std::vector<Prediction> Predictor::predict(const History& history, const std::un
   known_.insert(happened.begin(), happened.end());
   std::vector<Prediction> found;
   for (const auto find : {find_deadlocks, find_races, find_meetings}) {
-    std::uint64_t effort = effort_for(history);
+    const std::uint64_t most = effort_for(history);
+    std::uint64_t effort = most;
     find({history, known_, effort, found});
+    looked_at_ += (most - effort + 1) * history.size();
   }
   return found;
 }

@@ -18,12 +18,16 @@ class Predictor {
   // `happened` are the keys of the run.
   std::vector<Prediction> predict(const History& history, const std::unordered_set<Key>& happened);
 
+  // What all histories took: events of them that were looked at, again and again.
+  [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
+
   // Predictions with these keys are not made again.
   [[nodiscard]] const std::unordered_set<Key>& known() const { return known_; }
   void know(Key key) { known_.insert(key); }
 
  private:
   std::unordered_set<Key> known_;
+  std::uint64_t looked_at_ = 0;
 };
 
 // Whether a run that was planned for it did what was predicted. One that failed on the way to a meeting did.

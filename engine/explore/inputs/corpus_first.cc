@@ -3,7 +3,7 @@
 namespace sleave {
 
 std::optional<Plan> CorpusFirst::next() {
-  if (given_out_ == inputs_.size()) return strategy_->next();
+  if (given_out_ == inputs_.size()) return inner().next();
   Plan plan;
   plan.tail_policy = SLEAVE_POLICY_stay;
   plan.record |= SLEAVE_RECORD_TRUTHS;
@@ -12,13 +12,13 @@ std::optional<Plan> CorpusFirst::next() {
 }
 
 std::vector<Plan> CorpusFirst::expected(std::size_t most) const {
-  return given_out_ == inputs_.size() ? strategy_->expected(most) : std::vector<Plan>();
+  return given_out_ == inputs_.size() ? inner().expected(most) : std::vector<Plan>();
 }
 
 // An earlier session has run them, and the strategy remembers what they showed.
 Status CorpusFirst::load(const std::string& state) {
   given_out_ = inputs_.size();
-  return strategy_->load(state);
+  return inner().load(state);
 }
 
 }  // namespace sleave

@@ -56,6 +56,16 @@ std::vector<Plan> RandomInputs::expected(std::size_t most) const {
 }
 
 void RandomInputs::done(const Plan& plan, const Trace& trace) {
+  learn(trace);
+  sampler_->done(plan, trace);
+}
+
+void RandomInputs::overhear(const Plan& plan, const Trace& trace) {
+  learn(trace);
+  sampler_->overhear(plan, trace);
+}
+
+void RandomInputs::learn(const Trace& trace) {
   for (const sleave_trace_input& asked : trace.inputs) {
     const auto same = [&](const Known& input) { return input.name == asked.name; };
     const auto place = std::find_if(known_.begin(), known_.end(), same);
@@ -65,7 +75,6 @@ void RandomInputs::done(const Plan& plan, const Trace& trace) {
       place->bytes = std::max(place->bytes, asked.bytes);
     }
   }
-  sampler_->done(plan, trace);
 }
 
 std::string RandomInputs::save() const {

@@ -20,11 +20,13 @@ class RandomInputs final : public Strategy {
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void done(const Plan& plan, const Trace& trace) override;
+  void overhear(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 
  private:
   void draw(Plan& plan) const;
+  void learn(const Trace& trace);
 
   // Sizes of the inputs of any run so far, in the order in which they were seen.
   struct Known {

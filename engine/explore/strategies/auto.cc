@@ -2,45 +2,134 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
+
+#include "engine/base/rng.h"
+#include "engine/explore/run_cost.h"
 
 namespace sleave {
 namespace {
 
-// The first failures of most programs come early, and by sampling.
-constexpr std::uint64_t kSampledFirst = 64;
-// Then so many runs of each, in turns.
-constexpr std::uint64_t kTurn = 32;
+// A turn lasts until its member has had so much more than the next one: a part of what it has had so far, since shorter
+// turns cost more (runs are made in batches), and longer ones keep the others waiting.
+constexpr std::uint64_t kLead = 8;
+constexpr std::uint64_t kLeastLead = 2'000;
+constexpr std::uint64_t kLongestTurn = 4'096;
+constexpr std::uint64_t kGuess = 50;  // of what a run costs, before there is one
+
+// By what the campaign leaves as it is. Tail seeds of samplers are mixed, those of searches small numbers.
+std::uint64_t key_of(const Plan& plan) {
+  std::uint64_t key = mix64(plan.tail_seed);
+  for (const Plan::Input& input : plan.inputs) {
+    key = mix64(key ^ input.name);
+    for (const std::byte byte : input.bytes) key = mix64(key ^ std::to_integer<std::uint64_t>(byte));
+  }
+  return key;
+}
 
 }  // namespace
 
-// Only dpor splits waits.
-Strategy& AutoStrategy::member_of(const Plan& plan) {
-  if ((plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0) return *exhaustive_;
-  return *sampling_;
+AutoStrategy::AutoStrategy(std::vector<Member> members) {
+  for (Member& member : members) {
+    if (member.strategy->exhaustion()) exhaustive_ = member.strategy.get();
+    if (member.needs_inputs && member.strategy->inputs()) solving_ = member.strategy.get();
+    seats_.push_back({.member = std::move(member)});
+  }
 }
 
-bool AutoStrategy::is_exhaustives_turn() const {
-  return given_out_ >= kSampledFirst && (given_out_ - kSampledFirst) / kTurn % 2 == 0;
+bool AutoStrategy::is_complete() const { return exhaustive_ != nullptr && exhaustive_->exhaustion()->complete(); }
+
+// Whoever has had the least. Members that were idle may have something again, since others' runs are overheard.
+void AutoStrategy::choose() {
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    if (takes_part(seats_[i]) && !seats_[i].idle) order.emplace_back(seats_[i].spent(), i);
+  }
+  if (order.empty()) return;
+  std::sort(order.begin(), order.end());
+  turn_ = order.front().second;
+  const Seat& seat = seats_[turn_];
+  const std::uint64_t next = order[order.size() > 1 ? 1 : 0].first;
+  const std::uint64_t lead = next - order.front().first + std::max(kLeastLead, next / kLead);
+  const std::uint64_t each = seat.runs == 0 ? kGuess : (seat.spent() - seat.member.handicap) / seat.runs;
+  left_ = std::clamp<std::uint64_t>(lead / std::max<std::uint64_t>(each, 1), 1, kLongestTurn);
+  until_ = order.front().first + 2 * lead;
 }
 
-bool AutoStrategy::is_complete() const { return exhaustive_->exhaustion()->complete(); }
-
-std::optional<Plan> AutoStrategy::next() {
-  if (is_complete()) return std::nullopt;
-  Strategy* first = sampling_.get();
-  Strategy* second = exhaustive_.get();
-  if (is_exhaustives_turn()) std::swap(first, second);
-  std::optional<Plan> plan = first->next();
-  if (!plan) plan = second->next();
-  given_out_ += plan ? 1 : 0;
+std::optional<Plan> AutoStrategy::next_of(std::size_t index) {
+  std::optional<Plan> plan = seats_[index].member.strategy->next();
+  seats_[index].idle = !plan;
+  if (!plan) return plan;
+  turn_ = index;
+  const std::lock_guard lock(mutex_);
+  under_way_.emplace(key_of(*plan), index);
   return plan;
 }
 
+std::optional<Plan> AutoStrategy::next() {
+  if (is_complete()) return std::nullopt;
+  if (left_ == 0 || seats_[turn_].spent() > until_) choose();
+  for (std::size_t tried = 0; tried <= seats_.size(); ++tried) {
+    if (std::optional<Plan> plan = next_of(turn_)) {
+      left_ -= left_ == 0 ? 0 : 1;
+      return plan;
+    }
+    choose();
+  }
+  left_ = 0;
+  for (Seat& seat : seats_) seat.idle = false;
+  return std::nullopt;
+}
+
 std::vector<Plan> AutoStrategy::expected(std::size_t most) const {
-  const std::uint64_t begun = given_out_ < kSampledFirst ? given_out_ : (given_out_ - kSampledFirst) % kTurn;
-  const std::uint64_t turn = given_out_ < kSampledFirst ? kSampledFirst : kTurn;
-  const std::size_t left = std::min<std::size_t>(most, turn - begun);
-  return is_exhaustives_turn() ? exhaustive_->expected(left) : sampling_->expected(left);
+  return seats_[turn_].member.strategy->expected(std::min<std::size_t>(most, left_));
+}
+
+std::optional<std::size_t> AutoStrategy::owner_of(const Plan& plan) const {
+  const std::lock_guard lock(mutex_);
+  const auto place = under_way_.find(key_of(plan));
+  if (place == under_way_.end()) return std::nullopt;
+  return place->second;
+}
+
+void AutoStrategy::forget(const Plan& plan) {
+  const std::lock_guard lock(mutex_);
+  under_way_.erase(under_way_.find(key_of(plan)));
+}
+
+void AutoStrategy::study(const Plan& plan, const Trace& trace) {
+  if (const std::optional<std::size_t> owner = owner_of(plan)) seats_[*owner].member.strategy->study(plan, trace);
+}
+
+void AutoStrategy::done(const Plan& plan, const Trace& trace) {
+  const std::optional<std::size_t> owner = owner_of(plan);
+  if (!owner) return overhear(plan, trace);
+  forget(plan);
+  has_inputs_ = has_inputs_ || !trace.inputs.empty();
+  Seat& seat = seats_[*owner];
+  seat.idle = false;
+  ++seat.runs;
+  seat.cost += cost_of(plan.record, trace);
+  seat.member.strategy->done(plan, trace);
+}
+
+void AutoStrategy::overhear(const Plan& plan, const Trace& trace) {
+  has_inputs_ = has_inputs_ || !trace.inputs.empty();
+  for (Seat& seat : seats_) {
+    if (!takes_part(seat)) continue;
+    seat.member.strategy->overhear(plan, trace);
+    seat.idle = false;
+  }
+}
+
+std::uint64_t AutoStrategy::thought() const {
+  std::uint64_t sum = 0;
+  for (const Seat& seat : seats_) sum += seat.member.strategy->thought();
+  return sum;
+}
+
+bool AutoStrategy::under_way() const {
+  return std::any_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.member.strategy->under_way(); });
 }
 
 std::optional<Exhaustion> AutoStrategy::exhaustion() const {
@@ -50,14 +139,18 @@ std::optional<Exhaustion> AutoStrategy::exhaustion() const {
 
 // Of both together only what each says for itself is known: that of the one that is right to the end, or finds more.
 std::optional<InputReport> AutoStrategy::inputs() const {
-  return is_complete() ? exhaustive_->inputs() : sampling_->inputs();
+  if (!has_inputs_ || solving_ == nullptr) return std::nullopt;
+  return is_complete() ? exhaustive_->inputs() : solving_->inputs();
 }
 
 std::string AutoStrategy::save() const {
-  return nlohmann::json{{"sampling", nlohmann::json::parse(sampling_->save())},
-                        {"exhaustive", nlohmann::json::parse(exhaustive_->save())},
-                        {"given_out", given_out_}}
-      .dump();
+  nlohmann::json members = nlohmann::json::array();
+  for (const Seat& seat : seats_) {
+    members.push_back({{"state", nlohmann::json::parse(seat.member.strategy->save())},
+                       {"runs", seat.runs},
+                       {"cost", seat.cost + seat.member.strategy->thought()}});
+  }
+  return nlohmann::json{{"members", members}, {"has_inputs", has_inputs_}}.dump();
 }
 
 Status AutoStrategy::load(const std::string& state) {
@@ -65,12 +158,18 @@ Status AutoStrategy::load(const std::string& state) {
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
   try {
-    given_out_ = json.at("given_out");
-    if (Status loaded = sampling_->load(json.at("sampling").dump()); !loaded) return loaded;
-    return exhaustive_->load(json.at("exhaustive").dump());
+    const nlohmann::json& members = json.at("members");
+    if (members.size() != seats_.size()) return damaged;
+    for (std::size_t i = 0; i < seats_.size(); ++i) {
+      seats_[i].runs = members[i].at("runs");
+      seats_[i].cost = members[i].at("cost");
+      if (Status loaded = seats_[i].member.strategy->load(members[i].at("state").dump()); !loaded) return loaded;
+    }
+    has_inputs_ = json.at("has_inputs");
   } catch (const nlohmann::json::exception&) {
     return damaged;
   }
+  return ok();
 }
 
 }  // namespace sleave

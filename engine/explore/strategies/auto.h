@@ -1,50 +1,80 @@
-// auto: what finds failures fast and what proves that there are none, under one budget.
+// auto: all that finds failures, and what proves that there are none, under one budget. docs/internals/auto.md.
 //
-// Runs are made in turns: some of concolic, which samples schedules and solves for inputs, then some of dpor, which
-// goes through all classes of executions for all inputs. If dpor comes to its end and nothing is missing, there is
-// nothing left to sample; if it cannot be complete, sampling has the rest of the budget.
+// Its members take turns, each with the same share of what is spent: by what runs and thinking cost (run_cost.h), not
+// by the clock, so that the same seed makes the same runs. With n members it takes at most n times as long as the best
+// of them would alone, and a little more for the length of a turn. A member that has nothing to do leaves its share to
+// the others. If dpor comes to its end and nothing is missing, there is nothing left to find.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/explore/strategies/concolic.h"
-#include "engine/explore/strategies/dpor.h"
 #include "engine/explore/strategy.h"
 
 namespace sleave {
 
 class AutoStrategy final : public Strategy {
  public:
-  AutoStrategy(std::unique_ptr<ConcolicStrategy> sampling, std::unique_ptr<DporStrategy> exhaustive)
-      : sampling_(std::move(sampling)), exhaustive_(std::move(exhaustive)) {}
+  struct Member {
+    std::unique_ptr<Strategy> strategy;
+    std::uint64_t handicap = 0;  // what the others may spend before it begins
+    bool needs_inputs = false;   // of no use for a program that has none
+  };
+
+  // The first one begins. At most one of them is exhaustive, and has its work in pieces.
+  explicit AutoStrategy(std::vector<Member> members);
 
   [[nodiscard]] std::string name() const override { return "auto"; }
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
-  void study(const Plan& plan, const Trace& trace) override { member_of(plan).study(plan, trace); }
-  void done(const Plan& plan, const Trace& trace) override { member_of(plan).done(plan, trace); }
-  [[nodiscard]] bool under_way() const override { return sampling_->under_way() || exhaustive_->under_way(); }
+  void study(const Plan& plan, const Trace& trace) override;
+  void done(const Plan& plan, const Trace& trace) override;
+  void overhear(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override;
+  [[nodiscard]] bool under_way() const override;
+  // Plans of a search say it by themselves.
+  [[nodiscard]] bool chooses_sites() const override { return false; }
   // Once it is known: until then the campaign samples.
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
   [[nodiscard]] std::optional<InputReport> inputs() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
-  [[nodiscard]] bool has_pieces() const override { return exhaustive_->has_pieces(); }
+  [[nodiscard]] bool has_pieces() const override { return exhaustive_ != nullptr; }
   WorkChanges changed_pieces() override { return exhaustive_->changed_pieces(); }
   Status load_pieces(const std::vector<SavedWork>& pieces) override { return exhaustive_->load_pieces(pieces); }
 
  private:
-  [[nodiscard]] Strategy& member_of(const Plan& plan);
-  [[nodiscard]] bool is_exhaustives_turn() const;
-  [[nodiscard]] bool is_complete() const;
+  struct Seat {
+    Member member;
+    std::uint64_t runs = 0;
+    std::uint64_t cost = 0;  // of them
+    bool idle = false;       // had nothing to do when it was asked last
+    [[nodiscard]] std::uint64_t spent() const { return member.handicap + cost + member.strategy->thought(); }
+  };
 
-  std::unique_ptr<ConcolicStrategy> sampling_;
-  std::unique_ptr<DporStrategy> exhaustive_;
-  std::uint64_t given_out_ = 0;
+  [[nodiscard]] bool is_complete() const;
+  [[nodiscard]] bool takes_part(const Seat& seat) const { return has_inputs_ || !seat.member.needs_inputs; }
+  void choose();
+  [[nodiscard]] std::optional<Plan> next_of(std::size_t index);
+  [[nodiscard]] std::optional<std::size_t> owner_of(const Plan& plan) const;
+  void forget(const Plan& plan);
+
+  std::vector<Seat> seats_;
+  Strategy* exhaustive_ = nullptr;  // one of them
+  Strategy* solving_ = nullptr;     // likewise, if any
+  bool has_inputs_ = false;
+  std::size_t turn_ = 0;     // whose it is
+  std::uint64_t left_ = 0;   // runs of it, if they cost what those before did,
+  std::uint64_t until_ = 0;  // and what its member may have spent in any case
+
+  mutable std::mutex mutex_;                             // study() is called by several threads
+  std::multimap<std::uint64_t, std::size_t> under_way_;  // whose plan it is, by key_of()
 };
 
 }  // namespace sleave

@@ -132,10 +132,20 @@ void ConcolicStrategy::done(const Plan& plan, const Trace& trace) {
     under_way_.erase(place);
   }
   sampler_.done(plan, trace);
+  look_at(trace);
+  if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, origin);
+}
+
+void ConcolicStrategy::overhear(const Plan& plan, const Trace& trace) {
+  sampler_.overhear(plan, trace);
+  look_at(trace);
+  if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, {});
+}
+
+void ConcolicStrategy::look_at(const Trace& trace) {
   has_schedules_ = has_schedules_ || trace.header.points != 0 ||
                    std::any_of(std::begin(trace.header.opportunities), std::end(trace.header.opportunities),
                                [](std::uint64_t chances) { return chances != 0; });
-  if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, origin);
 }
 
 // A run that was to turn a truth need not have those before it turned again: the run that it came from did that.

@@ -21,6 +21,7 @@
 #include "engine/explore/inputs/input_samples.h"
 #include "engine/explore/inputs/pending_flips.h"
 #include "engine/explore/inputs/solving.h"
+#include "engine/explore/run_cost.h"
 #include "engine/explore/strategies/sample.h"
 #include "engine/explore/strategy.h"
 
@@ -36,6 +37,8 @@ class ConcolicStrategy final : public Strategy {
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void done(const Plan& plan, const Trace& trace) override;
+  void overhear(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override { return cost_of_solving(solving_->work()); }
   [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
   [[nodiscard]] std::optional<InputReport> inputs() const override { return report(); }
   [[nodiscard]] std::string save() const override;
@@ -61,6 +64,7 @@ class ConcolicStrategy final : public Strategy {
   void add(Plan plan, const Origin& origin);
   [[nodiscard]] Plan fresh_plan();
   [[nodiscard]] std::size_t first_to_flip(const Origin& origin, const expr::Path& path);
+  void look_at(const Trace& trace);
   void learn(const Plan& plan, const Trace& trace, const Origin& origin);
 
   Schedules schedules_;

@@ -10,6 +10,7 @@
 #include "engine/explore/graph/failure.h"
 #include "engine/explore/graph/graph_bytes.h"
 #include "engine/explore/inputs/input_bytes.h"
+#include "engine/explore/run_cost.h"
 #include "engine/explore/strategies/dpor_failure.h"
 #include "engine/explore/strategies/dpor_plan.h"
 #include "engine/explore/strategies/dpor_repeat.h"
@@ -230,6 +231,7 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   }
   RunBranches branches(*solving_, *path, plan, trace);
   extend(*item, trace, &branches);
+  solved_ = cost_of_solving(solving_->work());
   item->gaps.insert(branches.gaps().begin(), branches.gaps().end());
   for (const sleave_trace_loss& loss : trace.losses) {
     item->gaps.insert(fmt::format("what depends on the input was not followed through {}", loss_words(loss.kind)));

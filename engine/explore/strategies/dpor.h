@@ -6,6 +6,7 @@
 // under way.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -45,6 +46,7 @@ class DporStrategy final : public Strategy {
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override { return solved_; }
   [[nodiscard]] bool under_way() const override;
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
   [[nodiscard]] std::optional<InputReport> inputs() const override;
@@ -113,6 +115,7 @@ class DporStrategy final : public Strategy {
 
   mutable std::mutex solving_mutex_;  // taken before mutex_
   std::unique_ptr<Solving> solving_;
+  std::atomic<std::uint64_t> solved_ = 0;  // what that cost
 
   mutable std::mutex mutex_;  // everything below
   std::uint64_t given_out_ = 0;

@@ -31,6 +31,10 @@ std::vector<Plan> Sampler::expected(std::size_t most) const {
 
 void Sampler::done(const Plan& plan, const Trace& trace) {
   under_way_.erase(plan.tail_seed);
+  overhear(plan, trace);
+}
+
+void Sampler::overhear(const Plan& plan, const Trace& trace) {
   longest_ = std::max<std::uint64_t>(longest_, trace.header.points);
   const std::vector<std::uint32_t> places = threads_.learn(trace);
   choices_.learn(trace);

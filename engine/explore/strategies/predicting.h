@@ -1,0 +1,52 @@
+// Predicting: another strategy, some of whose runs are observed, and the failures they have in them in another order
+// tried (predictions.h). Whatever it costs, recording, thinking and trying, has at most a share of the whole.
+//
+// Between two looks at what could be tried or observed there are some runs of the other strategy, which can be made in
+// one go: few at first, and more whenever an observed run predicted nothing new. The other strategy hears of the runs
+// for predictions (overhear()): sampling learns which places in the code met, solving goes on from where they led.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/explore/strategies/predictions.h"
+#include "engine/explore/strategy_around.h"
+
+namespace sleave {
+
+class Predicting final : public StrategyAround {
+ public:
+  using StrategyAround::StrategyAround;
+
+  std::optional<Plan> next() override;
+  [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
+  void study(const Plan& plan, const Trace& trace) override;
+  void done(const Plan& plan, const Trace& trace) override;
+  // None as long as nothing was predicted: nobody asked for it.
+  [[nodiscard]] std::optional<PredictionReport> predictions() const override;
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+
+ private:
+  [[nodiscard]] bool is_affordable() const;
+  [[nodiscard]] bool has_just_observed() const { return observed_ && left_ + 1 == turn_; }
+  void begin_turn();
+
+  Predictions predictions_;
+  std::uint64_t turn_ = kFirstTurn;  // runs of the other strategy from one look to the next,
+  std::uint64_t left_ = 0;           // and how many of them are left
+  bool observed_ = false;            // the first of them was
+  std::uint64_t predicted_ = 0;      // before it
+  std::uint64_t spent_ = 0;          // on runs for predictions, and on recording others,
+  std::uint64_t whole_ = 0;          // on all
+  std::uint64_t tried_ = 0;          // predictions, in this session,
+  std::uint64_t runs_ = 0;           // of all runs
+
+  static constexpr std::uint64_t kFirstTurn = 8;
+  static constexpr std::uint64_t kLongestTurn = 1024;
+};
+
+}  // namespace sleave

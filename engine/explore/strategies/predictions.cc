@@ -1,0 +1,136 @@
+#include "engine/explore/strategies/predictions.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "engine/base/rng.h"
+#include "engine/predict/history_of_trace.h"
+#include "engine/predict/schedule.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::uint64_t kStream = 0x70726564696374;  // tells these tail seeds from those of other strategies
+constexpr std::uint64_t kEventsOfMicrosecond = 50;   // that are looked at
+
+}  // namespace
+
+Predictions::Predictions() { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
+
+// In a search waits are split, so that its events are not those of other runs.
+bool Predictions::can_observe(const Plan& plan) {
+  return (plan.flags & (SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0;
+}
+
+void Predictions::observe(Plan& plan) { plan.record |= predict::kRecord; }
+
+bool Predictions::is_observed(const Plan& plan) { return (plan.record & predict::kRecord) == predict::kRecord; }
+
+void Predictions::learn(const Plan& plan, const Trace& trace) {
+  if (!is_observed(plan)) return;
+  const std::optional<predict::History> history = predict::history_of(trace);
+  std::unordered_set<predict::Key> happened;
+  if (history) happened = predict::keys_of(trace, *history);
+  const std::lock_guard lock(mutex_);
+  if (const auto expected = under_way_.find(plan.tail_seed); expected != under_way_.end()) {
+    const bool confirmed = predict::came_true(expected->second.prediction, trace, happened);
+    ++(confirmed ? report_.confirmed : report_.not_confirmed);
+    if (expected->second.prediction.precise) {
+      ++report_.precise;
+      report_.precise_not_confirmed += confirmed ? 0 : 1;
+    }
+  }
+  if (history) this->plan(plan, trace, *history, predictor_.predict(*history, happened));
+}
+
+void Predictions::plan(const Plan& observed, const Trace& trace, const predict::History& history,
+                       std::vector<predict::Prediction> predictions) {
+  const std::vector<std::uint32_t> places = threads_.learn(trace);
+  if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return;
+  for (predict::Prediction& prediction : predictions) {
+    ++report_.predicted;
+    Plan next;
+    next.record = observed.record;
+    next.tail_policy = SLEAVE_POLICY_stay;
+    next.threads = threads_.threads();
+    next.sites = observed.sites;
+    next.inputs = observed.inputs;
+    next.choices[SLEAVE_CHOICE_reuse] = observed.choices[SLEAVE_CHOICE_reuse];
+    predict::decide_order(trace, history, prediction.order, places, next);
+    prediction.events.clear();
+    prediction.order.clear();
+    const predict::Prediction::Kind kind = prediction.kind;
+    open_.emplace(kind, Expected{std::move(prediction), std::move(next)});
+  }
+}
+
+std::optional<Plan> Predictions::next() {
+  const std::lock_guard lock(mutex_);
+  if (open_.empty()) return std::nullopt;
+  Expected expected = std::move(open_.begin()->second);
+  open_.erase(open_.begin());
+  expected.plan.tail_seed = derive_seed(kStream, ++given_out_);
+  Plan plan = expected.plan;
+  under_way_.emplace(plan.tail_seed, std::move(expected));
+  return plan;
+}
+
+bool Predictions::has_given(const Plan& plan) const {
+  const std::lock_guard lock(mutex_);
+  return under_way_.contains(plan.tail_seed);
+}
+
+void Predictions::finish(const Plan& plan) {
+  const std::lock_guard lock(mutex_);
+  under_way_.erase(plan.tail_seed);
+}
+
+std::size_t Predictions::open() const {
+  const std::lock_guard lock(mutex_);
+  return open_.size();
+}
+
+PredictionReport Predictions::report() const {
+  const std::lock_guard lock(mutex_);
+  return report_;
+}
+
+std::uint64_t Predictions::thought() const {
+  const std::lock_guard lock(mutex_);
+  return predictor_.looked_at() / kEventsOfMicrosecond;
+}
+
+std::vector<sleave_plan_thread> Predictions::threads() const {
+  const std::lock_guard lock(mutex_);
+  return threads_.threads();
+}
+
+nlohmann::json Predictions::save() const {
+  const std::lock_guard lock(mutex_);
+  std::set<predict::Key> tried(predictor_.known().begin(), predictor_.known().end());
+  for (const auto& [kind, expected] : open_) tried.erase(expected.prediction.key);
+  for (const auto& [seed, expected] : under_way_) tried.erase(expected.prediction.key);
+  return {{"threads", threads_.save()},
+          {"tried", tried},
+          {"given_out", given_out_},
+          {"confirmed", report_.confirmed},
+          {"not_confirmed", report_.not_confirmed},
+          {"precise", report_.precise},
+          {"precise_not_confirmed", report_.precise_not_confirmed}};
+}
+
+bool Predictions::load(const nlohmann::json& saved) {
+  const std::lock_guard lock(mutex_);
+  if (!threads_.load(saved.at("threads").get<ThreadTable::Saved>())) return false;
+  for (const predict::Key key : saved.at("tried").get<std::vector<predict::Key>>()) predictor_.know(key);
+  given_out_ = saved.at("given_out");
+  report_.confirmed = saved.at("confirmed");
+  report_.not_confirmed = saved.at("not_confirmed");
+  report_.precise = saved.at("precise");
+  report_.precise_not_confirmed = saved.at("precise_not_confirmed");
+  report_.predicted = report_.confirmed + report_.not_confirmed;
+  return true;
+}
+
+}  // namespace sleave
