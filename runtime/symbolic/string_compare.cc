@@ -11,7 +11,7 @@ namespace sleave::rt {
 
 namespace {
 
-constexpr std::size_t kMostBeyond = 256;  // looked at although the function did not come that far
+constexpr std::size_t kBlock = 256;  // bytes looked at before it is asked whether the comparison comes that far
 constexpr std::uintptr_t kPageBytes = 4096;
 
 // Whether upper-case letters are those of ASCII, and no others.
@@ -33,18 +33,19 @@ class Comparing {
   Comparing(Comparison how, const void* a, const void* b, std::uintptr_t site)
       : how_(how), a_(static_cast<const char*>(a)), b_(static_cast<const char*>(b)), site_(site) {}
 
-  // How far the comparison can come with other input. `open_`: further, but that is not followed.
-  void reach(std::size_t looked_at, std::size_t most) {
-    for (; end_ < most; ++end_) {
-      if (end_ >= looked_at && (end_ - looked_at == kMostBeyond || !readable(end_))) {
-        open_ = true;
-        return;
-      }
+  // Looks at the next bytes, as far as the comparison can come with other input. False: it may come further still;
+  // ended() says whether it did. How many they are does not depend on how far this run came: if it did, what is learnt
+  // here would not tell this run from one with another input. (Memory is compared as a whole, and all of it is there.)
+  bool reach(std::size_t looked_at, std::size_t most) {
+    for (std::size_t block = 0; end_ < most; ++end_, ++block) {
+      if (how_ != Comparison::bytes && block == kBlock) return false;
+      if (end_ >= looked_at && !readable(end_)) return false;
       if (surely_last(end_)) {
         ++end_;
-        return;
+        return true;
       }
     }
+    return true;
   }
 
   // The bytes at `i` are the same and the comparison goes on.
@@ -70,14 +71,12 @@ class Comparing {
     return rest;
   }
 
-  // Whether it ended before what is not followed.
+  // Whether it ended before what was not looked at.
   [[nodiscard]] Word ended() const {
     Word on = constant(1, 1);
     for (std::size_t i = 0; i < end_; ++i) on = binary(SLEAVE_OP_bit_and, on, goes_on(i));
     return inverted(on);
   }
-
-  [[nodiscard]] bool open() const { return open_; }
 
  private:
   [[nodiscard]] Word byte(const char* address) const {
@@ -109,7 +108,6 @@ class Comparing {
   const char* b_;
   std::uintptr_t site_;
   std::size_t end_ = 0;
-  bool open_ = false;
 };
 
 }  // namespace
@@ -125,10 +123,12 @@ void StringCall::compared(Comparison how, const void* a, const void* b, std::siz
     return;
   }
   Comparing comparing(how, a, b, site_);
-  comparing.reach(looked_at, most);
-  const Word found = comparing.result();
-  if (comparing.open()) learn_result(comparing.ended());
-  give(found, static_cast<unsigned>(result));
+  while (!comparing.reach(looked_at, most)) {
+    const Word ended = comparing.ended();
+    learn_result(ended);
+    if (ended.value != 0) break;
+  }
+  give(comparing.result(), static_cast<unsigned>(result));
 }
 
 }  // namespace sleave::rt

@@ -27,8 +27,12 @@ std::vector<Expr> expressions(std::span<const std::uint32_t> numbers) {
 // The first way of a truth with two values is that it holds.
 std::uint16_t outcome_of(const Truth& truth, expr::Word value) { return truth.turn() != Turn::OTHER && value == 0; }
 
+// Where the run learnt it: one that goes the same way somewhere else does not repeat it. Of a word also which it was.
 std::uint64_t word_of(const Truth& truth, expr::Word value) {
-  return truth.turn() == Turn::OTHER ? static_cast<std::uint64_t>(value) ^ static_cast<std::uint64_t>(value >> 64) : 0;
+  constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+  const std::uint64_t place = ((truth.site * kSpread + truth.kind) * kSpread + truth.option) * kSpread;
+  if (truth.turn() != Turn::OTHER) return place;
+  return place ^ static_cast<std::uint64_t>(value) ^ static_cast<std::uint64_t>(value >> 64);
 }
 
 }  // namespace
