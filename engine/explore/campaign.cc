@@ -60,6 +60,7 @@ class Campaign {
  private:
   Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
   Strategy& strategy_in_use();
+  std::string strategy_name();
   void keep_input(const Trace& trace);
   Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
@@ -109,6 +110,11 @@ class Campaign {
 Strategy& Campaign::strategy_in_use() {
   const std::lock_guard lock(mutex_);
   return search_.strategy();
+}
+
+std::string Campaign::strategy_name() {
+  const std::lock_guard lock(mutex_);
+  return search_.name();
 }
 
 Status Campaign::prepare() {
@@ -273,6 +279,7 @@ Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
 
 Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& trace) {
   const std::lock_guard one_at_a_time(failures_mutex_);
+  failures_->found_by(strategy_name());
   const Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
   return sighting ? tell(job, *sighting) : sighting.error();
 }
@@ -281,6 +288,7 @@ Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& tra
 Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace) {
   if (trace.races.empty()) return ok();
   const std::lock_guard one_at_a_time(failures_mutex_);
+  failures_->found_by(strategy_name());
   const Result<std::vector<Failures::Sighting>> sightings =
       failures_->look_into_races(runner, job.plan, job.number, trace);
   if (!sightings) return sightings.error();

@@ -51,6 +51,9 @@ class Failures {
   Failures(CampaignFolder& folder, Origin origin, const Suppressions& suppressions, std::vector<std::string> known)
       : folder_(folder), origin_(std::move(origin)), suppressions_(suppressions), known_(std::move(known)) {}
 
+  // A campaign may change its strategy when it has seen the first run.
+  void found_by(std::string strategy) { origin_.strategy = std::move(strategy); }
+
   // `trace` is what `runner` gave for `plan` in the campaign's run `number`. An error of tier diverged: the failure did
   // not happen again.
   Result<Sighting> look_into(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
