@@ -1,19 +1,18 @@
 """Searches each program by splices and compares the sides of branches that threads take by themselves, and in all, with
 the heading's, which was worked out by hand; every splice that was run came true, and a finding replays."""
 
-import argparse
 import pathlib
 import re
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
-from harness import check, command  # noqa: E402
+from harness import command, searches  # noqa: E402
 
 SIDES = re.compile(r"^// SIDES: (\d+) alone, (\d+) in all(; (\w+))?$", re.MULTILINE)
 
 
-def search(sleave, program, heading, checks):
+def search(sleave, program, source, checks):
+    heading = SIDES.search(source)
     ended = sleave.run(program, "--strategy=splice", "--runs=0", "--time=0", "--keep-going")
     name = program.name
     if not checks.that(ended.summary is not None, f"{name}: there is a summary", ended):
@@ -34,19 +33,5 @@ def search(sleave, program, heading, checks):
     print(f"{name}: {report['sides_alone']}, {report['sides']}, {ended.summary['runs']} runs")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sleave", required=True)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("sources", type=pathlib.Path, nargs="+")
-    options = parser.parse_args()
-    checks = check.Checks()
-    with tempfile.TemporaryDirectory() as folder:
-        sleave = command.Sleave(options.sleave, folder)
-        for source in options.sources:
-            search(sleave, options.folder / source.stem, SIDES.search(source.read_text()), checks)
-    return checks.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(searches.main(__doc__, search))

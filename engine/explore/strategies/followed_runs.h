@@ -1,5 +1,5 @@
 // FollowedRuns: plans whose runs are followed read by read, and what their traces show: what the strategies
-// interference and affect have in common.
+// interference, splice and affect have in common.
 #pragma once
 
 #include <cstdint>

@@ -2,43 +2,28 @@
 // searches; here its tasks become plans, and traces what it learns from.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <set>
+#include <optional>
 #include <string>
 
 #include "engine/explore/splice/search.h"
-#include "engine/explore/strategies/branch_places.h"
-#include "engine/explore/strategies/followed_runs.h"
-#include "engine/explore/strategy.h"
-#include "engine/solve/make_solver.h"
+#include "engine/explore/strategies/task_search.h"
 
 namespace sleave {
 
-class SpliceStrategy final : public Strategy {
+class SpliceStrategy final : public TaskSearch<splice::Search> {
  public:
   static Result<std::unique_ptr<SpliceStrategy>> start(const StrategyOptions& options);
 
   [[nodiscard]] std::string name() const override { return "splice"; }
-  std::optional<Plan> next() override;
-  void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] bool under_way() const override { return under_way_ != 0; }
-  [[nodiscard]] bool is_thinking() const override { return search_->is_thinking(); }
   [[nodiscard]] std::optional<SpliceReport> splice() const override;
-  [[nodiscard]] std::string save() const override;
-  Status load(const std::string& state) override;
 
  private:
-  explicit SpliceStrategy(const ChoiceSet& choices) : runs_(choices) {}
-  void begin();
+  explicit SpliceStrategy(const ChoiceSet& choices);
+  std::unique_ptr<splice::Search> make_search(expr::Pool& pool, solve::Solver& solver) override;
+  void asked(bool found) override { finished_ = !found && !is_thinking(); }
 
-  FollowedRuns runs_;
-  std::unique_ptr<solve::Solver> solver_;
-  std::unique_ptr<splice::Search> search_;
-  bool begun_ = false;
   bool finished_ = false;
-  std::uint64_t under_way_ = 0;
-  BranchPlaces places_;
 };
 
 }  // namespace sleave
