@@ -67,8 +67,8 @@ TEST_F(Written, ARangeThatIsTestedInOneComparison) {
 TEST_F(Written, WhatIsNotSoIsTurnedRound) {
   const Expr p = byte(2);
   const Expr q = byte(3);
-  const Expr either =
-      pool().binary(Op::bit_or, pool().binary(Op::ult, p, q), pool().binary(Op::equal, p, constant(8, 7)));
+  const Expr below = pool().binary(Op::ult, p, q);  // first: a pool has operands in the order in which they were made
+  const Expr either = pool().binary(Op::bit_or, below, pool().binary(Op::equal, p, constant(8, 7)));
   EXPECT_EQ(text(pool().negation(either)), "packet[0] >= packet[1] && packet[0] != 7");
   const Expr sum = pool().binary(Op::add, p, q);
   EXPECT_EQ(text(pool().negation(pool().binary(Op::slt, constant(8, 0xff), sum))), "packet[0] + packet[1] <= -1");
