@@ -52,6 +52,12 @@ void* raw_map(std::size_t bytes, void* at) {
   return reinterpret_cast<void*>(result);
 }
 
+bool is_mapped(std::uintptr_t address) {
+  unsigned char resident;
+  const std::uintptr_t page = address / kSystemPageBytes * kSystemPageBytes;
+  return raw_call(__NR_mincore, static_cast<long>(page), 1, reinterpret_cast<long>(&resident)) == 0;
+}
+
 void raw_exit(int code) {
   for (;;) raw_call(__NR_exit_group, code);
 }

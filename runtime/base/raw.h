@@ -26,6 +26,10 @@ void raw_futex_wake(std::uint32_t* word);
 // Private anonymous memory, zeroed, not reserved in swap. With `at` exactly there, or the process ends with a message.
 void* raw_map(std::size_t bytes, void* at = nullptr);
 
+// Whether there is memory on the page of the address.
+inline constexpr std::uintptr_t kSystemPageBytes = 4096;
+bool is_mapped(std::uintptr_t address);
+
 // Ends the whole process at once.
 [[noreturn]] void raw_exit(int code);
 

@@ -16,25 +16,17 @@ namespace {
 
 const Thread* caller;  // who left the arguments: others may have run since
 
-constexpr std::uintptr_t kPageBytes = 4096;
-
 // Functions carry their mark in front of them. There may be nothing in front of others.
 bool is_followed(const void* function) {
   const auto address = reinterpret_cast<std::uintptr_t>(function);
   std::uint64_t mark[2];
   if (address < sizeof mark) return false;
-  if (address % kPageBytes < sizeof mark && !is_mapped(address - sizeof mark)) return false;
+  if (address % kSystemPageBytes < sizeof mark && !is_mapped(address - sizeof mark)) return false;
   memcpy(mark, reinterpret_cast<const void*>(address - sizeof mark), sizeof mark);
   return mark[0] == SLEAVE_FOLLOWED_MARK && mark[1] == SLEAVE_FOLLOWED_MARK;
 }
 
 }  // namespace
-
-bool is_mapped(std::uintptr_t address) {
-  unsigned char resident;
-  const std::uintptr_t page = address / kPageBytes * kPageBytes;
-  return raw_call(__NR_mincore, static_cast<long>(page), 1, reinterpret_cast<long>(&resident)) == 0;
-}
 
 Word take_argument(const void* function, std::uint32_t index, unsigned width, sleave_uint128 value,
                    std::uintptr_t site) {

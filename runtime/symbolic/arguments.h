@@ -14,7 +14,4 @@ Word take_argument(const void* function, std::uint32_t index, unsigned width, sl
 // All that were wanted are taken.
 void arguments_taken();
 
-// Whether there is memory at the address.
-bool is_mapped(std::uintptr_t address);
-
 }  // namespace sleave::rt

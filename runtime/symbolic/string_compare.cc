@@ -1,8 +1,8 @@
 // Comparisons of strings and memory, as the difference of the first bytes that are not the same.
 #include <ctype.h>
 
+#include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/string_call.h"
 #include "runtime/symbolic/truths.h"
@@ -12,7 +12,6 @@ namespace sleave::rt {
 namespace {
 
 constexpr std::size_t kBlock = 256;  // bytes looked at before it is asked whether the comparison comes that far
-constexpr std::uintptr_t kPageBytes = 4096;
 
 // Whether upper-case letters are those of ASCII, and no others.
 bool letters_are_ascii() {
@@ -90,7 +89,7 @@ class Comparing {
   [[nodiscard]] bool readable(std::size_t i) const {
     const auto is_there = [i](const char* text) {
       const auto address = reinterpret_cast<std::uintptr_t>(text + i);
-      return address % kPageBytes != 0 || is_mapped(address);
+      return address % kSystemPageBytes != 0 || is_mapped(address);
     };
     return is_there(a_) && is_there(b_);
   }
