@@ -181,60 +181,85 @@ TEST_P(BothRunners, EndsARunThatUsesTooMuchMemory) {
   EXPECT_EQ(trace->outcome(), SLEAVE_OUTCOME_memory_limit);
 }
 
-// A watchdog that is shown the same sight ten times a second.
+using Verdict = Watchdog::Verdict;
+
+// A watchdog that looks ten times a second at a run that does the same for some time, with `progress` events so far.
 class WatchedRun {
  public:
-  Watchdog::Verdict after(std::chrono::milliseconds time, const Watchdog::Sight& sight) {
-    Watchdog::Verdict verdict = Watchdog::Verdict::go_on;
-    for (const auto until = now_ + time; now_ < until && verdict == Watchdog::Verdict::go_on;) {
+  using Time = std::chrono::milliseconds;
+  Verdict working(Time time, std::uint64_t progress) { return after(time, {.progress = progress}, 100ms); }
+  Verdict starved(Time time, std::uint64_t progress) { return after(time, {.progress = progress}, 0ms); }
+  Verdict sleeping(Time time, std::uint64_t progress) {
+    return after(time, {.progress = progress, .asleep = true}, 0ms);
+  }
+  Verdict stopped(Time time, std::uint64_t progress) {
+    return after(time, {.progress = progress, .asleep = true, .stopped = true}, 0ms);
+  }
+  void pause(Time time) { now_ += time; }
+  [[nodiscard]] bool slept() const { return watchdog_.lost_patience_asleep(); }
+
+ private:
+  Verdict after(Time time, Watchdog::Sight sight, Time work) {
+    Verdict verdict = Verdict::go_on;
+    for (const auto until = now_ + time; now_ < until && verdict == Verdict::go_on;) {
+      sight.processor_time = worked_ += work;
       verdict = watchdog_.look(now_ += 100ms, sight);
     }
     return verdict;
   }
-  void pause(std::chrono::milliseconds time) { now_ += time; }
-  [[nodiscard]] bool slept() const { return watchdog_.lost_patience_asleep(); }
 
- private:
   Watchdog::Clock::time_point now_{};
+  Time worked_{};
   Watchdog watchdog_{now_, {.busy = 10s, .asleep = 4s}};
 };
 
-using Verdict = Watchdog::Verdict;
-
 TEST(Watchdog, AsksThenEnds) {
   WatchedRun run;
-  EXPECT_EQ(run.after(9s, {0, 1ms, false}), Verdict::go_on);
-  EXPECT_EQ(run.after(9s, {5, 2ms, false}), Verdict::go_on);
-  EXPECT_EQ(run.after(2s, {5, 3ms, false}), Verdict::ask) << "ten seconds without an event";
-  EXPECT_EQ(run.after(1s, {6, 4ms, false}), Verdict::go_on);
-  EXPECT_EQ(run.after(2s, {7, 5ms, false}), Verdict::end);
+  EXPECT_EQ(run.working(9s, 0), Verdict::go_on);
+  EXPECT_EQ(run.working(9s, 5), Verdict::go_on);
+  EXPECT_EQ(run.working(2s, 5), Verdict::ask) << "ten seconds without an event";
+  EXPECT_EQ(run.working(1s, 6), Verdict::go_on);
+  EXPECT_EQ(run.working(2s, 7), Verdict::end);
+  EXPECT_FALSE(run.slept());
+}
+
+TEST(Watchdog, WorkAndShortSleepsAddUp) {
+  WatchedRun run;
+  for (int i = 0; i < 9; ++i) {
+    EXPECT_EQ(run.working(500ms, 5), Verdict::go_on);
+    EXPECT_EQ(run.sleeping(500ms, 5), Verdict::go_on);
+  }
+  EXPECT_EQ(run.working(2s, 5), Verdict::ask);
   EXPECT_FALSE(run.slept());
 }
 
 TEST(Watchdog, IsLessPatientWithSleepers) {
   WatchedRun run;
-  EXPECT_EQ(run.after(3s, {5, 1ms, true}), Verdict::go_on);
-  EXPECT_EQ(run.after(2s, {5, 1ms, true}), Verdict::ask);
+  EXPECT_EQ(run.sleeping(3s, 5), Verdict::go_on);
+  EXPECT_EQ(run.sleeping(2s, 5), Verdict::ask);
   EXPECT_TRUE(run.slept());
 }
 
 TEST(Watchdog, DoesNotAskWhoCannotAnswer) {
   WatchedRun run;
-  const Watchdog::Sight stopped{.progress = 5, .processor_time = 1ms, .asleep = true, .stopped = true};
-  EXPECT_EQ(run.after(3s, stopped), Verdict::go_on);
-  EXPECT_EQ(run.after(2s, stopped), Verdict::end);
+  EXPECT_EQ(run.stopped(3s, 5), Verdict::go_on);
+  EXPECT_EQ(run.stopped(2s, 5), Verdict::end);
 }
 
-TEST(Watchdog, ARunThatGetsNoProcessorDoesNotSleep) {
+TEST(Watchdog, ARunThatGetsNoProcessorIsNeitherAsleepNorBusy) {
   WatchedRun run;
-  EXPECT_EQ(run.after(9s, {5, 1ms, false}), Verdict::go_on);
+  EXPECT_EQ(run.starved(60s, 5), Verdict::go_on);
+  EXPECT_EQ(run.working(9s, 5), Verdict::go_on);
+  EXPECT_EQ(run.starved(60s, 5), Verdict::go_on);
+  EXPECT_EQ(run.working(2s, 5), Verdict::ask);
+  EXPECT_FALSE(run.slept());
 }
 
 TEST(Watchdog, TimeInWhichNobodyCouldRunDoesNotCount) {
   WatchedRun run;
-  EXPECT_EQ(run.after(3s, {5, 1ms, true}), Verdict::go_on);
+  EXPECT_EQ(run.sleeping(3s, 5), Verdict::go_on);
   run.pause(60s);
-  EXPECT_EQ(run.after(500ms, {5, 1ms, true}), Verdict::go_on);
+  EXPECT_EQ(run.sleeping(500ms, 5), Verdict::go_on);
 }
 
 TEST(Settle, StandingStillIsALoopOrABlock) {

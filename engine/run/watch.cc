@@ -29,7 +29,7 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::
     }
     const pid_t process = run.process();
     Watchdog::Sight sight{.progress = channel.progress(), .processor_time = processor_time(process)};
-    sight.asleep = !watchdog.works(sight) && is_asleep(process);
+    sight.asleep = watchdog.stands_still(sight) && is_asleep(process);
     sight.stopped = sight.asleep && is_stopped(process);
     const Watchdog::Verdict verdict = watchdog.look(Clock::now(), sight);
     if (verdict == Watchdog::Verdict::ask) ask_where(process);

@@ -16,8 +16,8 @@ class Watchdog {
 
   // How long a run may stand still.
   struct Patience {
-    Milliseconds busy;    // while it uses the processor
-    Milliseconds asleep;  // while it does not: it waits for something that Sleave does not control
+    Milliseconds busy;    // with work and short sleeps; time in which it waits for a processor does not count
+    Milliseconds asleep;  // without any work: it waits for something that Sleave does not control
 
     // The runtime itself ends a loop after `hang_time` of processor time (0: never), so `busy` only has to be longer.
     // Asleep for twice that time is taken for a block: a slow disk or network answers before.
@@ -31,33 +31,32 @@ class Watchdog {
 
   // What a look at the run shows.
   struct Sight {
-    std::uint64_t progress;       // any number that changes while the run goes on
-    Milliseconds processor_time;  // so far
-    bool asleep = false;          // no thread of it runs or waits for a processor; asked only if it does not work()
-    bool stopped = false;         // it cannot answer: somebody stopped it, or it has ended
+    std::uint64_t progress = 0;     // any number that changes while the run goes on
+    Milliseconds processor_time{};  // so far
+    bool asleep = false;            // no thread of it runs or waits for a processor; asked only if it stands_still()
+    bool stopped = false;           // it cannot answer: somebody stopped it, or it has ended
   };
 
   Watchdog(Clock::time_point now, Patience patience) : looked_at_(now), patience_(patience) {}
 
   enum class Verdict { go_on, ask, end };
 
-  // Whether the run has gone on or used the processor since the last look.
-  [[nodiscard]] bool works(const Sight& sight) const {
-    return sight.progress != last_.progress || sight.processor_time != last_.processor_time;
-  }
+  // Whether the run has not gone on since the last look.
+  [[nodiscard]] bool stands_still(const Sight& sight) const { return sight.progress == last_.progress; }
 
   // `ask` is given once, and only to a run that can answer; after the grace comes `end`.
   Verdict look(Clock::time_point now, const Sight& sight) {
     const Milliseconds step = step_to(now);
+    const Milliseconds worked = std::clamp(sight.processor_time - last_.processor_time, Milliseconds{}, step);
+    const Milliseconds counts = sight.asleep ? step : worked;
+    const bool moved = !stands_still(sight);
+    last_ = sight;
     if (asked_) {
-      still_ += step;
+      still_ += counts;
       return still_ >= kGrace ? Verdict::end : Verdict::go_on;
     }
-    const bool moved = sight.progress != last_.progress;
-    const bool worked = !sight.asleep || works(sight);
-    last_ = sight;
-    still_ = moved ? Milliseconds{} : still_ + step;
-    idle_ = worked ? Milliseconds{} : idle_ + step;
+    still_ = moved ? Milliseconds{} : still_ + counts;
+    idle_ = sight.asleep && worked.count() == 0 ? idle_ + step : Milliseconds{};
     if (still_ < patience_.busy && idle_ < patience_.asleep) return Verdict::go_on;
     if (sight.stopped) return Verdict::end;
     asked_ = true;
@@ -65,8 +64,7 @@ class Watchdog {
     return Verdict::ask;
   }
 
-  // Why it asked, or ended without asking: the run slept. Otherwise it was busy, however little of the processor it
-  // got.
+  // Why it asked, or ended without asking: the run slept. Otherwise it was busy.
   [[nodiscard]] bool lost_patience_asleep() const { return idle_ >= patience_.asleep; }
 
  private:
@@ -82,8 +80,8 @@ class Watchdog {
   Clock::time_point looked_at_;
   Patience patience_;
   Sight last_{};
-  Milliseconds still_{};  // without progress; after the question, without an end
-  Milliseconds idle_{};   // without progress and without work
+  Milliseconds still_{};  // worked or slept without progress; after the question, without an end
+  Milliseconds idle_{};   // slept without work
   bool asked_ = false;
 };
 
