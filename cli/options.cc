@@ -70,6 +70,27 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
+// `--name=` as two words, up to the program, whose words are its own: to CLI11 the value of a single one would be the
+// next word.
+std::vector<std::string> with_empty_values(const std::vector<std::string>& words) {
+  const auto takes_value = [](const std::string& name) {
+    return std::any_of(std::begin(kOptionRows), std::end(kOptionRows),
+                       [&](const OptionRow& row) { return on_command_line(row.name) == name && !row.is_switch(); });
+  };
+  std::vector<std::string> split;
+  auto word = words.begin();
+  while (word != words.end() && word->starts_with("--")) {
+    const bool is_empty = word->ends_with('=');
+    split.push_back(is_empty ? word->substr(0, word->size() - 1) : *word);
+    const bool has_value_behind = !is_empty && takes_value(*word);
+    ++word;
+    if (is_empty) split.emplace_back();
+    if (has_value_behind && word != words.end()) split.push_back(*word++);
+  }
+  split.insert(split.end(), word, words.end());
+  return split;
+}
+
 }  // namespace
 
 std::span<const OptionRow> option_table() { return kOptionRows; }
@@ -108,6 +129,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
     from_elsewhere_.push_back(setting.source + ": " + words.back());
   }
   words.insert(words.end(), arguments.begin(), arguments.end());
+  words = with_empty_values(words);
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   app_.allow_extras();
   try {

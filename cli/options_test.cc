@@ -25,6 +25,17 @@ TEST(CommandLine, SplitsOptionsAndProgram) {
   EXPECT_FALSE(line.given("--time"));
 }
 
+TEST(CommandLine, AnEmptyValueIsAValue) {
+  Options options;
+  CommandLine line("run", options);
+  line.expect_program();
+  ASSERT_TRUE(line.parse({"--runs", "5", "--without=", "--seed=7", "./prog", "--seed=", "x"}).ok());
+  EXPECT_TRUE(line.given("--without"));
+  EXPECT_EQ(options.without, "");
+  EXPECT_EQ(options.seed, "7");
+  EXPECT_EQ(line.program(), (std::vector<std::string>{"./prog", "--seed=", "x"}));
+}
+
 TEST(CommandLine, NamesTheNearestOption) {
   Options options;
   CommandLine line("run", options);
