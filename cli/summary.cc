@@ -64,6 +64,8 @@ nlohmann::json interference_json(const InterferenceReport& report) {
         {{"sides", level.sides}, {"candidates", level.candidates}, {"runs", level.runs}, {"seconds", level.seconds}});
   }
   return {{"finished", report.finished},
+          {"everything", report.everything},
+          {"failed_with", report.failed_with ? nlohmann::json(*report.failed_with) : nlohmann::json()},
           {"levels", levels},
           {"branches", report.branches},
           {"missed", missed_json(report.missed)},

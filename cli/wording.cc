@@ -349,10 +349,15 @@ std::vector<std::string> interference_notes(const InterferenceReport& report) {
   if (report.finished < 0) {
     notes.emplace_back("Not even the branches that need no interference are exhausted.");
   } else {
+    const std::string with = counted(static_cast<std::uint64_t>(report.finished), "interference", "interferences");
     notes.push_back(
-        fmt::format("Every branch reachable with at most {} was taken, or is listed{}.",
-                    counted(static_cast<std::uint64_t>(report.finished), "interference", "interferences"),
+        fmt::format("Every branch reachable {} was taken, or is listed{}.",
+                    report.everything ? "with however many interferences" : "with at most " + with,
                     report.gaps.empty() ? "" : "; but " + joined(report.gaps, [](const auto& gap) { return gap; })));
+  }
+  if (report.failed_with) {
+    notes.push_back(fmt::format("The failure that needs the fewest of them happened with {}.",
+                                counted(*report.failed_with, "interference", "interferences")));
   }
   for (const InterferenceReport::Side& side : report.missed) {
     notes.push_back(fmt::format("not taken: {} ({})", side.where, side.holds ? "true" : "false"));

@@ -163,6 +163,12 @@ TEST(Wording, BranchesByInterferences) {
   EXPECT_NE(result_lines(result).find(
                 table + "Every branch reachable with at most 1 interference was taken, or is listed.\n" + listed),
             std::string::npos);
+  result.status.interference->everything = true;
+  EXPECT_NE(result_lines(result).find("Every branch reachable with however many interferences was taken, or is"),
+            std::string::npos);
+  result.status.interference->failed_with = 3;
+  EXPECT_NE(result_lines(result).find("The failure that needs the fewest of them happened with 3 interferences.\n"),
+            std::string::npos);
   result.status.interference->gaps = {"questions were too hard"};
   EXPECT_NE(result_lines(result).find("was taken, or is listed; but questions were too hard.\n"), std::string::npos);
   result.status.interference->finished = -1;

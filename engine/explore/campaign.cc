@@ -1,5 +1,7 @@
 #include "engine/explore/campaign.h"
 
+#include <fmt/format.h>
+
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
@@ -153,6 +155,10 @@ Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Cont
   build_id_ = earlier.build_id;
   earlier_seconds_ = earlier.status.seconds;
   jobs_.take_up(earlier.status.runs);
+  if (!search_.strategy().goes_on_after_load()) {
+    observer_.warn(fmt::format("strategy {} keeps its findings and no work list: its search begins anew",
+                               search_.name()));
+  }
   return ok();
 }
 

@@ -70,6 +70,8 @@ json interference_json(const std::optional<InterferenceReport>& report) {
   for (const InterferenceReport::Side& side : report->missed) missed.push_back({side.where, side.holds});
   return {{"levels", levels},
           {"finished", report->finished},
+          {"everything", report->everything},
+          {"failed_with", report->failed_with ? json(*report->failed_with) : json()},
           {"branches", report->branches},
           {"missed", missed},
           {"gaps", report->gaps}};
@@ -82,6 +84,10 @@ std::optional<InterferenceReport> interference_of(const json& saved) {
     report.levels.push_back({level.at(0), level.at(1), level.at(2), level.at(3)});
   }
   report.finished = saved.at("finished");
+  report.everything = saved.value("everything", false);
+  if (const json failed_with = saved.value("failed_with", json()); !failed_with.is_null()) {
+    report.failed_with = failed_with;
+  }
   report.branches = saved.at("branches");
   for (const json& side : saved.at("missed")) report.missed.push_back({side.at(0), side.at(1)});
   report.gaps = saved.at("gaps").get<std::set<std::string>>();

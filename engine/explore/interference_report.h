@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct InterferenceReport {
   };
   std::vector<Level> levels;  // by number of interferences
   int finished = -1;          // up to so many nothing is left; -1: not even without any
+  bool everything = false;    // nothing is left, and nothing was left out for taking too many interferences
+  // The fewest with which a run failed: of an assertion, those that its thread needed; of others, all of the run.
+  std::optional<std::uint64_t> failed_with;
   std::uint64_t branches = 0;
   std::vector<Side> missed;    // sides that no run took
   std::set<std::string> gaps;  // why branches may be missing that need no more, in words that follow "but "

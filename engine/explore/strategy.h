@@ -90,6 +90,8 @@ class Strategy {
   // The state as JSON. A strategy that loads it goes on with the first plan that was not done.
   [[nodiscard]] virtual std::string save() const = 0;
   virtual Status load(const std::string& state) = 0;
+  // Whether it does so. Else it keeps nothing and begins anew: runs are made again, and results are the same.
+  [[nodiscard]] virtual bool goes_on_after_load() const { return true; }
 
   // A strategy that has work in pieces keeps them out of save(); they are saved in the same moment, and loaded after
   // it.

@@ -33,6 +33,7 @@ class StrategyAround : public Strategy {
   [[nodiscard]] std::optional<AffectReport> affect() const override { return inner_->affect(); }
   [[nodiscard]] std::string save() const override { return inner_->save(); }
   Status load(const std::string& state) override { return inner_->load(state); }
+  [[nodiscard]] bool goes_on_after_load() const override { return inner_->goes_on_after_load(); }
   [[nodiscard]] bool has_pieces() const override { return inner_->has_pieces(); }
   WorkChanges changed_pieces() override { return inner_->changed_pieces(); }
   Status load_pieces(const std::vector<SavedWork>& pieces) override { return inner_->load_pieces(pieces); }

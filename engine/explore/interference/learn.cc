@@ -223,6 +223,11 @@ std::vector<NodeId> Search::nodes_of_run() const {
   return nodes;
 }
 
+std::size_t Search::needed_by(std::uint32_t thread) const {
+  if (thread >= by_thread_.size() || by_thread_[thread].empty()) return 0;
+  return scenario_of(positions_[by_thread_[thread].back()].past).degree();
+}
+
 void Search::give_up(std::uint64_t task) { strayed_ += under_way_.erase(task); }
 
 std::vector<Level> Search::levels() const {

@@ -120,9 +120,14 @@ bool Search::is_new(Candidate& candidate, std::size_t known_ways) {
   return true;
 }
 
+bool Search::is_allowed(std::size_t degree) {
+  goes_beyond_ = goes_beyond_ || degree > options_.most;
+  return degree <= options_.most;
+}
+
 void Search::offer(Candidate candidate) {
   const std::size_t degree = candidate.scenario.degree();
-  if (degree > options_.most) return;
+  if (!is_allowed(degree)) return;
   const std::vector<NodeId> known = known_ways(candidate);
   if (is_known(candidate, known)) return;
   while (!candidate.scenario.leaves.empty() && candidate.scenario.leaves.back() == kNone) {
@@ -140,7 +145,7 @@ void Search::offer(Candidate candidate) {
 void Search::offer_later(const Offer& offer) {
   const Candidate& from = unrealised_[offer.from].candidate;
   const std::size_t degree = from.scenario.degree() + 1;
-  if (degree > options_.most) return;
+  if (!is_allowed(degree)) return;
   auto& queue = is_urgent(from) ? urgent_[degree] : others_[degree];
   queue.offers.push_back(offer);
 }
@@ -236,7 +241,7 @@ std::optional<Task> Search::realise(Candidate candidate) {
   if (!options_.cores) blame = all_local_reads(candidate.scenario);
   std::erase_if(
       blame, [&](NodeId read) { return std::binary_search(candidate.settled.begin(), candidate.settled.end(), read); });
-  if (candidate.scenario.degree() == options_.most) blame.clear();
+  if (!blame.empty() && !is_allowed(candidate.scenario.degree() + 1)) blame.clear();
   if (!blame.empty() || !waits.empty()) keep(std::move(candidate), std::move(blame), waits);
   return std::nullopt;
 }
@@ -303,7 +308,7 @@ void Search::interfere(const Unrealised& from, std::size_t blame, NodeId write, 
   if (!both || both->source(read) != kNone || goes_beyond_sink(candidate, *both)) return;
   if (closes_circle(*both, {read, write})) return;
   both->add_edge({read, write});
-  if (both->degree() > options_.most) return;
+  if (!is_allowed(both->degree())) return;
   Candidate made{.kind = candidate.kind, .sink = candidate.sink, .scenario = std::move(*both), .settled = {}};
   if (options_.cache) {
     made.settled = candidate.settled;

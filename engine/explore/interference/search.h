@@ -75,6 +75,11 @@ class Search {
   [[nodiscard]] std::vector<Level> levels() const;
   // Up to how many interferences nothing is left; -1: not even without any.
   [[nodiscard]] int finished() const;
+  // Whether something was left out because it would take more interferences than the bound allows.
+  [[nodiscard]] bool goes_beyond() const { return goes_beyond_; }
+  // Of the run that was learnt last: how many interferences are needed for what the thread did; for all of it.
+  [[nodiscard]] std::size_t needed_by(std::uint32_t thread) const;
+  [[nodiscard]] std::size_t needed_by_run() const { return interferences_of_run_.size(); }
   // Candidates that are known and not looked at yet.
   [[nodiscard]] std::uint64_t open() const;
   // Sides of branches, by place in the code, and how many interferences each took at least.
@@ -136,6 +141,7 @@ class Search {
   // Of a branch: the ways that are known to be possible there, and so not wanted. Of others, none.
   [[nodiscard]] std::vector<NodeId> known_ways(const Candidate& candidate) const;
   [[nodiscard]] bool is_new(Candidate& candidate, std::size_t known_ways);
+  [[nodiscard]] bool is_allowed(std::size_t degree);
   void offer_later(const Offer& offer);
   void make(const Offer& offer);
   // Whether there was something; it need not be a candidate.
@@ -162,6 +168,7 @@ class Search {
   std::map<std::vector<NodeId>, std::uint32_t> numbers_of_settled_;  // sets of reads
   std::vector<const std::vector<NodeId>*> settled_;                  // by number
   bool thinking_ = false;
+  bool goes_beyond_ = false;
   std::unordered_set<std::uint64_t> looked_at_;  // nodes with ways
   std::map<std::uint64_t, Candidate> under_way_;
   std::uint64_t given_out_ = 0;

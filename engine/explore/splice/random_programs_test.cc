@@ -1,5 +1,6 @@
 // Splices against brute force: what is woven is possible exactly if some order of the same events makes it so, and
 // every run that is made of a splice takes the side that it should.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -57,7 +58,12 @@ class Followed {
   Followed(const Forest& forest, Machine machine) : forest_(&forest), machine_(std::move(machine)) {}
 
   [[nodiscard]] Machine& machine() { return machine_; }
-  [[nodiscard]] NodeId leaf(std::uint32_t thread) const { return leaves_.at(thread); }
+  // What follows depends on nothing else.
+  [[nodiscard]] std::string state() const {
+    std::string text = machine_.state();
+    for (const auto& [thread, leaf] : leaves_) text += fmt::format("{}@{} ", thread, leaf);
+    return text;
+  }
 
   // The events of one step; kNone: one that is not known, and nothing after it.
   std::vector<NodeId> step(std::uint32_t thread) {
@@ -102,6 +108,7 @@ class BruteForce {
     for (unsigned value = 0; value < (program_.inputs != 0 ? 8u : 1u); ++value) {
       const Input input(program_.inputs, static_cast<std::uint8_t>(value));
       Followed run(forest_, Machine(program_, input, &pool_));
+      tried_.clear();
       if (follow_prefix(run) && search(run)) return true;
     }
     return false;
@@ -137,6 +144,7 @@ class BruteForce {
 
   bool search(Followed& run) {
     if (taken_) return true;
+    if (!tried_.insert(run.state()).second) return false;
     const std::uint32_t own = forest_[question_.sink].event.thread;
     for (const std::uint32_t thread : enabled(program_, run.machine())) {
       Followed next = run;
@@ -158,6 +166,7 @@ class BruteForce {
   const Program& program_;
   expr::Pool& pool_;
   std::set<NodeId> allowed_;
+  std::set<std::string> tried_;  // with one input
   bool taken_ = false;
 };
 

@@ -153,10 +153,15 @@ class Weaving {
     return pool_.extract(pool_.input(first_ + 2 * static_cast<std::uint32_t>(place->second)), 0, 1);
   }
   Expr time_of(NodeId id) { return pool_.input(first_ + 2 * static_cast<std::uint32_t>(place_.at(unit_of(id))) + 1); }
+  Expr is_earlier(NodeId a, NodeId b) { return pool_.binary(Op::ult, time_of(a), time_of(b)); }
+  // Whether a comes before b, if both happen. In one thread that is known: then they are on one path.
   Expr before(NodeId a, NodeId b) {
     if (in_prefix_.contains(a)) return pool_.truth(true);
     if (in_prefix_.contains(b)) return pool_.truth(false);
-    return pool_.binary(Op::ult, time_of(a), time_of(b));
+    const NodeId first = unit_of(a);
+    const NodeId second = unit_of(b);
+    if (forest_[first].event.thread != forest_[second].event.thread) return is_earlier(a, b);
+    return pool_.truth(forest_[first].depth < forest_[second].depth);
   }
   Expr both(Expr a, Expr b) { return pool_.binary(Op::bit_and, a, b); }
   Expr either(Expr a, Expr b) { return pool_.binary(Op::bit_or, a, b); }
@@ -206,7 +211,7 @@ class Weaving {
     if (previous != kNone) {
       demand(if_then(happens(id), happens(previous)));
       const bool apart = place_.contains(previous) && unit_of(previous) != unit_of(id);
-      if (apart) demand(if_then(happens(id), before(previous, id)));
+      if (apart) demand(if_then(happens(id), is_earlier(previous, id)));
     }
     if (event.kind == Kind::branch) demand(if_then(happens(id), event.held));
     if (event.kind == Kind::read) {

@@ -26,6 +26,7 @@ class AffectStrategy final : public Strategy {
   [[nodiscard]] std::optional<AffectReport> affect() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
+  [[nodiscard]] bool goes_on_after_load() const override { return false; }
 
  private:
   void begin();

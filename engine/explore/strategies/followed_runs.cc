@@ -9,6 +9,13 @@
 namespace sleave {
 namespace {
 
+// An assertion fails by what its own thread has read. What other failures need may be anywhere in the run: the other
+// threads of a deadlock, what was freed before.
+std::uint32_t failed_in(const Trace& trace, const std::vector<std::uint32_t>& threads) {
+  const bool one = trace.finding() == SLEAVE_FIND_assertion && trace.header.thread < threads.size();
+  return one ? threads[trace.header.thread] : SLEAVE_NO_THREAD;
+}
+
 constexpr std::size_t kMostEvents = 20'000;  // of a run that is learnt from
 
 }  // namespace
@@ -79,6 +86,8 @@ FollowedRuns::Shown FollowedRuns::learn(const Plan& plan, const Trace& trace) {
   if (!wrong_.empty()) return shown;
   shown.kind = Shown::Kind::run;
   shown.runs = std::move(learnt.runs);
+  shown.failed = trace.outcome() == SLEAVE_OUTCOME_failed;
+  shown.failed_in = failed_in(trace, threads);
   return shown;
 }
 

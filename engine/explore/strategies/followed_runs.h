@@ -32,6 +32,8 @@ class FollowedRuns {
     Kind kind = Kind::nothing;
     std::uint64_t number = 0;             // of the order
     std::vector<interference::Run> runs;  // the last is the whole run; those before it are parts (InterferenceRun)
+    bool failed = false;
+    std::uint32_t failed_in = SLEAVE_NO_THREAD;  // the thread of the plan that failed by itself; none: all take part
   };
 
   explicit FollowedRuns(const ChoiceSet& choices) : choices_(choices) { threads_.load({{SLEAVE_NO_THREAD, 0}}); }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace sleave {
@@ -55,6 +56,11 @@ void InterferenceStrategy::asked(bool /*found*/) {
   while (static_cast<int>(seconds_.size()) <= finished) seconds_.push_back(so_far.count());
 }
 
+void InterferenceStrategy::failed(std::uint32_t thread) {
+  const std::uint64_t needed = thread == SLEAVE_NO_THREAD ? search().needed_by_run() : search().needed_by(thread);
+  failed_with_ = std::min(failed_with_.value_or(needed), needed);
+}
+
 std::set<std::string> InterferenceStrategy::gaps() const {
   std::set<std::string> gaps = gaps_of_runs();
   if (search().unknown() != 0) gaps.insert("questions were too hard");
@@ -68,6 +74,8 @@ std::optional<InterferenceReport> InterferenceStrategy::interference() const {
   InterferenceReport report;
   report.gaps = gaps();
   report.finished = !under_way() && has_begun() ? search().finished() : -1;
+  report.everything = report.finished == static_cast<int>(options_.most) && !search().goes_beyond();
+  report.failed_with = failed_with_;
   for (const interference::Level& level : search().levels()) {
     const std::size_t degree = report.levels.size();
     report.levels.push_back({.sides = level.sides,

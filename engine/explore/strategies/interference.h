@@ -25,11 +25,13 @@ class InterferenceStrategy final : public TaskSearch<interference::Search> {
   InterferenceStrategy(const ChoiceSet& choices, const interference::SearchOptions& options);
   std::unique_ptr<interference::Search> make_search(expr::Pool& pool, solve::Solver& solver) override;
   void asked(bool found) override;
+  void failed(std::uint32_t thread) override;
   [[nodiscard]] std::set<std::string> gaps() const;
 
   interference::SearchOptions options_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<double> seconds_;  // by degree, until it was finished
+  std::optional<std::uint64_t> failed_with_;
 };
 
 }  // namespace sleave

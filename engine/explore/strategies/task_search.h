@@ -26,6 +26,7 @@ class TaskSearch : public Strategy {
   [[nodiscard]] bool is_thinking() const override { return search_->is_thinking(); }
 
   // What was learnt is not kept: a campaign that goes on begins anew, and is no worse for it than slower.
+  [[nodiscard]] bool goes_on_after_load() const override { return false; }
   [[nodiscard]] std::string save() const override { return "{}"; }
   Status load(const std::string& state) override {
     if (nlohmann::json::parse(state, nullptr, false).is_object()) return ok();
@@ -48,6 +49,8 @@ class TaskSearch : public Strategy {
   virtual std::unique_ptr<Search> make_search(expr::Pool& pool, solve::Solver& solver) = 0;
   // The search was asked for a task, and had one or not.
   virtual void asked(bool found) = 0;
+  // The run that was learnt last failed: by what this thread did, or (SLEAVE_NO_THREAD) by what all of them did.
+  virtual void failed(std::uint32_t /*thread*/) {}
 
   [[nodiscard]] bool has_begun() const { return begun_; }
   [[nodiscard]] const Search& search() const { return *search_; }
@@ -118,6 +121,7 @@ void TaskSearch<Search>::done(const Plan& plan, const Trace& trace) {
   for (const interference::Run& run : shown.runs) {
     search_->learn(run, &run == &shown.runs.back() ? shown.number : 0);
   }
+  if (shown.failed) failed(shown.failed_in);
   places_.learn(trace);
 }
 

@@ -1,7 +1,8 @@
 // The worked example of the thesis (figure 6.1): two threads add one list to another; the sum of the lengths is looked
 // at before the lock is taken. With u.count of 6 to 10 the check inside fails after one interference.
 //
-// SIDES: 3 1; assertion
+// SIDES: 3 1
+// FAILS: assertion with 1 interference
 #include <assert.h>
 #include <pthread.h>
 #include <sleave/sleave.h>

@@ -2,7 +2,8 @@
 // of pending work are two steps. Two interferences lead to work on a stopped driver: the stopper reads the worker's
 // count, and the worker what the stopper has said.
 //
-// SIDES: 7 4 1; assertion
+// SIDES: 7 4 1
+// FAILS: assertion with 2 interferences
 #include <assert.h>
 #include <pthread.h>
 #include <sleave/sleave.h>

@@ -1,6 +1,8 @@
 // A downloader in parts: each worker receives its part of a file over a socket, in chunks, and counts the bytes in
 // common; the main program saves how far it has come, so that it could go on later. It looks at the count twice, once
 // for the heading and once for the table of parts: two interferences make them differ.
+//
+// FAILS: assertion with 2 interferences
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

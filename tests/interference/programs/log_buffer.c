@@ -1,7 +1,8 @@
 // A buffered log, after a bug of a web server: the length is read, the text is copied there, the length is set: two
 // writers take the same place, and one of their lines is not what it wrote.
 //
-// SIDES: 6 1; assertion
+// SIDES: 6 1
+// FAILS: assertion with 1 interference
 #include <assert.h>
 #include <pthread.h>
 #include <sleave/sleave.h>

@@ -2,7 +2,8 @@
 // thread be one round ahead. That one finds the other two rounds ahead takes three interferences: the fast thread reads
 // the slow one's count, the slow one the fast one's count and round.
 //
-// SIDES: 5 0 0 1; assertion
+// SIDES: 5 0 0 1
+// FAILS: assertion with 3 interferences
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,7 @@
-// First driver of the tracer: a thread switches tracing on and adds a unit, another adds one of its own.
+// First driver of the tracer: a thread switches tracing on and adds a unit, another adds one of its own and looks at
+// once whether it has got it: one interference shows that both have taken the same one.
+//
+// FAILS: assertion with 1 interference
 #include "tracer.h"
 
 static void* first(void* unused) {
@@ -12,8 +15,8 @@ static void* first(void* unused) {
 static void* second(void* unused) {
   (void)unused;
   const int unit = add_unit(1);
+  if (unit >= 0) assert(units[unit].level == 1);
   trace_line(unit, 1);
-  if (unit == 0) assert(units[0].level != 3);
   return 0;
 }
 
