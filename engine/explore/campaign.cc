@@ -156,8 +156,8 @@ Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Cont
   earlier_seconds_ = earlier.status.seconds;
   jobs_.take_up(earlier.status.runs);
   if (!search_.strategy().goes_on_after_load()) {
-    observer_.warn(fmt::format("strategy {} keeps its findings and no work list: its search begins anew",
-                               search_.name()));
+    observer_.warn(
+        fmt::format("strategy {} keeps its findings and no work list: its search begins anew", search_.name()));
   }
   return ok();
 }
