@@ -25,6 +25,8 @@ using interference::test::Program;
 using interference::test::Programs;
 using interference::test::text_of;
 
+constexpr std::uint64_t kMostCells = 10;  // of memory; objects come behind it
+
 unsigned size(unsigned quick, unsigned full) {
   const char* size = std::getenv("SLEAVE_TEST_SIZE");
   return size != nullptr && std::string(size) == "full" ? full : quick;
@@ -214,7 +216,10 @@ class Questions {
   }
 
   Woven woven(const Question& question) {
-    const Known known{forest(), search_.contents(), search_.states()};
+    // Memory begins with 0. What no run has read before it was written is not known otherwise, and might be anything.
+    interference::Contents contents = search_.contents();
+    for (std::uint64_t x = 0; x < kMostCells; ++x) contents.try_emplace(x, pool_.constant(8, 0));
+    const Known known{forest(), contents, search_.states()};
     return weave(known, question, pool_, *solver_, search_.inputs_at_hand());
   }
   bool has_order(const Woven& woven) { return find_order(forest(), woven.scenario, search_.states()).possible; }
