@@ -23,7 +23,7 @@ class Programs {
       main.push_back({Code::set, 0, small()});
       main.push_back({Code::write, random(2)});
     }
-    program.threads.push_back({});
+    program.threads.emplace_back();
     for (unsigned i = 0; i < workers; ++i) {
       main.push_back({Code::create, 0, static_cast<std::uint8_t>(i + 1)});
       program.threads.push_back(thread(program, workers == 2 ? 7 : 5));

@@ -88,7 +88,7 @@ class Machine {
     const Doing& self = threads_[thread];
     if (!self.begun || self.ended || self.at >= program_->threads[thread].size()) return std::nullopt;
     const Instruction& next = program_->threads[thread][self.at];
-    Access access{.x = next.x + self.offset, .site = thread * 100 + self.at + 5000};
+    Access access{.x = next.x + self.offset, .site = std::size_t{thread} * 100 + self.at + 5000};
     switch (next.code) {
       case Code::read:
         return access;
@@ -320,7 +320,7 @@ class Machine {
   }
 
   void branch(std::uint32_t thread, const Value& looked_at, const Instruction& next, std::uint64_t more, bool holds) {
-    const std::uint64_t site = thread * 100 + threads_[thread].at + more;
+    const std::uint64_t site = std::size_t{thread} * 100 + threads_[thread].at + more;
     if (!looked_at.follows) return;
     sides.emplace_back(site, holds);
     if (pool_ == nullptr) return;
@@ -380,7 +380,7 @@ class Machine {
     Event& event = emit(thread, Kind::branch);
     event.point = false;
     event.turns = true;
-    event.site = thread * 100 + self.at;
+    event.site = std::size_t{thread} * 100 + self.at;
     event.word = pool_->binary(expr::Op::bit_and, self.r.expression, pool_->constant(8, 1));
     event.held = pool_->binary(expr::Op::equal, event.word, pool_->constant(8, self.offset));
   }

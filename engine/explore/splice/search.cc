@@ -37,7 +37,13 @@ void Search::learn(const Run& run, std::uint64_t task) {
   const bool own = task >= kOwnTasks;
   alone_.learn(run, own ? 0 : task);
   if (const auto wanted = under_way_.find(task); wanted != under_way_.end()) {
-    ++(sides().contains(wanted->second) ? counts_.came_true : counts_.strayed);
+    const bool taken = sides().contains(wanted->second.side);
+    if (taken || !wanted->second.again) {
+      ++(taken ? counts_.came_true : counts_.strayed);
+    } else {
+      --counts_.possible;
+      questions_.push_front(std::move(*wanted->second.again));
+    }
     under_way_.erase(wanted);
   }
   if (runs_.size() >= kMostRuns) return;
@@ -209,7 +215,9 @@ std::optional<Task> Search::answer(const Question& question) {
             .values = std::move(woven.values),
             .degree = woven.scenario.degree(),
             .number = kOwnTasks + ++given_out_};
-  under_way_.emplace(task.number, Side{sink.site, !sink.side});
+  UnderWay under_way{.side = {sink.site, !sink.side}, .again = std::nullopt};
+  if (woven.guessed) under_way.again = question;
+  under_way_.emplace(task.number, std::move(under_way));
   return task;
 }
 

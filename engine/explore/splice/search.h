@@ -58,6 +58,10 @@ class Search {
     std::map<NodeId, std::uint32_t> where;  // in it
     std::vector<NodeId> sources;            // by event: of reads, what they took
   };
+  struct UnderWay {
+    Side side;                      // the run should take it
+    std::optional<Question> again;  // else this is asked again: the run shows what was only guessed
+  };
   // A run came to a branch and went one way.
   struct Target {
     std::uint32_t run = 0;
@@ -88,7 +92,7 @@ class Search {
   std::deque<Question> questions_;
   std::set<std::uint64_t> asked_;
   std::set<std::pair<NodeId, std::uint64_t>> targeted_;  // branch, and how the run came to it
-  std::map<std::uint64_t, Side> under_way_;
+  std::map<std::uint64_t, UnderWay> under_way_;
   std::uint64_t given_out_ = 0;
   Counts counts_;
   bool thinking_ = false;

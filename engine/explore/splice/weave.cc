@@ -78,6 +78,7 @@ class Weaving {
         latest = time(write);
         source = write;
       }
+      woven.guessed = woven.guessed || !value_of(source, forest_[id].event.location);
       if (source != forest_[id].local) woven.scenario.add_edge({id, source});
     }
     woven.values = at_hand;

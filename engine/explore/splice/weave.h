@@ -33,6 +33,7 @@ struct Woven {
   Verdict verdict = Verdict::unknown;
   interference::Scenario scenario;  // possible: so far the threads come, and so reads take their values
   expr::Values values;              // of inputs, where they matter
+  bool guessed = false;             // a read takes what memory held at first, and no run has shown what that is
 };
 
 // What is known about the program.
