@@ -1,19 +1,26 @@
 #!/usr/bin/env python3
-"""Time to the first failure: strategy auto against each strategy by itself. See docs/internals/auto.md.
+"""What it takes to the first failure: strategy auto against each strategy by itself. See docs/internals/auto.md.
 
-    bench/auto.py BUILD [NAME ...] [--seeds=N] [--ways=LIST] [--suites=LIST] [--time=SECONDS] [--jobs=N] [--programs=BUILD] [--markdown]
+    bench/auto.py BUILD [NAME ...] [--auto-seeds=N] [--seeds=N] [--ways=LIST] [--suites=LIST] [--time=SECONDS] [--known=FILE]
+                  [--shard=I/N] [--table] [--programs=BUILD] [--scratch=FOLDER] [--markdown]
 
-Programs: those of tests/bugs/present/ and bench/joint/present/. Time is processor time of the whole command with all its
-processes, so that a busy machine does not count, and start-up does: it is what a user waits for. auto is measured first; the others
-have as much time as its slowest seed took, and some more for a busy machine, since one that needs more is not the best. A seed without the failure counts with all
-the time it took, which is less than it would need: so the quotients are, if anything, too large.
+Programs: those of tests/bugs/present/ and bench/joint/present/. Two measures of the same campaigns. *Cost* is counted
+(engine/explore/run_cost.h): it is the same every time, whatever else the machine does, and has nothing of what starting takes. *Seconds* are
+processor time of the whole command with all its processes: what a user waits for. Quotients are given in both.
+
+auto is measured first, on --auto-seeds seeds. Then each strategy by itself, on --seeds: with as much time as auto's slowest seed took, and never
+more than a multiple of the best one so far, since one that needs more is not the best. A seed without the failure counts with all that it
+took, which is less than it would need: so the quotients are, if anything, too large.
 
 A campaign goes on after a data race to see what it leads to; then the same campaign is made once more with just as many runs as it took.
+
+--known=FILE: campaigns are written there one by one, and those that are there are not made again. So a table can be made in pieces
+(--shard=1/3 takes every third program), be interrupted, and later have more seeds. --table makes no campaigns.
 """
 
 import argparse
-import concurrent.futures
 import dataclasses
+import json
 import pathlib
 import resource
 import statistics
@@ -25,19 +32,20 @@ import suites
 sys.path.insert(0, str(suites.HERE.parent / "tests"))
 from harness import command  # noqa: E402
 
-WAYS = {
+WAYS = {  # those first that are most often the best
     "auto": ["--strategy=auto"],
     "sample": ["--strategy=sample"],
+    "random": ["--strategy=sample", "--inputs=random"],
+    "concolic": ["--strategy=concolic"],
     "predict": ["--strategy=predict"],
     "dpor": ["--strategy=dpor"],
     "interference": ["--strategy=interference"],
-    "concolic": ["--strategy=concolic"],
-    "random": ["--strategy=sample", "--inputs=random"],
 }
 ONLY_WITH_INPUTS = ["concolic", "random"]
 PROMISED = 3
-LEAST = 2  # seconds that every campaign may take
+LEAST = 1  # seconds by the clock that every campaign may take
 BUSY = 4  # seconds by the clock that a second of a processor may take
+BEATEN = 2  # times what the best took: longer is not worth knowing
 RUNS = 1_000_000
 
 
@@ -47,6 +55,7 @@ class Search:
 
     found: bool
     runs: int
+    cost: int
     seconds: float  # of processors
     kind: str = ""
 
@@ -55,9 +64,8 @@ class Search:
 class Cell:
     searches: list  # by seed
 
-    @property
-    def mean(self):
-        return statistics.mean(search.seconds for search in self.searches)
+    def mean(self, measure):
+        return statistics.mean(getattr(search, measure) for search in self.searches)
 
     @property
     def found(self):
@@ -65,8 +73,8 @@ class Cell:
 
     def __str__(self):
         runs = statistics.median(search.runs for search in self.searches)
-        share = "" if self.found == len(self.searches) else f" ({self.found})"
-        return f"{runs:.0f} / {self.mean:.2f}{share}" if self.found else "-"
+        share = "" if self.found == len(self.searches) else f" ({self.found} of {len(self.searches)})"
+        return f"{runs:.0f} / {self.mean('cost') / 1000:.1f} / {self.mean('seconds'):.2f}{share}" if self.found else "-"
 
 
 @dataclasses.dataclass
@@ -74,14 +82,14 @@ class Row:
     subject: suites.Subject
     cells: dict
 
-    @property
-    def best(self):
-        singles = {way: cell.mean for way, cell in self.cells.items() if way != "auto" and cell.found}
+    def best(self, measure):
+        singles = {way: cell.mean(measure) for way, cell in self.cells.items() if way != "auto" and cell.found}
         return min(singles, key=singles.get, default=None)
 
-    @property
-    def ratio(self):
-        return self.cells["auto"].mean / self.cells[self.best].mean if self.best else 0
+    def ratio(self, measure):
+        """Of auto to the best; below 1 where no other finds it in that time, so not known exactly."""
+        best = self.best(measure)
+        return self.cells["auto"].mean(measure) / max(self.cells[best].mean(measure), 1e-6) if best else 0
 
     @property
     def unexpected(self):
@@ -95,7 +103,6 @@ def processor_time():
 
 
 def search(sleave_command, subject, way, seed, seconds, runs=RUNS):
-    """One campaign; in a process of its own, so that the time of its children is the campaign's."""
     with tempfile.TemporaryDirectory() as place:
         sleave = command.Sleave(sleave_command, place)
         before = processor_time()
@@ -104,46 +111,80 @@ def search(sleave_command, subject, way, seed, seconds, runs=RUNS):
         took = processor_time() - before
     if ended.summary is None:
         sys.exit(f"{subject.program}, {way}: {ended}")
-    findings = [finding for finding in ended.summary["findings"] if finding["kind"] in subject.heading.expected]
-    others = [finding["kind"] for finding in ended.summary["findings"] if finding["kind"] not in subject.heading.expected]
+    summary = ended.summary
+    findings = [finding for finding in summary["findings"] if finding["kind"] in subject.heading.expected]
+    others = [finding["kind"] for finding in summary["findings"] if finding["kind"] not in subject.heading.expected]
     if not findings:
-        return Search(False, ended.summary["runs"], took, *others[:1])
+        return Search(False, summary["runs"], summary["cost"], took, *others[:1])
     first = min(finding["first_run"] for finding in findings)
-    if first < ended.summary["runs"] and runs == RUNS:
+    if first < summary["runs"] and runs == RUNS:
         again = search(sleave_command, subject, way, seed, seconds, first)
-        return again if again.found else Search(False, first, took)
-    return Search(True, first, took, findings[0]["kind"])
+        return again if again.found else Search(False, first, summary["cost"], took)
+    return Search(True, first, summary["cost"], took, findings[0]["kind"])
 
 
-def row(call, subject):
-    sleave = call.build / "bin" / "sleave"
-    has_inputs = subject.suite == "joint"
-    ways = [way for way in call.ways if way != "auto" and (has_inputs or way not in ONLY_WITH_INPUTS)]
-    seeds = range(1, call.seeds + 1)
-    cells = {"auto": Cell([search(sleave, subject, "auto", seed, call.time) for seed in seeds])}
-    room = LEAST + BUSY * max(each.seconds for each in cells["auto"].searches)
-    for way in ways:
-        cells[way] = Cell([search(sleave, subject, way, seed, room) for seed in seeds])
-    return Row(subject, cells)
+class Bench:
+    """Makes campaigns that are not known yet."""
+
+    def __init__(self, call):
+        self.call = call
+        self.known = {}
+        if call.known and call.known.exists():
+            for line in call.known.read_text().splitlines():
+                *key, what = json.loads(line)
+                self.known[tuple(key)] = Search(**what)
+
+    def search(self, subject, way, seed, seconds):
+        """None: it is not known, and shall not be made."""
+        key = (subject.suite, subject.name, way, seed)
+        if key not in self.known and not self.call.table:
+            self.known[key] = search(self.call.build / "bin" / "sleave", subject, way, seed, seconds)
+            if self.call.known:
+                with self.call.known.open("a") as file:
+                    file.write(json.dumps([*key, dataclasses.asdict(self.known[key])]) + "\n")
+        return self.known.get(key)
+
+    def cell(self, subject, way, seeds, seconds):
+        searches = [self.search(subject, way, seed, seconds) for seed in range(1, seeds + 1)]
+        searches = [each for each in searches if each]
+        return Cell(searches) if searches else None
+
+    def row(self, subject):
+        """None: nothing is known of auto."""
+        auto = self.cell(subject, "auto", self.call.auto_seeds, self.call.time)
+        if not auto:
+            return None
+        cells = {"auto": auto}
+        room = max(each.seconds for each in auto.searches)
+        for way in self.call.ways:
+            if way == "auto" or (way in ONLY_WITH_INPUTS and subject.suite != "joint"):
+                continue
+            made = self.cell(subject, way, self.call.seeds, LEAST + BUSY * room)
+            if not made:
+                continue
+            cells[way] = made
+            if made.found == len(made.searches):
+                room = min(room, BEATEN * made.mean("seconds"))
+        return Row(subject, cells)
 
 
 def show(call, words):
-    print("| " + " | ".join(words) + " |" if call.markdown else f"{words[0]:24}" + "".join(f"{word:>19}" for word in words[1:]), flush=True)
+    print("| " + " | ".join(words) + " |" if call.markdown else f"{words[0]:22}" + "".join(f"{word:>22}" for word in words[1:]), flush=True)
 
 
 def verdict(call, rows):
-    judged = [each for each in rows if each.best]
-    over = [each for each in judged if each.ratio > PROMISED]
-    missed = [each.subject.name for each in rows if each.cells["auto"].found < call.seeds]
-    print(f"\n{len(rows)} programs, {call.seeds} seeds; auto finds {len(rows) - len(missed)} on every seed" + (": not " + ", ".join(missed) if missed else ""))
-    if judged:
-        worst = max(judged, key=lambda each: each.ratio)
-        print(f"auto / best: median {statistics.median(each.ratio for each in judged):.2f}, largest {worst.ratio:.2f} ({worst.subject.name})")
-    print(f"over {PROMISED}: {len(over)}" + "".join(f"; {each.subject.name} {each.ratio:.2f} ({each.best})" for each in over))
-    for way in call.ways:
-        best = sum(each.best == way for each in judged)
-        if way != "auto":
-            print(f"{way} is the best by itself on {best}")
+    missed = [f"{each.subject.name} ({each.cells['auto'].found})" for each in rows if each.cells["auto"].found < len(each.cells["auto"].searches)]
+    print(f"\n{len(rows)} programs, {min((len(each.cells['auto'].searches) for each in rows), default=0)} seeds of auto or more, "
+          f"{call.seeds} of the others; auto finds {len(rows) - len(missed)} on every seed" + (": not " + ", ".join(missed) if missed else ""))
+    for measure in ("cost", "seconds"):
+        judged = [each for each in rows if each.best(measure)]
+        if not judged:
+            continue
+        ratios = [each.ratio(measure) for each in judged]
+        over = sorted((each for each in judged if each.ratio(measure) > PROMISED), key=lambda each: -each.ratio(measure))
+        print(f"{measure}, auto / best: median {statistics.median(ratios):.2f}, largest {max(ratios):.2f}; over {PROMISED}: {len(over)} of {len(judged)}"
+              + "".join(f"; {each.subject.name} {each.ratio(measure):.1f} ({each.best(measure)})" for each in over))
+        print("best by itself: " + ", ".join(f"{way} {sum(each.best(measure) == way for each in judged)}" for way in call.ways if way != "auto"))
     for each in rows:
         if each.unexpected:
             print(f"{each.subject.name}: found what nobody expected: {', '.join(each.unexpected)}")
@@ -153,26 +194,34 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve(), help="build folder")
     parser.add_argument("names", nargs="*", help="programs, without suffix; default: all")
-    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--auto-seeds", type=int, default=20)
+    parser.add_argument("--seeds", type=int, default=2, help="of each of the others")
     parser.add_argument("--time", type=int, default=60, help="seconds of each search at most")
     parser.add_argument("--ways", type=lambda text: text.split(","), default=list(WAYS), help="which of: " + ", ".join(WAYS))
     parser.add_argument("--suites", type=lambda text: text.split(","), default=list(suites.FOLDERS))
-    parser.add_argument("--jobs", type=int, default=1, help="programs side by side")
+    parser.add_argument("--known", type=pathlib.Path, help="file with campaigns that were made")
+    parser.add_argument("--shard", type=lambda text: tuple(map(int, text.split("/"))), default=(1, 1), help="I/N: the I-th of N parts of the programs")
+    parser.add_argument("--table", action="store_true", help="only what is known")
     parser.add_argument("--programs", type=lambda text: pathlib.Path(text).resolve(), help="build folder of the programs")
     parser.add_argument("--scratch", help="folder for programs that are compiled here; those that are there are used; default: a new one")
     parser.add_argument("--markdown", action="store_true")
     call = parser.parse_intermixed_args()
-    titles = ["program", *call.ways, "best", "auto / best"]
+    titles = ["program", *call.ways, "best", "auto / best: cost", "seconds"]
     show(call, titles)
     if call.markdown:
         show(call, ["---"] * len(titles))
+    bench = Bench(call)
+    part, parts = call.shard
     rows = []
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ProcessPoolExecutor(call.jobs) as pool:
-        subjects = list(suites.subjects(call.programs or call.build, call.suites, call.names, call.scratch or scratch))
-        for made in pool.map(row, [call] * len(subjects), subjects):
+    with tempfile.TemporaryDirectory() as scratch:
+        subjects = suites.subjects(call.programs or call.build, call.suites, call.names, call.scratch or scratch)
+        for subject in list(subjects)[part - 1::parts]:
+            made = bench.row(subject)
+            if not made:
+                continue
             rows.append(made)
             cells = [str(made.cells.get(way, "")) for way in call.ways]
-            show(call, [made.subject.name, *cells, made.best or "", f"{made.ratio:.2f}"])
+            show(call, [subject.name, *cells, made.best("cost") or "", f"{made.ratio('cost'):.2f}", f"{made.ratio('seconds'):.2f}"])
     verdict(call, rows)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many failures are found within a few runs: by prediction, by sampling, by exhaustive search.
 
-    bench/predict.py BUILD [NAME ...] [--runs=N] [--seeds=N] [--strategies=LIST] [--suites=LIST] [--jobs=N] [--programs=BUILD]
+    bench/predict.py BUILD [NAME ...] [--runs=N] [--seeds=N] [--strategies=LIST] [--suites=LIST] [--jobs=N] [--programs=BUILD] [--scratch=FOLDER]
 
 Programs: those of tests/bugs/present/, built there, and those of bench/joint/present/, compiled here. A program is found if
 a run up to the N-th fails as its heading says. Prints for each program the run that found it, then the sums: programs found on every
@@ -72,12 +72,13 @@ def main():
     parser.add_argument("--suites", type=lambda text: text.split(","), default=list(suites.FOLDERS))
     parser.add_argument("--jobs", type=int, default=1, help="programs side by side")
     parser.add_argument("--programs", type=lambda text: pathlib.Path(text).resolve(), help="build folder of the programs")
+    parser.add_argument("--scratch", help="folder for programs that are compiled here; those that are there are used; default: a new one")
     call = parser.parse_intermixed_args()
     call.programs = call.programs or call.build
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(call)
         for suite in call.suites:
-            show(bench, suite, list(suites.subjects(call.programs, [suite], call.names, scratch)))
+            show(bench, suite, list(suites.subjects(call.programs, [suite], call.names, call.scratch or scratch)))
     print("predictions: " + ", ".join(f"{number} {name}" for name, number in bench.predictions.items()))
 
 

@@ -158,6 +158,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"seconds", status.seconds},
                   {"runs_per_second", status.seconds > 0 ? runs / status.seconds : 0.0},
                   {"events_per_run", status.runs > 0 ? static_cast<double>(status.events) / runs : 0.0},
+                  {"cost", status.cost + status.thought},
                   {"isolation", isolation_name(isolation_in_use(options, status))},
                   {"threads", options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native"},
                   {"jobs", options.jobs},

@@ -89,7 +89,9 @@ struct CampaignStatus {
   bool distinct_exact = true;
   double chance_of_new = 1;
   double seconds = 0;
-  std::uint64_t events = 0;  // of all runs
+  std::uint64_t events = 0;   // of all runs
+  std::uint64_t cost = 0;     // of all runs, counted (run_cost.h)
+  std::uint64_t thought = 0;  // of this session, likewise: by the strategy, besides them
   std::uint64_t step_limited = 0;
   std::string step_limited_note;  // of the first that has one: a wait that may be a deadlock behind other threads
   std::uint64_t refused = 0;

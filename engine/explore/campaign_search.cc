@@ -85,6 +85,7 @@ void CampaignSearch::report_to(CampaignStatus& status) const {
   status.exhaustion = strategy_->exhaustion();
   status.inputs = strategy_->inputs();
   status.predictions = strategy_->predictions();
+  status.thought = strategy_->thought();
   status.interference = strategy_->interference();
   status.splice = strategy_->splice();
   status.affect = strategy_->affect();

@@ -113,6 +113,7 @@ json status_json(const CampaignStatus& status) {
   return {{"runs", status.runs},
           {"seconds", status.seconds},
           {"events", status.events},
+          {"cost", status.cost + status.thought},
           {"step_limited", status.step_limited},
           {"step_limited_note", status.step_limited_note},
           {"refused", status.refused},
@@ -140,6 +141,7 @@ CampaignStatus status_of(const json& saved) {
   status.runs = saved.at("runs");
   status.seconds = saved.at("seconds");
   status.events = saved.at("events");
+  status.cost = saved.value("cost", std::uint64_t{0});
   status.step_limited = saved.at("step_limited");
   status.step_limited_note = saved.value("step_limited_note", "");
   status.refused = saved.at("refused");

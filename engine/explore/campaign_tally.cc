@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/explore/run_cost.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -32,6 +33,7 @@ void CampaignTally::write_down_edges() {
 void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) {
   ++status_.runs;
   status_.events += trace.header.events;
+  status_.cost += cost_of(plan.record, trace);
   status_.seconds = seconds;
   count_outcome(trace);
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {

@@ -34,6 +34,7 @@ struct Event {
   bool writes = false;
   bool frees = false;  // the memory is given back
   bool atomic = false;
+  bool tests = false;  // it writes only because it found what it was to find: a compare-exchange
   sleave_location location = 0;
   std::uint64_t bytes = 0;
   std::uint64_t found = 0;   // what a read took

@@ -1,5 +1,7 @@
 #include "engine/predict/history_of_trace.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "engine/analyze/event_kinds.h"
@@ -17,8 +19,8 @@ class Reader {
  public:
   explicit Reader(const Trace& trace) : trace_(trace), history_(trace.threads.size()) {}
 
-  History read() {
-    for (const sleave_event& recorded : trace_.events) {
+  History read(std::size_t most) {
+    for (const sleave_event& recorded : std::span(trace_.events).first(most)) {
       if (recorded.kind == SLEAVE_EV_operand) continue;
       history_.add(event_of(recorded));
     }
@@ -46,6 +48,7 @@ class Reader {
     event.location = recorded.location;
     event.bytes = access_bytes(recorded);
     event.writes = is_write(recorded);
+    event.tests = recorded.kind == SLEAVE_EV_atomic_cas && event.writes;
     const bool updates = recorded.kind == SLEAVE_EV_atomic_rmw || recorded.kind == SLEAVE_EV_atomic_cas;
     event.found = recorded.value;
     event.stored = updates ? recorded.extra : recorded.value;
@@ -157,14 +160,22 @@ class Reader {
   History history_;
 };
 
+// So many first events are all that happened until then, and not too many.
+std::size_t complete_part(const Trace& trace) {
+  const std::uint64_t room = trace.header.sections[SLEAVE_SECTION_EVENTS].capacity / 8;  // for plain accesses
+  const std::uint64_t before_full = room == 0 ? 0 : room - 1;
+  const std::uint64_t clocks = kMostClocks / std::max<std::size_t>(trace.threads.size(), 1);
+  return std::min<std::uint64_t>({trace.events.size(), before_full, kMostEvents, clocks});
+}
+
 }  // namespace
 
 std::optional<History> history_of(const Trace& trace) {
-  const std::uint64_t room = trace.header.sections[SLEAVE_SECTION_EVENTS].capacity / 8;  // for plain accesses
-  if (trace.header.dropped != 0 || trace.events.size() >= room || trace.events.size() > kMostEvents)
-    return std::nullopt;
-  if (trace.events.size() * trace.threads.size() > kMostClocks) return std::nullopt;
-  return Reader(trace).read();
+  const std::size_t whole = trace.events.size();
+  if (trace.header.dropped != 0 || complete_part(trace) != whole) return std::nullopt;
+  return Reader(trace).read(whole);
 }
+
+History beginning_of(const Trace& trace) { return Reader(trace).read(complete_part(trace)); }
 
 }  // namespace sleave::predict

@@ -19,4 +19,8 @@ constexpr std::uint32_t kRecord = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES | S
 // None if the trace has not all that happened, or too much.
 std::optional<History> history_of(const Trace& trace);
 
+// As much of it from the beginning as the trace has all events of, and not too much: for runs that are too long, to see
+// whether they did what was decided for them.
+History beginning_of(const Trace& trace);
+
 }  // namespace sleave::predict

@@ -202,7 +202,29 @@ void find_meetings(const Search& search) {
   for (const auto& [word, groups] : groups_by_word(search.history)) MemoryMeetings(search, groups).find();
 }
 
+namespace {
+
+// Attempts at a lock that failed, each with whoever had the lock.
+void note_busy_locks(const History& history, std::unordered_set<Key>& met) {
+  for (EventId id = 0; id < history.size(); ++id) {
+    const Event& attempt = history.event(id);
+    const auto lock = history.locks().find(attempt.object);
+    if (!attempt.ordered || attempt.lock_use != Event::LockUse::none || lock == history.locks().end()) continue;
+    for (std::uint32_t thread = 0; thread < history.threads(); ++thread) {
+      if (thread == attempt.thread) continue;
+      for (const EventId taken : lock->second.acquisitions[thread]) {
+        if (taken < id && history.release_of(taken) > id) {  // kNoEvent: never
+          met.insert(meeting_key(history.event(taken).site, attempt.site));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
 void note_meetings(const History& history, std::unordered_set<Key>& met) {
+  note_busy_locks(history, met);
   for (const auto& [location, groups] : groups_by_word(history)) {
     const Word word(history, groups);
     for (const Group& group : groups) {

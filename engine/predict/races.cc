@@ -1,11 +1,38 @@
 // Races: the accesses are put into groups of one thread, one place in the code and one piece of memory; for two
 // groups the closure of what their accesses need only grows, so one pass over both answers for all their pairs.
+#include <algorithm>
+
 #include "engine/predict/accesses.h"
 #include "engine/predict/closure.h"
 #include "engine/predict/search.h"
 
 namespace sleave::predict {
 namespace {
+
+// Whether an access finds what it found if it comes right after the closure.
+bool finds_the_same(const History& history, const Closure& closure, EventId access) {
+  const Event& own = history.event(access);
+  EventId found = kNoEvent;    // who stored it then,
+  EventId finding = kNoEvent;  // and now
+  for (EventId id = 0; id < history.size(); ++id) {
+    const Event& store = history.event(id);
+    const bool touches = store.location < own.location + own.bytes && own.location < store.location + store.bytes;
+    if (!store.writes || !touches) continue;
+    if (id < access) found = id;
+    if (closure.contains(id)) finding = id;
+  }
+  if (found != finding || found == kNoEvent) return found == finding;
+  const Event& store = history.event(found);  // of all that is read?
+  return store.location <= own.location && own.location + own.bytes <= store.location + store.bytes;
+}
+
+// A compare-exchange that finds something else does not write, and two reads do not race.
+bool is_certain(const History& history, const Closure& closure, const std::vector<EventId>& accesses) {
+  return std::any_of(accesses.begin(), accesses.end(), [&](EventId id) {
+    const Event& event = history.event(id);
+    return event.writes && (!event.tests || finds_the_same(history, closure, id));
+  });
+}
 
 // The first pair, in the order of `later`, of which the one of `earlier` comes first in the history.
 bool find_pair(const Search& search, const Group& earlier, const Group& later) {
@@ -24,6 +51,7 @@ bool find_pair(const Search& search, const Group& earlier, const Group& later) {
                         .events = {candidate, second},
                         .order = points_in(history, closure.cut()),
                         .key = race_key(earlier.site, later.site)};
+        race.precise = is_certain(history, closure, race.events);
         for (const EventId access : race.events) {
           if (history.event(access).point) race.order.push_back(access);
         }

@@ -1,5 +1,5 @@
-// stay: no preemption. The current thread goes on until it blocks, ends, or spins without effect; then the next enabled
-// thread in creation order, round and round, so that every thread gets its turn.
+// stay: no preemption. The current thread goes on until it blocks, ends, gives way or spins without effect; then the
+// next enabled thread in creation order, round and round, so that every thread gets its turn.
 //
 // hold: the same, but some threads go on only where nobody else can: those of the set tail_length, and every one after
 // tail_depth events.
@@ -15,9 +15,12 @@ void start(Random& /*random*/) {}
 void add(Random& /*random*/, Thread& /*thread*/) {}
 void waits(Random& /*random*/, Thread& /*thread*/) {}
 
+constexpr std::uint64_t kNever = ~std::uint64_t{0};  // spin_repeats (prefix.cc)
+
 bool can_stay(const Thread& current) {
   const bool spins = current.fruitless != 0 && current.fruitless % g.plan->spin_repeats == 0;
-  return scheduler.is_enabled(current) && !spins;
+  const bool gives_way = current.pending.kind == SLEAVE_EV_yield && g.plan->spin_repeats != kNever;
+  return scheduler.is_enabled(current) && !spins && !gives_way;
 }
 
 Thread* choose(Random& /*random*/, Thread& current) { return can_stay(current) ? &current : next_in_turn(current); }

@@ -282,7 +282,9 @@ Thread* Scheduler::decide() {
   if (enabled_.size() > 1) ++points_;
   if (!follow_done()) {
     if (Thread* decided = follow_choose(*g.current)) return decided;
-    return is_enabled(*g.current) ? g.current : next_in_turn(*g.current);
+    // What is decided for a place that the run has left aside may never come: then it goes on as after the last one.
+    const bool left_aside = g.plan->decided_events != 0 && events_ > g.plan->decided_events;
+    if (!left_aside) return is_enabled(*g.current) ? g.current : next_in_turn(*g.current);
   }
   if (enabled_.size() == 1) return enabled_[0];
   return policy_choose(*g.current);

@@ -7,7 +7,7 @@ from harness import command
 
 FIELDS = {
     "result": str, "strategy": str, "seed": int, "runs": int, "distinct": int, "seconds": (int, float),
-    "runs_per_second": (int, float), "events_per_run": (int, float), "isolation": str, "findings": list,
+    "runs_per_second": (int, float), "events_per_run": (int, float), "cost": int, "isolation": str, "findings": list,
     "uncontrolled": list,
 }
 FINDING_FIELDS = {"id": int, "kind": str, "signature": str, "first_run": int, "replay": str}

@@ -14,6 +14,7 @@
 // CASE: update assertion
 // CASE: wake deadlock
 // CASE: attempt assertion
+// CASE: polled
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -186,13 +187,28 @@ void attempt() {
             [] { touch(a); }});
 }
 
+// Who looks and gives way, again and again, lets the other come.
+void polled() {
+  static bool done;
+  together({[] {
+              for (bool seen = false; !seen; std::this_thread::yield()) {
+                const std::lock_guard lock(a);
+                seen = done;
+              }
+            },
+            [] {
+              const std::lock_guard lock(a);
+              done = true;
+            }});
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const std::pair<const char*, void (*)()> cases[] = {
       {"sections", sections}, {"message", message}, {"cycle", cycle},   {"guarded", guarded}, {"shared", readers},
       {"upgrade", upgrade},   {"freed", freed},     {"joined", joined}, {"null", null},       {"checked", checked},
-      {"dangling", dangling}, {"update", update},   {"wake", wake},     {"attempt", attempt}};
+      {"dangling", dangling}, {"update", update},   {"wake", wake},     {"attempt", attempt}, {"polled", polled}};
   for (const auto& [name, body] : cases) {
     if (count > 1 && std::strcmp(name, words[1]) == 0) body();
   }

@@ -29,6 +29,8 @@ def check_case(call, checks, name, kinds):
         checks.equal(sorted(found), sorted(kinds), f"{name}: findings", ended)
         checks.that(all(run > 1 for run in found.values()), f"{name}: the observed run failed itself", ended)
         checks.that(ended.summary["predictions"]["confirmed"] >= len(kinds), f"{name}: too few predictions came true", ended)
+        checks.equal(ended.summary["predictions"]["precise_not_confirmed"], 0, f"{name}: precise predictions that did not come true", ended)
+        checks.equal(ended.summary["step_limited"], 0, f"{name}: runs that did not end", ended)
         for number in range(1, len(found) + 1):
             again = sleave.replay(sleave.finding_folder(call.program, number))
             checks.equal(again.code, command.FINDING, f"{name}: replay of {number}", again)

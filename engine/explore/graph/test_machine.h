@@ -122,6 +122,10 @@ class Machine {
   }
 
   [[nodiscard]] std::size_t threads() const { return threads_.size(); }
+  [[nodiscard]] bool begun(std::size_t thread) const { return threads_[thread].begun; }
+  // Its next instruction, and which one that is; null: it has ended.
+  [[nodiscard]] const Instruction* pending(std::size_t thread) const { return ended(thread) ? nullptr : &at(thread); }
+  [[nodiscard]] std::size_t place(std::size_t thread) const { return threads_[thread].at; }
   // The place of the failed test; empty: none has.
   [[nodiscard]] bool failed() const { return !failure_.empty(); }
   [[nodiscard]] const std::string& failure() const { return failure_; }

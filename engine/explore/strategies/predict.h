@@ -23,6 +23,7 @@ class PredictStrategy final : public Strategy {
   std::optional<Plan> next() override;
   void study(const Plan& plan, const Trace& trace) override { predictions_.learn(plan, trace); }
   void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override { return predictions_.thought(); }
   [[nodiscard]] bool chooses_sites() const override { return true; }
   [[nodiscard]] std::optional<PredictionReport> predictions() const override { return predictions_.report(); }
   [[nodiscard]] std::string save() const override;

@@ -25,6 +25,7 @@ class Predicting final : public StrategyAround {
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override { return inner().thought() + predictions_.thought(); }
   // None as long as nothing was predicted: nobody asked for it.
   [[nodiscard]] std::optional<PredictionReport> predictions() const override;
   [[nodiscard]] std::string save() const override;

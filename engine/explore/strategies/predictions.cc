@@ -31,7 +31,11 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
   if (!is_observed(plan)) return;
   const std::optional<predict::History> history = predict::history_of(trace);
   std::unordered_set<predict::Key> happened;
-  if (history) happened = predict::keys_of(trace, *history);
+  if (history) {
+    happened = predict::keys_of(trace, *history);
+  } else if (has_given(plan)) {
+    happened = predict::keys_of(trace, predict::beginning_of(trace));
+  }
   const std::lock_guard lock(mutex_);
   if (const auto expected = under_way_.find(plan.tail_seed); expected != under_way_.end()) {
     const bool confirmed = predict::came_true(expected->second.prediction, trace, happened);
