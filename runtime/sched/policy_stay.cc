@@ -19,7 +19,8 @@ constexpr std::uint64_t kNever = ~std::uint64_t{0};  // spin_repeats (prefix.cc)
 
 bool can_stay(const Thread& current) {
   const bool spins = current.fruitless != 0 && current.fruitless % g.plan->spin_repeats == 0;
-  const bool gives_way = current.pending.kind == SLEAVE_EV_yield && g.plan->spin_repeats != kNever;
+  const bool decided = scheduler.events() < g.plan->decided_events || g.plan->spin_repeats == kNever;
+  const bool gives_way = current.pending.kind == SLEAVE_EV_yield && !decided;
   return scheduler.is_enabled(current) && !spins && !gives_way;
 }
 
