@@ -1,8 +1,10 @@
 #include "engine/solve/byte_domains.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/base/rng.h"
+#include "engine/solve/sweep.h"
 
 namespace sleave::solve {
 namespace {
@@ -10,10 +12,14 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
-// Gates to be evaluated for one question: some milliseconds, which is what a solver takes for an easy one.
-constexpr std::uint64_t kMostGates = 200'000;
-constexpr std::uint64_t kMostCombinations = 4'096;
+// Making a gate takes a solver about ten microseconds, an operation here about ten nanoseconds; no question shall take
+// much longer because it was tried here first.
+constexpr std::uint64_t kOperationsOfGate = 400;
+constexpr std::uint64_t kLeastOperations = 20'000;
 constexpr unsigned kSome = 16;
+
+// Of a truth for which the values of each byte are looked at one by one, times its bytes.
+constexpr std::size_t kMostParts = 1'000;
 
 std::uint8_t value_of_rank(const std::bitset<256>& set, std::size_t rank) {
   for (std::size_t value = 0; value < set.size(); ++value) {
@@ -28,14 +34,11 @@ std::optional<Answer> ByteDomains::decide(std::span<const Expr> truths, std::uin
   Bytes bytes;
   std::vector<Expr> rest;
   for (const Expr truth : truths) add(truth, truth, bytes, rest);
-  std::uint64_t combinations = 1;
   for (const auto& [number, byte] : bytes) {
     if (byte.possible.none()) return Answer{.verdict = Verdict::unsatisfiable, .core = core_of(number, byte)};
-    combinations = std::min(combinations * byte.possible.count(), kMostCombinations + 1);
   }
-  const std::uint64_t most = std::min(kMostCombinations, kMostGates / std::max<std::uint64_t>(gates, 1));
-  if (rest.empty() || combinations <= most) return try_all(bytes, rest, truths);
-  return most >= kSome ? try_some(bytes, rest) : std::nullopt;
+  if (std::optional<Answer> answer = try_some(bytes, rest)) return answer;
+  return try_all(bytes, rest, truths, kLeastOperations + kOperationsOfGate * gates);
 }
 
 // `part` of a truth; a conjunction falls apart.
@@ -47,8 +50,14 @@ void ByteDomains::add(Expr truth, Expr part, Bytes& bytes, std::vector<Expr>& re
     add(truth, node.operands[1], bytes, rest);
     return;
   }
-  for (const std::uint32_t number : about) bytes[number];
-  if (about.size() != 1) return rest.push_back(part);
+  if (about.size() != 1) {
+    for (const std::uint32_t number : about) {
+      const Domain& possible = bounds_of(part, number);
+      bytes[number].possible &= possible;
+      if (!possible.all()) bytes[number].truths.push_back(truth);
+    }
+    return rest.push_back(part);
+  }
   Byte& byte = bytes[about.front()];
   byte.possible &= domain_of(part, about.front());
   byte.truths.push_back(truth);
@@ -66,10 +75,56 @@ const ByteDomains::Domain& ByteDomains::domain_of(Expr truth, std::uint32_t byte
   return place->second;
 }
 
+// The values of a byte with which a truth about several may hold, as far as single bits tell.
+const ByteDomains::Domain& ByteDomains::bounds_of(Expr truth, std::uint32_t byte) {
+  const auto [place, fresh] = bounds_.try_emplace({truth.number, byte});
+  if (!fresh) return place->second;
+  place->second.set();
+  const std::vector<Expr> parts = parts_about(truth, byte);
+  if (parts.size() * inputs_.of(truth).size() > kMostParts) return place->second;
+  std::unordered_map<std::uint32_t, expr::KnownBits> known;
+  const auto known_of = [&](Expr e) {
+    const auto found = known.find(e.number);
+    return found == known.end() ? pool_.known(e) : found->second;
+  };
+  for (std::size_t value = 0; value < place->second.size(); ++value) {
+    for (const Expr part : parts) {
+      const expr::Node& node = pool_.node(part);
+      const auto operand = [&](unsigned i) {
+        return i < operands_of(node.op) ? known_of(node.operands[i]) : expr::KnownBits{};
+      };
+      known[part.number] = node.op == Op::input
+                               ? expr::KnownBits::of(value, 8)
+                               : expr::known_bits(node.op, pool_.shape(node), operand(0), operand(1), operand(2));
+    }
+    place->second.set(value, known_of(truth).zeros == 0);
+  }
+  operations_ += parts.size() * place->second.size();
+  return place->second;
+}
+
+// What of a truth depends on a byte, operands first.
+std::vector<Expr> ByteDomains::parts_about(Expr truth, std::uint32_t byte) {
+  std::set<Expr> parts;
+  std::vector<Expr> open{truth};
+  while (!open.empty()) {
+    const Expr next = open.back();
+    open.pop_back();
+    const expr::Inputs::Set& about = inputs_.of(next);
+    if (!std::binary_search(about.begin(), about.end(), byte) || !parts.insert(next).second) continue;
+    const expr::Node& node = pool_.node(next);
+    for (unsigned i = 0; i < operands_of(node.op); ++i) open.push_back(node.operands[i]);
+  }
+  return {parts.begin(), parts.end()};
+}
+
 // Of the truths about a byte with no value left, those without which there would be one.
 std::vector<Expr> ByteDomains::core_of(std::uint32_t number, const Byte& byte) {
   const auto is_about_it = [&](Expr truth) { return inputs_.of(truth).size() == 1; };
-  if (!std::all_of(byte.truths.begin(), byte.truths.end(), is_about_it)) return byte.truths;
+  if (!std::all_of(byte.truths.begin(), byte.truths.end(), is_about_it)) {
+    const std::set<Expr> each(byte.truths.begin(), byte.truths.end());
+    return {each.begin(), each.end()};
+  }
   std::vector<Expr> core = byte.truths;
   for (std::size_t i = core.size(); i-- > 0;) {
     Domain others = ~Domain();
@@ -86,27 +141,6 @@ bool ByteDomains::all_hold(std::span<const Expr> truths, const std::vector<std::
   return std::all_of(truths.rbegin(), truths.rend(), [&](Expr truth) { return evaluation_.holds(truth); });
 }
 
-Answer ByteDomains::try_all(const Bytes& bytes, std::span<const Expr> rest, std::span<const Expr> truths) {
-  std::vector<std::uint8_t> input(bytes.empty() ? 0 : bytes.rbegin()->first + 1);
-  for (const auto& [number, byte] : bytes) input[number] = value_of_rank(byte.possible, 0);
-  // As a clock counts: the first byte that has a greater value takes it, those before begin again.
-  const auto advance = [&] {
-    for (const auto& [number, byte] : bytes) {
-      for (std::size_t value = input[number] + 1u; value < 256; ++value) {
-        if (!byte.possible.test(value)) continue;
-        input[number] = static_cast<std::uint8_t>(value);
-        return true;
-      }
-      input[number] = value_of_rank(byte.possible, 0);
-    }
-    return false;
-  };
-  do {
-    if (all_hold(rest, input)) return answer_of(bytes, input);
-  } while (advance());
-  return {.verdict = Verdict::unsatisfiable, .core = {truths.begin(), truths.end()}};
-}
-
 std::optional<Answer> ByteDomains::try_some(const Bytes& bytes, std::span<const Expr> rest) {
   std::vector<std::uint8_t> input(bytes.rbegin()->first + 1);
   std::uint64_t draw = 1;
@@ -118,6 +152,41 @@ std::optional<Answer> ByteDomains::try_some(const Bytes& bytes, std::span<const 
     if (all_hold(rest, input)) return answer_of(bytes, input);
   }
   return std::nullopt;
+}
+
+std::optional<Answer> ByteDomains::try_all(const Bytes& bytes, std::span<const Expr> rest, std::span<const Expr> truths,
+                                           std::uint64_t most_operations) {
+  const auto combinations = [&](Expr truth) {
+    double product = 1;
+    for (const std::uint32_t number : inputs_.of(truth)) {
+      product *= static_cast<double>(bytes.at(number).possible.count());
+    }
+    return product;
+  };
+  // Before a truth has failed nothing is left out.
+  const auto is_hopeless = [&](Expr truth) { return combinations(truth) > static_cast<double>(most_operations); };
+  if (std::all_of(rest.begin(), rest.end(), is_hopeless)) return std::nullopt;
+  std::set<std::uint32_t> about;
+  for (const Expr truth : rest) about.insert(inputs_.of(truth).begin(), inputs_.of(truth).end());
+  std::vector<Sweep::Byte> open;
+  for (const std::uint32_t number : about) {
+    open.push_back({.number = number, .values = {}});
+    for (std::size_t value = 0; value < 256; ++value) {
+      if (bytes.at(number).possible.test(value)) open.back().values.push_back(static_cast<std::uint8_t>(value));
+    }
+  }
+  Sweep sweep(pool_, inputs_, open, rest);
+  const Sweep::End end = sweep.run(most_operations);
+  operations_ += sweep.operations();
+  if (end == Sweep::End::given_up) return std::nullopt;
+  if (end == Sweep::End::none) {
+    return Answer{.verdict = Verdict::unsatisfiable, .core = {truths.begin(), truths.end()}};
+  }
+  Answer answer{.verdict = Verdict::satisfiable};
+  for (const auto& [number, byte] : bytes) {
+    answer.bytes[number] = about.contains(number) ? sweep.value_of(number) : value_of_rank(byte.possible, 0);
+  }
+  return answer;
 }
 
 Answer ByteDomains::answer_of(const Bytes& bytes, const std::vector<std::uint8_t>& input) {

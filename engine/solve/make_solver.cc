@@ -32,8 +32,8 @@ class LoggedSolver final : public Solver {
 
   [[nodiscard]] bool is_open() const { return log_.is_open(); }
 
-  Answer solve(std::span<const expr::Expr> truths) override {
-    Answer answer = solver_->solve(truths);
+  Answer solve(std::span<const expr::Expr> truths, Effort effort) override {
+    Answer answer = solver_->solve(truths, effort);
     log_ << smtlib_script(pool_, truths) << "; answered: " << words(answer.verdict) << "\n(reset)\n" << std::flush;
     return answer;
   }
@@ -50,9 +50,9 @@ class LateZ3 final : public Solver {
  public:
   LateZ3(const expr::Pool& pool, std::uint32_t most_work) : pool_(pool), most_work_(most_work) {}
 
-  Answer solve(std::span<const expr::Expr> truths) override {
+  Answer solve(std::span<const expr::Expr> truths, Effort effort) override {
     if (solver_ == nullptr) solver_ = make_z3_solver(pool_, most_work_);
-    return solver_->solve(truths);
+    return solver_->solve(truths, effort);
   }
   [[nodiscard]] std::uint64_t work() const override { return solver_ == nullptr ? 0 : solver_->work(); }
 

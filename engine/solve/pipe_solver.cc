@@ -58,7 +58,7 @@ class PipeSolver : public Solver {
     begin();
   }
 
-  Answer solve(std::span<const Expr> truths) override {
+  Answer solve(std::span<const Expr> truths, Effort) override {
     if (!dialogue_ && !start()) return unknown("the solver cannot be started again");
     ++questions_;
     std::string question = "(check-sat-assuming (";

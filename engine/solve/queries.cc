@@ -35,7 +35,7 @@ Queries::Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::ui
       circuit_(pool),
       most_gates_(most_gates) {}
 
-QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input) {
+QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input, Effort effort) {
   ++counts_.asked;
   counts_.truths += holding.size() + 1;
   if (pool_->is_constant(wanted)) {
@@ -49,12 +49,14 @@ QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted,
   if (std::optional<QueryAnswer> known = without_solver(truths, question, about, input)) return std::move(*known);
 
   weigh(question);
-  if (const std::optional<Answer> answer = domains_.decide(question, circuit_.gates())) {
+  const std::optional<Answer> gone_through = domains_.decide(question, circuit_.gates());
+  count_work();
+  if (gone_through) {
     ++counts_.gone_through;
-    answers_.remember(question, *answer);
-    return answer->verdict == Verdict::satisfiable ? yes(changed(input, answer->bytes, about)) : no();
+    answers_.remember(question, *gone_through);
+    return gone_through->verdict == Verdict::satisfiable ? yes(changed(input, gone_through->bytes, about)) : no();
   }
-  const Answer answer = solve(question);
+  const Answer answer = solve(question, effort);
   answers_.remember(question, answer);
   switch (answer.verdict) {
     case Verdict::satisfiable:
@@ -114,19 +116,24 @@ void Queries::weigh(std::span<const expr::Expr> truths) {
   }
 }
 
-Answer Queries::solve(std::span<const expr::Expr> truths) {
+Answer Queries::solve(std::span<const expr::Expr> truths, Effort effort) {
   weigh(truths);
   if (circuit_.gates() > most_gates_) return {.verdict = Verdict::unknown, .why = "too large"};
   const auto from = std::chrono::steady_clock::now();
   counts_.truths_sent += truths.size();
-  Answer answer = solver_->solve(truths);
-  counts_.work = solver_->work();
+  Answer answer = solver_->solve(truths, effort);
+  count_work();
   counts_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
   return answer;
 }
 
+void Queries::count_work() {
+  constexpr std::uint64_t kOperationsOfWork = 30;  // that take as long as what Z3 counts as one
+  counts_.work = solver_->work() + domains_.operations() / kOperationsOfWork;
+}
+
 std::optional<Input> Queries::guess(expr::Expr wanted, const Input& input) {
-  const Answer answer = solve(std::span(&wanted, 1));
+  const Answer answer = solve(std::span(&wanted, 1), Effort::little);
   if (answer.verdict != Verdict::satisfiable) return std::nullopt;
   return changed(input, answer.bytes, inputs_.of(wanted));
 }

@@ -36,7 +36,7 @@ struct QueryCounts {
   std::uint64_t truths = 0;        // in all questions
   std::uint64_t truths_sent = 0;   // of these, to the solver
   double seconds = 0;              // in the solver
-  std::uint64_t work = 0;          // there, by its own count
+  std::uint64_t work = 0;          // there and going through inputs, in the solver's own count
 };
 
 struct QueryAnswer {
@@ -55,7 +55,8 @@ class Queries {
   Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::uint64_t most_gates = kMostGates);
 
   // `holding` are true for `input`, which may be the answer itself.
-  QueryAnswer ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input);
+  QueryAnswer ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input,
+                  Effort effort = Effort::all);
 
   [[nodiscard]] const QueryCounts& counts() const { return counts_; }
 
@@ -64,7 +65,8 @@ class Queries {
                                             const expr::Inputs::Set& about, const Input& input);
   expr::Inputs::Set bytes_of(std::span<const expr::Expr> truths);
   bool all_hold(std::span<const expr::Expr> truths, const Input& input);
-  Answer solve(std::span<const expr::Expr> truths);
+  Answer solve(std::span<const expr::Expr> truths, Effort effort);
+  void count_work();
   void weigh(std::span<const expr::Expr> truths);
   std::optional<Input> guess(expr::Expr wanted, const Input& input);
 

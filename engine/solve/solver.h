@@ -23,6 +23,9 @@ struct Answer {
   std::string why{};               // unknown: in the solver's words
 };
 
+// How much of what one question may cost is to be spent on it: what nearly all questions take, or all.
+enum class Effort { little, all };
+
 class Solver {
  public:
   Solver() = default;
@@ -31,7 +34,7 @@ class Solver {
   virtual ~Solver() = default;
 
   // `truths` are expressions of 1 bit of the pool the solver was made for.
-  virtual Answer solve(std::span<const expr::Expr> truths) = 0;
+  virtual Answer solve(std::span<const expr::Expr> truths, Effort effort) = 0;
 
   // What all answers together took, in Z3's own count of its work (kUsualWork), not by the clock: the same questions
   // always take the same. Of a solver that does not count, a guess.

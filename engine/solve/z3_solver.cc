@@ -102,6 +102,21 @@ constexpr std::uint64_t kMostGates = 200'000;
 constexpr std::uint64_t kMuchSmaller = 3;
 constexpr std::uint64_t kFewGates = 2'000;
 
+// The part of a question's cost that is spent before it is asked alone: most questions take less.
+constexpr unsigned kLittle = 8;
+
+Bytes bytes_of(const z3::model& model) {
+  Bytes bytes;
+  for (unsigned i = 0; i < model.num_consts(); ++i) {
+    const z3::func_decl symbol = model.get_const_decl(i);
+    const std::string name = symbol.name().str();
+    if (name.starts_with("in"))
+      bytes[static_cast<std::uint32_t>(std::stoul(name.substr(2)))] =
+          static_cast<std::uint8_t>(model.get_const_interp(symbol).get_numeral_uint());
+  }
+  return bytes;
+}
+
 // Truths that one Z3 solver has been given.
 class Session {
  public:
@@ -130,7 +145,7 @@ class Session {
     for (const Expr truth : truths) assumed.push_back(literal_of(truth));
     switch (solver_.check(assumed)) {
       case z3::sat:
-        return {.verdict = Verdict::satisfiable, .bytes = model_bytes()};
+        return {.verdict = Verdict::satisfiable, .bytes = bytes_of(solver_.get_model())};
       case z3::unsat:
         return {.verdict = Verdict::unsatisfiable, .core = core()};
       default:
@@ -147,19 +162,6 @@ class Session {
     literals_.emplace(truth.number, literal);
     truths_.emplace(literal.id(), truth);
     return literal;
-  }
-
-  Bytes model_bytes() {
-    Bytes bytes;
-    const z3::model model = solver_.get_model();
-    for (unsigned i = 0; i < model.num_consts(); ++i) {
-      const z3::func_decl symbol = model.get_const_decl(i);
-      const std::string name = symbol.name().str();
-      if (name.starts_with("in"))
-        bytes[static_cast<std::uint32_t>(std::stoul(name.substr(2)))] =
-            static_cast<std::uint8_t>(model.get_const_interp(symbol).get_numeral_uint());
-    }
-    return bytes;
   }
 
   std::vector<Expr> core() {
@@ -180,16 +182,18 @@ class Z3Solver : public Solver {
  public:
   Z3Solver(const expr::Pool& pool, unsigned most_work)
       : pool_(pool), most_work_(most_work), terms_(context_), translation_(pool, terms_), question_(pool) {
-    session_.emplace(context_, translation_, pool_, most_work_);
+    session_.emplace(context_, translation_, pool_, little());
   }
 
-  Answer solve(std::span<const Expr> truths) override {
+  Answer solve(std::span<const Expr> truths, Effort effort) override {
     try {
       Session& session = session_for(truths);
       const std::uint64_t gates = session.gates();
       Answer answer = session.ask(truths);
       count(session, session.gates() - gates);
-      return answer;
+      if (answer.verdict != Verdict::unknown) return answer;
+      restart();
+      return effort == Effort::all && most_work_ > little() ? ask_alone(truths) : answer;
     } catch (const z3::exception& error) {
       restart();
       return {.verdict = Verdict::unknown, .why = error.msg()};
@@ -199,9 +203,11 @@ class Z3Solver : public Solver {
   [[nodiscard]] std::uint64_t work() const override { return work_; }
 
  private:
+  // Also after a question that was given up: Z3 may have stopped in the midst of taking in a truth, and what it says
+  // from then on may be wrong.
   void restart() {
     small_.reset();
-    session_.emplace(context_, translation_, pool_, most_work_);
+    session_.emplace(context_, translation_, pool_, little());
   }
 
   // Z3 does not count what it takes to make gates of a question: about ten microseconds for each.
@@ -212,13 +218,36 @@ class Z3Solver : public Solver {
     counted_ = now;
   }
 
+  // Knowing that nothing else will be asked, Z3 simplifies the question as a whole, which takes long and helps with the
+  // hard ones. It does not say which of the truths it was that cannot hold together.
+  Answer ask_alone(std::span<const Expr> truths) {
+    z3::solver solver = z3::tactic(context_, "qfbv").mk_solver();
+    z3::params params(context_);
+    params.set("rlimit", most_work_ - little());
+    solver.set(params);
+    for (const Expr truth : truths) solver.add(translation_.of(truth));
+    const z3::check_result result = solver.check();
+    count(*session_, question_.gates());
+    switch (result) {
+      case z3::sat:
+        return {.verdict = Verdict::satisfiable, .bytes = bytes_of(solver.get_model())};
+      case z3::unsat:
+        return {.verdict = Verdict::unsatisfiable, .core = {truths.begin(), truths.end()}};
+      default:
+        return {.verdict = Verdict::unknown, .why = solver.reason_unknown()};
+    }
+  }
+
+  // What sessions may spend on a question.
+  [[nodiscard]] unsigned little() const { return most_work_ / kLittle + (most_work_ % kLittle != 0 ? 1 : 0); }
+
   Session& session_for(std::span<const Expr> truths) {
     if (session_->is_full()) restart();
     question_.clear();
     for (const Expr truth : truths) question_.add(truth);
     const std::uint64_t most = kFewGates + kMuchSmaller * question_.gates();
     if (session_->gates() > most) {
-      if (!small_ || small_->gates() > most) small_.emplace(context_, translation_, pool_, most_work_);
+      if (!small_ || small_->gates() > most) small_.emplace(context_, translation_, pool_, little());
       return *small_;
     }
     return *session_;

@@ -131,7 +131,7 @@ DataAnswer Data::ask(const expr::Values& at_hand) {
     read_of_equation[equation.number] = i;
   }
   ++counts_.solved;
-  const solve::Answer answer = solver_.solve(asked);
+  const solve::Answer answer = solver_.solve(asked, solve::Effort::all);
   if (answer.verdict == solve::Verdict::unsatisfiable) {
     std::vector<std::uint8_t> core(reads_.size());
     for (const Expr e : answer.core) {

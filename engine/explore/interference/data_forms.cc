@@ -147,7 +147,7 @@ Data::Known Data::solve(const Question& question, std::span<const Term* const> c
     read_of_equation[asked.back().number] = place;
   }
   ++counts_.solved;
-  const solve::Answer answer = solver_.solve(asked);
+  const solve::Answer answer = solver_.solve(asked, solve::Effort::all);
   Known known;
   if (answer.verdict == solve::Verdict::unsatisfiable) {
     known.verdict = Verdict::fails;

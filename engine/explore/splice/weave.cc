@@ -336,7 +336,7 @@ Woven weave(const Known& known, const Question& question, expr::Pool& pool, solv
             const expr::Values& at_hand) {
   Weaving weaving(known, question, pool);
   if (!weaving.prepare()) return {};
-  const solve::Answer answer = solver.solve(weaving.formula());
+  const solve::Answer answer = solver.solve(weaving.formula(), solve::Effort::all);
   if (answer.verdict == solve::Verdict::unsatisfiable)
     return {.verdict = Woven::Verdict::impossible, .scenario = {}, .values = {}};
   if (answer.verdict == solve::Verdict::unknown) return {};
