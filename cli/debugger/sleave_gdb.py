@@ -136,7 +136,7 @@ class Here(Part):
         frame = own_frame(runtime_folder())
         if frame is not None:
             frame.select()
-        print(f"{label(thread)} at {where(frame)}")
+        print(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}")
 
 
 Sleave()

@@ -118,7 +118,7 @@ def here(_debugger, _argument, context, result, _internal):
     frame = own_frame(thread, runtime_folder(context.target))
     if frame is not None:
         thread.SetSelectedFrame(frame.GetFrameID())
-    result.AppendMessage(f"{label(thread)} at {where(frame)}")
+    result.AppendMessage(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}")
 
 
 def __lldb_init_module(debugger, _dictionary):

@@ -10,21 +10,22 @@
 
 namespace sleave {
 
-Arranger::Arranger(const Trace& told)
-    : points_(told.threads.size()), alive_at_first_(told.threads.size(), true), choices_(schedule_of(told).choices) {
-  const Moments moments(told);
-  for (std::size_t i = 0; i < told.events.size(); ++i) {
-    if (!is_point(told.events[i].kind)) continue;
-    points_[told.events[i].thread].push_back({i, &told.events[i], moments.of_events()[i]});
+Arranger::Arranger(const Trace& run, const Trace& told)
+    : points_(run.threads.size()), alive_at_first_(run.threads.size(), true), choices_(schedule_of(run).choices) {
+  const Moments moments(run, told);
+  for (std::size_t i = 0; i < run.events.size(); ++i) {
+    if (!is_point(run.events[i].kind)) continue;
+    points_[run.events[i].thread].push_back({i, &run.events[i], moments.of_events()[i]});
   }
-  for (const sleave_event& event : told.events) {
-    const bool creates = event.kind == SLEAVE_EV_thread_create && subject_thread(event) < told.threads.size();
+  for (const sleave_event& event : run.events) {
+    const bool creates = event.kind == SLEAVE_EV_thread_create && subject_thread(event) < run.threads.size();
     if (creates) alive_at_first_[subject_thread(event)] = false;
   }
   // The thread that fails runs once more, up to its failure.
-  if (fails_while_running(told)) end_.push_back({told.header.thread, 0});
-  for (const auto& [thread, moment] : moments.pending()) {
-    points_[thread].push_back({told.events.size(), nullptr, moment});
+  if (fails_while_running(run)) end_.push_back({run.header.thread, 0});
+  for (std::uint32_t thread = 0; thread < run.threads.size(); ++thread) {
+    const std::optional<Moment> moment = moments.pending_of(thread);
+    if (moment) points_[thread].push_back({run.events.size(), nullptr, moment});
   }
 }
 

@@ -13,8 +13,8 @@ namespace sleave {
 
 class Arranger {
  public:
-  // `told` outlives this object.
-  explicit Arranger(const Trace& told);
+  // Of the points of `run`, with its moments as in `told`. Both outlive this object.
+  Arranger(const Trace& run, const Trace& told);
 
   // A schedule in which all of `wanted` hold, as near to the run's own as that allows; with `rng` any other one that
   // threads, their creation and joining, and mutexes allow. What a thread was only about to do is done, and its thread

@@ -2,21 +2,18 @@
 // reversed it does not. docs/internals/minimising.md tells how, and what the counts mean.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "engine/minimize/ordering.h"
+#include "engine/minimize/reason.h"
 #include "engine/minimize/trials.h"
 
 namespace sleave {
 
 struct Cause {
-  std::vector<Ordering> orderings;  // may be empty: it fails in whatever order
-  std::uint64_t runs = 0;           // in which all of them held, otherwise arranged at random,
-  std::uint64_t failed = 0;         // and those of them that failed in the same way
-  std::uint64_t reversed_runs = 0;  // the same with one of them reversed
-  std::uint64_t reversed_failed = 0;
+  Reason<Ordering> reason;
+  std::vector<Trace> others;  // runs in which operations occur that the told run did not come to
 };
 
 // Of the told run. Nothing if no set of orderings explains it.

@@ -33,10 +33,32 @@ const char* access_word(std::uint32_t kind) {
   }
 }
 
+// Those whose words in events.def are no verb with an object.
+const char* plain_noun(std::uint32_t kind) {
+  switch (kind) {
+    case SLEAVE_EV_thread_start:
+      return "start";
+    case SLEAVE_EV_thread_exit:
+      return "end";
+    case SLEAVE_EV_process_exit:
+      return "exit of the program";
+    case SLEAVE_EV_signal_take:
+      return "handling of a signal";
+    case SLEAVE_EV_signal_pause:
+    case SLEAVE_EV_signal_wait:
+      return "wait for a signal";
+    case SLEAVE_EV_process_signal:
+      return "signal to the program";
+    default:
+      return nullptr;
+  }
+}
+
 class Words {
  public:
-  Words(const Finding& finding, const Trace& told, Symbolizer& symbolizer)
+  Words(const Finding& finding, const Trace& told, const std::vector<Trace>& others, Symbolizer& symbolizer)
       : finding_(finding), told_(told), symbolizer_(symbolizer), moments_(told), names_(told, symbolizer) {
+    for (const Trace& other : others) others_.emplace_back(&other, Moments(other, told));
     // Names are numbered in the order of asking: first as the finding did.
     for (const FindingStep& step : finding.steps) {
       if (!step.unfinished && step.index < told.events.size()) event_text(told, step.index, names_);
@@ -69,7 +91,26 @@ class Words {
  private:
   [[nodiscard]] bool is_at(const FindingStep& step, const Moment& moment) const {
     if (!step.unfinished) return moments_.find(moment) == step.index;
-    return finding_.threads[step.thread].label == told_.thread_label(moment.thread) && !moments_.find(moment);
+    return finding_.threads[step.thread].label == told_.thread_label(moment.thread) && is_pending(moment);
+  }
+
+  [[nodiscard]] bool is_pending(const Moment& moment) const {
+    const auto pending = moments_.pending().find(moment.thread);
+    return pending != moments_.pending().end() && pending->second == moment;
+  }
+
+  // Where it happened: in the told run or, if that did not come to it, in another.
+  struct Occurrence {
+    const Trace* run = nullptr;
+    std::optional<std::uint64_t> event{};  // nothing: the told run was about to do it
+  };
+  [[nodiscard]] Occurrence occurrence(const Moment& moment) const {
+    const std::optional<std::uint64_t> event = moments_.find(moment);
+    if (event || is_pending(moment)) return {&told_, event};
+    for (const auto& [run, moments] : others_) {
+      if (const std::optional<std::uint64_t> there = moments.find(moment)) return {run, there};
+    }
+    return {&told_};
   }
 
   std::string owned(const Moment& moment) {
@@ -78,42 +119,43 @@ class Words {
 
   // "store of head (queue.h:41)"
   std::string operation(const Moment& moment) {
-    const std::optional<std::uint64_t> event = moments_.find(moment);
-    const Frame frame =
-        event ? event_place(told_, *event, symbolizer_) : pending_place(told_, moment.thread, symbolizer_);
+    const Occurrence found = occurrence(moment);
+    const Frame frame = found.event ? event_place(*found.run, *found.event, symbolizer_)
+                                    : pending_place(told_, moment.thread, symbolizer_);
     const bool placed = !frame.file.empty() || !frame.function.empty();
-    return which(moment) + what(moment, event) + (placed ? fmt::format(" ({})", place_text(frame)) : "");
+    return which(moment) + what(moment, found) + (placed ? fmt::format(" ({})", place_text(frame)) : "");
   }
 
   // "second " if the thread does the same there more than once.
   std::string which(const Moment& moment) {
     Moment next = moment;
     ++next.occurrence;
-    if (moment.occurrence == 0 && !moments_.find(next)) return "";
+    const auto repeats = [&](const auto& other) { return other.second.find(next).has_value(); };
+    const bool once = !moments_.find(next) && std::none_of(others_.begin(), others_.end(), repeats);
+    if (moment.occurrence == 0 && once) return "";
     constexpr const char* kNumbers[] = {"first", "second", "third"};
     if (moment.occurrence < std::size(kNumbers)) return std::string(kNumbers[moment.occurrence]) + " ";
     const std::string number = std::to_string(moment.occurrence + 1);
     return moment.occurrence < 20 ? number + "th " : "no. " + number + " ";
   }
 
-  std::string what(const Moment& moment, std::optional<std::uint64_t> event) {
-    if (moment.kind == SLEAVE_EV_thread_start) return "start";
-    if (moment.kind == SLEAVE_EV_thread_exit) return "end";
-    if (moment.kind == SLEAVE_EV_process_exit) return "exit of the program";
+  std::string what(const Moment& moment, const Occurrence& found) {
+    if (const char* noun = plain_noun(moment.kind)) return noun;
     const bool data = is_data_access(moment.kind);
     std::string verb = data ? access_word(moment.kind) : event_verb(moment.kind);
     if (verb == "woken by") verb = "wake-up by";
     if (verb.empty()) return fmt::format("step '{}'", event_words(moment.kind));
     const bool one_word = verb.find(' ') == std::string::npos;
-    return fmt::format("{} {}{}", verb, one_word ? "of " : "", object(moment, event));
+    return fmt::format("{} {}{}", verb, one_word ? "of " : "", object(moment, found));
   }
 
-  std::string object(const Moment& moment, std::optional<std::uint64_t> event) {
-    const sleave_location location =
-        event ? told_.events[*event].location : told_.threads[moment.thread].pending_location;
+  std::string object(const Moment& moment, const Occurrence& found) {
+    const sleave_event* event = found.event ? &found.run->events[*found.event] : nullptr;
+    const sleave_location location = event != nullptr ? event->location : told_.threads[moment.thread].pending_location;
     const Category what = category(moment.kind);
-    if (what != Category::thread) return names_.name(location, what, event.value_or(told_.events.size()));
-    const std::uint64_t thread = event ? subject_thread(told_.events[*event]) : SLEAVE_LOCATION_OFFSET(location);
+    const bool told = event != nullptr && found.run == &told_;
+    if (what != Category::thread) return names_.name(location, what, told ? *found.event : told_.events.size());
+    const std::uint64_t thread = event != nullptr ? subject_thread(*event) : SLEAVE_LOCATION_OFFSET(location);
     return thread < told_.threads.size() ? told_.thread_label(static_cast<std::uint32_t>(thread)) : "a thread";
   }
 
@@ -121,21 +163,23 @@ class Words {
   const Trace& told_;
   Symbolizer& symbolizer_;
   Moments moments_;
+  std::vector<std::pair<const Trace*, Moments>> others_;
   ObjectNames names_;
 };
 
 }  // namespace
 
 FindingCause describe(const Cause& cause, const Finding& finding, const Trace& told, Symbolizer& symbolizer) {
-  Words words(finding, told, symbolizer);
+  const Reason<Ordering>& reason = cause.reason;
+  Words words(finding, told, cause.others, symbolizer);
   FindingCause told_cause{.tried = true,
                           .orderings = {},
-                          .runs = cause.runs,
-                          .failed = cause.failed,
-                          .reversed_runs = cause.reversed_runs,
-                          .reversed_failed = cause.reversed_failed,
-                          .steps = words.steps_of(cause.orderings)};
-  const std::vector<Ordering>& all = cause.orderings;
+                          .runs = reason.runs,
+                          .failed = reason.failed,
+                          .reversed_runs = reason.broken_runs,
+                          .reversed_failed = reason.broken_failed,
+                          .steps = words.steps_of(reason.parts)};
+  const std::vector<Ordering>& all = reason.parts;
   std::vector<bool> said(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (said[i]) continue;

@@ -6,13 +6,13 @@
 // out. Together they are enough, since an input for which all of them hold takes the same course; most do not matter.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "engine/explore/inputs/solving.h"
 #include "engine/expr/path.h"
 #include "engine/minimize/ordering.h"
+#include "engine/minimize/reason.h"
 #include "engine/minimize/trials.h"
 
 namespace sleave {
@@ -21,10 +21,7 @@ struct Condition {
   std::vector<expr::Truth> truths;  // it fails whenever all of these hold; empty: whatever the input is
   std::vector<expr::Expr> taken;    // what the program takes for granted: assumptions, ends of ranges
   expr::Values values;              // of the told run
-  std::uint64_t runs = 0;           // other inputs that were tried for which they hold,
-  std::uint64_t failed = 0;         // and those of them that failed in the same way
-  std::uint64_t broken_runs = 0;    // the same with one of them broken
-  std::uint64_t broken_failed = 0;
+  Reason<std::size_t> reason;       // `truths` by number; its runs are of other inputs
 };
 
 // Of the told run of `trials`, with its `orderings` kept; in expressions of `solving`. Nothing if the run has no

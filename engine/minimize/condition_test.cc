@@ -146,7 +146,7 @@ std::optional<Explained> explain(ToyWithInputs& program, const Order& failing, c
   Explained explained;
   explained.solving = std::move(*solving);
   explained.cause = std::move(*cause);
-  std::optional<Condition> condition = find_condition(trials, explained.cause.orderings, *explained.solving);
+  std::optional<Condition> condition = find_condition(trials, explained.cause.reason.parts, *explained.solving);
   if (!condition) return std::nullopt;
   explained.condition = std::move(*condition);
   explained.words = describe(explained.condition, told, *explained.solving, symbolizer);
@@ -155,7 +155,7 @@ std::optional<Explained> explain(ToyWithInputs& program, const Order& failing, c
 
 // For all inputs and all interleavings: where the orderings and the condition hold it fails.
 void is_enough(const ToyWithInputs& program, const ToyWithInputs::Fails& fails, Explained& explained) {
-  const std::vector<Ordering>& orderings = explained.cause.orderings;
+  const std::vector<Ordering>& orderings = explained.cause.reason.parts;
   for (const Bytes& input : program.all_inputs()) {
     if (!explained.allows(input)) continue;
     program.each_order([&](const Order& order) {
@@ -178,9 +178,9 @@ TEST(Condition, OfARange) {
   ASSERT_TRUE(explained.has_value());
   is_enough(program, fails, *explained);
   EXPECT_EQ(explained->words, std::vector<std::string>{"3 <= a <= 11"});
-  EXPECT_EQ(explained->condition.runs, explained->condition.failed);
-  EXPECT_GT(explained->condition.broken_runs, 0u);
-  EXPECT_EQ(explained->condition.broken_failed, 0u);
+  EXPECT_EQ(explained->condition.reason.runs, explained->condition.reason.failed);
+  EXPECT_GT(explained->condition.reason.broken_runs, 0u);
+  EXPECT_EQ(explained->condition.reason.broken_failed, 0u);
 }
 
 TEST(Condition, OfTwoInputsThatAreEqual) {
@@ -204,7 +204,7 @@ TEST(Condition, WhateverTheInput) {
   std::optional<Explained> explained = explain(program, kLosing, {0, 0});
   ASSERT_TRUE(explained.has_value());
   EXPECT_TRUE(explained->words.empty());
-  EXPECT_GT(explained->condition.runs, 0u);
+  EXPECT_GT(explained->condition.reason.runs, 0u);
 }
 
 std::vector<Question> random_questions(Rng& rng, std::size_t inputs) {

@@ -26,13 +26,13 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Ca
   Trials trials(attempts, plan, told);
   const Result<std::unique_ptr<Solving>> solving = Solving::start({.query_budget = kWorkPerQuestion});
   if (!solving) return;
-  const std::optional<Condition> condition = find_condition(trials, cause.orderings, **solving);
+  const std::optional<Condition> condition = find_condition(trials, cause.reason.parts, **solving);
   if (!condition) return;
   words.conditions = describe(*condition, told, **solving, symbolizer);
-  words.inputs = condition->runs;
-  words.inputs_failed = condition->failed;
-  words.broken_inputs = condition->broken_runs;
-  words.broken_inputs_failed = condition->broken_failed;
+  words.inputs = condition->reason.runs;
+  words.inputs_failed = condition->reason.failed;
+  words.broken_inputs = condition->reason.broken_runs;
+  words.broken_inputs_failed = condition->reason.broken_failed;
 }
 
 }  // namespace

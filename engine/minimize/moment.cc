@@ -23,8 +23,8 @@ std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& told) {
 
 }  // namespace
 
-Moments::Moments(const Trace& run, const Trace& told) {
-  const std::vector<std::uint32_t> threads = threads_in(run, told);
+Moments::Moments(const Trace& run, const Trace& told) : told_threads_(threads_in(run, told)) {
+  const std::vector<std::uint32_t>& threads = told_threads_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, sleave_site>, std::uint64_t> seen;
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const sleave_event& event = run.events[i];
@@ -42,6 +42,15 @@ Moments::Moments(const Trace& run, const Trace& told) {
     const std::uint64_t occurrence = seen[{threads[i], entry.pending_kind, entry.pending_site}];
     pending_[threads[i]] = {threads[i], entry.pending_kind, entry.pending_site, occurrence};
   }
+}
+
+std::optional<Moment> Moments::pending_of(std::uint32_t thread) const {
+  const auto found = pending_.find(told_thread(thread));
+  return found == pending_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::uint32_t Moments::told_thread(std::uint64_t thread) const {
+  return thread < told_threads_.size() ? told_threads_[thread] : SLEAVE_NO_THREAD;
 }
 
 std::optional<std::uint64_t> Moments::find(const Moment& moment) const {

@@ -36,8 +36,12 @@ class Moments {
   // One entry per event of the run; nothing for notes and for threads that the told run does not have.
   [[nodiscard]] const std::vector<std::optional<Moment>>& of_events() const { return of_events_; }
 
-  // What the threads of the told run were about to do.
+  // What the threads of the told run were about to do; the same by thread of this run.
   [[nodiscard]] const std::map<std::uint32_t, Moment>& pending() const { return pending_; }
+  [[nodiscard]] std::optional<Moment> pending_of(std::uint32_t thread) const;
+
+  // The told run's thread that is `thread` in this one; SLEAVE_NO_THREAD if it has none.
+  [[nodiscard]] std::uint32_t told_thread(std::uint64_t thread) const;
 
   // The event of this run that is the moment.
   [[nodiscard]] std::optional<std::uint64_t> find(const Moment& moment) const;
@@ -45,6 +49,7 @@ class Moments {
  private:
   std::vector<std::optional<Moment>> of_events_;
   std::map<std::uint32_t, Moment> pending_;
+  std::vector<std::uint32_t> told_threads_;  // of each thread of this run
   std::map<Moment, std::uint64_t> events_;
 };
 

@@ -1,8 +1,8 @@
 // A program made of threads with so many atomic stores each, run in memory: for tests of what changes schedules.
 //
-// It follows a plan as the runtime does: decisions in order, one that does not fit is passed over, then the current
-// thread goes on to its end and the next one has its turn. Whether it fails is a function of the order of all its
-// points.
+// It follows a plan as the runtime does: decisions in order, one that does not fit is passed over, then chance if the
+// plan says so, else the current thread goes on to its end and the next one has its turn. Whether it fails is a
+// function of the order of its points; one that ends where it fails has only those up to there.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "abi/words.h"
+#include "engine/base/rng.h"
 #include "engine/run/runner.h"
 
 namespace sleave {
@@ -22,12 +23,24 @@ class ToyProgram final : public Runner {
 
   ToyProgram(std::vector<std::uint64_t> points, Fails fails) : points_(std::move(points)), fails_(std::move(fails)) {}
 
-  Result<Trace> run(const Plan& plan, Detail /*detail*/) override {
-    ++runs;
-    return trace_of(follow(plan.decisions));
+  // `fails` is asked about each beginning of an order, and is true of every longer one of which it is true.
+  static ToyProgram ending_at_failure(std::vector<std::uint64_t> points, Fails fails) {
+    ToyProgram program(std::move(points), std::move(fails));
+    program.ends_at_failure_ = true;
+    return program;
   }
 
-  [[nodiscard]] Trace trace_of(const Order& order) const {
+  Result<Trace> run(const Plan& plan, Detail /*detail*/) override {
+    ++runs;
+    return trace_of(follow(plan));
+  }
+
+  [[nodiscard]] Trace trace_of(Order order) const {
+    const Order whole = order;
+    for (std::size_t length = 1; ends_at_failure_ && length <= whole.size(); ++length) {
+      order.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+      if (fails_(order)) break;
+    }
     Trace trace;
     trace.stacks.push_back(0);
     for (std::size_t i = 0; i < points_.size(); ++i) {
@@ -53,6 +66,13 @@ class ToyProgram final : public Runner {
       }
       trace.events.push_back(event);
     }
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      if (executed[i] == points_[i]) continue;
+      trace.threads[i].state = SLEAVE_THREAD_ENABLED;
+      trace.threads[i].pending_kind = SLEAVE_EV_atomic_store;
+      trace.threads[i].pending_location = SLEAVE_LOCATION(SLEAVE_SPACE_ABSOLUTE, 0, 0x100);
+      trace.threads[i].pending_site = SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, 0x1000 + executed[i]);
+    }
     trace.header.events = order.size();
     trace.header.outcome = fails_(order) ? SLEAVE_OUTCOME_failed : SLEAVE_OUTCOME_exited;
     trace.header.finding = fails_(order) ? SLEAVE_FIND_assertion : SLEAVE_FIND_none;
@@ -60,7 +80,7 @@ class ToyProgram final : public Runner {
     return trace;
   }
 
-  // Calls `visit` with every order there is.
+  // Calls `visit` with every order there is, also those that thread 0 does not begin, as it does in every run.
   template <typename Visit>
   void each_order(Visit visit) const {
     Order order;
@@ -71,7 +91,9 @@ class ToyProgram final : public Runner {
   std::uint64_t runs = 0;
 
  private:
-  [[nodiscard]] Order follow(const std::vector<sleave_decision>& decisions) const {
+  [[nodiscard]] Order follow(const Plan& plan) const {
+    const std::vector<sleave_decision>& decisions = plan.decisions;
+    Rng rng(plan.tail_seed);
     std::vector<std::uint64_t> left = points_;
     Order order;
     std::uint32_t current = 0;
@@ -85,6 +107,8 @@ class ToyProgram final : public Runner {
       if (is_mine() && decisions[next].index == executed(current)) {
         const auto wanted = static_cast<std::uint32_t>(decisions[next++].value);
         if (left[wanted] > 0) current = wanted;
+      } else if (!order.empty() && next == decisions.size() && plan.tail_policy == SLEAVE_POLICY_random) {
+        current = static_cast<std::uint32_t>(rng.below(points_.size()));
       }
       while (left[current] == 0) current = (current + 1) % static_cast<std::uint32_t>(points_.size());
       --left[current];
@@ -110,6 +134,7 @@ class ToyProgram final : public Runner {
 
   std::vector<std::uint64_t> points_;
   Fails fails_;
+  bool ends_at_failure_ = false;
 };
 
 // Where the n-th point of a thread stands in an order, from 0.

@@ -4,39 +4,72 @@
 #include <utility>
 
 namespace sleave {
+namespace {
 
-Plan Trials::plan_of_told() const {
-  Plan plan = plan_from_trace(told_, plan_);
+constexpr std::size_t kMostLearned = 12;
+
+}  // namespace
+
+Plan Trials::plan_like(const Trace& run) const {
+  Plan plan = plan_from_trace(run, plan_);
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
   return plan;
 }
 
 std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, bool at_random) {
-  return run(plan_of_told(), wanted, at_random);
+  return run(wanted, at_random, nullptr);
 }
 
 std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, bool at_random,
                                  const std::vector<Plan::Input>& inputs) {
-  Plan plan = plan_of_told();
-  plan.inputs = inputs;
-  return run(std::move(plan), wanted, at_random);
+  return run(wanted, at_random, &inputs);
 }
 
-std::optional<Trial> Trials::run(Plan plan, const std::vector<Ordering>& wanted, bool at_random) {
-  const std::optional<Schedule> schedule = arranger_.arrange(wanted, at_random ? &rng_ : nullptr);
-  if (!schedule) return std::nullopt;
-  plan.decisions = decisions_of(*schedule);
+std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, bool at_random,
+                                 const std::vector<Plan::Input>* inputs) {
+  const std::size_t first = at_random ? rng_.below(arrangers_.size()) : 0;
+  for (std::size_t i = 0; i < arrangers_.size(); ++i) {
+    const std::size_t which = (first + i) % arrangers_.size();
+    const std::optional<Schedule> schedule = arrangers_[which].arrange(wanted, at_random ? &rng_ : nullptr);
+    if (!schedule) continue;
+    Plan plan = plan_like(which == 0 ? told_ : learned_[which - 1]);
+    if (inputs != nullptr) plan.inputs = *inputs;
+    plan.decisions = decisions_of(*schedule);
+    return run(std::move(plan), at_random);
+  }
+  return std::nullopt;
+}
+
+std::optional<Trial> Trials::run_freely() {
+  if (!schedule_of(told_).choices.empty()) return std::nullopt;
+  Plan plan = plan_like(told_);
+  plan.decisions.clear();
+  return run(std::move(plan), true);
+}
+
+std::optional<Trial> Trials::run(Plan plan, bool at_random) {
   plan.spin_repeats = plan_.spin_repeats;
   plan.max_events = std::min(plan_.max_events, 2 * told_.header.events + 1'000);
   if (at_random) plan.tail_policy = SLEAVE_POLICY_random;
   plan.tail_seed = rng_.next();
-  const std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
+  std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
   if (!outcome) return std::nullopt;
-  return Trial{outcome->failed, Moments(outcome->trace, told_)};
+  const bool cut_short =
+      !outcome->failed && told_.finding() == SLEAVE_FIND_data_race && outcome->trace.outcome() == SLEAVE_OUTCOME_failed;
+  Moments moments(outcome->trace, told_);
+  return Trial{outcome->failed, cut_short, std::move(moments), std::move(outcome->trace)};
+}
+
+void Trials::learn(const Trial& trial) {
+  const auto same = [&](const Trace& known) { return Moments(known, told_).of_events() == trial.moments.of_events(); };
+  const bool known = std::any_of(learned_.begin(), learned_.end(), same);
+  if (known || learned_.size() == kMostLearned || trial.trace.header.dropped != 0) return;
+  learned_.push_back(trial.trace);
+  arrangers_.emplace_back(learned_.back(), told_);
 }
 
 std::optional<Trace> Trials::again(std::uint32_t record) {
-  Plan plan = plan_of_told();
+  Plan plan = plan_like(told_);
   plan.record |= record;
   std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
   if (!outcome || !outcome->failed) return std::nullopt;

@@ -1,7 +1,11 @@
 // Trials: runs in which certain orderings of a told run hold, and which otherwise go as chance has it; with the told
 // run's input or another one.
+//
+// A schedule is made of the points of a run that is known: of the told one, or of one that took another way. A run that
+// fails ends there, so only others show what its threads would have done next.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -15,8 +19,10 @@
 namespace sleave {
 
 struct Trial {
-  bool failed = false;  // in the same way
+  bool failed = false;     // in the same way
+  bool cut_short = false;  // a data race is looked for, and another failure ended the run before there was one
   Moments moments;
+  Trace trace;
 };
 
 class Trials {
@@ -24,12 +30,19 @@ class Trials {
   // `told` is a run of `plan` and recorded its points. All outlive this object. The draws depend on nothing that
   // another layout of the program's code would change, as its hash would.
   Trials(Attempts& attempts, const Plan& plan, const Trace& told)
-      : attempts_(attempts), plan_(plan), told_(told), arranger_(told), rng_(told.events.size()) {}
+      : attempts_(attempts), plan_(plan), told_(told), arrangers_{Arranger(told, told)}, rng_(told.events.size()) {}
 
-  // With the schedule nearest to the told one in which all of `wanted` hold, or any other. Whether they held, the
-  // moments say. Nothing if they contradict one another, or no more runs are allowed.
+  // With the schedule nearest to that of a known run in which all of `wanted` hold, the told one first, or any other.
+  // Whether they held, the moments say. Nothing if they contradict one another, or no more runs are allowed.
   std::optional<Trial> run(const std::vector<Ordering>& wanted, bool at_random);
   std::optional<Trial> run(const std::vector<Ordering>& wanted, bool at_random, const std::vector<Plan::Input>& inputs);
+
+  // As chance has it from the beginning. Nothing if the failure needs more than a schedule.
+  std::optional<Trial> run_freely();
+
+  // A way that the program may go as well: schedules are made of its points too from now on. Not too many.
+  void learn(const Trial& trial);
+  [[nodiscard]] const std::deque<Trace>& learned() const { return learned_; }
 
   // The told run once more, also recording `record`. Nothing if it does not fail so.
   std::optional<Trace> again(std::uint32_t record);
@@ -38,13 +51,15 @@ class Trials {
   [[nodiscard]] const Trace& told() const { return told_; }
 
  private:
-  Plan plan_of_told() const;
-  std::optional<Trial> run(Plan plan, const std::vector<Ordering>& wanted, bool at_random);
+  Plan plan_like(const Trace& run) const;
+  std::optional<Trial> run(const std::vector<Ordering>& wanted, bool at_random, const std::vector<Plan::Input>* inputs);
+  std::optional<Trial> run(Plan plan, bool at_random);
 
   Attempts& attempts_;
   const Plan& plan_;
   const Trace& told_;
-  Arranger arranger_;
+  std::deque<Trace> learned_;
+  std::deque<Arranger> arrangers_;  // of the told run, then of those learned
   Rng rng_;
 };
 

@@ -15,6 +15,9 @@ from harness import command  # noqa: E402
 BUILD = pathlib.Path(os.environ.get("SLEAVE_BUILD", "build/default")).resolve()
 PROGRAM = BUILD / "tests" / "bugs" / "present" / "lost_update"
 HERE = re.compile(r"^(main|T\d+) at (\S+:\d+) in ", re.MULTILINE)
+SCREENS = pathlib.Path(__file__).resolve().parent / "screens"
+# What the debugger says by itself at a stop: its own words, the runtime's line.
+BY_ITSELF = re.compile(r"(?m)^(Thread \d+ .* hit |\d+\t|\[Switching to ).*\n")
 STAND_IN = """#!/bin/sh
 echo "rr $*" >> "$RR_LOG"
 [ "$1" = record ] || exit 0
@@ -66,6 +69,19 @@ class Replayed(unittest.TestCase):
         for thread in self.report["threads"]:
             self.assertRegex(output, rf"(?m)^[* ] {thread['label']} +\d+  ")
 
+    def check_screen(self, debugger):
+        """All that the commands show, kept in screens/. What the debugger itself says about the program and its version is left out."""
+        middle = self.steps[len(self.steps) // 2]
+        output = self.under(debugger, "echo BEGIN\\n", "sleave steps", "sleave threads", "sleave next", "sleave steps", "sleave", "sleave here",
+                            options=(f"--step={middle['index']}",))
+        shown = BY_ITSELF.sub("", output.split("BEGIN\n", 1)[1])
+        golden = SCREENS / f"{debugger}.txt"
+        if os.environ.get("SLEAVE_WRITE_GOLDENS"):
+            SCREENS.mkdir(exist_ok=True)
+            golden.write_text(shown, encoding="utf-8")
+        self.maxDiff = None
+        self.assertEqual(shown, golden.read_text(encoding="utf-8"), golden)
+
     def check_failure(self, debugger):
         output = self.under(debugger, "sleave steps")
         self.assertIn("__sleave_finding_reached", output)
@@ -83,6 +99,9 @@ class Gdb(Replayed):
 
     def test_stops_at_the_failure(self):
         self.check_failure("gdb")
+
+    def test_screen(self):
+        self.check_screen("gdb")
 
 
 @unittest.skipUnless(shutil.which("lldb") or shutil.which("lldb-19"), "lldb is not installed")

@@ -1,0 +1,219 @@
+// Reason: the few parts of what was so in a failing run that make it fail, found by trying. As long as all of them hold
+// it fails, and with one of them broken it may not. Orderings are such parts (cause.h), and what is true of inputs
+// (condition.h); docs/internals/minimising.md tells how the search goes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace sleave {
+
+template <typename Part>
+struct Reason {
+  std::vector<Part> parts;        // may be empty: it fails whatever holds
+  std::uint64_t runs = 0;         // in which all of them held, otherwise as chance had it,
+  std::uint64_t failed = 0;       // and those of them that failed in the same way
+  std::uint64_t broken_runs = 0;  // the same with one of them broken
+  std::uint64_t broken_failed = 0;
+};
+
+// What came of an attempt to make a run of a certain kind.
+template <typename Sample>
+struct Attempted {
+  bool possible = true;  // else there is no such run, and no use in asking again
+  std::optional<Sample> sample{};
+};
+
+// `Experiments` makes the runs. It has
+//
+//   Part                                    with ==
+//   Sample                                  what is known of a run; its bool `failed`
+//   std::vector<Part> candidates()          what may be added, what is better told first; more as it sees more runs
+//   Attempted<Sample> kept(parts, n)        the n-th run in which all of them hold
+//   Attempted<Sample> broken(part, rest, n) the n-th in which `part` does not, and `rest` does if that can be
+//   bool is_missing(part, sample)           it did not hold there
+//   void learn(sample)                      of a run that passed: there may be more candidates now
+//   bool over()                             no more runs
+template <typename Experiments>
+class ReasonSearch {
+ public:
+  using Part = typename Experiments::Part;
+  using Sample = typename Experiments::Sample;
+  using Parts = std::vector<Part>;
+
+  // `parts` all held in the failing run.
+  ReasonSearch(Experiments& experiments, Parts parts)
+      : experiments_(experiments),
+        kept_(std::move(parts)),
+        few_(std::clamp(kRunsToBegin / std::max(1, static_cast<int>(kept_.size())), kFewRuns, kSomeRuns)) {}
+
+  // Nothing if no set of parts explains it.
+  std::optional<Reason<Part>> find() {
+    leave_out_what_does_not_matter();
+    for (int round = 0; !experiments_.over(); ++round) {
+      sample();
+      if (reason_.failed == reason_.runs || round == kRounds || !add_what_tells_them_apart()) break;
+      leave_out_what_does_not_matter();
+    }
+    if (reason_.failed == reason_.runs) loosen();
+    count_broken();
+    reason_.parts = kept_;
+    const bool explains = reason_.runs > 0 && 2 * reason_.failed > reason_.runs;
+    return explains ? std::optional(std::move(reason_)) : std::nullopt;
+  }
+
+ private:
+  static constexpr int kFewRuns = 5;  // to see whether a part matters, or more if there are few parts:
+  static constexpr int kRunsToBegin = 120;
+  static constexpr int kSomeRuns = 12;  // with a part of the result broken
+  static constexpr int kManyRuns = 40;  // with all of them; to see whether a part matters that was known to
+  static constexpr int kRounds = 6;
+
+  static bool contains(const Parts& parts, const Part& part) {
+    return std::find(parts.begin(), parts.end(), part) != parts.end();
+  }
+
+  [[nodiscard]] Parts without(const Part& one) const {
+    Parts rest;
+    std::copy_if(kept_.begin(), kept_.end(), std::back_inserter(rest),
+                 [&](const Part& other) { return !(other == one); });
+    return rest;
+  }
+
+  enum class Broken { impossible, always_fails, may_pass };
+
+  Broken try_broken(const Part& part) {
+    Broken seen = Broken::impossible;
+    const Parts rest = without(part);
+    const int most = contains(added_, part) ? kManyRuns : few_;
+    for (int i = 0; i < most; ++i) {
+      const Attempted<Sample> attempt = experiments_.broken(part, rest, i);
+      if (experiments_.over() || (attempt.sample && !attempt.sample->failed)) return Broken::may_pass;
+      if (!attempt.possible) return seen;
+      if (attempt.sample) seen = Broken::always_fails;
+      if (seen == Broken::impossible && i + 1 == kFewRuns) return seen;
+    }
+    return seen;
+  }
+
+  bool leave_out(Broken which) {
+    bool changed = false;
+    for (const Part& part : Parts(kept_)) {
+      if (experiments_.over() || try_broken(part) != which) continue;
+      kept_ = without(part);
+      changed = true;
+    }
+    return changed;
+  }
+
+  // First what may as well be otherwise. Then what cannot be as long as the others hold: it follows from them. The
+  // other way round, a strong part would push out the weaker one that the failure needs.
+  void leave_out_what_does_not_matter() {
+    while (leave_out(Broken::always_fails) || leave_out(Broken::impossible)) {
+    }
+  }
+
+  void sample() {
+    samples_.clear();
+    reason_.runs = reason_.failed = 0;
+    for (int i = 0; i < 2 * kManyRuns && reason_.runs < kManyRuns && !experiments_.over(); ++i) {
+      Attempted<Sample> attempt = experiments_.kept(kept_, i);
+      if (!attempt.possible) return;
+      if (!attempt.sample) continue;
+      ++reason_.runs;
+      reason_.failed += attempt.sample->failed ? 1 : 0;
+      samples_.push_back(std::move(*attempt.sample));
+      const std::uint64_t passed = reason_.runs - reason_.failed;
+      if (passed >= kSomeRuns && reason_.failed >= kFewRuns) return;  // there is something to tell apart
+    }
+  }
+
+  // The share of the runs of `samples` that failed, or passed, in which `part` did not hold.
+  double missing(const Part& part, const std::vector<Sample>& samples, bool failed) {
+    std::ptrdiff_t all = 0;
+    std::ptrdiff_t without = 0;
+    for (const Sample& sample : samples) {
+      if (sample.failed != failed) continue;
+      ++all;
+      without += experiments_.is_missing(part, sample) ? 1 : 0;
+    }
+    return all == 0 ? 0 : static_cast<double>(without) / static_cast<double>(all);
+  }
+
+  // What is missing in most of those that passed, and in few that failed (Youden's index).
+  std::optional<Part> tells_apart(const std::vector<Sample>& samples) {
+    for (const Sample& sample : samples) {
+      if (!sample.failed) experiments_.learn(sample);
+    }
+    std::optional<Part> best;
+    double most = 0;
+    for (const Part& candidate : experiments_.candidates()) {
+      if (contains(kept_, candidate)) continue;
+      const double score = missing(candidate, samples, false) - missing(candidate, samples, true);
+      if (score <= most) continue;
+      most = score;
+      best = candidate;
+    }
+    return best;
+  }
+
+  void add(const Part& part) {
+    kept_.push_back(part);
+    if (!contains(added_, part)) added_.push_back(part);
+  }
+
+  bool add_what_tells_them_apart() {
+    const std::optional<Part> best = tells_apart(samples_);
+    if (best) add(*best);
+    return best.has_value();
+  }
+
+  // Where it may fail with a part broken too, that part asks for more than is needed: of what comes later in a thread
+  // it may be enough that it is so. What tells these runs from those that pass takes its place, if that is enough.
+  void loosen() {
+    for (const Part& part : Parts(kept_)) {
+      std::vector<Sample> broken;
+      const Parts rest = without(part);
+      for (int i = 0; i < 2 * kSomeRuns && !experiments_.over(); ++i) {
+        Attempted<Sample> attempt = experiments_.broken(part, rest, i);
+        if (!attempt.possible) break;
+        if (attempt.sample) broken.push_back(std::move(*attempt.sample));
+      }
+      const bool some_fail =
+          std::any_of(broken.begin(), broken.end(), [](const Sample& sample) { return sample.failed; });
+      const std::optional<Part> other = some_fail ? tells_apart(broken) : std::nullopt;
+      if (!other || missing(*other, broken, true) > 0 || missing(*other, broken, false) < 1) continue;
+      const auto before = std::tuple(kept_, samples_, reason_);
+      kept_ = rest;
+      add(*other);
+      sample();
+      const bool enough = reason_.failed == reason_.runs && 2 * reason_.runs >= std::get<2>(before).runs;
+      if (!enough) std::tie(kept_, samples_, reason_) = before;
+    }
+  }
+
+  void count_broken() {
+    for (const Part& part : kept_) {
+      for (int i = 0; i < kSomeRuns && !experiments_.over(); ++i) {
+        const Attempted<Sample> attempt = experiments_.broken(part, without(part), i);
+        if (!attempt.possible) break;
+        if (!attempt.sample) continue;
+        ++reason_.broken_runs;
+        reason_.broken_failed += attempt.sample->failed ? 1 : 0;
+      }
+    }
+  }
+
+  Experiments& experiments_;
+  Parts kept_;
+  int few_;
+  Parts added_;                  // at some time, because runs without it passed: a few failures do not refute that
+  std::vector<Sample> samples_;  // in which all that is kept held
+  Reason<Part> reason_;
+};
+
+}  // namespace sleave
