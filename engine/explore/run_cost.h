@@ -22,7 +22,11 @@ inline std::uint64_t cost_of(std::uint32_t record, const Trace& trace) {
   return kRun + events + kTruth * trace.truths.size();
 }
 
-// What a solver did, by its own count.
-constexpr std::uint64_t cost_of_solving(std::uint64_t work) { return work * 1'000'000 / solve::kUsualWork; }
+// What a solver did, by its own count, and what it took to ask: so many truths were in all questions, most of which
+// are answered without it.
+constexpr std::uint64_t cost_of_solving(std::uint64_t work, std::uint64_t truths) {
+  constexpr std::uint64_t kAskedTruth = 5;
+  return work * 1'000'000 / solve::kUsualWork + kAskedTruth * truths;
+}
 
 }  // namespace sleave

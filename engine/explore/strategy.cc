@@ -83,7 +83,7 @@ Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
 
 bool can_be_predicted_from(const std::string& name) {
   const std::vector<std::string>& samplers = strategy_names();
-  return name == "auto" || name == "concolic" || name == "inputs" ||
+  return name == "auto" || name == "concolic" || name == "inputs" || name == "dpor" || name == "flip" ||
          std::find(samplers.begin(), samplers.end(), name) != samplers.end();
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "abi/plan.h"
 #include "engine/analyze/event_kinds.h"
 #include "engine/trace/words.h"
 
@@ -17,7 +18,8 @@ constexpr sleave_location kOutside = ~sleave_location{0};
 
 class Reader {
  public:
-  explicit Reader(const Trace& trace) : trace_(trace), history_(trace.threads.size()) {}
+  Reader(const Trace& trace, std::uint32_t flags)
+      : trace_(trace), split_((flags & SLEAVE_PLAN_SPLIT_WAITS) != 0), history_(trace.threads.size()) {}
 
   History read(std::size_t most) {
     for (const sleave_event& recorded : std::span(trace_.events).first(most)) {
@@ -103,6 +105,11 @@ class Reader {
       case SLEAVE_EV_thread_create:
       case SLEAVE_EV_thread_join:
         return thread(recorded, event);
+      case SLEAVE_EV_guard_release:  // the compiler looks there by itself whether a static variable is made
+        event.writes = event.atomic = event.ordered = true;
+        event.location = recorded.location;
+        event.bytes = 1;
+        return;
       case SLEAVE_EV_cond_destroy:
       case SLEAVE_EV_semaphore_destroy:
       case SLEAVE_EV_barrier_destroy:
@@ -110,9 +117,11 @@ class Reader {
         return;
       case SLEAVE_EV_cond_wait:
         event.object_use = Event::ObjectUse::sleep;
-        return give(recorded.extra, event);
+        if (!split_) give(recorded.extra, event);
+        return;
       case SLEAVE_EV_cond_wake:
         event.ordered = true;
+        if (split_) return;
         event.lock_use = Event::LockUse::acquire;
         event.lock = recorded.extra;
         return;
@@ -157,6 +166,7 @@ class Reader {
   }
 
   const Trace& trace_;
+  bool split_;  // a condition wait unlocks and locks in events of their own
   History history_;
 };
 
@@ -170,12 +180,17 @@ std::size_t complete_part(const Trace& trace) {
 
 }  // namespace
 
-std::optional<History> history_of(const Trace& trace) {
+std::optional<History> history_of(const Trace& trace, std::uint32_t flags) {
   const std::size_t whole = trace.events.size();
   if (trace.header.dropped != 0 || complete_part(trace) != whole) return std::nullopt;
-  return Reader(trace).read(whole);
+  if (std::any_of(trace.events.begin(), trace.events.end(),
+                  [](const sleave_event& event) { return event.kind == SLEAVE_EV_await; }))
+    return std::nullopt;
+  return Reader(trace, flags).read(whole);
 }
 
-History beginning_of(const Trace& trace) { return Reader(trace).read(complete_part(trace)); }
+History beginning_of(const Trace& trace, std::uint32_t flags) {
+  return Reader(trace, flags).read(complete_part(trace));
+}
 
 }  // namespace sleave::predict

@@ -155,13 +155,23 @@ std::optional<Kind> object_meeting(const Event& left, const Event& finds) {
   return std::nullopt;
 }
 
-using Users = std::map<std::pair<std::uint32_t, sleave_site>, std::vector<EventId>>;
+// Of one thread at one place in the code, which may do several things with the object: wait, and wake up again.
+struct User {
+  std::uint32_t thread = 0;
+  sleave_site site = 0;
+  Event::ObjectUse object_use = Event::ObjectUse::other;
+  Event::LockUse lock_use = Event::LockUse::none;
+  auto operator<=>(const User&) const = default;
+};
+
+using Users = std::map<User, std::vector<EventId>>;
 
 std::map<sleave_location, Users> users_of_objects(const History& history) {
   std::map<sleave_location, Users> objects;
   for (EventId id = 0; id < history.size(); ++id) {
     const Event& event = history.event(id);
-    if (event.object != 0) objects[event.object][{event.thread, event.site}].push_back(id);
+    if (event.object != 0)
+      objects[event.object][{event.thread, event.site, event.object_use, event.lock_use}].push_back(id);
   }
   return objects;
 }
@@ -195,7 +205,7 @@ void find_meetings(const Search& search) {
   for (const auto& [object, users] : users_of_objects(search.history)) {
     for (const auto& [left, left_events] : users) {
       for (const auto& [finds, finding_events] : users) {
-        if (left.first != finds.first) find_object_meeting(search, left_events, finding_events);
+        if (left.thread != finds.thread) find_object_meeting(search, left_events, finding_events);
       }
     }
   }
@@ -241,11 +251,11 @@ void note_meetings(const History& history, std::unordered_set<Key>& met) {
   for (const auto& [object, users] : users_of_objects(history)) {
     for (const auto& [left, left_events] : users) {
       for (const auto& [finds, finding_events] : users) {
-        const bool before = left.first != finds.first && left_events.front() < finding_events.back();
+        const bool before = left.thread != finds.thread && left_events.front() < finding_events.back();
         const bool matters =
             object_meeting(history.event(left_events.front()), history.event(finding_events.back())).has_value();
         if (before && matters && history.event(finding_events.back()).lock_use != Event::LockUse::acquire) {
-          met.insert(meeting_key(left.second, finds.second));
+          met.insert(meeting_key(left.site, finds.site));
         }
       }
     }

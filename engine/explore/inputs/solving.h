@@ -43,6 +43,8 @@ class Solving {
 
   // Of the solver so far, by its own count.
   [[nodiscard]] std::uint64_t work() const { return earlier_.work + queries_->counts().work; }
+  // In all questions so far, most of which are answered without the solver.
+  [[nodiscard]] std::uint64_t truths_asked() const { return earlier_.truths + queries_->counts().truths; }
   [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
   void count_cut_short() { ++report_.cut_short; }
   void count_strayed() { ++report_.strayed; }

@@ -38,7 +38,9 @@ class ConcolicStrategy final : public Strategy {
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void done(const Plan& plan, const Trace& trace) override;
   void overhear(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] std::uint64_t thought() const override { return cost_of_solving(solving_->work()); }
+  [[nodiscard]] std::uint64_t thought() const override {
+    return cost_of_solving(solving_->work(), solving_->truths_asked());
+  }
   [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
   [[nodiscard]] std::optional<InputReport> inputs() const override { return report(); }
   [[nodiscard]] std::string save() const override;

@@ -231,7 +231,7 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   }
   RunBranches branches(*solving_, *path, plan, trace);
   extend(*item, trace, &branches);
-  solved_ = cost_of_solving(solving_->work());
+  solved_ = cost_of_solving(solving_->work(), solving_->truths_asked());
   item->gaps.insert(branches.gaps().begin(), branches.gaps().end());
   for (const sleave_trace_loss& loss : trace.losses) {
     item->gaps.insert(fmt::format("what depends on the input was not followed through {}", loss_words(loss.kind)));

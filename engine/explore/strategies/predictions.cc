@@ -12,16 +12,15 @@ namespace sleave {
 namespace {
 
 constexpr std::uint64_t kStream = 0x70726564696374;  // tells these tail seeds from those of other strategies
-constexpr std::uint64_t kEventsOfMicrosecond = 50;   // that are looked at
+// The events of a run are what they are by these. What limits a search is not for a run by itself.
+constexpr std::uint32_t kSameEvents = SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_FREE_TIME;
+constexpr std::uint64_t kEventsOfMicrosecond = 50;  // that are looked at
 
 }  // namespace
 
 Predictions::Predictions() { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
 
-// In a search waits are split, so that its events are not those of other runs.
-bool Predictions::can_observe(const Plan& plan) {
-  return (plan.flags & (SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0;
-}
+bool Predictions::can_observe(const Plan& plan) { return (plan.flags & SLEAVE_PLAN_SCHEDULE_PLAIN) == 0; }
 
 void Predictions::observe(Plan& plan) { plan.record |= predict::kRecord; }
 
@@ -29,12 +28,12 @@ bool Predictions::is_observed(const Plan& plan) { return (plan.record & predict:
 
 void Predictions::learn(const Plan& plan, const Trace& trace) {
   if (!is_observed(plan)) return;
-  const std::optional<predict::History> history = predict::history_of(trace);
+  const std::optional<predict::History> history = predict::history_of(trace, plan.flags);
   std::unordered_set<predict::Key> happened;
   if (history) {
     happened = predict::keys_of(trace, *history);
   } else if (has_given(plan)) {
-    happened = predict::keys_of(trace, predict::beginning_of(trace));
+    happened = predict::keys_of(trace, predict::beginning_of(trace, plan.flags));
   }
   const std::lock_guard lock(mutex_);
   if (const auto expected = under_way_.find(plan.tail_seed); expected != under_way_.end()) {
@@ -56,6 +55,7 @@ void Predictions::plan(const Plan& observed, const Trace& trace, const predict::
     ++report_.predicted;
     Plan next;
     next.record = observed.record;
+    next.flags = observed.flags & kSameEvents;
     next.tail_policy = SLEAVE_POLICY_stay;
     next.threads = threads_.threads();
     next.sites = observed.sites;
