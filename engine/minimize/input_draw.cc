@@ -11,7 +11,7 @@ using expr::Values;
 
 constexpr int kSteps = 40;      // of the walk; evaluating truths costs microseconds
 constexpr int kSolvedBits = 3;  // of each draw
-constexpr std::uint64_t kMostQuestions = 1'000;
+constexpr std::uint64_t kMostQuestions = 2'000;
 
 }  // namespace
 
@@ -24,6 +24,8 @@ InputDraw::InputDraw(Solving& solving, Values told, std::vector<Expr> always)
       rng_(told_.size()) {
   told_.resize(solving.variables().size());
 }
+
+bool InputDraw::over() const { return asked_ >= kMostQuestions; }
 
 bool InputDraw::holds(Expr truth, const Values& values) {
   evaluation_.set_input(values);

@@ -26,6 +26,9 @@ class InputDraw {
   // no such input, or it could not be found.
   std::optional<expr::Values> draw(std::span<const expr::Expr> holding, std::optional<expr::Expr> broken);
 
+  // No more questions are allowed: that nothing is drawn says nothing any more.
+  [[nodiscard]] bool over() const;
+
   // Whether a truth holds for some values.
   bool holds(expr::Expr truth, const expr::Values& values);
 
