@@ -57,14 +57,16 @@ std::optional<Trial> Trials::run(Plan plan, bool at_random) {
   const bool cut_short =
       !outcome->failed && told_.finding() == SLEAVE_FIND_data_race && outcome->trace.outcome() == SLEAVE_OUTCOME_failed;
   Moments moments(outcome->trace, told_);
-  return Trial{outcome->failed, cut_short, std::move(moments), std::move(outcome->trace)};
+  Trial trial{outcome->failed, cut_short, std::move(moments), {}};
+  if (!trial.failed) trial.passed = std::move(outcome->trace);
+  return trial;
 }
 
 void Trials::learn(const Trial& trial) {
   const auto same = [&](const Trace& known) { return Moments(known, told_).of_events() == trial.moments.of_events(); };
   const bool known = std::any_of(learned_.begin(), learned_.end(), same);
-  if (known || learned_.size() == kMostLearned || trial.trace.header.dropped != 0) return;
-  learned_.push_back(trial.trace);
+  if (known || learned_.size() == kMostLearned || trial.passed.header.dropped != 0) return;
+  learned_.push_back(trial.passed);
   arrangers_.emplace_back(learned_.back(), told_);
 }
 

@@ -22,7 +22,7 @@ struct Trial {
   bool failed = false;     // in the same way
   bool cut_short = false;  // a data race is looked for, and another failure ended the run before there was one
   Moments moments;
-  Trace trace;
+  Trace passed;  // of a run that did not fail so; else empty
 };
 
 class Trials {
