@@ -134,7 +134,7 @@ TEST(Z3Solver, IsNeverWrongAboutWhatIsHard) {
   for (const std::uint32_t most_work : {200u, 2'000u, 20'000u}) {
     const std::uint64_t answered = compare_with_brute_force(
         [&](const Pool& pool) { return make_z3_solver(pool, most_work); }, full_size() ? 300 : 3, GivingUp::allowed);
-    if (most_work == 20'000u) EXPECT_NE(answered, 0u);
+    EXPECT_TRUE(answered != 0 || most_work < 20'000);
   }
 }
 
