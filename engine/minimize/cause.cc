@@ -40,9 +40,16 @@ class OrderingExperiments {
     return all;
   }
 
+  // Most runs are free, for an arranged one says little about orders that nobody thought of. But where free ones never
+  // have it so, all are arranged.
   Attempted<Trial> kept(const Orderings& parts, int number) {
-    std::optional<Trial> trial = number % 3 == 0 ? trials_.run(parts, true) : trials_.run_freely();
-    if (!trial || trial->cut_short || !all_held(parts, *trial)) return {};
+    if (number == 0) free_runs_ = free_held_ = 0;
+    const bool freely = number % 3 != 0 && (free_runs_ < kFreeRuns || free_held_ != 0);
+    std::optional<Trial> trial = freely ? trials_.run_freely() : trials_.run(parts, true);
+    const bool holds = trial && !trial->cut_short && all_held(parts, *trial);
+    free_runs_ += freely ? 1 : 0;
+    free_held_ += freely && holds ? 1 : 0;
+    if (!holds) return {};
     return {.sample = std::move(trial)};
   }
 
@@ -93,6 +100,8 @@ class OrderingExperiments {
     }
   }
 
+  static constexpr int kFreeRuns = 10;  // to see whether they ever do
+
   Trials& trials_;
   Moments told_;
   Orderings direct_;
@@ -100,6 +109,8 @@ class OrderingExperiments {
   Orderings switches_;
   std::set<Ordering> known_;
   std::size_t seen_ = 0;  // of what the trials have learned
+  int free_runs_ = 0;     // made to keep the present parts,
+  int free_held_ = 0;     // and those in which they held
 };
 
 }  // namespace
