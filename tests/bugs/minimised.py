@@ -101,7 +101,7 @@ def measure(call, name):
     with tempfile.TemporaryDirectory() as place:
         program = joint_program(call, source, place) if call.joint else call.build / "tests" / "bugs" / "present" / name
         sleave = command.Sleave(call.build / "bin" / "sleave", place)
-        options = [f"--seed={call.seed}", f"--time={call.time}", *heading.read(source).options]
+        options = [f"--seed={call.seed}", f"--time={call.time}", f"--runs={call.runs}", *heading.read(source).options]
         ended, seconds = timed(lambda: sleave.run(program, *options))
         folder = sleave.finding_folder(program)
         if ended.code != command.FINDING or not (folder / "finding.json").exists():
@@ -131,6 +131,7 @@ def parse():
     parser.add_argument("--jobs", type=int, default=1, help="programs measured side by side")
     parser.add_argument("--joint", action="store_true", help="the programs of bench/joint")
     parser.add_argument("--time", default="0", help="the longest search for each program")
+    parser.add_argument("--runs", default="10000", help="and the most runs of it; 0: any number")
     parser.add_argument("--known", action="store_true", help="of joint programs: the condition must be the known one, not a narrower one")
     parser.add_argument("--markdown", action="store_true", help="as a table for the documentation")
     call = parser.parse_intermixed_args()
