@@ -6,6 +6,7 @@
 #include "engine/base/file.h"
 #include "engine/base/rng.h"
 #include "engine/base/size.h"
+#include "engine/base/test_size.h"
 
 namespace sleave {
 namespace {
@@ -23,6 +24,15 @@ TEST(Rng, BelowStaysBelowAndReachesAll) {
   int seen[5] = {};
   for (int i = 0; i < 5000; ++i) ++seen[rng.below(5)];
   for (const int count : seen) EXPECT_NEAR(count, 1000, 150);  // 5 standard deviations of a binomial
+}
+
+TEST(TestSizes, HaveThreeNames) {
+  constexpr TestSizes kSizes{1, 20, 300};
+  EXPECT_EQ(kSizes.named("ci"), 1u);
+  EXPECT_EQ(kSizes.named("full"), 20u);
+  EXPECT_EQ(kSizes.named("nightly"), 300u);
+  EXPECT_EQ(kSizes.named("Full"), std::nullopt);
+  EXPECT_EQ(kSizes.named(""), std::nullopt);
 }
 
 TEST(Duration, ParsesUnits) {

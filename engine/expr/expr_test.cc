@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string>
 
+#include "engine/base/test_size.h"
 #include "engine/expr/evaluate.h"
 #include "engine/expr/inputs.h"
 #include "engine/expr/pool.h"
@@ -14,10 +13,7 @@ namespace {
 
 constexpr std::uint32_t kInputBytes = 4;
 
-std::uint64_t programs() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  return size != nullptr && std::string(size) == "full" ? 100'000 : 3'000;
-}
+std::uint64_t programs() { return test_size(3'000, 100'000); }
 
 // The processor is the reference: simplified or not, an expression has the value that was computed.
 TEST(Expr, EqualsTheProcessorsArithmetic) {

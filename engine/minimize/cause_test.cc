@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string>
 
 #include "engine/base/rng.h"
+#include "engine/base/test_size.h"
 #include "engine/minimize/toy_program.h"
 
 namespace sleave {
@@ -80,8 +79,7 @@ std::optional<Order> failing_order(const ToyProgram& program, const ToyProgram::
 // Programs that end as soon as some orderings are there, so that the told run does not show what its threads would have
 // done next: it fails in all interleavings in which what is named holds, and, seldom excepted, in no others.
 TEST(Cause, OfRandomProgramsThatEndWhereTheyFail) {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  const std::uint64_t programs = size != nullptr && std::string(size) == "full" ? 600 : 60;
+  const std::uint64_t programs = test_size(60, 600);
   std::uint64_t tried = 0;
   std::uint64_t explained = 0;
   std::uint64_t enough = 0;

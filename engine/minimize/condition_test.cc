@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "engine/base/rng.h"
+#include "engine/base/test_size.h"
 #include "engine/expr/traced_test.h"
 #include "engine/minimize/cause.h"
 #include "engine/minimize/condition_text.h"
@@ -223,8 +223,7 @@ std::vector<Question> random_questions(Rng& rng, std::size_t inputs) {
 // Programs that fail if some of their questions have the answers of the told run: the condition says just that, for
 // every input there is, and nothing of the other questions.
 TEST(Condition, IsTheOneThatRandomProgramsHave) {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  const std::uint64_t programs = size != nullptr && std::string(size) == "full" ? 400 : 40;
+  const std::uint64_t programs = test_size(40, 400);
   std::uint64_t empty = 0;
   for (std::uint64_t seed = 1; seed <= programs; ++seed) {
     SCOPED_TRACE(seed);

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 #include <z3++.h>
 
-#include <cstdlib>
 #include <string>
 
+#include "engine/base/test_size.h"
 #include "engine/expr/random_words_test.h"
 #include "engine/solve/smtlib.h"
 
@@ -103,8 +103,7 @@ z3::check_result can_differ(z3::context& context, const expr::Pool& pool, expr::
 }
 
 TEST(Simplifier, IsProvedRightByZ3) {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  const std::uint64_t programs = size != nullptr && std::string(size) == "full" ? 5'000 : 60;
+  const std::uint64_t programs = test_size(60, 5'000);
   std::uint64_t proved = 0;
   std::uint64_t open = 0;
   for (std::uint64_t seed = 1; seed <= programs; ++seed) {

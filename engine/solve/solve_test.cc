@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "engine/base/test_size.h"
 #include "engine/expr/evaluate.h"
 #include "engine/expr/random_words_test.h"
 #include "engine/solve/pipe_solver.h"
@@ -20,11 +20,6 @@ namespace {
 using expr::Expr;
 using expr::Op;
 using expr::Pool;
-
-bool full_size() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  return size != nullptr && std::string(size) == "full";
-}
 
 // Truths over the bytes 0 and 1, and over 2 and 3, so that all inputs of each half can be tried.
 struct Problem {
@@ -126,14 +121,14 @@ std::uint64_t compare_with_brute_force(const MakeSolver& make_solver, std::uint6
 }
 
 TEST(Z3Solver, AnswersAsBruteForceDoes) {
-  compare_with_brute_force([](const Pool& pool) { return make_z3_solver(pool); }, full_size() ? 1'000 : 6);
+  compare_with_brute_force([](const Pool& pool) { return make_z3_solver(pool); }, test_size(6, 1'000));
 }
 
 // What a session gives up is asked alone, and perhaps given up again; but no answer is wrong.
 TEST(Z3Solver, IsNeverWrongAboutWhatIsHard) {
   for (const std::uint32_t most_work : {200u, 2'000u, 20'000u}) {
     const std::uint64_t answered = compare_with_brute_force(
-        [&](const Pool& pool) { return make_z3_solver(pool, most_work); }, full_size() ? 300 : 3, GivingUp::allowed);
+        [&](const Pool& pool) { return make_z3_solver(pool, most_work); }, test_size(3, 300), GivingUp::allowed);
     EXPECT_TRUE(answered != 0 || most_work < 20'000);
   }
 }
@@ -161,7 +156,7 @@ class DomainsFirst final : public Solver {
 TEST(ByteDomains, AnswerAsBruteForceDoes) {
   std::uint64_t decided = 0;
   compare_with_brute_force([&](const Pool& pool) { return std::make_unique<DomainsFirst>(pool, decided); },
-                           full_size() ? 1'000 : 6);
+                           test_size(6, 1'000));
   EXPECT_NE(decided, 0u);
 }
 
@@ -191,7 +186,7 @@ TEST_P(PipeSolvers, AnswerAsBruteForceDoes) {
         Result<std::unique_ptr<Solver>> solver = make_pipe_solver(pool, GetParam(), std::chrono::minutes(10));
         return solver ? std::move(*solver) : nullptr;
       },
-      full_size() ? 100 : 2);
+      test_size(2, 100));
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, PipeSolvers,
@@ -216,7 +211,7 @@ TEST(PipeSolver, ThatIsNotThereSaysSo) {
 // Paths over eight bytes, each branch flipped in turn, as a search does it; three of the bytes are enumerated for the
 // truth.
 TEST(Queries, AnswerAsBruteForceDoes) {
-  const std::uint64_t problems = full_size() ? 1'000 : 6;
+  const std::uint64_t problems = test_size(6, 1'000);
   for (std::uint64_t seed = 1; seed <= problems; ++seed) {
     Rng rng(seed);
     const std::unique_ptr<Problem> problem = random_problem(rng);

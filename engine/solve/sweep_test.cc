@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string>
 
+#include "engine/base/test_size.h"
 #include "engine/expr/evaluate.h"
 #include "engine/expr/random_words_test.h"
 #include "engine/solve/byte_domains.h"
@@ -18,11 +17,6 @@ using expr::Op;
 using expr::Pool;
 
 constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
-
-bool full_size() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  return size != nullptr && std::string(size) == "full";
-}
 
 bool all_hold(expr::Evaluation& evaluation, std::span<const Expr> truths, const std::vector<std::uint8_t>& input) {
   evaluation.set_input(input);
@@ -54,7 +48,7 @@ std::vector<Expr> random_truths(Rng& rng, Pool& pool) {
 }
 
 TEST(Sweep, FindsWhatIsThereAndNothingElse) {
-  const std::uint64_t problems = full_size() ? 5'000 : 60;
+  const std::uint64_t problems = test_size(60, 5'000);
   std::uint64_t found = 0;
   for (std::uint64_t seed = 1; seed <= problems; ++seed) {
     Rng rng(seed);

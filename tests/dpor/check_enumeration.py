@@ -15,7 +15,7 @@ LONG = {"inc 3 2", "readers 8", "lastzero 7", "philosophers 5", "queue 2 2"}  # 
 
 def main():
     checks = check.Checks()
-    short = size.current() is size.SIZES["ci"]
+    short = size.is_short()
     for program, families in algorithms.PROGRAMS.items():
         source = pathlib.Path(__file__).with_name(f"{program}.cc").read_text()
         for arguments, complete, stuck, *_ in CLASSES.findall(source):

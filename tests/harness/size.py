@@ -34,3 +34,8 @@ def current():
     if name not in SIZES:
         sys.exit(f"SLEAVE_TEST_SIZE={name}: not one of {', '.join(SIZES)}")
     return SIZES[name]
+
+
+def is_short():
+    """The size that fits into CI."""
+    return current() is SIZES["ci"]

@@ -9,9 +9,12 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from harness import size  # noqa: E402
+
 BUILD = pathlib.Path(os.environ.get("SLEAVE_BUILD", "build/default")).resolve()
 SOURCE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "project"
-FULL = os.environ.get("SLEAVE_TEST_SIZE", "ci") != "ci"
+FULL = not size.is_short()
 MOST_LINES = 10
 BLOCK = re.compile(r"^# Sleave: begin\n(.*?)^# Sleave: end\n", re.MULTILINE | re.DOTALL)
 BUDGET = "30s"

@@ -3,8 +3,7 @@
 // is run.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "engine/base/test_size.h"
 #include "engine/explore/affect/walk.h"
 #include "engine/explore/interference/random_program.h"
 
@@ -159,10 +158,7 @@ class Driver {
   bool finished_ = false;
 };
 
-unsigned size() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  return size != nullptr && std::string(size) == "full" ? 3000 : 100;
-}
+unsigned size() { return test_size(100, 3'000); }
 
 TEST(Affect, FindsTheRacesAndSidesThatBruteForceFinds) {
   unsigned compared = 0;

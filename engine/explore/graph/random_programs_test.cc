@@ -2,20 +2,16 @@
 // whatever order the runs and the work items take.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
+#include "engine/base/test_size.h"
 #include "engine/explore/graph/random_program.h"
 #include "engine/explore/graph/test_search.h"
 
 namespace sleave::graph::test {
 namespace {
 
-unsigned programs_of_each_mixture() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  if (size == nullptr || std::string(size) == "ci") return 60;
-  return std::string(size) == "nightly" ? 2'500 : 1'000;
-}
+unsigned programs_of_each_mixture() { return test_size(60, 1'000, 2'500); }
 
 void compare(const Mixture& mixture) {
   constexpr std::size_t kMostPrefixes = 40'000;

@@ -2,8 +2,7 @@
 // least number of interferences.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "engine/base/test_size.h"
 #include "engine/explore/interference/random_program.h"
 #include "engine/solve/make_solver.h"
 
@@ -179,10 +178,7 @@ void compare(unsigned first, unsigned programs, const SearchOptions& options, st
   EXPECT_TRUE(whole > 0 || options.most != kMost);
 }
 
-unsigned size() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  return size != nullptr && std::string(size) == "full" ? 2000 : 60;
-}
+unsigned size() { return test_size(60, 2'000); }
 
 TEST(Interference, FindsTheSidesThatBruteForceFinds) { compare(1, size(), {.most = kMost}); }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <set>
 
+#include "engine/base/test_size.h"
 #include "engine/explore/interference/order.h"
 #include "engine/explore/interference/random_program.h"
 #include "engine/explore/splice/search.h"
@@ -26,11 +26,6 @@ using interference::test::Programs;
 using interference::test::text_of;
 
 constexpr std::uint64_t kMostCells = 10;  // of memory; objects come behind it
-
-unsigned size(unsigned quick, unsigned full) {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  return size != nullptr && std::string(size) == "full" ? full : quick;
-}
 
 std::unique_ptr<solve::Solver> take_solver(const expr::Pool& pool) {
   auto solver = solve::make_solver(pool, "z3", "");
@@ -250,7 +245,7 @@ class Questions {
 TEST(Splice, WeavesExactlyWhatSomeOrderAllows) {
   unsigned possible = 0;
   unsigned compared = 0;
-  for (unsigned seed = 1; compared < size(150, 4000); ++seed) {
+  for (unsigned seed = 1; compared < test_size(150, 4'000); ++seed) {
     Questions questions(seed);
     for (int i = 0; i < 4; ++i) {
       const std::optional<Question> question = questions.next();
@@ -314,7 +309,7 @@ class Driver {
 
 TEST(Splice, EveryRunTakesTheSideThatItShould) {
   std::uint64_t came_true = 0;
-  for (unsigned seed = 1; seed <= size(15, 1000); ++seed) {
+  for (unsigned seed = 1; seed <= test_size(15, 1'000); ++seed) {
     const Program program = Programs(seed).next();
     Driver driver(program, seed);
     const Search& search = driver.run();

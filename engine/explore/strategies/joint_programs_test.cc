@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <string>
 
+#include "engine/base/test_size.h"
 #include "engine/explore/graph/extension.h"
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/strategies/dpor_repeat.h"
@@ -184,11 +184,7 @@ class Search {
   Searched searched_;
 };
 
-unsigned programs() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  if (size == nullptr || std::string(size) == "ci") return 40;
-  return std::string(size) == "nightly" ? 20'000 : 1'500;
-}
+unsigned programs() { return test_size(40, 1'500, 20'000); }
 
 void compare(const Program& program, unsigned seed, bool& compared) {
   const Behaviours expected = enumerate(program, 3'000);

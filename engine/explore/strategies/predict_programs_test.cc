@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -15,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/test_size.h"
 #include "engine/explore/graph/operation.h"
 #include "engine/explore/graph/random_program.h"
 #include "engine/explore/graph/step.h"
@@ -32,11 +32,7 @@ using graph::test::Machine;
 using graph::test::Mixture;
 using graph::test::Program;
 
-unsigned programs_of_each_mixture() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  if (size == nullptr || std::string(size) == "ci") return 300;
-  return std::string(size) == "nightly" ? 20'000 : 3'000;
-}
+unsigned programs_of_each_mixture() { return test_size(300, 3'000, 20'000); }
 
 constexpr std::uint64_t kFirstMutex = 10;
 constexpr std::uint64_t kLastMutex = 11;

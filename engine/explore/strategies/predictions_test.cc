@@ -4,9 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <string>
-
+#include "engine/base/test_size.h"
 #include "engine/explore/graph/random_program.h"
 #include "engine/explore/strategies/traced_machine_test.h"
 
@@ -18,11 +16,7 @@ using graph::test::Generator;
 using graph::test::Mixture;
 using graph::test::Program;
 
-unsigned programs() {
-  const char* size = std::getenv("SLEAVE_TEST_SIZE");
-  if (size == nullptr || std::string(size) == "ci") return 500;
-  return std::string(size) == "nightly" ? 40'000 : 5'000;
-}
+unsigned programs() { return test_size(500, 5'000, 40'000); }
 
 constexpr int kMostTried = 30;
 

@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--bin", type=pathlib.Path, required=True)
     parser.add_argument("--checker", required=True)
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--programs", type=int, default=10 if size.current() is size.SIZES["ci"] else 1_300,
+    parser.add_argument("--programs", type=int, default=10 if size.is_short() else 1_300,
                         help="some are left out, because there is too much of them for brute force")
     parser.add_argument("--strategy", default="dpor")
     call = parser.parse_args()
