@@ -17,7 +17,9 @@
 #include "cli/installation.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "cli/terminal.h"
 #include "engine/base/file.h"
+#include "engine/report/lines.h"
 #include "engine/run/channel.h"
 #include "engine/run/start.h"
 
@@ -136,6 +138,18 @@ constexpr Check kChecks[] = {
     {"ptrace", tracing},
 };
 
+std::string mark(Grade grade, bool color) {
+  switch (grade) {
+    case Grade::good:
+      return paint("ok   ", Role::good, color);
+    case Grade::weak:
+      return paint("weak ", Role::caution, color);
+    case Grade::bad:
+      return paint("BAD  ", Role::warning, color);
+  }
+  return "";
+}
+
 }  // namespace
 
 int doctor_command(const std::vector<std::string>& arguments) {
@@ -144,12 +158,13 @@ int doctor_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
+  const Result<TextStyle> style = text_style(options.color);
+  if (!style) return complain(style.error());
   bool healthy = true;
   for (const Check& check : kChecks) {
     const Diagnosis found = check.look();
-    const char* mark = found.grade == Grade::good ? "ok" : found.grade == Grade::weak ? "weak" : "BAD";
-    fmt::print("{:<5} {:<22} {}\n", mark, check.name, found.detail);
-    if (!found.fix.empty()) fmt::print("{:<28} fix: {}\n", "", found.fix);
+    fmt::print("{} {:<22} {}\n", mark(found.grade, style->color), check.name, found.detail);
+    if (!found.fix.empty()) fmt::print("      fix: {}\n", found.fix);
     healthy = healthy && found.grade != Grade::bad;
   }
   fmt::print("{}\n", healthy ? "Sleave can work here." : "Sleave cannot work here yet.");

@@ -27,12 +27,17 @@ void print_help() {
   fmt::print("Usage: sleave COMMAND [options] ...\n\nCommands:\n");
   for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.row.name, command.row.summary);
   fmt::print(
-      "\n'sleave COMMAND --help' lists the options of a command. Programs are built with sleave-cc and sleave-c++.\n"
-      "\nExit codes: 0 clean, 1 finding, 2 usage, 3 environment, 4 diverged, 70 bug in Sleave, 130 interrupted\n");
+      "\n'sleave COMMAND --help' lists the options of a command.\n"
+      "\nTo begin with:\n"
+      "  sleave-c++ -g -O1 test.cc -o test    compile; sleave-cc for C\n"
+      "  sleave run ./test                    search\n"
+      "  sleave replay 1                      make finding 1 happen again\n"
+      "\nExit codes: 0 clean, 1 finding, 2 usage, 3 environment, 4 diverged,\n"
+      "70 bug in Sleave, 130 interrupted\n");
 }
 
 int dispatch(const std::vector<std::string>& words) {
-  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words == std::vector<std::string>{"help"}) {
     print_help();
     return words.empty() ? static_cast<int>(Tier::usage) : exit_clean;
   }
@@ -40,6 +45,7 @@ int dispatch(const std::vector<std::string>& words) {
     fmt::print("sleave {}\n", kVersion);
     return exit_clean;
   }
+  if (words[0] == "help") return dispatch({words[1], "--help"});
   std::vector<std::string> names;
   for (const Command& command : kCommands) {
     if (words[0] == command.row.name) return command.run({words.begin() + 1, words.end()});

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iostream>
 #include <numeric>
 
+#include "cli/help.h"
 #include "cli/settings.h"
+#include "cli/terminal.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -25,34 +26,15 @@ constexpr CommandRow kCommandRows[] = {
 #undef SLEAVE_COMMAND
 };
 
+constexpr unsigned kWidestHelp = 100;  // longer lines are hard to read
+
 const CommandRow& row_of(const std::string& command) {
   return *std::find_if(std::begin(kCommandRows), std::end(kCommandRows),
                        [&](const CommandRow& row) { return command == row.name; });
 }
 
-void add(CLI::App& app, const std::string& name, const std::string& /*argument*/, bool& value,
-         const std::string& help) {
-  app.add_flag(name, value, help);
-}
-
-void add(CLI::App& app, const std::string& name, const std::string& argument, std::string& value,
-         const std::string& help) {
-  const std::string preset = value;
-  CLI::Option* option = app.add_option(name, value, help)->take_last();
-  option->type_name(preset.empty() ? argument : argument + "=" + preset);
-}
-
-// CLI11's own help, with our usage line.
-class HelpFormatter final : public CLI::Formatter {
- public:
-  explicit HelpFormatter(std::string operands) : operands_(std::move(operands)) { column_width(34); }
-  std::string make_usage(const CLI::App* app, std::string /*name*/) const override {
-    return fmt::format("Usage: {} {}\n", app->get_name(), operands_);
-  }
-
- private:
-  std::string operands_;
-};
+void add(CLI::App& app, const std::string& name, bool& value) { app.add_flag(name, value); }
+void add(CLI::App& app, const std::string& name, std::string& value) { app.add_option(name, value)->take_last(); }
 
 // Levenshtein's distance.
 std::size_t distance(const std::string& a, const std::string& b) {
@@ -108,16 +90,16 @@ std::span<const CommandRow> command_table() { return kCommandRows; }
 
 CommandLine::CommandLine(const std::string& command, Options& options)
     : app_(row_of(command).description, "sleave " + command), command_(command) {
-  app_.formatter(std::make_shared<HelpFormatter>(row_of(command).operands));
   [[maybe_unused]] const OptionRow* row = kOptionRows;
 #define SLEAVE_OPTION(name, argument, default_text, commands, help) \
-  if (row++->taken_by(command)) add(app_, on_command_line(#name), argument, options.name, help);
+  if (row++->taken_by(command)) add(app_, on_command_line(#name), options.name);
 #include "abi/options.def"
 #undef SLEAVE_OPTION
 }
 
 void CommandLine::add_operand(const std::string& name, std::string& value, const std::string& help, bool required) {
-  app_.add_option(name, value, help)->required(required);
+  app_.add_option(name, value)->required(required);
+  operands_.push_back({name, help});
 }
 
 Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
@@ -135,7 +117,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
   try {
     app_.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    std::cout << app_.help();
+    fmt::print("{}", help_page(row_of(command_), operands_, std::min(text_width(), kWidestHelp)));
     return false;
   } catch (const CLI::ParseError& error) {
     return Error{Tier::usage, std::string(error.what()) + "\nsee " + app_.get_name() + " --help"};

@@ -54,6 +54,12 @@ struct CommandRow {
 };
 std::span<const CommandRow> command_table();
 
+// A word of a command line that is no option, and what it means.
+struct Operand {
+  std::string name;
+  std::string help;
+};
+
 // One sub-command's command line.
 class CommandLine {
  public:
@@ -81,6 +87,7 @@ class CommandLine {
 
   CLI::App app_;
   std::string command_;
+  std::vector<Operand> operands_;
   std::vector<std::string> from_elsewhere_;
 };
 

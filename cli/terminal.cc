@@ -24,14 +24,19 @@ bool automatic_color() {
 
 bool is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
 
+unsigned text_width() {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
+  return TextStyle{}.width;
+}
+
 Result<TextStyle> text_style(const std::string& when) {
   if (when != "auto" && when != "always" && when != "never") {
     return Error{Tier::usage, "--color cannot be '" + when + "'\nchoose auto, always or never"};
   }
   TextStyle style;
   style.color = when == "always" || (when == "auto" && automatic_color());
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) style.width = size.ws_col;
+  style.width = text_width();
   return style;
 }
 

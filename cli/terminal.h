@@ -10,6 +10,9 @@ namespace sleave {
 
 bool is_terminal();
 
+// Columns of the terminal, or what is right for a file.
+unsigned text_width();
+
 // Colours and width for standard output; `when` is the value of --color. NO_COLOR and CLICOLOR_FORCE are honoured.
 Result<TextStyle> text_style(const std::string& when);
 

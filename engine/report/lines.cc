@@ -106,6 +106,12 @@ std::string paint(std::string_view text, Role role, bool color) {
     case Role::faint:
       code = "\033[2m";
       break;
+    case Role::good:
+      code = "\033[32m";
+      break;
+    case Role::caution:
+      code = "\033[33m";
+      break;
   }
   return code + std::string(text) + "\033[0m";
 }

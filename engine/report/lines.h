@@ -24,7 +24,7 @@ std::string keep_end(std::string_view text, std::size_t width);
 std::string pad(std::string_view text, std::size_t width);
 
 // What a part of the report is about; decides its colour.
-enum class Role { warning, access, location, mutex, thread, key, faint };
+enum class Role { warning, access, location, mutex, thread, key, faint, good, caution };
 
 // The text in the colour of its role, or as it is.
 std::string paint(std::string_view text, Role role, bool color);

@@ -1,15 +1,20 @@
 """An installation, used as README says.   install_test.py [-v]"""
 
+import contextlib
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import tempfile
 import unittest
 
+import fresh_root
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("SLEAVE_BUILD", "build/default")).resolve()
 ROOT = os.environ.get("SLEAVE_TEST_ROOT")
+PACKAGES = os.environ.get("SLEAVE_TEST_PACKAGES")
 FINDING = "sleave-out/queue_test/findings/1"
 # (command, exit code, words of its output)
 FIVE_MINUTES = [
@@ -64,33 +69,40 @@ class UnderAPrefix(Installed):
 @unittest.skipUnless(ROOT, "only with SLEAVE_TEST_ROOT")
 class InAFreshRoot(Installed):
     def setUp(self):
-        self.root = pathlib.Path(ROOT)
-        self.packages = pathlib.Path(os.environ["SLEAVE_TEST_PACKAGES"])
-        self.folder = self.root / "first"
-        shutil.rmtree(self.folder, ignore_errors=True)
-        self.folder.mkdir()
+        self.cleanups = contextlib.ExitStack()
+        self.addCleanup(self.cleanups.close)
+        self.place = pathlib.Path(self.cleanups.enter_context(tempfile.TemporaryDirectory(dir=pathlib.Path(ROOT).parent)))
 
-    def call(self, command, path=""):
-        inside = f"export DEBIAN_FRONTEND=noninteractive PATH={path}$PATH; cd /first && {command}"
-        return subprocess.run(["chroot", self.root, "bash", "-c", inside], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    def begin(self, root):
+        """A folder for the first five minutes."""
+        folder = root.folder / "first"
+        folder.mkdir()
+        root.working = "/first"
+        return folder
 
-    def install(self, *packages):
-        done = self.call(f"apt-get update -qq && apt-get install -y -qq --no-install-recommends {' '.join(packages)}")
-        self.assertEqual(done.returncode, 0, done.stdout)
-
+    @unittest.skipUnless(PACKAGES, "only with SLEAVE_TEST_PACKAGES")
     def test_package(self):
-        shutil.copy(next(self.packages.glob("*.deb")), self.folder / "sleave.deb")
-        self.install("./sleave.deb", "g++")
-        self.first_five_minutes(self.folder, self.call)
+        root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
+        folder = self.begin(root)
+        shutil.copy(next(pathlib.Path(PACKAGES).glob("*.deb")), folder / "sleave.deb")
+        root.must("apt-get update -qq && apt-get install -y -qq --no-install-recommends ./sleave.deb g++")
+        self.first_five_minutes(folder, root.call)
 
+    @unittest.skipUnless(PACKAGES, "only with SLEAVE_TEST_PACKAGES")
     def test_archive(self):
-        self.call("apt-get purge -y -qq sleave; apt-get autoremove -y -qq")
-        self.install("clang-19", "g++")
-        archive = next(self.packages.glob("*.tar.gz"))
-        subprocess.run(["tar", "-C", self.folder, "-xzf", archive], check=True)
+        root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
+        folder = self.begin(root)
+        root.must("apt-get update -qq && apt-get install -y -qq --no-install-recommends clang-19 g++")
+        archive = next(pathlib.Path(PACKAGES).glob("*.tar.gz"))
+        subprocess.run(["tar", "-C", folder, "-xzf", archive], check=True)
         commands = f"/first/{archive.name.removesuffix('.tar.gz')}/bin:"
-        self.first_five_minutes(self.folder, lambda command: self.call(command, commands))
+        self.first_five_minutes(folder, lambda command: root.call(command, commands))
+
+    def test_image(self):
+        """Every line of the Dockerfile, then the image used."""
+        image = fresh_root.Image(SOURCE / "packaging" / "Dockerfile", SOURCE, pathlib.Path(ROOT), self.place, self.cleanups)
+        self.assertIn("Sleave can work here.", image.root.must(shlex.join(image.command)))
+        self.first_five_minutes(self.begin(image.root), image.root.call)
 
 
 if __name__ == "__main__":

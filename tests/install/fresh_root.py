@@ -1,0 +1,98 @@
+"""Roots of Debian to install in: each a copy of one that debootstrap made, so that nothing of another test is in it; and images
+as a Dockerfile describes them, made of such roots without Docker."""
+
+import fnmatch
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+
+class Root:
+    """A folder that is / to the commands run in it."""
+
+    def __init__(self, base, folder, cleanups):
+        self.folder = folder
+        self.working = "/"
+        subprocess.run(["cp", "-a", "--reflink=auto", base, folder], check=True)
+        cleanups.callback(shutil.rmtree, folder)
+        shutil.copy("/etc/resolv.conf", folder / "etc" / "resolv.conf")
+        subprocess.run(["mount", "-t", "proc", "proc", folder / "proc"], check=True)
+        cleanups.callback(subprocess.run, ["umount", folder / "proc"], check=True)
+
+    def call(self, command, path=""):
+        inside = f"export PATH={path}$PATH; cd {self.working} && {command}"
+        environment = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
+        return subprocess.run(["chroot", self.folder, "sh", "-c", inside], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+
+    def must(self, command):
+        done = self.call(command)
+        if done.returncode != 0:
+            raise AssertionError(f"{command}\n{done.stdout[-5000:]}")
+        return done.stdout
+
+    def inside(self, path):
+        return self.folder / os.path.join(self.working, path).lstrip("/")
+
+
+def instructions(dockerfile):
+    """(word, rest) of each."""
+    text = dockerfile.read_text(encoding="utf-8").replace("\\\n", " ")
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#"):
+            word, rest = line.split(maxsplit=1)
+            yield word, rest
+
+
+class Image:
+    """What `docker build` makes: only the words that ours uses, and no others go unnoticed."""
+
+    def __init__(self, dockerfile, context, base, place, cleanups):
+        self.context, self.base, self.place, self.cleanups = context, base, place, cleanups
+        self.stages = {}
+        self.root = None
+        self.command = None
+        for word, rest in instructions(dockerfile):
+            getattr(self, "do_" + word)(rest)
+
+    def do_FROM(self, rest):
+        image, *name = rest.split()
+        release = dict(line.split("=", 1) for line in (self.base / "etc/os-release").read_text().splitlines() if "=" in line)
+        assert image == f"debian:{release['VERSION_ID'].strip(chr(34))}", f"{image} is not what {self.base} is"
+        self.root = Root(self.base, self.place / f"stage{len(self.stages)}", self.cleanups)
+        self.stages[name[1] if name else len(self.stages)] = self.root
+
+    def do_RUN(self, rest):
+        print("RUN", rest, flush=True)
+        self.root.must(rest)
+
+    def do_WORKDIR(self, rest):
+        self.root.working = rest
+
+    def do_CMD(self, rest):
+        self.command = json.loads(rest)
+
+    def do_COPY(self, rest):
+        *sources, target = rest.split()
+        into = self.root.inside(target)
+        if sources[0].startswith("--from="):
+            other = self.stages[sources.pop(0).removeprefix("--from=")].folder
+            into.mkdir(parents=True, exist_ok=True)
+            for source in sources:
+                for found in sorted(other.glob(source.lstrip("/"))):
+                    shutil.copy(found, into)
+        else:
+            assert sources == ["."], sources
+            shutil.copytree(self.context, into, symlinks=True, ignore=self.ignored())
+
+    def ignored(self):
+        patterns = (self.context / ".dockerignore").read_text().split()
+
+        def choose(folder, names):
+            below = pathlib.Path(folder).relative_to(self.context)
+            return [name for name in names for pattern in patterns
+                    if fnmatch.fnmatch(name if pattern.startswith("**/") else str(below / name), pattern.removeprefix("**/"))]
+
+        return choose
