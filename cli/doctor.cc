@@ -36,6 +36,9 @@ struct Diagnosis {
   std::string fix;
 };
 
+constexpr const char* kInstallAll =
+    "install all of Sleave: cmake --build --preset tools && cmake --install build/default";
+
 struct Check {
   const char* name;
   Diagnosis (*look)();
@@ -97,8 +100,7 @@ Diagnosis debugger() { return tool("gdb", Grade::weak, "apt install gdb (only ne
 Diagnosis installed(const std::string& name) {
   const fs::path path = library_file(name);
   if (!path.empty()) return {Grade::good, path.string(), ""};
-  return {Grade::bad, name + " is not in ../lib/sleave beside this command",
-          "build or install Sleave completely: ninja all, or ninja install"};
+  return {Grade::bad, name + " is not in ../lib/sleave beside this command", kInstallAll};
 }
 
 Diagnosis pass_plugin() { return installed("SleavePass.so"); }
@@ -109,8 +111,7 @@ Diagnosis driver() {
   const fs::path self = fs::read_symlink("/proc/self/exe", problem);
   const fs::path path = self.parent_path() / "sleave-c++";
   if (fs::exists(path, problem)) return {Grade::good, path.string(), ""};
-  return {Grade::bad, "sleave-c++ is not beside this command",
-          "build or install Sleave completely: ninja all, or ninja install"};
+  return {Grade::bad, "sleave-c++ is not beside this command", kInstallAll};
 }
 
 Diagnosis symbols() { return {Grade::good, "DWARF is read by libdw, which is linked in", ""}; }

@@ -90,8 +90,9 @@ std::string option_lines(const OptionRow& row, std::size_t width) {
 std::string help_page(const CommandRow& command, const std::vector<Operand>& operands, std::size_t width) {
   width = std::max<std::size_t>(width, 60);
   const std::string operand_words = command.operands;
-  std::string text = fmt::format("{}\n\nUsage: sleave {}{}\n\n", command.description, command.name,
-                                 operand_words.empty() ? "" : " " + operand_words);
+  std::string text = wrap_lines(fmt::format("{}\n\nUsage: sleave {}{}\n\n", command.description, command.name,
+                                            operand_words.empty() ? "" : " " + operand_words),
+                                width);
   for (const Operand& operand : operands) text += explained(operand.name, operand.help, "", width);
   text += explained("-h, --help", "this page", "", width);
   const char* title = nullptr;
@@ -104,7 +105,7 @@ std::string help_page(const CommandRow& command, const std::vector<Operand>& ope
       text += option_lines(row, width);
     }
   }
-  return text + "\nOptions may also stand in sleave.toml and in the variable SLEAVE_OPTIONS.\n";
+  return text + "\n" + wrap_lines("Options may also stand in sleave.toml and in the variable SLEAVE_OPTIONS.", width);
 }
 
 }  // namespace sleave

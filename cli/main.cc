@@ -1,5 +1,6 @@
 // sleave: finds the sub-command and calls it.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <exception>
@@ -8,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "cli/version.h"
 
 namespace sleave {
@@ -60,7 +62,7 @@ int dispatch(const std::vector<std::string>& words) {
 
 int complain(const Error& error) {
   std::fflush(stdout);
-  fmt::print(stderr, "sleave: {}\n", error.message);
+  fmt::print(stderr, "{}", fitted("sleave: " + error.message + "\n", STDERR_FILENO));
   return static_cast<int>(error.tier);
 }
 

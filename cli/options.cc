@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -117,8 +118,11 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
   try {
     app_.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", help_page(row_of(command_), operands_, std::min(text_width(), kWidestHelp)));
+    fmt::print("{}", help_page(row_of(command_), operands_, std::min(text_width(STDOUT_FILENO), kWidestHelp)));
     return false;
+  } catch (const CLI::RequiredError&) {
+    return Error{Tier::usage,
+                 fmt::format("which {}?\nsleave {} {}", operands_.front().name, command_, row_of(command_).operands)};
   } catch (const CLI::ParseError& error) {
     return Error{Tier::usage, std::string(error.what()) + "\nsee " + app_.get_name() + " --help"};
   }

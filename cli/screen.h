@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <string>
@@ -18,7 +19,7 @@ class Screen final : public CampaignObserver {
   Screen(const TextStyle& style, bool report_at_end)
       : style_(style), redraw_(is_terminal()), report_at_end_(report_at_end) {}
 
-  void started(const CampaignStatus& status) override { say(control_lines(status)); }
+  void started(const CampaignStatus& status) override { say(fitted(control_lines(status), STDOUT_FILENO)); }
 
   void progress(const CampaignStatus& status) override {
     if (redraw_) {
@@ -41,12 +42,12 @@ class Screen final : public CampaignObserver {
 
   void warn(const std::string& message) override {
     clear();
-    fmt::print(stderr, "sleave: note: {}\n", message);
+    fmt::print(stderr, "{}", fitted("sleave: note: " + message + "\n", STDERR_FILENO));
   }
 
   // A campaign that ends with its first finding ends with its report, whose last line is the replay command.
   void finish(const CampaignResult& result, bool verbose) {
-    say(result_lines(result) + (verbose ? detail_lines(result) : "") + reports_);
+    say(fitted(result_lines(result) + (verbose ? detail_lines(result) : ""), STDOUT_FILENO) + reports_);
   }
 
   void clear() {

@@ -1,5 +1,6 @@
 // sleave show: lists the findings on disk, or prints the report of one.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -42,7 +43,10 @@ int list(const std::string& out) {
     fmt::print("no findings in {}\n", out);
     return exit_clean;
   }
-  fmt::print("\n'sleave show ID' prints a report; where two programs have the same ID, 'sleave show PROGRAM/ID'.\n");
+  fmt::print(
+      "{}",
+      fitted("\n'sleave show ID' prints a report; where two programs have the same ID, 'sleave show PROGRAM/ID'.\n",
+             STDOUT_FILENO));
   return exit_clean;
 }
 

@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 
+#include "engine/report/lines.h"
+
 namespace sleave {
 namespace {
 
@@ -24,10 +26,14 @@ bool automatic_color() {
 
 bool is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
 
-unsigned text_width() {
+unsigned text_width(int descriptor) {
   winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
   return TextStyle{}.width;
+}
+
+std::string fitted(const std::string& text, int descriptor) {
+  return ::isatty(descriptor) == 1 ? wrap_lines(text, text_width(descriptor)) : text;
 }
 
 Result<TextStyle> text_style(const std::string& when) {
@@ -36,7 +42,7 @@ Result<TextStyle> text_style(const std::string& when) {
   }
   TextStyle style;
   style.color = when == "always" || (when == "auto" && automatic_color());
-  style.width = text_width();
+  style.width = text_width(STDOUT_FILENO);
   return style;
 }
 

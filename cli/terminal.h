@@ -10,8 +10,12 @@ namespace sleave {
 
 bool is_terminal();
 
-// Columns of the terminal, or what is right for a file.
-unsigned text_width();
+// Columns of the terminal behind a descriptor, or what is right for a file.
+unsigned text_width(int descriptor);
+
+// For people, in lines that fit on their terminal; programs, which read a file or a pipe, want whole lines. Lines that
+// begin with a space stay as they are.
+std::string fitted(const std::string& text, int descriptor);
 
 // Colours and width for standard output; `when` is the value of --color. NO_COLOR and CLICOLOR_FORCE are honoured.
 Result<TextStyle> text_style(const std::string& when);

@@ -38,7 +38,7 @@ double per_second(const CampaignStatus& status) {
 }
 
 std::string chance_text(double chance) {
-  if (chance >= 0.995) return "almost certain";
+  if (chance >= 0.995) return "almost 100 %";
   if (chance < 0.0005) return "below 0.1 %";
   return fmt::format("about {:.1f} %", chance * 100);
 }
@@ -219,6 +219,9 @@ std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& 
   if (space.open != 0) {
     why += fmt::format("{}{} open", why.empty() ? "" : ", ",
                        counted(space.open, "part of the space is", "parts of the space are"));
+  }
+  if (why.empty()) {
+    why = "no run" + (space.bound.empty() ? "" : " with at most " + space.bound) + " came to its end";
   }
   return fmt::format("Result: sampled. No failure in {}, {}.\nNot complete: {}.\n", counted(status.runs, "run", "runs"),
                      distinct_text(status), why);

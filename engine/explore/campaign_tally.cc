@@ -20,6 +20,7 @@ Status CampaignTally::take_up(const CampaignStatus& earlier, const std::string& 
   const std::map<std::string, std::uint64_t> listed = std::move(status_.suppressed);
   status_ = earlier;
   status_.suppressed.insert(listed.begin(), listed.end());
+  status_.chance_of_new = classes_.chance_of_new();
   for (FoundFinding& found : status_.findings) found.folder = folder.finding_path(found.id);
   coverage_.take_up(earlier.edges_taken, earlier.edge_runs);
   return ok();

@@ -53,6 +53,7 @@ std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site s
   if (frame == nullptr) return text;
   if (!frame->function.empty()) text += " in " + frame->function;
   if (!frame->file.empty()) return text + fmt::format(" ({}:{})", frame->file, frame->line);
+  if (frame->module.empty()) return text;
   return text + fmt::format(" ({}+{:#x})", frame->module, frame->offset);
 }
 

@@ -69,6 +69,25 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   return lines;
 }
 
+std::string wrap_lines(std::string_view text, std::size_t width) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (columns(line) <= width || line.starts_with(' ')) {
+      result += std::string(line) + "\n";
+      continue;
+    }
+    std::string before;
+    for (const std::string& part : wrap(line, std::max<std::size_t>(width, 3) - 2)) {
+      result += before + part + "\n";
+      before = "  ";
+    }
+  }
+  return result;
+}
+
 std::string keep_end(std::string_view text, std::size_t width) {
   const std::size_t total = columns(text);
   if (total <= width) return std::string(text);

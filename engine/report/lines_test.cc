@@ -33,5 +33,12 @@ TEST(Clean, ReplacesWhatATerminalWouldObey) {
   EXPECT_EQ(clean("\u00e4 \u6f22"), "\u00e4 \u6f22");
 }
 
+TEST(WrapLines, LeavesRowsAndShortLinesAlone) {
+  EXPECT_EQ(wrap_lines("one two three\n  a row that is long\nend", 10),
+            "one two\n  three\n  a row that is long\nend\n");
+  EXPECT_EQ(wrap_lines("exactly 10\n\n", 10), "exactly 10\n\n");
+  EXPECT_EQ(wrap_lines("", 10), "");
+}
+
 }  // namespace
 }  // namespace sleave

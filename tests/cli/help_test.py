@@ -1,0 +1,83 @@
+"""Help pages, version, mistakes, man pages and completions, as they are shown; one page for each sub-command."""
+
+import gzip
+import re
+import subprocess
+import sys
+import unittest
+
+import screen
+
+sys.path.insert(0, str(screen.SOURCE / "scripts"))
+sys.dont_write_bytecode = True
+from tables import read_table  # noqa: E402
+
+COMMANDS = [row[0] for row in read_table("commands", "SLEAVE_COMMAND")]
+MISTAKES = (
+    ("export", "--sarif"), (), ("rum",), ("help", "rum"), ("run",), ("run", "./none"), ("run", "/bin/true"), ("run", "--sead=1", "x"), ("run", "--zzz", "x"),
+    ("run", "--seed=x", "/bin/true"), ("run", "--time=soon", "/bin/true"), ("run", "--memory=much", "/bin/true"), ("run", "--color=blue", "x"),
+    ("run", "--isolation=none", "/bin/true"), ("run", "--strategy=pcd", "/bin/true"), ("run", "--choices=foo", "/bin/true"), ("run", "--races=perhaps", "/bin/true"), ("run", "--suppressions=none", "/bin/true"),
+    ("run", "--preemptions=1", "--interferences=1", "/bin/true"), ("run", "--list-cases", "/bin/true"),
+    ("show", "9"), ("show", "1", "2"), ("replay",), ("replay", "x/9"), ("replay", "--gdb", "--lldb", "x/9"),
+    ("export",), ("export", "--html", "--sarif"), ("export", "--sarf"),
+)
+
+
+class Help(screen.Screens):
+    def test_first_page(self):
+        self.expect_everywhere("help", "--help")
+        self.assertEqual(self.plain("help"), self.plain("--help"))
+        self.expect("version", self.plain("--version"))
+
+    def test_every_command_has_its_page(self):
+        for command in COMMANDS:
+            self.expect_everywhere(f"help_{command}", command, "--help")
+            self.assertEqual(self.plain("help", command), self.plain(command, "--help"))
+
+    def test_pages_fit(self):
+        for command in COMMANDS:
+            for columns in (60, 80, 100):
+                page = self.on_terminal(columns, command, "--help")
+                self.assertLessEqual(max(map(len, page.splitlines())), columns, page)
+
+    def test_every_option_is_on_the_pages_of_its_commands(self):
+        for name, argument, default, commands, _ in read_table("options", "SLEAVE_OPTION"):
+            option = "--" + name.replace("_", "-")
+            for command in COMMANDS:
+                page = self.plain(command, "--help")
+                if command not in commands.split():
+                    self.assertNotRegex(page, rf"(?m)^  {option}\b[^-]", command)
+                    continue
+                shown = re.search(rf"(?ms)^  {option}{'=' + argument if argument else ''} .*?(?=^  --|^$)", page)
+                self.assertIsNotNone(shown, f"{command} {option}")
+                if default:
+                    self.assertIn(f"(default: {default})", shown[0])
+
+    def test_mistakes(self):
+        said = [f"$ sleave {' '.join(words)}\n{self.plain(*words)}" for words in MISTAKES]
+        self.expect("mistakes", "\n".join(said))
+
+    def test_mistakes_on_a_terminal(self):
+        for columns in screen.COLUMNS:
+            self.expect(f"mistakes_terminal_{columns}", self.on_terminal(columns, "run", "--strategy=pcd", "/bin/true"))
+
+    def test_mistakes_elsewhere(self):
+        (self.folder / "sleave.toml").write_text("runs = 50\nsead = 3\n")
+        said = [self.plain("run", "/bin/true")]
+        (self.folder / "sleave.toml").unlink()
+        said += [self.plain("run", "/bin/true", environment={"SLEAVE_OPTIONS": text}) for text in ("sead=3", "seed", "seed=x")]
+        self.expect("mistakes_elsewhere", "---\n".join(said))
+
+    def test_man_pages_and_completions(self):
+        subprocess.run([sys.executable, "-B", screen.SOURCE / "scripts" / "generate-shell", "0.0.0", self.folder], check=True)
+        pages = {path.name.removesuffix(".1.gz"): gzip.decompress(path.read_bytes()).decode() for path in self.folder.glob("man/man1/*.gz")}
+        self.assertEqual(set(pages), {"sleave", "sleave-cc", "sleave-c++", *(f"sleave-{command}" for command in COMMANDS)})
+        for name, text in pages.items():
+            self.expect(f"man_{name}", text)
+        for shell, path in (("bash", "bash-completion/completions/sleave"), ("zsh", "zsh/vendor-completions/_sleave"),
+                            ("fish", "fish/vendor_completions.d/sleave.fish")):
+            self.expect(f"completion_{shell}", (self.folder / path).read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
