@@ -17,8 +17,8 @@ std::size_t columns(std::string_view text);
 // Lines of at most `width` columns (at least 1), broken at spaces where possible. Never empty.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
-// The lines of `text`, with those that are too long wrapped and their rest indented; lines that begin with a space stay as
-// they are: they are rows of tables, or commands to copy.
+// The lines of `text`, with those that are too long wrapped and their rest indented; lines that begin with a space stay
+// as they are: they are rows of tables, or commands to copy.
 std::string wrap_lines(std::string_view text, std::size_t width);
 
 // The end of the text, "..." before it, if it does not fit: what matters in a path is at its end.
