@@ -10,7 +10,8 @@ constant in quotients. *Seconds* are processor time of the whole command with al
 
 auto is measured first, on --auto-seeds seeds. Then each strategy by itself, on --seeds: with as much time as auto's slowest seed took, and never
 more than a multiple of the best one so far, since one that needs more is not the best. A seed without the failure counts with all that it
-took, which is less than it would need: so the quotients are, if anything, too large.
+took, which is less than it would need: so the quotients are, if anything, too large. A few seeds may be lucky ones: where a quotient is over 2,
+the best strategy is measured on as many seeds as auto.
 
 A campaign goes on after a data race to see what it leads to; then the same campaign is made once more with just as many runs as it took.
 
@@ -47,6 +48,7 @@ LEAST = 1  # seconds by the clock that every campaign may take
 BUSY = 4  # seconds by the clock that a second of a processor may take
 STARTING = 50_000  # counted for the start of a campaign: what one that fails at once takes
 BEATEN = 2  # times what the best took: longer is not worth knowing
+DOUBTFUL = 2  # a quotient that few seeds do not prove
 RUNS = 1_000_000
 
 
@@ -167,7 +169,19 @@ class Bench:
             cells[way] = made
             if made.found == len(made.searches):
                 room = min(room, BEATEN * made.mean("seconds"))
-        return Row(subject, cells)
+        row = Row(subject, cells)
+        for measure in ("cost", "seconds"):
+            self.make_sure(row, measure, LEAST + BUSY * room)
+        return row
+
+    def make_sure(self, row, measure, seconds):
+        """Another strategy may turn out to be the best: then that one."""
+        while row.ratio(measure) > DOUBTFUL:
+            best = row.best(measure)
+            made = self.cell(row.subject, best, len(row.cells["auto"].searches), seconds)
+            if len(made.searches) == len(row.cells[best].searches):
+                return
+            row.cells[best] = made
 
 
 def show(call, words):
@@ -177,7 +191,7 @@ def show(call, words):
 def verdict(call, rows):
     missed = [f"{each.subject.name} ({each.cells['auto'].found})" for each in rows if each.cells["auto"].found < len(each.cells["auto"].searches)]
     print(f"\n{len(rows)} programs, {min((len(each.cells['auto'].searches) for each in rows), default=0)} seeds of auto or more, "
-          f"{call.seeds} of the others; auto finds {len(rows) - len(missed)} on every seed" + (": not " + ", ".join(missed) if missed else ""))
+          f"{call.seeds} of the others or more; auto finds {len(rows) - len(missed)} on every seed" + (": not " + ", ".join(missed) if missed else ""))
     for measure in ("cost", "seconds"):
         judged = [each for each in rows if each.best(measure)]
         if not judged:

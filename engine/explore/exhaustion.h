@@ -9,6 +9,11 @@
 
 namespace sleave {
 
+// Assumptions of a search, in words that follow "with ". Sampling does not make the first two: it takes these choices.
+inline constexpr const char* kNoSpuriousWakeUps = "no spurious wake-ups";
+inline constexpr const char* kNoReuseOfAddresses = "no reuse of freed addresses";
+inline constexpr const char* kOwnClocks = "clocks that show Sleave's time";
+
 struct Exhaustion {
   std::uint64_t complete_runs = 0;       // every thread ended
   std::uint64_t blocked_runs = 0;        // ended with threads that wait for what has happened already: runs for nothing
@@ -23,10 +28,14 @@ struct Exhaustion {
   void add_bound(const std::string& words) {
     if (bound.find(words) == std::string::npos) bound += (bound.empty() ? "" : " and ") + words;
   }
-  std::set<std::string> assumptions{};  // under which it is everything, in words that follow "with "
+  std::set<std::string> assumptions{};  // under which it is everything
 
   [[nodiscard]] bool complete() const {
     return open == 0 && gaps.empty() && complete_runs + deadlocked_classes + failed_runs != 0;
+  }
+  // Whether sampling may meet what the search leaves out even if it is complete.
+  [[nodiscard]] bool leaves_something_to_sampling() const {
+    return !bound.empty() || assumptions.contains(kNoSpuriousWakeUps) || assumptions.contains(kNoReuseOfAddresses);
   }
 };
 

@@ -1,5 +1,7 @@
 #include "engine/explore/thread_table.h"
 
+#include <algorithm>
+
 namespace sleave {
 
 bool ThreadTable::add(const sleave_plan_thread& thread) {
@@ -27,6 +29,15 @@ std::vector<std::uint32_t> ThreadTable::learn(const Trace& trace) {
     }
   }
   return place;
+}
+
+void ThreadTable::renew(std::vector<sleave_plan_thread>& older) const {
+  const auto same = [](const sleave_plan_thread& a, const sleave_plan_thread& b) {
+    return a.parent == b.parent && a.ordinal == b.ordinal;
+  };
+  const bool continues =
+      older.size() <= threads_.size() && std::equal(older.begin(), older.end(), threads_.begin(), same);
+  if (continues) older = threads_;
 }
 
 ThreadTable::Saved ThreadTable::save() const {

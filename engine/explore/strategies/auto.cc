@@ -15,7 +15,10 @@ namespace {
 constexpr std::uint64_t kLead = 8;
 constexpr std::uint64_t kLeastLead = 2'000;
 constexpr std::uint64_t kLongestTurn = 4'096;
-constexpr std::uint64_t kGuess = 50;  // of what a run costs, before there is one
+constexpr std::uint64_t kGuess = 50;    // of what a run costs, before there is one
+constexpr std::size_t kMostReady = 16;  // runs that were thought out in a turn and are made after it
+// What all may spend if the search ended early, but left out what sampling takes: a tenth of a second.
+constexpr std::uint64_t kLeastInAll = 100'000;
 
 // By what the campaign leaves as it is. Tail seeds of samplers are mixed, those of searches small numbers.
 std::uint64_t key_of(const Plan& plan) {
@@ -39,6 +42,23 @@ AutoStrategy::AutoStrategy(std::vector<Member> members) {
 
 bool AutoStrategy::is_complete() const { return exhaustive_ != nullptr && exhaustive_->exhaustion()->complete(); }
 
+std::uint64_t AutoStrategy::spent() const {
+  std::uint64_t sum = thought();
+  for (const Seat& seat : seats_) sum += seat.cost;
+  return sum;
+}
+
+// Those who go on have as much again as everything took, so that completeness costs twice the time at most.
+bool AutoStrategy::is_over() {
+  if (!is_complete()) {
+    end_.reset();
+    return false;
+  }
+  if (!exhaustive_->exhaustion()->leaves_something_to_sampling()) return true;
+  if (!end_) end_ = std::max(2 * spent(), kLeastInAll);
+  return spent() >= *end_;
+}
+
 // Whoever has had the least. Members that were idle may have something again, since others' runs are overheard.
 void AutoStrategy::choose() {
   std::vector<std::pair<std::uint64_t, std::size_t>> order;
@@ -49,11 +69,27 @@ void AutoStrategy::choose() {
   std::sort(order.begin(), order.end());
   turn_ = order.front().second;
   const Seat& seat = seats_[turn_];
+  begun_ = seat.spent();
+  thought_ = seat.member.strategy->thought();
+  ready_.reset();
   const std::uint64_t next = order[order.size() > 1 ? 1 : 0].first;
   const std::uint64_t lead = next - order.front().first + std::max(kLeastLead, next / kLead);
   const std::uint64_t each = seat.runs == 0 ? kGuess : (seat.spent() - seat.member.handicap) / seat.runs;
   left_ = std::clamp<std::uint64_t>(lead / std::max<std::uint64_t>(each, 1), 1, kLongestTurn);
   until_ = order.front().first + 2 * lead;
+}
+
+// A turn may be over because of one long thought. What it led to is run all the same: runs are cheap, and who waited
+// for the thought would wait in vain.
+bool AutoStrategy::has_thought_something_out() {
+  const Strategy& member = *seats_[turn_].member.strategy;
+  if (!ready_) {
+    const bool by_thinking = 2 * (member.thought() - thought_) > seats_[turn_].spent() - begun_;
+    ready_ = by_thinking ? member.expected(kMostReady).size() : 0;
+  }
+  if (*ready_ == 0) return false;
+  --*ready_;
+  return true;
 }
 
 std::optional<Plan> AutoStrategy::next_of(std::size_t index) {
@@ -67,8 +103,8 @@ std::optional<Plan> AutoStrategy::next_of(std::size_t index) {
 }
 
 std::optional<Plan> AutoStrategy::next() {
-  if (is_complete()) return std::nullopt;
-  if (left_ == 0 || seats_[turn_].spent() > until_) choose();
+  if (is_over()) return std::nullopt;
+  if ((left_ == 0 || seats_[turn_].spent() > until_) && !has_thought_something_out()) choose();
   for (std::size_t tried = 0; tried <= seats_.size(); ++tried) {
     if (std::optional<Plan> plan = next_of(turn_)) {
       left_ -= left_ == 0 ? 0 : 1;
@@ -82,7 +118,7 @@ std::optional<Plan> AutoStrategy::next() {
 }
 
 std::vector<Plan> AutoStrategy::expected(std::size_t most) const {
-  return seats_[turn_].member.strategy->expected(std::min<std::size_t>(most, left_));
+  return seats_[turn_].member.strategy->expected(std::min<std::size_t>(most, ready_.value_or(left_)));
 }
 
 std::optional<std::size_t> AutoStrategy::owner_of(const Plan& plan) const {
@@ -105,7 +141,7 @@ void AutoStrategy::done(const Plan& plan, const Trace& trace) {
   const std::optional<std::size_t> owner = owner_of(plan);
   if (!owner) return overhear(plan, trace);
   forget(plan);
-  has_inputs_ = has_inputs_ || !trace.inputs.empty();
+  look_for_inputs(trace);
   Seat& seat = seats_[*owner];
   seat.idle = false;
   ++seat.runs;
@@ -113,8 +149,15 @@ void AutoStrategy::done(const Plan& plan, const Trace& trace) {
   seat.member.strategy->done(plan, trace);
 }
 
+// Whoever takes part from now on may be next.
+void AutoStrategy::look_for_inputs(const Trace& trace) {
+  if (has_inputs_ || trace.inputs.empty()) return;
+  has_inputs_ = true;
+  left_ = 0;
+}
+
 void AutoStrategy::overhear(const Plan& plan, const Trace& trace) {
-  has_inputs_ = has_inputs_ || !trace.inputs.empty();
+  look_for_inputs(trace);
   for (Seat& seat : seats_) {
     if (!takes_part(seat)) continue;
     seat.member.strategy->overhear(plan, trace);
@@ -150,7 +193,7 @@ std::string AutoStrategy::save() const {
                        {"runs", seat.runs},
                        {"cost", seat.cost + seat.member.strategy->thought()}});
   }
-  return nlohmann::json{{"members", members}, {"has_inputs", has_inputs_}}.dump();
+  return nlohmann::json{{"members", members}, {"has_inputs", has_inputs_}, {"end", end_.value_or(0)}}.dump();
 }
 
 Status AutoStrategy::load(const std::string& state) {
@@ -166,6 +209,7 @@ Status AutoStrategy::load(const std::string& state) {
       if (Status loaded = seats_[i].member.strategy->load(members[i].at("state").dump()); !loaded) return loaded;
     }
     has_inputs_ = json.at("has_inputs");
+    if (const auto end = json.value("end", std::uint64_t{0}); end != 0) end_ = end;
   } catch (const nlohmann::json::exception&) {
     return damaged;
   }

@@ -3,7 +3,8 @@
 // Its members take turns, each with the same share of what is spent: by what runs and thinking cost (run_cost.h), not
 // by the clock, so that the same seed makes the same runs. With n members it takes at most n times as long as the best
 // of them would alone, and a little more for the length of a turn. A member that has nothing to do leaves its share to
-// the others. If dpor comes to its end and nothing is missing, there is nothing left to find.
+// the others. If dpor comes to its end and nothing is missing, there is nothing left to find; if it left out what
+// sampling takes (an address that is used again, a spurious wake-up), the others go on for as long again.
 #pragma once
 
 #include <cstddef>
@@ -59,8 +60,12 @@ class AutoStrategy final : public Strategy {
   };
 
   [[nodiscard]] bool is_complete() const;
+  [[nodiscard]] bool is_over();
+  [[nodiscard]] std::uint64_t spent() const;
   [[nodiscard]] bool takes_part(const Seat& seat) const { return has_inputs_ || !seat.member.needs_inputs; }
+  void look_for_inputs(const Trace& trace);
   void choose();
+  [[nodiscard]] bool has_thought_something_out();
   [[nodiscard]] std::optional<Plan> next_of(std::size_t index);
   [[nodiscard]] std::optional<std::size_t> owner_of(const Plan& plan) const;
   void forget(const Plan& plan);
@@ -69,9 +74,13 @@ class AutoStrategy final : public Strategy {
   Strategy* exhaustive_ = nullptr;  // one of them
   Strategy* solving_ = nullptr;     // likewise, if any
   bool has_inputs_ = false;
-  std::size_t turn_ = 0;     // whose it is
-  std::uint64_t left_ = 0;   // runs of it, if they cost what those before did,
-  std::uint64_t until_ = 0;  // and what its member may have spent in any case
+  std::size_t turn_ = 0;              // whose it is
+  std::uint64_t left_ = 0;            // runs of it, if they cost what those before did,
+  std::uint64_t until_ = 0;           // and what its member may have spent in any case
+  std::uint64_t begun_ = 0;           // what it had spent when its turn began,
+  std::uint64_t thought_ = 0;         // and thought
+  std::optional<std::size_t> ready_;  // the turn is over, but for so many runs
+  std::optional<std::uint64_t> end_;  // what all together may have spent, once the search has come to its end
 
   mutable std::mutex mutex_;                             // study() is called by several threads
   std::multimap<std::uint64_t, std::size_t> under_way_;  // whose plan it is, by key_of()

@@ -77,6 +77,24 @@ TEST(Auto, CountsWhatMembersThink) {
   EXPECT_NEAR(static_cast<double>(runs[1]) / static_cast<double>(runs[2]), 10, 2);
 }
 
+// A long thought ends the turn of whoever had it. What it led to is run first; then it waits for the others.
+TEST(Auto, WhatWasThoughtOutIsRunBeforeTheNextTurn) {
+  const Portfolio portfolio = portfolio_of({~0ull, ~0ull});
+  Plan plan = portfolio.strategy->next().value();
+  for (; plan.tail_depth != 2; plan = portfolio.strategy->next().value()) portfolio.strategy->done(plan, trace_of(100));
+  portfolio.members[1]->thoughts += 1'000'000;
+  std::vector<std::uint32_t> order;
+  for (int run = 0; run < 1'000; ++run) {
+    portfolio.strategy->done(plan, trace_of(100));
+    plan = portfolio.strategy->next().value();
+    order.push_back(plan.tail_depth);
+  }
+  const auto ready = std::find(order.begin(), order.end(), 1u) - order.begin();
+  EXPECT_GE(ready, 8);
+  EXPECT_LE(ready, 32);
+  EXPECT_EQ(std::count(order.begin(), order.end(), 2u), ready);
+}
+
 TEST(Auto, AMemberThatHasNothingLeavesItsShare) {
   const Portfolio portfolio = portfolio_of({3, 100});
   int runs = 0;
@@ -108,6 +126,68 @@ TEST(Auto, EndsWhenEverythingWasRun) {
   EXPECT_TRUE(strategy.exhaustion()->complete());
 }
 
+// It left out what sampling takes: the others have as much again as everything took, and the result is the same.
+TEST(Auto, GoesOnWhereTheSearchLeftSomethingOut) {
+  for (const bool by_bound : {false, true}) {
+    const auto made = [&](std::uint64_t sampled) {
+      auto exhaustive = std::make_unique<FixedStrategy>(2, 4'000);
+      exhaustive->exhaustive = true;
+      if (by_bound) {
+        exhaustive->bound = "2 time-outs";
+      } else {
+        exhaustive->assumptions = {kNoReuseOfAddresses, kOwnClocks};
+      }
+      std::vector<AutoStrategy::Member> members;
+      members.push_back({.strategy = std::make_unique<FixedStrategy>(1, sampled)});
+      members.push_back({.strategy = std::move(exhaustive)});
+      return std::make_unique<AutoStrategy>(std::move(members));
+    };
+    std::unique_ptr<AutoStrategy> strategy = made(~0ull);
+    std::uint64_t at_end = 0;  // cost of all when the search had come to its end
+    std::uint64_t whole = 0;
+    for (int run = 0; const std::optional<Plan> plan = strategy->next(); ++run) {
+      ASSERT_LT(run, 100'000);
+      EXPECT_FALSE(at_end != 0 && plan->tail_depth == 2);
+      if (strategy->exhaustion() && at_end == 0) at_end = whole;
+      strategy->done(*plan, trace_of(10));
+      whole += cost_of(0, trace_of(10));
+      if (whole == 3 * at_end / 2) {  // interrupted, and it goes on
+        std::unique_ptr<AutoStrategy> resumed = made(~0ull);
+        ASSERT_TRUE(resumed->load(strategy->save()).ok());
+        strategy = std::move(resumed);
+      }
+    }
+    ASSERT_GT(at_end, 4'000 * cost_of(0, trace_of(10)));
+    EXPECT_NEAR(static_cast<double>(whole) / static_cast<double>(at_end), 2, 0.1);
+    ASSERT_TRUE(strategy->exhaustion());
+    EXPECT_TRUE(strategy->exhaustion()->complete());
+
+    // Nobody has anything left: it ends at once.
+    std::unique_ptr<AutoStrategy> other = made(10);
+    int runs = 0;
+    for (; const std::optional<Plan> plan = other->next(); ++runs) other->done(*plan, trace_of(10));
+    EXPECT_EQ(runs, 4'010);
+  }
+}
+
+// What sampling takes for granted as well is no reason to go on.
+TEST(Auto, EndsWhereSamplingAssumesTheSame) {
+  auto exhaustive = std::make_unique<FixedStrategy>(2, 40);
+  exhaustive->exhaustive = true;
+  exhaustive->assumptions = {kOwnClocks};
+  std::vector<AutoStrategy::Member> members;
+  members.push_back({.strategy = std::make_unique<FixedStrategy>(1)});
+  members.push_back({.strategy = std::move(exhaustive)});
+  AutoStrategy strategy(std::move(members));
+  std::map<std::uint32_t, std::uint64_t> runs;
+  while (const std::optional<Plan> plan = strategy.next()) {
+    strategy.done(*plan, trace_of(10));
+    ++runs[plan->tail_depth];
+    ASSERT_LT(runs[1], 1'000u);
+  }
+  EXPECT_EQ(runs[2], 40u);
+}
+
 // Solving is of no use before an input was seen; what others run is heard by all.
 TEST(Auto, InputsBringMembersIn) {
   std::vector<AutoStrategy::Member> members;
@@ -131,7 +211,7 @@ TEST(Auto, InputsBringMembersIn) {
   with_input.inputs.emplace_back();
   strategy.done(of_another, with_input);
   EXPECT_EQ(heard->overheard, 1u);
-  EXPECT_TRUE(solves_within(1'000));
+  EXPECT_TRUE(solves_within(1));  // it has had nothing yet, whoever's turn it was
 }
 
 // As long as runs cost what those before did.

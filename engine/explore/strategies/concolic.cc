@@ -49,7 +49,10 @@ Plan ConcolicStrategy::fresh_plan() {
   return plan;
 }
 
-void ConcolicStrategy::add(Plan plan, const Origin& origin) { planned_.push_back({std::move(plan), origin}); }
+void ConcolicStrategy::add(Plan plan, const Origin& origin) {
+  sampler_.name_threads(plan);
+  planned_.push_back({std::move(plan), origin});
+}
 
 // Inputs for a truth of an earlier run to be otherwise, under that run's plan: at most so many if some were tried
 // before. False: nothing is pending.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/explore/exhaustion.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -297,9 +298,9 @@ void StepReader::look_at_the_rest() {
                                                                 : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
-      run_.assumptions.insert("no spurious wake-ups");
+      run_.assumptions.insert(kNoSpuriousWakeUps);
     } else if (kind == SLEAVE_CHOICE_reuse) {
-      run_.assumptions.insert("no reuse of freed addresses");
+      run_.assumptions.insert(kNoReuseOfAddresses);
     } else {
       gap(fmt::format("the search does not try every choice (--choices={})", choice_option(kind)));
     }

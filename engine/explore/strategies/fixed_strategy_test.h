@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ class FixedStrategy final : public Strategy {
     Exhaustion now;
     now.complete_runs = given_;
     now.open = most_ - given_;
+    now.bound = bound;
+    now.gaps = gaps;
+    now.assumptions = assumptions;
     return now;
   }
   [[nodiscard]] std::string save() const override { return std::to_string(given_); }
@@ -44,6 +48,9 @@ class FixedStrategy final : public Strategy {
   }
 
   bool exhaustive = false;
+  std::string bound;  // of an exhaustive one, as of Exhaustion
+  std::set<std::string> gaps;
+  std::set<std::string> assumptions;
   std::uint64_t thoughts = 0;
   std::uint64_t studied = 0;
   std::uint64_t overheard = 0;

@@ -12,12 +12,23 @@ namespace {
 constexpr std::uint64_t kShare = 4;
 constexpr std::uint64_t kAtFirst = 20'000;
 
+// Whether it says itself that nothing is left. Else there may be what only another order shows.
+bool has_run_everything(const Strategy& strategy) {
+  const std::optional<Exhaustion> exhaustion = strategy.exhaustion();
+  return exhaustion && exhaustion->complete() && !exhaustion->leaves_something_to_sampling();
+}
+
 }  // namespace
 
-bool Predicting::is_affordable() const {
+bool Predicting::is_affordable(std::uint64_t more) const {
   if (kShare * tried_ > runs_) return false;  // what a run takes besides its events is not counted
   const std::uint64_t thought = predictions_.thought();
-  return kShare * (spent_ + thought) <= whole_ + thought + inner().thought() + kShare * kAtFirst;
+  return kShare * (spent_ + more + thought) <= whole_ + more + thought + inner().thought() + kShare * kAtFirst;
+}
+
+// If it is as long as those before were.
+bool Predicting::can_be_observed(const Plan& plan) const {
+  return runs_ != 0 && Predictions::can_observe(plan) && is_affordable(cost_of_recording(events_ / runs_));
 }
 
 // Where observing shows nothing new, it is done more seldom.
@@ -25,23 +36,28 @@ void Predicting::begin_turn() {
   const std::uint64_t predicted = predictions_.report().predicted;
   if (observed_) turn_ = predicted > predicted_ ? kFirstTurn : std::min(2 * turn_, kLongestTurn);
   predicted_ = predicted;
-  left_ = turn_;
+  left_ = runs_ == 0 ? 1 : turn_;
+}
+
+std::optional<Plan> Predicting::next_prediction() {
+  std::optional<Plan> plan = predictions_.next();
+  if (plan) ++tried_;
+  return plan;
 }
 
 std::optional<Plan> Predicting::next() {
   const bool begins = left_ == 0;
-  const bool affordable = (begins || has_just_observed()) && is_affordable();
-  if (affordable) {
-    if (std::optional<Plan> plan = predictions_.next()) {
-      ++tried_;
-      return plan;
-    }
+  if ((begins || has_just_observed()) && is_affordable()) {
+    if (std::optional<Plan> plan = next_prediction()) return plan;
   }
   std::optional<Plan> plan = inner().next();
-  if (!plan) return plan;
+  if (!plan) {
+    const bool over = !inner().is_thinking() && !inner().under_way();
+    return over && !has_run_everything(inner()) ? next_prediction() : plan;
+  }
   if (begins) {
     begin_turn();
-    observed_ = affordable && Predictions::can_observe(*plan);
+    observed_ = can_be_observed(*plan);
     if (observed_) Predictions::observe(*plan);
   }
   --left_;
@@ -63,6 +79,7 @@ void Predicting::done(const Plan& plan, const Trace& trace) {
   const std::uint64_t cost = cost_of(plan.record, trace);
   whole_ += cost;
   ++runs_;
+  events_ += trace.header.events;
   if (predictions_.has_given(plan)) {
     spent_ += cost;
     predictions_.finish(plan);

@@ -3,7 +3,9 @@
 //
 // Between two looks at what could be tried or observed there are some runs of the other strategy, which can be made in
 // one go: few at first, and more whenever an observed run predicted nothing new. The other strategy hears of the runs
-// for predictions (overhear()): sampling learns which places in the code met, solving goes on from where they led.
+// for predictions (overhear()): sampling learns which places in the code met, solving goes on from where they led. The
+// first run is not observed: nobody knows how long it is, and a long one costs several times as much if it is recorded.
+// When the other strategy has come to its end, and has not run everything there is, all that is open is tried.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +28,16 @@ class Predicting final : public StrategyAround {
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] std::uint64_t thought() const override { return inner().thought() + predictions_.thought(); }
+  [[nodiscard]] bool under_way() const override { return inner().under_way() || predictions_.under_way(); }
   // None as long as nothing was predicted: nobody asked for it.
   [[nodiscard]] std::optional<PredictionReport> predictions() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 
  private:
-  [[nodiscard]] bool is_affordable() const;
+  [[nodiscard]] bool is_affordable(std::uint64_t more = 0) const;
+  [[nodiscard]] bool can_be_observed(const Plan& plan) const;
+  std::optional<Plan> next_prediction();
   [[nodiscard]] bool has_just_observed() const { return observed_ && left_ + 1 == turn_; }
   void begin_turn();
 
@@ -44,7 +49,8 @@ class Predicting final : public StrategyAround {
   std::uint64_t spent_ = 0;          // on runs for predictions, and on recording others,
   std::uint64_t whole_ = 0;          // on all
   std::uint64_t tried_ = 0;          // predictions, in this session,
-  std::uint64_t runs_ = 0;           // of all runs
+  std::uint64_t runs_ = 0;           // of all runs,
+  std::uint64_t events_ = 0;         // and what these had
 
   static constexpr std::uint64_t kFirstTurn = 8;
   static constexpr std::uint64_t kLongestTurn = 1024;

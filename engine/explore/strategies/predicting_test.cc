@@ -60,15 +60,23 @@ void run(Strategy& strategy, const Plan& plan, const Trace& trace) {
   strategy.done(plan, trace);
 }
 
+// The first run is not observed: how long it is shows whether the next one can be.
+Plan first_observed(Strategy& strategy) {
+  const Plan first = strategy.next().value();
+  EXPECT_FALSE(Predictions::is_observed(first));
+  run(strategy, first, one_race(0));
+  return strategy.next().value();
+}
+
 TEST(Predicting, TriesWhatAnObservedRunPredicts) {
   auto other = std::make_unique<FixedStrategy>(1);
   const FixedStrategy& inner = *other;
   Predicting strategy(std::move(other));
-  const Plan first = strategy.next().value();
-  EXPECT_TRUE(Predictions::is_observed(first));
+  const Plan observed = first_observed(strategy);
+  EXPECT_TRUE(Predictions::is_observed(observed));
   EXPECT_TRUE(strategy.expected(8).empty());
-  run(strategy, first, one_race(0));
-  EXPECT_EQ(inner.studied, 1u);
+  run(strategy, observed, one_race(0));
+  EXPECT_EQ(inner.studied, 2u);
   EXPECT_EQ(strategy.predictions()->predicted, 1u);
 
   // T1 goes on to just before its write, which is no point by itself; main comes past the lock.
@@ -79,10 +87,57 @@ TEST(Predicting, TriesWhatAnObservedRunPredicts) {
   run(strategy, tried, with_the_race(one_race(0), 0));
   EXPECT_EQ(strategy.predictions()->confirmed, 1u);
   EXPECT_EQ(strategy.predictions()->precise_not_confirmed, 0u);
-  EXPECT_EQ(inner.studied, 1u);
+  EXPECT_EQ(inner.studied, 2u);
   EXPECT_EQ(inner.overheard, 1u);
   EXPECT_EQ(inner.strange, 0u);
   EXPECT_TRUE(strategy.next()->decisions.empty());
+}
+
+// Recording all of it would cost several times as much as the runs themselves.
+TEST(Predicting, LongRunsAreObservedOnlyWhenThereIsRoomForThat) {
+  Predicting strategy(std::make_unique<FixedStrategy>(1));
+  Trace long_run = one_race(0);
+  long_run.header.events = 400'000;
+  const std::uint64_t recording = cost_of_recording(long_run.header.events);
+  for (std::uint64_t whole = 0;; whole += cost_of(0, long_run)) {
+    const Plan plan = strategy.next().value();
+    if (Predictions::is_observed(plan)) {
+      EXPECT_GE(whole, 3 * recording - 100'000);
+      break;
+    }
+    ASSERT_LE(whole, 8 * recording);
+    run(strategy, plan, long_run);
+  }
+}
+
+// A search that has come to its end, and has not run everything, leaves none of them untried, whatever they cost.
+TEST(Predicting, WhatIsOpenAtTheEndIsTried) {
+  enum class End { with_gaps, complete, up_to_a_bound };
+  for (const End end : {End::with_gaps, End::complete, End::up_to_a_bound}) {
+    auto other = std::make_unique<FixedStrategy>(1, 20);
+    other->exhaustive = true;
+    if (end == End::with_gaps) other->gaps = {"a reason"};
+    if (end == End::up_to_a_bound) other->bound = "2 time-outs";
+    Predicting strategy(std::move(other));
+    std::uint64_t tried = 0;
+    std::uint64_t place = 0;
+    for (int i = 0; const std::optional<Plan> plan = strategy.next(); ++i) {
+      ASSERT_LT(i, 1'000);
+      const bool predicted = !plan->decisions.empty();
+      tried += predicted ? 1 : 0;
+      // Those of the search predict something new each, and so do the first of those that are tried for them.
+      const Trace trace = one_race(place < 30 ? ++place : place, predicted ? 50'000 : 0);
+      run(strategy, *plan, trace);
+      EXPECT_FALSE(strategy.under_way());
+    }
+    const PredictionReport report = strategy.predictions().value();
+    EXPECT_EQ(report.confirmed + report.not_confirmed, tried);
+    if (end == End::complete) {
+      EXPECT_LT(tried, report.predicted);
+    } else {
+      EXPECT_EQ(tried, report.predicted);
+    }
+  }
 }
 
 TEST(Predicting, HasAtMostItsShare) {
@@ -137,14 +192,15 @@ TEST(Predicting, ExpectedPlansAreTheNextOnes) {
 
 TEST(Predicting, GoesOnFromSavedState) {
   Predicting first(std::make_unique<FixedStrategy>(1));
-  run(first, first.next().value(), one_race(0));
+  run(first, first_observed(first), one_race(0));
   run(first, first.next().value(), with_the_race(one_race(0), 0));
   Predicting second(std::make_unique<FixedStrategy>(1));
   ASSERT_TRUE(second.load(first.save()).ok());
   EXPECT_EQ(second.predictions()->confirmed, 1u);
   const Plan plan = second.next().value();
-  EXPECT_EQ(plan.tail_seed, derive_seed(1, 1));
+  EXPECT_EQ(plan.tail_seed, derive_seed(1, 2));
   run(second, plan, one_race(0));
+  run(second, second.next().value(), one_race(0));
   EXPECT_TRUE(second.next()->decisions.empty());  // it was tried before
 }
 

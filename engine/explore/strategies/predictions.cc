@@ -27,7 +27,7 @@ void Predictions::observe(Plan& plan) { plan.record |= predict::kRecord; }
 bool Predictions::is_observed(const Plan& plan) { return (plan.record & predict::kRecord) == predict::kRecord; }
 
 void Predictions::learn(const Plan& plan, const Trace& trace) {
-  if (!is_observed(plan)) return;
+  if (!is_observed(plan)) return know_races(trace);
   const std::optional<predict::History> history = predict::history_of(trace, plan.flags);
   std::unordered_set<predict::Key> happened;
   if (history) {
@@ -44,7 +44,17 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
       report_.precise_not_confirmed += confirmed ? 0 : 1;
     }
   }
-  if (history) this->plan(plan, trace, *history, predictor_.predict(*history, happened));
+  const bool turns_on_the_spot = trace.finding() == SLEAVE_FIND_no_progress;  // round after round, and all are the same
+  if (history && !turns_on_the_spot) this->plan(plan, trace, *history, predictor_.predict(*history, happened));
+}
+
+// What has happened is not predicted.
+void Predictions::know_races(const Trace& trace) {
+  if (trace.races.empty()) return;
+  const std::lock_guard lock(mutex_);
+  for (const sleave_trace_race& race : trace.races) {
+    predictor_.know(predict::race_key(race.earlier.site, race.later.site));
+  }
 }
 
 void Predictions::plan(const Plan& observed, const Trace& trace, const predict::History& history,
@@ -93,6 +103,11 @@ void Predictions::finish(const Plan& plan) {
 std::size_t Predictions::open() const {
   const std::lock_guard lock(mutex_);
   return open_.size();
+}
+
+bool Predictions::under_way() const {
+  const std::lock_guard lock(mutex_);
+  return !under_way_.empty();
 }
 
 PredictionReport Predictions::report() const {

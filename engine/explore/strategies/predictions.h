@@ -31,7 +31,8 @@ class Predictions {
   static void observe(Plan& plan);
   static bool is_observed(const Plan& plan);
 
-  // What an observed run predicts, and whether it is what was predicted of it. Runs that were not observed say nothing.
+  // What an observed run predicts, and whether it is what was predicted of it. Runs that were not observed say only
+  // which races they had.
   void learn(const Plan& plan, const Trace& trace);
 
   // The most promising one that was not tried; none: there is none.
@@ -41,6 +42,8 @@ class Predictions {
   void finish(const Plan& plan);
 
   [[nodiscard]] std::size_t open() const;
+  // Whether some of those that were given are not finished: they may predict more.
+  [[nodiscard]] bool under_way() const;
   [[nodiscard]] PredictionReport report() const;
   // What learning has cost (run_cost.h).
   [[nodiscard]] std::uint64_t thought() const;
@@ -57,6 +60,7 @@ class Predictions {
     Plan plan;
   };
 
+  void know_races(const Trace& trace);
   void plan(const Plan& observed, const Trace& trace, const predict::History& history,
             std::vector<predict::Prediction> predictions);
 

@@ -26,6 +26,9 @@ class Sampler : public Strategy {
   [[nodiscard]] std::string save() const final;
   Status load(const std::string& state) final;
 
+  // A plan that is made from an earlier one names the threads that are known now, or its runs cannot be reset.
+  void name_threads(Plan& plan) const { threads_.renew(plan.threads); }
+
  protected:
   // Chooses the tail of run `run`; seed and threads are set.
   virtual void set_tail(std::uint64_t run, Plan& plan) const = 0;
