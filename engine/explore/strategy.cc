@@ -61,8 +61,8 @@ Result<std::unique_ptr<Strategy>> plain(Result<std::unique_ptr<T>> made) {
 
 // Inputs are drawn, solved for, or searched exhaustively; or all keep to those that the program has. What finds most
 // failures at once, and cheaply, begins; one run of dpor may be followed by a second of solving.
-constexpr std::uint64_t kBeforeSolving = 5'000;
-constexpr std::uint64_t kBeforeExhausting = 30'000;
+constexpr std::uint64_t kBeforeSolving = 20'000;
+constexpr std::uint64_t kBeforeExhausting = 40'000;
 
 Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
   std::vector<AutoStrategy::Member> members;
