@@ -78,7 +78,7 @@ std::string header(const StoredFinding& stored) {
   text += cause(finding);
   text += fmt::format(
       "<p class=\"faint\">run {} of strategy {}, seed {}; {} events, {} switches; {}</p>\n"
-      "<p>again: <code class=\"command\">{}</code></p>\n</header>\n",
+      "<p>to make it happen again: <code class=\"command\">{}</code></p>\n</header>\n",
       finding.first_run, escaped(finding.strategy), finding.seed, finding.events, finding.switches,
       escaped(finding.signature), escaped(replay_command(stored)));
   return text;
@@ -185,7 +185,9 @@ std::string lanes(const Finding& finding) {
   text += lane_heads(finding, threads) + "<tbody>\n";
   for (std::size_t i = 0; i < finding.steps.size(); ++i) {
     const FindingStep& step = finding.steps[i];
-    if (step.left_out != 0) text += note_row(threads.size(), fmt::format("{} steps left out", step.left_out));
+    if (step.left_out != 0) {
+      text += note_row(threads.size(), fmt::format("{} step{} left out", step.left_out, step.left_out == 1 ? "" : "s"));
+    }
     text += step_row(finding, threads, i);
     if (step.period > 1) {
       text +=

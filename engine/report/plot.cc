@@ -51,7 +51,8 @@ std::string axes(const Plot& plot, const Scale& scale) {
   text += label(kLeft - 4, kTop + 9, "end", number(scale.highest())) + label(kLeft - 4, floor, "end", "0");
   text += label(kLeft, floor + 14, "start", number(from));
   text += label(kWidth - kRight, floor + 14, "end", number(to));
-  return text + label((kLeft + kWidth - kRight) / 2, floor + 28, "middle", plot.across);
+  return text + label((kLeft + kWidth - kRight) / 2, floor + 28, "middle",
+                      plot.across + " (logarithmic)" + (plot.at.empty() ? "" : "; dashed: a finding"));
 }
 
 // Values hold until the next point: they were counted, not measured in between.

@@ -22,7 +22,7 @@
     const at = (row) => {
       const box = rows[row].querySelector(".op").getBoundingClientRect();
       const left = box.left - frame.left + lanes.scrollLeft;
-      return {left, right: left + box.width, middle: box.top - frame.top + box.height / 2};
+      return {left, right: left + box.width, middle: box.top - frame.top + lanes.scrollTop + box.height / 2};
     };
     svg.setAttribute("width", lanes.scrollWidth);
     svg.setAttribute("height", lanes.scrollHeight);
@@ -98,7 +98,7 @@
     showPlaces();
     showValues();
     drawArrows();
-    if (now >= 0) rows[now].scrollIntoView({block: "nearest"});
+    if (now >= 0) rows[now].querySelector(".op").scrollIntoView({block: "nearest", inline: "nearest"});
     if (remember) history.replaceState(null, "", now < 0 ? "#" : `#row-${now + 1}`);
   }
 
