@@ -1,7 +1,10 @@
 #include "engine/minimize/attempts.h"
 
+#include <vector>
+
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
+#include "engine/minimize/size.h"
 #include "engine/trace/short_wait.h"
 
 namespace sleave {
@@ -12,6 +15,18 @@ constexpr std::uint64_t kWaitingRun = 500;  // ended by a limit on time, where o
 
 std::uint64_t cost_of(const Trace& trace) {
   return 1 + trace.header.events / kEventsPerUnit + (ended_by_waiting(trace) ? kWaitingRun : 0);
+}
+
+// Of a run without progress: every thread that could run did so after the last change. Else it shows only that a
+// schedule can leave a thread waiting for another that it never lets run.
+bool all_had_their_turn(const Trace& trace) {
+  if (trace.finding() != SLEAVE_FIND_no_progress) return true;
+  std::vector<bool> ran(trace.threads.size());
+  for (std::size_t i = events_that_count(trace); i < trace.events.size(); ++i) ran[trace.events[i].thread] = true;
+  for (std::size_t i = 0; i < ran.size(); ++i) {
+    if (!ran[i] && trace.threads[i].state == SLEAVE_THREAD_ENABLED) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -37,7 +52,7 @@ std::optional<Trace> Attempts::run(const Plan& plan) {
 }
 
 bool Attempts::is_same(const Trace& trace) {
-  return trace.outcome() == SLEAVE_OUTCOME_failed && trace.header.dropped == 0 &&
+  return trace.outcome() == SLEAVE_OUTCOME_failed && trace.header.dropped == 0 && all_had_their_turn(trace) &&
          failure_signature(trace, symbolizer_) == signature_;
 }
 

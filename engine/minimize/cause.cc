@@ -56,6 +56,7 @@ class OrderingExperiments {
   // The rest as it is, where that is possible; else whatever the nearest schedule makes of it. Where an operation of
   // the rest does not happen any more, that is because this part is broken.
   Attempted<Trial> broken(const Ordering& part, const Orderings& rest, int number) {
+    if (follows(part, rest, told_)) return {.possible = false};
     Orderings wanted = rest;
     wanted.push_back(part.reversed());
     std::optional<Trial> trial = trials_.run(wanted, number != 0);
@@ -66,6 +67,23 @@ class OrderingExperiments {
     if (!trial) trial = trials_.run({part.reversed()}, number != 0);
     if (!trial || held(part, trial->moments) != Held::no) return {};
     return {.sample = std::move(trial)};
+  }
+
+  // By the order within threads alone, or because it is so in every run. What else cannot be reversed while the rest
+  // holds is how the program comes to the rest: that two threads are in the critical section at once follows from what
+  // each of them read before the other had written, and that is the cause.
+  [[nodiscard]] bool goes_without_saying(const Ordering& part, const Orderings& rest) {
+    if (follows(part, rest, told_)) return true;
+    for (int i = 0; i < kRunsToReverse && !over(); ++i) {
+      if (broken(part, {}, i).sample) return false;
+    }
+    return true;
+  }
+
+  // A conflict that happened in the told run, where the order within threads alone does not make it so. None if there
+  // is no part: then any order will do.
+  [[nodiscard]] bool may_be_taken_by(const Orderings& parts, const Ordering& part) const {
+    return !parts.empty() && known_.contains(part) && told_.find(part.second) && !follows(part, parts, told_);
   }
 
   [[nodiscard]] static bool is_missing(const Ordering& part, const Trial& trial) {
@@ -100,7 +118,8 @@ class OrderingExperiments {
     }
   }
 
-  static constexpr int kFreeRuns = 10;  // to see whether they ever do
+  static constexpr int kFreeRuns = 10;      // to see whether they ever do
+  static constexpr int kRunsToReverse = 5;  // an ordering by itself
 
   Trials& trials_;
   Moments told_;

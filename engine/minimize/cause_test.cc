@@ -121,6 +121,27 @@ TEST(Cause, OfRandomProgramsThatEndWhereTheyFail) {
   EXPECT_GE(100 * exact, 90 * explained) << exact << " of " << explained;
 }
 
+// T1 and T2 with three points each, in one order; what was said of the others follows from it, or does not.
+TEST(Ordering, FollowsFromOthersAndTheOrderWithinThreads) {
+  ToyProgram program({1, 3, 3}, comes_between);
+  const Trace told = program.trace_of({0, 1, 2, 1, 2, 1, 2});
+  const Moments run(told);
+  const auto point = [&](std::uint32_t thread, std::uint64_t n) {
+    std::uint64_t left = n;
+    for (const std::optional<Moment>& moment : run.of_events()) {
+      if (moment && moment->thread == thread && left-- == 0) return *moment;
+    }
+    return Moment{};
+  };
+  const std::vector<Ordering> others = {{point(1, 1), point(2, 1)}};
+  EXPECT_TRUE(follows({point(1, 0), point(2, 1)}, others, run));
+  EXPECT_TRUE(follows({point(1, 1), point(2, 2)}, others, run));
+  EXPECT_TRUE(follows({point(1, 0), point(2, 2)}, others, run));
+  EXPECT_FALSE(follows({point(1, 2), point(2, 1)}, others, run));
+  EXPECT_FALSE(follows({point(1, 1), point(2, 0)}, others, run));
+  EXPECT_FALSE(follows({point(2, 1), point(1, 1)}, others, run));
+}
+
 TEST(Cause, OfAnAtomicityViolation) {
   is_enough(ToyProgram({1, 3, 3}, comes_between), comes_between, {0, 1, 2, 2, 2, 1, 1}, true);
 }

@@ -10,6 +10,8 @@
 #include "engine/analyze/event_text.h"
 #include "engine/analyze/object_names.h"
 #include "engine/analyze/place.h"
+#include "engine/find/code_origin.h"
+#include "engine/minimize/schedule.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -119,11 +121,37 @@ class Words {
 
   // "store of head (queue.h:41)"
   std::string operation(const Moment& moment) {
+    if (const std::optional<std::string> next = instead_of_start(moment)) return *next;
     const Occurrence found = occurrence(moment);
     const Frame frame = found.event ? event_place(*found.run, *found.event, symbolizer_)
                                     : pending_place(told_, moment.thread, symbolizer_);
+    return which(moment) + what(moment, found) + in_parentheses(frame);
+  }
+
+  static std::string in_parentheses(const Frame& frame) {
     const bool placed = !frame.file.empty() || !frame.function.empty();
-    return which(moment) + what(moment, found) + (placed ? fmt::format(" ({})", place_text(frame)) : "");
+    return placed ? fmt::format(" ({})", place_text(frame)) : "";
+  }
+
+  // A thread that starts goes on to its next point. Where that is no step of the run, because it fails there or waits,
+  // it says more than the start.
+  std::optional<std::string> instead_of_start(const Moment& moment) {
+    if (moment.kind != SLEAVE_EV_thread_start || last_of(moment.thread) != moment) return std::nullopt;
+    if (fails_while_running(told_) && told_.header.thread == moment.thread) {
+      const Frame* frame = innermost_own(finding_.stack);
+      return "failure" + in_parentheses(frame != nullptr ? *frame : Frame{});
+    }
+    const auto pending = moments_.pending().find(moment.thread);
+    const bool waits = told_.threads[moment.thread].state == SLEAVE_THREAD_BLOCKED;
+    if (!waits || pending == moments_.pending().end()) return std::nullopt;
+    return "attempt at " + operation(pending->second);
+  }
+
+  [[nodiscard]] std::optional<Moment> last_of(std::uint32_t thread) const {
+    const auto& all = moments_.of_events();
+    const auto last =
+        std::find_if(all.rbegin(), all.rend(), [&](const auto& moment) { return moment && moment->thread == thread; });
+    return last == all.rend() ? std::nullopt : *last;
   }
 
   // "second " if the thread does the same there more than once.

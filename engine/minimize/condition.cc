@@ -74,6 +74,15 @@ class InputExperiments {
     return run(rest, truths_[part].held);
   }
 
+  // It follows from the rest: whoever reads that knows it.
+  [[nodiscard]] static bool goes_without_saying(std::size_t /*part*/, const std::vector<std::size_t>& /*rest*/) {
+    return true;
+  }
+
+  [[nodiscard]] static bool may_be_taken_by(const std::vector<std::size_t>& /*parts*/, std::size_t /*part*/) {
+    return false;
+  }
+
   [[nodiscard]] bool is_missing(std::size_t part, const Sample& sample) {
     return !draw_.holds(truths_[part].held, sample.values);
   }

@@ -1,11 +1,15 @@
 #include "engine/minimize/minimise.h"
 
+#include <algorithm>
+
 #include "engine/minimize/attempts.h"
 #include "engine/minimize/cause.h"
 #include "engine/minimize/cause_text.h"
 #include "engine/minimize/condition.h"
 #include "engine/minimize/condition_text.h"
 #include "engine/minimize/reduce.h"
+#include "engine/minimize/size.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
@@ -18,6 +22,29 @@ constexpr std::uint64_t kRunsToExplain = 1'000;  // for the orderings, and as ma
 
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
 constexpr std::uint32_t kWorkPerQuestion = 100'000;
+
+// Events without a change after which a run counts as one without progress while it is explained. A campaign waits
+// for many more before it says so; knowing how the run ends, we need not. Each thread that spins gives way after a few,
+// so that in so many all have had their turn many times.
+constexpr std::uint64_t kQuietEvents = 500;
+
+// Of a run without progress, of which most is going round: the same, ended soon after its last change. Nothing if that
+// is not how it ends.
+std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Trace& told) {
+  Trace begin = told;
+  begin.events.resize(events_that_count(told));
+  const auto points =
+      std::count_if(begin.events.begin(), begin.events.end(), [](const auto& event) { return is_point(event.kind); });
+  std::erase_if(begin.choices,
+                [&](const auto& choice) { return choice.position > static_cast<std::uint64_t>(points); });
+  Plan again = plan_from_trace(begin, plan);
+  again.spin_repeats = plan.spin_repeats;
+  again.quiet_events = kQuietEvents;
+  again.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
+  std::optional<Attempts::Outcome> outcome = attempts.outcome(again);
+  if (!outcome || !outcome->failed) return std::nullopt;
+  return std::move(outcome->trace);
+}
 
 // What the inputs must be like, beside the orderings.
 void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Cause& cause, Symbolizer& symbolizer,
@@ -35,6 +62,16 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Ca
   words.broken_inputs_failed = condition->reason.broken_failed;
 }
 
+FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& told,
+                         const Finding& finding, Symbolizer& symbolizer) {
+  Trials trials(attempts, plan, told);
+  const std::optional<Cause> cause = find_cause(trials);
+  if (!cause) return {};
+  FindingCause words = describe(*cause, finding, told, symbolizer);
+  if (!told.inputs.empty()) add_condition(runner, plan, told, *cause, symbolizer, words);
+  return words;
+}
+
 }  // namespace
 
 Refiner::Shortening Minimiser::shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) {
@@ -49,12 +86,13 @@ Refiner::Shortening Minimiser::shorten(Runner& runner, const Plan& plan, const T
 FindingCause Minimiser::explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
                                 Symbolizer& symbolizer) {
   Attempts attempts(runner, symbolizer, told, kRunsToExplain);
-  Trials trials(attempts, plan, told);
-  const std::optional<Cause> cause = find_cause(trials);
-  if (!cause) return {};
-  FindingCause words = describe(*cause, finding, told, symbolizer);
-  if (!told.inputs.empty()) add_condition(runner, plan, told, *cause, symbolizer, words);
-  return words;
+  if (told.finding() == SLEAVE_FIND_no_progress && plan.quiet_events > kQuietEvents) {
+    Plan sooner = plan;
+    sooner.quiet_events = kQuietEvents;
+    const std::optional<Trace> brief = ended_sooner(attempts, plan, told);
+    if (brief) return explain_run(runner, attempts, sooner, *brief, finding, symbolizer);
+  }
+  return explain_run(runner, attempts, plan, told, finding, symbolizer);
 }
 
 }  // namespace sleave

@@ -23,6 +23,9 @@ enum class Held { yes, no, unknown };
 // Whether it was so in a run. A run that never came to the second operation kept the first one before it.
 Held held(const Ordering& ordering, const Moments& run);
 
+// Whether `others` and the order within threads, as it is in `run`, put it so.
+bool follows(const Ordering& ordering, const std::vector<Ordering>& others, const Moments& run);
+
 // The orderings that the told run may owe its failure to, the last ones first. Conflicts also those of another run of
 // the program, as far as they are between threads that the told run has.
 //

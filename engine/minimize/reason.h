@@ -35,6 +35,8 @@ struct Attempted {
 //   std::vector<Part> candidates()          what may be added, what is better told first; more as it sees more runs
 //   Attempted<Sample> kept(parts, n)        the n-th run in which all of them hold
 //   Attempted<Sample> broken(part, rest, n) the n-th in which `part` does not, and `rest` does if that can be
+//   bool goes_without_saying(part, rest)    of a part that cannot be broken while the rest holds: no need to tell it
+//   bool may_be_taken_by(parts, part)       whether it is worth looking if it takes `part` for `parts` to hold
 //   bool is_missing(part, sample)           it did not hold there
 //   void learn(sample)                      of a run that passed: there may be more candidates now
 //   bool over()                             no more runs
@@ -60,9 +62,12 @@ class ReasonSearch {
       leave_out_what_does_not_matter();
     }
     if (reason_.failed == reason_.runs) loosen();
+    if (reason_.failed == reason_.runs) add_what_it_takes();
     count_broken();
     reason_.parts = kept_;
-    const bool explains = reason_.runs > 0 && 2 * reason_.failed > reason_.runs;
+    // Of many parts of which none was seen to matter, because there were no runs left for it, nobody learns anything.
+    const bool tried = reason_.broken_runs > 0 || kept_.size() <= kFewParts || !experiments_.over();
+    const bool explains = tried && reason_.runs > 0 && 2 * reason_.failed > reason_.runs;
     return explains ? std::optional(std::move(reason_)) : std::nullopt;
   }
 
@@ -72,6 +77,7 @@ class ReasonSearch {
   static constexpr int kSomeRuns = 12;  // with a part of the result broken
   static constexpr int kManyRuns = 40;  // with all of them; to see whether a part matters that was known to
   static constexpr int kRounds = 6;
+  static constexpr std::size_t kFewParts = 3;
 
   static bool contains(const Parts& parts, const Part& part) {
     return std::find(parts.begin(), parts.end(), part) != parts.end();
@@ -104,14 +110,15 @@ class ReasonSearch {
     bool changed = false;
     for (const Part& part : Parts(kept_)) {
       if (experiments_.over() || try_broken(part) != which) continue;
+      if (which == Broken::impossible && !experiments_.goes_without_saying(part, without(part))) continue;
       kept_ = without(part);
       changed = true;
     }
     return changed;
   }
 
-  // First what may as well be otherwise. Then what cannot be as long as the others hold: it follows from them. The
-  // other way round, a strong part would push out the weaker one that the failure needs.
+  // First what may as well be otherwise. Then what cannot be as long as the others hold, where that need not be told.
+  // The other way round, a strong part would push out the weaker one that the failure needs.
   void leave_out_what_does_not_matter() {
     while (leave_out(Broken::always_fails) || leave_out(Broken::impossible)) {
     }
@@ -193,6 +200,22 @@ class ReasonSearch {
       sample();
       const bool enough = reason_.failed == reason_.runs && 2 * reason_.runs >= std::get<2>(before).runs;
       if (!enough) std::tie(kept_, samples_, reason_) = before;
+    }
+  }
+
+  // What held in all of these runs and cannot be otherwise while the parts hold: how it comes to them. Only where
+  // little is said so far.
+  void add_what_it_takes() {
+    int looked_at = 0;
+    for (const Part& candidate : experiments_.candidates()) {
+      if (kept_.size() >= kFewParts || looked_at == kSomeRuns || experiments_.over()) return;
+      if (contains(kept_, candidate) || !experiments_.may_be_taken_by(kept_, candidate) ||
+          missing(candidate, samples_, true) > 0)
+        continue;
+      ++looked_at;
+      if (try_broken(candidate) == Broken::impossible && !experiments_.goes_without_saying(candidate, kept_)) {
+        kept_.push_back(candidate);
+      }
     }
   }
 

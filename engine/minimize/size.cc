@@ -7,13 +7,6 @@
 namespace sleave {
 namespace {
 
-std::size_t events_that_count(const Trace& trace) {
-  if (trace.finding() != SLEAVE_FIND_no_progress) return trace.events.size();
-  const auto changes = [](const sleave_event& event) { return (event.flags & SLEAVE_EVENT_CHANGED) != 0; };
-  const auto last = std::find_if(trace.events.rbegin(), trace.events.rend(), changes);
-  return static_cast<std::size_t>(trace.events.rend() - last);
-}
-
 // A thread may fail before its first event since it was switched to; then no event carries the switch.
 void add_switch_into_failure(const Trace& trace, RunSize& size) {
   const auto point = [](const sleave_event& event) { return is_point(event.kind); };
@@ -25,6 +18,13 @@ void add_switch_into_failure(const Trace& trace, RunSize& size) {
 }
 
 }  // namespace
+
+std::size_t events_that_count(const Trace& trace) {
+  if (trace.finding() != SLEAVE_FIND_no_progress) return trace.events.size();
+  const auto changes = [](const sleave_event& event) { return (event.flags & SLEAVE_EVENT_CHANGED) != 0; };
+  const auto last = std::find_if(trace.events.rbegin(), trace.events.rend(), changes);
+  return static_cast<std::size_t>(trace.events.rend() - last);
+}
 
 RunSize size_of(const Trace& trace) {
   RunSize size;

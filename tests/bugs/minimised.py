@@ -6,9 +6,9 @@
 
 For each program: context switches, preemptions, events and input bytes that are not zero of the run as found and as reported, the
 runs and the processor time that minimising and explaining took (the difference to a campaign without them; only with one job), in how many runs with the
-named orderings it failed, and in how many with one of them reversed, and the same for the inputs; of the programs of bench/joint whether the condition
-is the known one (condition_truth.py); whether the reported run replays every time. Ends with 1 if a program has no finding, a finding does not
-replay, or a condition allows an input with which the program does not fail.
+named orderings it failed, and in how many with one of them reversed, and the same for the inputs; whether the order is the known one (cause_truth.py), and of
+the programs of bench/joint the condition (condition_truth.py); whether the reported run replays every time. Ends with 1 if a program has no finding, a finding does not
+replay, the known order is not named, or a condition allows an input with which the program does not fail.
 """
 
 import argparse
@@ -25,6 +25,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 JOINT = HERE.parent.parent / "bench" / "joint" / "present"
 sys.path.insert(0, str(HERE.parent))
+import cause_truth  # noqa: E402
 import condition_truth  # noqa: E402
 from harness import command, heading  # noqa: E402
 
@@ -36,7 +37,7 @@ class Row:
     replayed: bool = False
     problem: str = ""
     seconds: float | None = None  # of processor time, for minimising and explaining
-    truth: str = ""  # the condition on inputs beside the known one
+    truth: str = ""  # the explanation beside what is known
     good: bool = False
 
     def cells(self):
@@ -114,6 +115,10 @@ def measure(call, name):
             row.truth = condition_truth.compare(name, heading.read(source).words, row.finding)
             wrong = row.truth != "same" if call.known else row.truth.startswith("wider")
             row.problem = f"the condition beside the known one: {row.truth}" if wrong else ""
+        else:
+            missing = cause_truth.missing(name, source.name, row.finding["cause"])
+            row.truth = "not named" if missing else "named" if row.finding["cause"]["tried"] else "unexplained"
+            row.problem = ", ".join(missing)
         again = sleave.replay(folder, f"--times={call.replays}")
         row.replayed = again.code == command.FINDING and f"reproduced {call.replays} of {call.replays}" in again.output
         row.problem = row.problem if row.replayed else str(again)

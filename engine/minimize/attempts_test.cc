@@ -1,0 +1,61 @@
+#include "engine/minimize/attempts.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/minimize/size.h"
+
+namespace sleave {
+namespace {
+
+// Gives the same run whatever the plan.
+class OneRun : public Runner {
+ public:
+  explicit OneRun(Trace trace) : trace_(std::move(trace)) {}
+  Result<Trace> run(const Plan& /*plan*/, Detail /*detail*/) override { return trace_; }
+
+ private:
+  Trace trace_;
+};
+
+// Main stores, starts a thread that could run, and goes round; the thread runs so often after that.
+Trace going_round(std::uint64_t turns_of_other) {
+  Trace trace;
+  trace.stacks.push_back(0);
+  trace.threads.resize(2);
+  trace.threads[0].state = trace.threads[1].state = SLEAVE_THREAD_ENABLED;
+  const auto add = [&](std::uint32_t thread, std::uint32_t kind, std::uint16_t flags) {
+    sleave_event event{};
+    event.thread = thread;
+    event.kind = static_cast<decltype(event.kind)>(kind);
+    event.flags = static_cast<decltype(event.flags)>(flags);
+    trace.events.push_back(event);
+  };
+  add(0, SLEAVE_EV_atomic_store, SLEAVE_EVENT_CHANGED);
+  for (std::uint64_t i = 0; i < turns_of_other; ++i) add(1, SLEAVE_EV_atomic_load, 0);
+  for (int i = 0; i < 5; ++i) add(0, SLEAVE_EV_atomic_load, 0);
+  trace.header.events = trace.events.size();
+  trace.header.outcome = SLEAVE_OUTCOME_failed;
+  trace.header.finding = SLEAVE_FIND_no_progress;
+  return trace;
+}
+
+bool fails_so(const Trace& trace) {
+  OneRun runner(trace);
+  Symbolizer symbolizer;
+  Attempts attempts(runner, symbolizer, trace, 10);
+  const std::optional<Attempts::Outcome> outcome = attempts.outcome({});
+  return outcome && outcome->failed;
+}
+
+// Else minimising would end with a schedule that leaves out the threads for which the others wait.
+TEST(Attempts, WithoutProgressOnlyIfEveryThreadHadItsTurn) {
+  EXPECT_TRUE(fails_so(going_round(1)));
+  EXPECT_FALSE(fails_so(going_round(0)));
+}
+
+TEST(Size, OfARunWithoutProgressCountsWhatComesBeforeItsLastChange) {
+  EXPECT_EQ(events_that_count(going_round(2)), 1u);
+}
+
+}  // namespace
+}  // namespace sleave
