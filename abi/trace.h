@@ -284,4 +284,8 @@ struct sleave_trace {
   struct sleave_section sections[SLEAVE_SECTION_COUNT];
 };
 
+/* Of the plain accesses from one point to the next, in whichever thread, so many are recorded with their values; of the
+ * others the value is 0. */
+#define SLEAVE_VALUED_ACCESSES 1000
+
 #endif

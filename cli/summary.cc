@@ -190,7 +190,10 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                               {"confirmed", report->confirmed},
                               {"not_confirmed", report->not_confirmed},
                               {"precise", report->precise},
-                              {"precise_not_confirmed", report->precise_not_confirmed}};
+                              {"precise_not_confirmed", report->precise_not_confirmed},
+                              {"asked", report->asked},
+                              {"solved", report->solved},
+                              {"given_up", report->given_up}};
   }
   if (result.branches) summary["branches"] = branches_json(result);
   if (status.splice) summary["splice"] = splice_json(*status.splice);

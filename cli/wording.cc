@@ -74,10 +74,15 @@ std::string inputs_text(const InputReport& inputs) {
 }
 
 std::string predictions_text(const PredictionReport& report) {
-  if (report.predicted == 0) return "Nothing was predicted.\n";
-  return fmt::format("Predicted: {}; {} came true, {} did not, {} were not tried.\n",
-                     counted(report.predicted, "failure", "failures"), report.confirmed, report.not_confirmed,
-                     report.open());
+  std::string text = "Nothing was predicted.\n";
+  if (report.predicted != 0) {
+    text = fmt::format("Predicted: {}; {} came true, {} did not, {} were not tried.\n",
+                       counted(report.predicted, "failure", "failures"), report.confirmed, report.not_confirmed,
+                       report.open());
+  }
+  if (report.asked == 0) return text;
+  return text + fmt::format("A solver was asked about {}, found {}, and gave {} up.\n",
+                            counted(report.asked, "failure more", "failures more"), report.solved, report.given_up);
 }
 
 // Which branches were taken with how many interferences, and what can be said of the others.

@@ -81,10 +81,16 @@ Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
   return std::unique_ptr<Strategy>(std::make_unique<AutoStrategy>(std::move(members)));
 }
 
+constexpr const char* kSolver = "solver";  // to be left out of predictions
+
 bool can_be_predicted_from(const std::string& name) {
   const std::vector<std::string>& samplers = strategy_names();
   return name == "auto" || name == "concolic" || name == "inputs" || name == "dpor" || name == "flip" ||
          std::find(samplers.begin(), samplers.end(), name) != samplers.end();
+}
+
+bool predicts(const std::string& name, const StrategyOptions& options) {
+  return name == "predict" || options.predict == "on" || (options.predict == "auto" && name == "auto");
 }
 
 Result<std::unique_ptr<Strategy>> with_predictions(const std::string& name, const StrategyOptions& options,
@@ -97,7 +103,7 @@ Result<std::unique_ptr<Strategy>> with_predictions(const std::string& name, cons
   if (!can_be_predicted_from(name)) {
     return Error{Tier::usage, "the runs of strategy " + name + " are not predicted from\nleave out --predict"};
   }
-  return std::unique_ptr<Strategy>(std::make_unique<Predicting>(std::move(*made)));
+  return std::unique_ptr<Strategy>(std::make_unique<Predicting>(std::move(*made), options.without != kSolver));
 }
 
 Result<std::unique_ptr<Strategy>> with_random_inputs(const std::string& name, std::unique_ptr<Strategy> sampler) {
@@ -118,8 +124,10 @@ Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const St
   if (options.bound.kind != graph::Bound::Kind::none && name != "dpor" && !bounds_interferences) {
     return Error{Tier::usage, "only strategy dpor has bounds\nadd --strategy=dpor"};
   }
-  if (!options.without.empty() && name != "interference") {
-    return Error{Tier::usage, "--without is for strategy interference\nadd --strategy=interference"};
+  if (!options.without.empty() && name != "interference" && !(options.without == kSolver && predicts(name, options))) {
+    return Error{Tier::usage, "--without=" + options.without +
+                                  " is for strategy interference, or, if it is solver, for predictions\nadd "
+                                  "--strategy=interference, or --predict=on"};
   }
   if (name == "random") made = std::make_unique<RandomStrategy>(options.seed, options.choices);
   if (name == "pct") made = std::make_unique<PctStrategy>(options.seed, options.choices, options.depth);
@@ -127,7 +135,8 @@ Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const St
   if (name == "surw") made = std::make_unique<SurwStrategy>(options.seed, options.choices);
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
-  if (name == "predict") made = std::make_unique<PredictStrategy>(options.seed, options.choices);
+  if (name == "predict")
+    made = std::make_unique<PredictStrategy>(options.seed, options.choices, options.without != kSolver);
   if (name == "affect") made = std::make_unique<AffectStrategy>(options.choices);
   if (options.inputs == "random") return with_random_inputs(name, std::move(made));
   if (made != nullptr) return made;

@@ -105,7 +105,7 @@ struct StrategyOptions {
   std::uint32_t depth = 3;            // pct
   ChoiceSet choices{};                // what plans may choose besides threads; nothing
   graph::Bound bound{};               // dpor; interference: of interferences
-  std::string without{};              // interference: optimisations that are left out, with commas between them
+  std::string without{};              // what is left out: interference, optimisations with commas; predictions, solver
   std::uint64_t most_events = ~0ull;  // dpor: of each thread
   std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
   SolvingOptions solving{};

@@ -2,6 +2,7 @@
 // for first, without regard to when they happen; then one pass over the requests' acquisitions answers for the cycle.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "engine/predict/closure.h"
@@ -58,7 +59,9 @@ std::map<Request, Instances> requests_of(const History& history) {
 
 class Finder {
  public:
-  Finder(const Search& search, const std::map<Request, Instances>& requests) : search_(search), requests_(requests) {}
+  // `orders`: the solver is asked, and not the closure.
+  Finder(const Search& search, const std::map<Request, Instances>& requests, SolvedOrders* orders)
+      : search_(search), requests_(requests), orders_(orders) {}
 
   void find() {
     for (const auto& request : requests_) {
@@ -70,7 +73,13 @@ class Finder {
  private:
   // Every cycle is found once: beginning with its first request.
   void extend() {
-    if (cycle_.size() > 1 && waits_for(cycle_.back()->first, cycle_.front()->first)) try_cycle();
+    if (cycle_.size() > 1 && waits_for(cycle_.back()->first, cycle_.front()->first)) {
+      if (orders_ != nullptr) {
+        solve_cycle();
+      } else {
+        try_cycle();
+      }
+    }
     if (cycle_.size() == kLongestCycle) return;
     for (const auto& next : requests_) {
       if (!(cycle_.front()->first < next.first) || !waits_for(cycle_.back()->first, next.first)) continue;
@@ -103,18 +112,47 @@ class Finder {
         moved = true;
       }
     }
+    found(meeting, points_in(history, closure.cut()));
+  }
+
+  // The first acquisitions of each request, and the last: every combination.
+  void solve_cycle() {
+    std::vector<std::size_t> at(cycle_.size());
+    for (bool more = true; more && orders_->may_ask();) {
+      std::vector<EventId> meeting;
+      for (std::size_t i = 0; i < cycle_.size(); ++i) {
+        const Instances& own = cycle_[i]->second;
+        meeting.push_back(at[i] == 0 ? own.front() : own.back());
+      }
+      if (search_.known.contains(key_of(meeting))) return;
+      if (std::optional<std::vector<EventId>> order = orders_->deadlock(meeting)) {
+        found(meeting, std::move(*order));
+        return;
+      }
+      more = false;
+      for (std::size_t i = 0; i < cycle_.size() && !more; ++i) {
+        more = at[i] == 0 && cycle_[i]->second.size() > 1;
+        at[i] = more ? 1 : 0;
+      }
+    }
+  }
+
+  [[nodiscard]] Key key_of(const std::vector<EventId>& meeting) const {
     std::vector<sleave_site> places;
-    for (const EventId id : meeting) places.push_back(history.event(id).site);
-    const Key key = deadlock_key(std::move(places));
+    for (const EventId id : meeting) places.push_back(search_.history.event(id).site);
+    return deadlock_key(std::move(places));
+  }
+
+  void found(const std::vector<EventId>& meeting, std::vector<EventId> order) {
+    const Key key = key_of(meeting);
     if (!search_.known.insert(key).second) return;
-    search_.found.push_back({.kind = Prediction::Kind::deadlock,
-                             .events = meeting,
-                             .order = points_in(history, closure.cut()),
-                             .key = key});
+    search_.found.push_back(
+        {.kind = Prediction::Kind::deadlock, .events = meeting, .order = std::move(order), .key = key});
   }
 
   const Search& search_;
   const std::map<Request, Instances>& requests_;
+  SolvedOrders* orders_;
   Cycle cycle_;
 };
 
@@ -122,7 +160,13 @@ class Finder {
 
 void find_deadlocks(const Search& search) {
   const std::map<Request, Instances> requests = requests_of(search.history);
-  Finder(search, requests).find();
+  Finder(search, requests, nullptr).find();
+}
+
+void solve_deadlocks(const Search& search, SolvedOrders& orders) {
+  if (!orders.may_ask()) return;
+  const std::map<Request, Instances> requests = requests_of(search.history);
+  Finder(search, requests, &orders).find();
 }
 
 }  // namespace sleave::predict

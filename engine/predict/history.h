@@ -39,6 +39,7 @@ struct Event {
   std::uint64_t bytes = 0;
   std::uint64_t found = 0;   // what a read took
   std::uint64_t stored = 0;  // and a write left
+  bool valued = false;       // both are known, all bytes of them
 
   // A lock.
   enum class LockUse : std::uint8_t { none, acquire, release };

@@ -30,10 +30,11 @@ class Reader {
   }
 
  private:
-  Event event_of(const sleave_event& recorded) const {
+  Event event_of(const sleave_event& recorded) {
     Event event;
     event.thread = recorded.thread;
     event.point = is_point(recorded.kind);
+    accesses_ = event.point ? 0 : accesses_ + 1;
     event.site = recorded.site;
     if (is_data_access(recorded.kind)) {
       access(recorded, event);
@@ -46,7 +47,7 @@ class Reader {
     return event;
   }
 
-  static void access(const sleave_event& recorded, Event& event) {
+  void access(const sleave_event& recorded, Event& event) const {
     event.location = recorded.location;
     event.bytes = access_bytes(recorded);
     event.writes = is_write(recorded);
@@ -54,6 +55,7 @@ class Reader {
     const bool updates = recorded.kind == SLEAVE_EV_atomic_rmw || recorded.kind == SLEAVE_EV_atomic_cas;
     event.found = recorded.value;
     event.stored = updates ? recorded.extra : recorded.value;
+    event.valued = event.bytes <= sizeof recorded.value && accesses_ <= SLEAVE_VALUED_ACCESSES;
     event.reads = recorded.kind != SLEAVE_EV_atomic_store && recorded.kind != SLEAVE_EV_plain_write &&
                   recorded.kind != SLEAVE_EV_visible_write;
     event.atomic = event.point && recorded.kind != SLEAVE_EV_visible_read && recorded.kind != SLEAVE_EV_visible_write;
@@ -166,7 +168,8 @@ class Reader {
   }
 
   const Trace& trace_;
-  bool split_;  // a condition wait unlocks and locks in events of their own
+  bool split_;                  // a condition wait unlocks and locks in events of their own
+  std::uint64_t accesses_ = 0;  // and other notes since the last point
   History history_;
 };
 

@@ -22,15 +22,27 @@ std::unordered_set<Key> keys_of(const Trace& trace, const History& history) {
   return keys;
 }
 
-std::vector<Prediction> Predictor::predict(const History& history, const std::unordered_set<Key>& happened) {
+std::vector<Prediction> Predictor::predict(const History& history, const std::unordered_set<Key>& happened,
+                                           bool solve) {
+  constexpr std::uint64_t kEventsOfWork = 16;  // that are looked at while Z3 does so much
   known_.insert(happened.begin(), happened.end());
   std::vector<Prediction> found;
-  for (const auto find : {find_deadlocks, find_races, find_meetings}) {
+  const auto look = [&](const auto& find) {
     const std::uint64_t most = effort_for(history);
     std::uint64_t effort = most;
-    find({history, known_, effort, found});
+    find(Search{history, known_, effort, found});
     looked_at_ += (most - effort + 1) * history.size();
+  };
+  look(find_deadlocks);
+  look(find_races);
+  if (solve) {
+    const std::uint64_t before = solver_.work;
+    SolvedOrders orders(history, solver_);
+    look([&](const Search& search) { solve_deadlocks(search, orders); });
+    look([&](const Search& search) { solve_races(search, orders); });
+    looked_at_ += kEventsOfWork * (solver_.work - before);
   }
+  look(find_meetings);
   return found;
 }
 

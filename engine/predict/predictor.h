@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/predict/prediction.h"
+#include "engine/predict/solved_orders.h"
 #include "engine/trace/trace.h"
 
 namespace sleave::predict {
@@ -15,11 +16,12 @@ std::unordered_set<Key> keys_of(const Trace& trace, const History& history);
 
 class Predictor {
  public:
-  // `happened` are the keys of the run.
-  std::vector<Prediction> predict(const History& history, const std::unordered_set<Key>& happened);
+  // `happened` are the keys of the run. `solve`: a solver is asked for what the closure does not find.
+  std::vector<Prediction> predict(const History& history, const std::unordered_set<Key>& happened, bool solve);
 
   // What all histories took: events of them that were looked at, again and again.
   [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
+  [[nodiscard]] const SolverCounts& solver() const { return solver_; }
 
   // Predictions with these keys are not made again.
   [[nodiscard]] const std::unordered_set<Key>& known() const { return known_; }
@@ -28,6 +30,7 @@ class Predictor {
  private:
   std::unordered_set<Key> known_;
   std::uint64_t looked_at_ = 0;
+  SolverCounts solver_;
 };
 
 // Whether a run that was planned for it did what was predicted. One that failed on the way to a meeting did.

@@ -1,6 +1,8 @@
 // Races: the accesses are put into groups of one thread, one place in the code and one piece of memory; for two
 // groups the closure of what their accesses need only grows, so one pass over both answers for all their pairs.
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "engine/predict/accesses.h"
 #include "engine/predict/closure.h"
@@ -64,23 +66,58 @@ bool find_pair(const Search& search, const Group& earlier, const Group& later) {
   return false;
 }
 
-void find_in(const Search& search, const Groups& groups) {
+// Whether nothing is known of two groups, whose accesses could be in a race.
+bool is_open(const Search& search, const Group& a, const Group& b) {
+  if (a.thread == b.thread || (!a.writes && !b.writes) || (a.atomic && b.atomic) || !overlap(a, b)) return false;
+  return !search.known.contains(race_key(a.site, b.site));
+}
+
+// `find` looks for a race of two groups and says whether there is one.
+template <typename Find>
+void find_in(const Search& search, const Groups& groups, const Find& find) {
   for (std::size_t i = 0; i < groups.size(); ++i) {
     for (std::size_t k = i + 1; k < groups.size(); ++k) {
-      const Group& a = groups[i];
-      const Group& b = groups[k];
-      if (a.thread == b.thread || (!a.writes && !b.writes) || (a.atomic && b.atomic) || !overlap(a, b)) continue;
-      const Key key = race_key(a.site, b.site);
-      if (search.known.contains(key)) continue;
-      if (find_pair(search, a, b) || find_pair(search, b, a)) search.known.insert(key);
+      if (!is_open(search, groups[i], groups[k])) continue;
+      if (find(groups[i], groups[k])) search.known.insert(race_key(groups[i].site, groups[k].site));
     }
   }
+}
+
+// Of many accesses the first and the last.
+std::vector<EventId> samples(const std::vector<EventId>& accesses) {
+  if (accesses.size() <= 2) return accesses;
+  return {accesses.front(), accesses.back()};
+}
+
+bool solve_pair(const Search& search, SolvedOrders& orders, const Group& a, const Group& b) {
+  for (const EventId one : samples(a.accesses)) {
+    for (const EventId other : samples(b.accesses)) {
+      std::optional<std::vector<EventId>> order = orders.race(one, other);
+      if (!order) continue;
+      search.found.push_back({.kind = Prediction::Kind::race,
+                              .events = {std::min(one, other), std::max(one, other)},
+                              .order = std::move(*order),
+                              .key = race_key(a.site, b.site)});
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
 
 void find_races(const Search& search) {
-  for (const auto& [word, groups] : groups_by_word(search.history)) find_in(search, groups);
+  for (const auto& [word, groups] : groups_by_word(search.history)) {
+    find_in(search, groups,
+            [&](const Group& a, const Group& b) { return find_pair(search, a, b) || find_pair(search, b, a); });
+  }
+}
+
+void solve_races(const Search& search, SolvedOrders& orders) {
+  for (const auto& [word, groups] : groups_by_word(search.history)) {
+    if (!orders.may_ask()) return;
+    find_in(search, groups, [&](const Group& a, const Group& b) { return solve_pair(search, orders, a, b); });
+  }
 }
 
 }  // namespace sleave::predict

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/predict/prediction.h"
+#include "engine/predict/solved_orders.h"
 
 namespace sleave::predict {
 
@@ -31,6 +32,11 @@ void find_races(const Search& search);
 // Deadlock Prediction in Linear Time, PLDI 2023). Complete for cycles of up to kLongestCycle threads.
 constexpr std::size_t kLongestCycle = 4;
 void find_deadlocks(const Search& search);
+
+// The same without keeping the order of critical sections, by a solver: of what was not found before. Complete for each
+// pair of accesses, or cycle of acquisitions, as far as the solver may be asked; of many at the same places a few are.
+void solve_races(const Search& search, SolvedOrders& orders);
+void solve_deadlocks(const Search& search, SolvedOrders& orders);
 
 // An event that comes upon what another thread has left, where no run so far had that: a store, a freed block, a signal
 // before the wait, a destroyed object, a lock that is taken. Not complete: of many events at the same places a few are

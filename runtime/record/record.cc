@@ -32,7 +32,7 @@ std::uint64_t run_hash;
 // Plain accesses between two points. The first are recorded with their stacks and values, which takes microseconds for
 // each; of a step that computes with millions of them the others are recorded bare, or the step would take longer than
 // a run may go on without an event. Of the room for events they leave most to the points, which repeat the run.
-constexpr std::uint64_t kWholeAccesses = 1'000;
+constexpr std::uint64_t kWholeAccesses = SLEAVE_VALUED_ACCESSES;
 std::uint64_t step;  // by the events before it
 std::uint64_t accesses_of_step;
 

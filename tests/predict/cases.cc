@@ -15,6 +15,16 @@
 // CASE: wake deadlock
 // CASE: attempt assertion
 // CASE: polled
+// CASE: swapped data_race
+// CASE: not_swapped
+// CASE: other_store data_race
+// CASE: turned deadlock
+// CASE: not_turned
+//
+// Only in another order of sections, or with a read that takes another store: a solver finds that.
+// SOLVED: swapped
+// SOLVED: other_store
+// SOLVED: turned
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -202,13 +212,72 @@ void polled() {
             }});
 }
 
+// Where the second section comes first, nothing orders the writes. No thread can be stopped where it would show that:
+// the first is inside its section by then.
+void swapped() {
+  together({[] {
+              const std::lock_guard lock(a);
+              touch(c);
+              x = 1;
+            },
+            [] { touch(a), x = 2; }});
+}
+
+// Then there is no second write.
+void not_swapped() {
+  static bool done;
+  together({[] {
+              const std::lock_guard lock(a);
+              touch(c);
+              x = 1;
+              done = true;
+            },
+            [] {
+              a.lock();
+              const bool seen = done;
+              a.unlock();
+              if (seen) x = 2;
+            }});
+}
+
+// What was read came from the second thread, and might as well have come from the first.
+void other_store() {
+  together({[] { flag = 1; }, [] { x = 1, flag = 1; },
+            [] {
+              if (flag != 0) x = 2;
+            }});
+}
+
+void turned() {
+  together({[] { nest(a, b); }, [] { touch(a), nest(b, a); }});
+}
+
+void not_turned() {
+  static bool done;
+  together({[] {
+              const std::lock_guard lock(a);
+              touch(b);
+              done = true;
+            },
+            [] {
+              a.lock();
+              const bool seen = done;
+              a.unlock();
+              if (seen) nest(b, a);
+            }});
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const std::pair<const char*, void (*)()> cases[] = {
-      {"sections", sections}, {"message", message}, {"cycle", cycle},   {"guarded", guarded}, {"shared", readers},
-      {"upgrade", upgrade},   {"freed", freed},     {"joined", joined}, {"null", null},       {"checked", checked},
-      {"dangling", dangling}, {"update", update},   {"wake", wake},     {"attempt", attempt}, {"polled", polled}};
+      {"sections", sections}, {"message", message},         {"cycle", cycle},
+      {"guarded", guarded},   {"shared", readers},          {"upgrade", upgrade},
+      {"freed", freed},       {"joined", joined},           {"null", null},
+      {"checked", checked},   {"dangling", dangling},       {"update", update},
+      {"wake", wake},         {"attempt", attempt},         {"polled", polled},
+      {"swapped", swapped},   {"not_swapped", not_swapped}, {"other_store", other_store},
+      {"turned", turned},     {"not_turned", not_turned}};
   for (const auto& [name, body] : cases) {
     if (count > 1 && std::strcmp(name, words[1]) == 0) body();
   }

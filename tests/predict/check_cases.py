@@ -2,7 +2,8 @@
 """What one observed run predicts, against what it must: `// CASE: name kind ...` in the program.
 
 The first run is observed, the next ones are made for what it predicts, the worst first. So a run after the first fails in each of these
-ways, by a prediction that came true, and replays; where nothing is named nothing is found.
+ways, by a prediction that came true, and replays; where nothing is named nothing is found. `// SOLVED: name`: it is predicted if a solver
+is asked, and the second run shows it; otherwise it is not.
 """
 
 import argparse
@@ -15,6 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from harness import check, command  # noqa: E402
 
 CASE = re.compile(r"^// CASE: (\w+)((?: \w+)*)$", re.MULTILINE)
+SOLVED = re.compile(r"^// SOLVED: (\w+)$", re.MULTILINE)
 RUNS = 4
 
 
@@ -36,6 +38,24 @@ def check_case(call, checks, name, kinds):
             checks.equal(again.code, command.FINDING, f"{name}: replay of {number}", again)
 
 
+def check_solved(call, checks, name):
+    with tempfile.TemporaryDirectory() as folder:
+        sleave = command.Sleave(call.sleave, folder)
+
+        def search(out, *options):
+            return sleave.run(call.program, "--strategy=predict", "--runs=2", "--time=0", "--minimize=off", *options, out=out,
+                              arguments=[name])
+
+        ended = search("with")
+        if not checks.that(ended.summary, f"{name}: no summary", ended):
+            return
+        checks.equal([finding["first_run"] for finding in ended.summary["findings"]], [2], f"{name}: found by the second run", ended)
+        checks.that(ended.summary["predictions"]["solved"] >= 1, f"{name}: not found by a solver", ended)
+        ended = search("without", "--without=solver")
+        checks.equal(ended.summary["predictions"]["asked"], 0, f"{name}: a solver was asked", ended)
+        checks.equal(ended.summary["findings"], [], f"{name}: found without a solver", ended)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sleave", required=True)
@@ -47,6 +67,10 @@ def main():
     checks.that(len(cases) > 5, "no cases")
     for name, kinds in cases:
         check_case(call, checks, name, kinds.split())
+    solved = SOLVED.findall(call.source.read_text())
+    checks.that(len(solved) > 2, "nothing is solved")
+    for name in solved:
+        check_solved(call, checks, name)
     return checks.finish()
 
 

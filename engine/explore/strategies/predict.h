@@ -17,7 +17,8 @@ namespace sleave {
 
 class PredictStrategy final : public Strategy {
  public:
-  PredictStrategy(std::uint64_t seed, const ChoiceSet& choices) : observing_(seed, choices) {}
+  PredictStrategy(std::uint64_t seed, const ChoiceSet& choices, bool solves = true)
+      : observing_(seed, choices), predictions_(solves) {}
 
   [[nodiscard]] std::string name() const override { return "predict"; }
   std::optional<Plan> next() override;

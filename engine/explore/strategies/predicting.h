@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/explore/strategies/predictions.h"
@@ -21,7 +22,9 @@ namespace sleave {
 
 class Predicting final : public StrategyAround {
  public:
-  using StrategyAround::StrategyAround;
+  // `solves`: with a solver.
+  explicit Predicting(std::unique_ptr<Strategy> inner, bool solves = true)
+      : StrategyAround(std::move(inner)), predictions_(solves) {}
 
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;

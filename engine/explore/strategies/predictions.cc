@@ -18,7 +18,7 @@ constexpr std::uint64_t kEventsOfMicrosecond = 50;  // that are looked at
 
 }  // namespace
 
-Predictions::Predictions() { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
+Predictions::Predictions(bool solves) : solves_(solves) { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
 
 bool Predictions::can_observe(const Plan& plan) { return (plan.flags & SLEAVE_PLAN_SCHEDULE_PLAIN) == 0; }
 
@@ -45,7 +45,10 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
     }
   }
   const bool turns_on_the_spot = trace.finding() == SLEAVE_FIND_no_progress;  // round after round, and all are the same
-  if (history && !turns_on_the_spot) this->plan(plan, trace, *history, predictor_.predict(*history, happened));
+  if (!history || turns_on_the_spot) return;
+  // Where addresses are used again, or are not ours to give, the same one need not be the same block in another order.
+  const bool solve = solves_ && plan.choices[SLEAVE_CHOICE_reuse].most == 0 && trace.header.foreign_heap == 0;
+  this->plan(plan, trace, *history, predictor_.predict(*history, happened, solve));
 }
 
 // What has happened is not predicted.
@@ -112,7 +115,11 @@ bool Predictions::under_way() const {
 
 PredictionReport Predictions::report() const {
   const std::lock_guard lock(mutex_);
-  return report_;
+  PredictionReport report = report_;
+  report.asked += predictor_.solver().asked;
+  report.solved += predictor_.solver().found;
+  report.given_up += predictor_.solver().given_up;
+  return report;
 }
 
 std::uint64_t Predictions::thought() const {
@@ -126,6 +133,7 @@ std::vector<sleave_plan_thread> Predictions::threads() const {
 }
 
 nlohmann::json Predictions::save() const {
+  const PredictionReport report = this->report();
   const std::lock_guard lock(mutex_);
   std::set<predict::Key> tried(predictor_.known().begin(), predictor_.known().end());
   for (const auto& [kind, expected] : open_) tried.erase(expected.prediction.key);
@@ -136,7 +144,10 @@ nlohmann::json Predictions::save() const {
           {"confirmed", report_.confirmed},
           {"not_confirmed", report_.not_confirmed},
           {"precise", report_.precise},
-          {"precise_not_confirmed", report_.precise_not_confirmed}};
+          {"precise_not_confirmed", report_.precise_not_confirmed},
+          {"asked", report.asked},
+          {"solved", report.solved},
+          {"given_up", report.given_up}};
 }
 
 bool Predictions::load(const nlohmann::json& saved) {
@@ -148,6 +159,9 @@ bool Predictions::load(const nlohmann::json& saved) {
   report_.not_confirmed = saved.at("not_confirmed");
   report_.precise = saved.at("precise");
   report_.precise_not_confirmed = saved.at("precise_not_confirmed");
+  report_.asked = saved.value("asked", std::uint64_t{0});
+  report_.solved = saved.value("solved", std::uint64_t{0});
+  report_.given_up = saved.value("given_up", std::uint64_t{0});
   report_.predicted = report_.confirmed + report_.not_confirmed;
   return true;
 }

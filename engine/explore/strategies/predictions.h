@@ -24,7 +24,8 @@ namespace sleave {
 
 class Predictions {
  public:
-  Predictions();
+  // `solves`: what nothing simpler predicts is asked of a solver.
+  explicit Predictions(bool solves = true);
 
   static bool can_observe(const Plan& plan);
   // The runs of this plan are to be learnt from.
@@ -64,6 +65,7 @@ class Predictions {
   void plan(const Plan& observed, const Trace& trace, const predict::History& history,
             std::vector<predict::Prediction> predictions);
 
+  const bool solves_;
   mutable std::mutex mutex_;  // everything below
   predict::Predictor predictor_;
   ThreadTable threads_;
