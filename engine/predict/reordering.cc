@@ -253,6 +253,7 @@ class Question {
       }
       for (std::size_t i = 0; i < sections.size(); ++i) {
         for (std::size_t k = i + 1; k < sections.size(); ++k) {
+          if (is_too_long()) return true;
           if (!keep_apart(sections[i], sections[k])) return false;
         }
       }
@@ -263,6 +264,8 @@ class Question {
   bool keep_apart(const Section& a, const Section& b) {
     const bool same_thread = slices_.slice(a.begin).thread == slices_.slice(b.begin).thread;
     if (same_thread || (!a.exclusive && !b.exclusive)) return true;
+    if (a.end != kNoSlice && must_come_before(a.end, b.begin)) return true;
+    if (b.end != kNoSlice && must_come_before(b.end, a.begin)) return true;
     Clause either = clause().is_absent(a.begin).is_absent(b.begin);
     for (const auto& [first, second] : {std::pair(a, b), std::pair(b, a)}) {
       if (first.end == kNoSlice || !is_in_cone(first.end)) continue;
@@ -276,6 +279,7 @@ class Question {
     for (const SliceId id : slice_of_) {
       for (const auto& [cell, place] : slices_.reads(id)) {
         const Cell::Read& read = slices_.cells()[cell].reads[place];
+        if (is_too_long()) return true;
         if (read.by < kept_until(id) && !keep_read(slices_.cells()[cell], read)) return false;
       }
     }

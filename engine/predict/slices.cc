@@ -212,8 +212,37 @@ void Slices::find_musts() {
     }
   }
   for (SliceId id = 0; id < slices_.size(); ++id) {
+    need_releases(id, slices_[id].first);
+    need_releases(id, kNoEvent);
     const std::vector<std::uint32_t> clock = must_come_before(id, kNoEvent);
     musts_.insert(musts_.end(), clock.begin(), clock.end());
+  }
+}
+
+// Who takes a lock after others that excluded it needs their releases; after whom, as far as the slice says up to an
+// event.
+void Slices::need_releases(SliceId id, EventId until) {
+  const std::vector<std::uint32_t> clock = must_come_before(id, until);
+  for (EventId event = slices_[id].first; event <= slices_[id].last; ++event) {
+    const Event& wanted = history_.event(event);
+    if (of_event_[event] != id || wanted.lock_use != Event::LockUse::acquire) continue;
+    const auto& users = history_.locks().at(wanted.lock).acquisitions;
+    for (std::uint32_t other = 0; other < users.size(); ++other) {
+      if (other == wanted.thread) continue;
+      const auto beyond = std::partition_point(users[other].begin(), users[other].end(), [&](EventId taken) {
+        return slices_[of_event_[taken]].index < clock[other];
+      });
+      if (beyond == users[other].begin()) continue;
+      const EventId taken = *std::prev(beyond);
+      const EventId release = history_.release_of(taken);
+      if (release == kNoEvent || (!wanted.exclusive && !history_.event(taken).exclusive)) continue;
+      if (slices_[of_event_[release]].index < clock[other]) continue;
+      if (until == kNoEvent) {
+        need(slices_[id].last, release, Need::Why::reads);
+      } else {
+        need(event, release);
+      }
+    }
   }
 }
 

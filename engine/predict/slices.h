@@ -109,6 +109,7 @@ class Slices {
   void order_time();
   void find_cells();
   void find_musts();
+  void need_releases(SliceId id, EventId until);
 
   const History& history_;
   std::vector<Slice> slices_;
