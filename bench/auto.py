@@ -6,7 +6,8 @@
 
 Programs: those of tests/bugs/present/ and bench/joint/present/. Two measures of the same campaigns. *Cost* is counted
 (engine/explore/run_cost.h), in milliseconds: it is the same every time, whatever else the machine does. What starting a campaign takes is not in it, and is added as a
-constant in quotients. *Seconds* are processor time of the whole command with all its processes: what a user waits for. Quotients are given in both.
+constant in quotients. *Seconds* are processor time of the whole command with all its processes: what a user waits for. Quotients are given in both; interference, whose
+thinking is not counted, is compared in seconds only.
 
 auto is measured first, on --auto-seeds seeds. Then each strategy by itself, on --seeds: with as much time as auto's slowest seed took, and never
 more than a multiple of the best one so far, since one that needs more is not the best. A seed without the failure counts with all that it
@@ -43,6 +44,7 @@ WAYS = {  # those first that are most often the best
     "interference": ["--strategy=interference"],
 }
 ONLY_WITH_INPUTS = ["concolic", "random"]
+UNCOUNTED = ["interference"]  # nearly all it does is thinking, which its cost has not
 PROMISED = 3
 LEAST = 1  # seconds by the clock that every campaign may take
 BUSY = 4  # seconds by the clock that a second of a processor may take
@@ -86,7 +88,8 @@ class Row:
     cells: dict
 
     def best(self, measure):
-        singles = {way: cell.mean(measure) for way, cell in self.cells.items() if way != "auto" and cell.found}
+        left_out = ["auto", *(UNCOUNTED if measure == "cost" else [])]
+        singles = {way: cell.mean(measure) for way, cell in self.cells.items() if way not in left_out and cell.found}
         return min(singles, key=singles.get, default=None)
 
     def ratio(self, measure):

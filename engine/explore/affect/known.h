@@ -31,10 +31,14 @@ class Known {
   std::vector<NodeId> learn(const Run& run);
   // A run came to this event of a thread, and no further.
   void stop_at(NodeId id) { ends_.insert(id); }
+  // The thread fails by what it does itself after this event, and so ends the program. False: that is known.
+  bool fail_at(NodeId id) { return failures_.insert(id).second; }
 
   [[nodiscard]] expr::Pool& pool() const { return pool_; }
   [[nodiscard]] const Forest& forest() const { return forest_; }
   [[nodiscard]] bool is_last(NodeId id) const { return ends_.contains(id); }
+  // Unless another run went on from there: then the failure depends on what the events do not tell.
+  [[nodiscard]] bool fails_at(NodeId id) const { return failures_.contains(id) && forest_[id].children.empty(); }
   // What the location held at first; none: no run has read it before it was written.
   [[nodiscard]] std::optional<std::uint64_t> content(std::uint64_t location) const;
   [[nodiscard]] std::uint64_t object(std::uint64_t location) const;
@@ -53,6 +57,7 @@ class Known {
   std::map<std::uint64_t, std::uint64_t> objects_;
   expr::Values values_;
   std::set<NodeId> ends_;
+  std::set<NodeId> failures_;
 };
 
 }  // namespace sleave::affect

@@ -97,6 +97,17 @@ std::vector<NodeId> Model::idle(const State& state, std::uint32_t thread) const 
   return events;
 }
 
+// A thread fails before anybody else has a turn, unless something that does not matter comes first: that may wait.
+bool Model::has_failed(const State& state) const {
+  for (const State::Thread& thread : state.threads) {
+    if (thread.done == kNone || !known_.fails_at(thread.at)) continue;
+    NodeId id = thread.at;
+    while (id != thread.done && forest_[id].event.kind == Kind::branch) id = forest_[id].parent;
+    if (id == thread.done) return true;
+  }
+  return false;
+}
+
 void Model::read(State& state, const Event& event) const {
   std::uint64_t value = state.memory[places_.at(event.location)].value;
   for (const std::uint32_t variable : known_.variables(event.symbol)) {

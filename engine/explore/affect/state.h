@@ -56,6 +56,8 @@ class Model {
   void perform(State& state, std::uint32_t thread, NodeId event, std::vector<NodeId>& order);
   // What may have happened, in order.
   [[nodiscard]] std::vector<NodeId> idle(const State& state, std::uint32_t thread) const;
+  // Whether a thread has ended the program: nothing comes after this moment.
+  [[nodiscard]] bool has_failed(const State& state) const;
   // Moments with the same key have the same future.
   [[nodiscard]] Key key(const State& state) const;
   // Whether a thread did different things after the same.

@@ -54,8 +54,9 @@ class Walk {
   };
 
   void enter(State state) {
-    while (perform_harmless(state)) {
+    while (!model_.has_failed(state) && perform_harmless(state)) {
     }
+    if (model_.has_failed(state)) return;
     if (!seen_.insert(model_.key(state)).second) return;
     if (seen_.size() > most_) {
       walked_.cut_short = true;
@@ -183,6 +184,17 @@ class Walk {
     }
   }
 
+  // Whether nobody comes after it: the thread fails at once.
+  bool ends_the_program(const State& state, const Access& access) {
+    const std::uint32_t thread = forest_[access.event].event.thread;
+    const Model::Step step = model_.next(state, thread);
+    if (step.next != Model::Next::ready || step.event != access.event) return false;
+    State after = state;
+    std::vector<NodeId> order;
+    model_.perform(after, thread, access.event, order);
+    return model_.has_failed(after);
+  }
+
   void look_at_pair(const State& state, const Access& a, const Access& b) {
     const Event& first = forest_[a.event].event;
     const Event& second = forest_[b.event].event;
@@ -192,10 +204,24 @@ class Walk {
     goal.sites[1] = std::max(first.site, second.site);
     goal.key = mix64(mix64(goal.sites[0]) + goal.sites[1]);
     if (met_.contains(goal.key)) return;
-    goal.order = order_;
-    add_idle(state, second.thread, b.before, goal.order);
-    add_idle(state, first.thread, a.before, goal.order);
-    goal.order.push_back(a.event);
+    std::vector<NodeId> before = order_;
+    add_idle(state, second.thread, b.before, before);
+    add_idle(state, first.thread, a.before, before);
+    const auto with_first = [&](const Access& access) {
+      std::vector<NodeId> order;
+      if (ends_the_program(state, access)) return order;
+      order = before;
+      order.push_back(access.event);
+      return order;
+    };
+    goal.order = with_first(a);
+    goal.other_order = with_first(b);
+    goal.other_thread = first.thread;
+    if (goal.order.empty()) {
+      std::swap(goal.order, goal.other_order);
+      std::swap(goal.thread, goal.other_thread);
+    }
+    if (goal.order.empty()) return;
     want(std::move(goal));
   }
 

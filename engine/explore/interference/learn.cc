@@ -213,7 +213,9 @@ void Search::learn(const Run& run, std::uint64_t task) {
   if (candidate == under_way_.end()) return;
   const bool several =
       candidate->second.kind == Candidate::Kind::branch && !forest_[candidate->second.sink].event.two_ways;
-  if (!several && !is_known(candidate->second, known_ways(candidate->second))) ++strayed_;
+  if (!several && !is_known(candidate->second, known_ways(candidate->second))) {
+    ++(run.failed ? failed_before_ : strayed_);
+  }
   under_way_.erase(candidate);
 }
 

@@ -44,6 +44,7 @@ struct Run {
   std::vector<Event> events;
   std::vector<Event> waiting;  // what threads were about to do when the run ended, on synchronisation objects
   expr::Values values;
+  bool failed = false;  // and so ended, whatever others were about to do
 };
 
 struct Level {
@@ -90,6 +91,7 @@ class Search {
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }  // words with too many values
   [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
   [[nodiscard]] std::uint64_t strayed() const { return strayed_; }
+  [[nodiscard]] std::uint64_t failed_before() const { return failed_before_; }  // they could
 
  private:
   struct Candidate {
@@ -181,6 +183,7 @@ class Search {
   Sides sides_;
   std::uint64_t unknown_ = 0;
   std::uint64_t strayed_ = 0;
+  std::uint64_t failed_before_ = 0;
   std::uint64_t cut_short_ = 0;
   // Of the run that is being learnt.
   std::vector<Position> positions_;

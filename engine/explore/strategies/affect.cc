@@ -27,6 +27,12 @@ double merged_orders(const std::vector<double>& lengths) {
   return (orders + std::lgamma(all + 1)) / std::log(10);
 }
 
+// By what it read and decided, whatever others do: not so a use of memory that another thread may have freed.
+bool fails_by_itself(const Trace& trace) {
+  return trace.finding() == SLEAVE_FIND_assertion || trace.finding() == SLEAVE_FIND_abort ||
+         trace.finding() == SLEAVE_FIND_terminate;
+}
+
 bool shows(const Trace& trace, const Goal& goal) {
   return std::any_of(trace.races.begin(), trace.races.end(), [&](const sleave_trace_race& race) {
     return std::minmax<std::uint64_t>(race.earlier.site, race.later.site) ==
@@ -94,12 +100,34 @@ void AffectStrategy::done(const Plan& plan, const Trace& trace) {
   under_way_.erase(entry);
   std::vector<NodeId> nodes;
   for (const interference::Run& run : shown.runs) nodes = known_->learn(run);
-  if (!goal.order.empty()) settle(goal, nodes, trace);
+  const bool new_failure = note_failure(shown, nodes, trace);
+  if (!goal.order.empty()) settle(goal, nodes, trace, new_failure);
 }
 
-void AffectStrategy::settle(const Goal& goal, const std::vector<NodeId>& shown, const Trace& trace) {
-  if (goal.kind == Goal::Kind::race && shows(trace, goal)) ++report_.confirmed;
-  if (goal.kind != Goal::Kind::unknown || is_answered(goal)) return;
+// True: a thread was seen to end the program where nobody knew that it does.
+bool AffectStrategy::note_failure(const FollowedRuns::Shown& shown, const std::vector<NodeId>& nodes,
+                                  const Trace& trace) {
+  if (!shown.failed || !fails_by_itself(trace)) return false;
+  const auto last = std::find_if(nodes.rbegin(), nodes.rend(),
+                                 [&](NodeId id) { return known_->forest()[id].event.thread == shown.failed_in; });
+  return last != nodes.rend() && known_->fail_at(*last);
+}
+
+void AffectStrategy::settle(const Goal& goal, const std::vector<NodeId>& shown, const Trace& trace, bool new_failure) {
+  if (goal.kind == Goal::Kind::race && shows(trace, goal)) {
+    ++report_.confirmed;
+  } else if (goal.kind == Goal::Kind::race && !goal.other_order.empty()) {
+    Goal other = goal;
+    other.order = std::move(other.other_order);
+    other.thread = other.other_thread;
+    other.other_order.clear();
+    --report_.races;  // it is counted when it is tried
+    goals_.push_front(std::move(other));
+  } else if (goal.kind == Goal::Kind::race && new_failure) {  // before it came so far: perhaps there is another way
+    settled_.erase(goal.key);
+    --report_.races;
+  }
+  if (goal.kind != Goal::Kind::unknown || is_answered(goal) || new_failure) return;
   // Nothing comes after it, as far as this run shows: a loop that looks in vain, or a run that was over.
   if (std::find(shown.begin(), shown.end(), goal.at) == shown.end()) ++strayed_;
   known_->stop_at(goal.at);

@@ -32,7 +32,8 @@ class AffectStrategy final : public Strategy {
   void begin();
   void look_around();
   [[nodiscard]] bool is_answered(const affect::Goal& goal) const;
-  void settle(const affect::Goal& goal, const std::vector<affect::NodeId>& shown, const Trace& trace);
+  bool note_failure(const FollowedRuns::Shown& shown, const std::vector<affect::NodeId>& nodes, const Trace& trace);
+  void settle(const affect::Goal& goal, const std::vector<affect::NodeId>& shown, const Trace& trace, bool new_failure);
   void count_orders(const Trace& trace);
 
   FollowedRuns runs_;

@@ -87,6 +87,7 @@ FollowedRuns::Shown FollowedRuns::learn(const Plan& plan, const Trace& trace) {
   shown.kind = Shown::Kind::run;
   shown.runs = std::move(learnt.runs);
   shown.failed = trace.outcome() == SLEAVE_OUTCOME_failed;
+  if (!shown.runs.empty()) shown.runs.back().failed = shown.failed;
   shown.failed_in = failed_in(trace, threads);
   return shown;
 }
