@@ -174,6 +174,7 @@ Result<CampaignResult> Campaign::run() {
   for (std::thread& worker : workers) worker.join();
 
   CampaignStatus& status = tally_.status();
+  status.seconds = seconds();
   search_.report_to(status);
   if (started_) {
     std::unique_lock lock(mutex_);
@@ -353,6 +354,7 @@ void Campaign::tell_progress(Clock::time_point now) {
   CampaignStatus& status = tally_.status();
   if (!is_power_of_two(status.runs) && now - told_at_ < kBetweenProgress) return;
   told_at_ = now;
+  status.seconds = seconds();  // a strategy may have thought since the last run
   search_.report_to(status);
   observer_.progress(status);
 }
