@@ -58,10 +58,14 @@ Result<std::string> read_file(const std::string& path) {
   }
 }
 
-Status write_file(const std::string& path, std::string_view bytes) {
+Status write_file(const std::string& path, std::string_view bytes) { return write_file(path, std::span(&bytes, 1)); }
+
+Status write_file(const std::string& path, std::span<const std::string_view> parts) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!file.valid()) return file_error("cannot create", path, errno);
-  if (Status written = write_all(file.get(), path, bytes); !written) return written;
+  for (const std::string_view part : parts) {
+    if (Status written = write_all(file.get(), path, part); !written) return written;
+  }
   if (::fsync(file.get()) != 0 && errno != EINVAL) return file_error("cannot sync", path, errno);
   return ok();
 }

@@ -1,6 +1,7 @@
 // Files as the campaign needs them: whole, and safe against a kill at any moment.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ Result<std::string> read_file(const std::string& path);
 
 // Writes and syncs; a reader may see a part. For files in a folder that is renamed into place afterwards.
 Status write_file(const std::string& path, std::string_view bytes);
+
+// The same of what lies in several places, one after the other.
+Status write_file(const std::string& path, std::span<const std::string_view> parts);
 
 // Readers see the old content or the new, never a part, even after a crash of the machine.
 Status replace_file(const std::string& path, std::string_view bytes);

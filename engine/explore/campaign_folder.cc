@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "engine/base/file.h"
+#include "engine/trace/trace_file.h"
 
 namespace sleave {
 namespace {
@@ -21,10 +22,6 @@ int id_of(const fs::path& folder) {
   int id = 0;
   const auto [end, problem] = std::from_chars(name.data(), name.data() + name.size(), id);
   return problem == std::errc() && end == name.data() + name.size() && id > 0 ? id : 0;
-}
-
-std::string_view as_text(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace
@@ -71,7 +68,8 @@ Status CampaignFolder::publish(const Finding& finding, const ReplayFile& replay,
   const std::string place = workshop_path();
   if (Status done = write_file(place + "/replay.sleave", serialize(replay)); !done) return done;
   if (Status done = write_file(place + "/finding.json", to_json(finding)); !done) return done;
-  if (Status done = write_file(place + "/trace.bin", as_text(serialize(trace))); !done) return done;
+  sleave_trace header;
+  if (Status done = write_file(place + "/trace.bin", file_parts(trace, header)); !done) return done;
   if (Status done = replace_folder(place, finding_path(finding.id)); !done) return done;
   ids_[finding.signature] = finding.id;
   highest_ = std::max(highest_, finding.id);

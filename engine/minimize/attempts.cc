@@ -72,10 +72,10 @@ std::optional<Attempts::Outcome> Attempts::outcome(Plan plan) {
 }
 
 std::optional<Trace> Attempts::fails(Plan& plan) {
-  const std::optional<Outcome> first = outcome(plan);
+  std::optional<Outcome> first = outcome(plan);
   if (!first || !first->failed) return std::nullopt;
   if (race_) plan.stop_at_race = *race_in(first->trace) + 1;
-  if (!race_) return first->trace;
+  if (!race_) return std::move(first->trace);  // it may be large
   std::optional<Trace> stopped = run(plan);
   return stopped && is_same(*stopped) ? std::move(stopped) : std::nullopt;
 }

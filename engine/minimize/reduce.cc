@@ -22,7 +22,7 @@ constexpr std::uint64_t kPlainRuns = 100;
 class Reduction {
  public:
   Reduction(Attempts& attempts, const Plan& plan, const Trace& failed)
-      : attempts_(attempts), original_(plan), trace_(failed), size_(size_of(failed)), schedule_(schedule_of(failed)) {}
+      : attempts_(attempts), original_(plan), best_(&failed), size_(size_of(failed)), schedule_(schedule_of(failed)) {}
 
   bool run() {
     bool any = false;
@@ -36,11 +36,12 @@ class Reduction {
     return any;
   }
 
+  // After `run` said that there is one.
   Reduced take() {
     Plan plan = original_;
     plan.stop_at_race = stop_at_race_;
-    plan = plan_from_trace(trace_, plan);
-    return {std::move(plan), std::move(trace_)};
+    plan = plan_from_trace(*best_, plan);
+    return {std::move(plan), std::move(own_)};
   }
 
  private:
@@ -59,7 +60,8 @@ class Reduction {
 
   Attempts& attempts_;
   const Plan& original_;
-  Trace trace_;  // the best so far
+  const Trace* best_;  // so far: the one that was found, or
+  Trace own_;          // the last that was accepted; a trace may be too large for copies
   RunSize size_;
   Schedule schedule_;
   bool looked_for_plain_ = false;
@@ -68,23 +70,24 @@ class Reduction {
 
 // Runs it; keeps what came of it if it is smaller.
 bool Reduction::accept(const Decisions& decisions) {
-  Plan plan = plan_from_trace(trace_, original_);
+  Plan plan = plan_from_trace(*best_, original_);
   plan.decisions = decisions;
   return accept(std::move(plan));
 }
 
 bool Reduction::accept(Plan plan) {
   plan.record = SLEAVE_RECORD_POINTS;
-  if (trace_.header.events <= kEventsWithStacks) plan.record |= SLEAVE_RECORD_STACKS;
+  if (best_->header.events <= kEventsWithStacks) plan.record |= SLEAVE_RECORD_STACKS;
   plan.spin_repeats = original_.spin_repeats;  // what is not decided must not go round for ever
-  plan.max_events = std::min(original_.max_events, 2 * trace_.header.events + 1'000);
+  plan.max_events = std::min(original_.max_events, 2 * best_->header.events + 1'000);
   std::optional<Trace> trace = attempts_.fails(plan);
   if (!trace) return false;
   const RunSize size = size_of(*trace);
   if (size >= size_) return false;
-  trace_ = std::move(*trace);
+  own_ = std::move(*trace);
+  best_ = &own_;
   size_ = size;
-  schedule_ = schedule_of(trace_);
+  schedule_ = schedule_of(*best_);
   stop_at_race_ = plan.stop_at_race;
   return true;
 }
@@ -98,7 +101,7 @@ bool Reduction::plain() {
   if (size_.choices == 0 || looked_for_plain_) return false;
   looked_for_plain_ = true;
   for (std::uint64_t seed = 1; seed <= kPlainRuns && !attempts_.over(); ++seed) {
-    Plan plan = plan_from_trace(trace_, original_);
+    Plan plan = plan_from_trace(*best_, original_);
     plan.decisions.clear();
     plan.choices = {};
     plan.tail_policy = SLEAVE_POLICY_random;
@@ -115,7 +118,7 @@ bool Reduction::whole() {
 
 bool Reduction::threads() {
   bool any = false;
-  for (auto thread = static_cast<std::uint32_t>(trace_.threads.size()); thread-- > 1;) {
+  for (auto thread = static_cast<std::uint32_t>(best_->threads.size()); thread-- > 1;) {
     Segments segments = schedule_.segments;
     const auto is_its = [&](const Schedule::Segment& segment) { return segment.thread == thread; };
     if (std::erase_if(segments, is_its) != 0 && accept(std::move(segments))) any = true;
@@ -194,7 +197,7 @@ bool Reduction::shorten() {
 }
 
 bool Reduction::simplify_byte(std::size_t input, std::size_t byte) {
-  const Plan plan = plan_from_trace(trace_, original_);
+  const Plan plan = plan_from_trace(*best_, original_);
   if (input >= plan.inputs.size() || byte >= plan.inputs[input].bytes.size()) return false;
   const auto value = std::to_integer<unsigned>(plan.inputs[input].bytes[byte]);
   for (const unsigned simpler : {0u, 1u, value / 2, value - 1}) {
@@ -208,9 +211,9 @@ bool Reduction::simplify_byte(std::size_t input, std::size_t byte) {
 
 bool Reduction::inputs() {
   bool any = false;
-  const std::vector<Plan::Input> all = plan_from_trace(trace_, original_).inputs;
+  const std::vector<Plan::Input> all = plan_from_trace(*best_, original_).inputs;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    Plan zeros = plan_from_trace(trace_, original_);
+    Plan zeros = plan_from_trace(*best_, original_);
     if (i >= zeros.inputs.size()) break;
     std::fill(zeros.inputs[i].bytes.begin(), zeros.inputs[i].bytes.end(), std::byte{0});
     any = accept(std::move(zeros)) || any;

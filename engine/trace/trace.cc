@@ -1,6 +1,6 @@
 #include "engine/trace/trace.h"
 
-#include <cstring>
+#include "engine/trace/trace_file.h"
 
 namespace sleave {
 namespace {
@@ -27,20 +27,6 @@ void for_each_section(const Trace& trace, const Visit& visit) {
   visit(SLEAVE_SECTION_LOSSES, trace.losses);
 }
 
-template <typename T>
-std::size_t room_for(const std::vector<T>& items) {
-  return items.size() * sizeof(T) + kAlignment;
-}
-
-template <typename T>
-void append_section(std::vector<std::byte>& bytes, sleave_trace& header, sleave_section_kind kind,
-                    const std::vector<T>& items) {
-  bytes.resize((bytes.size() + kAlignment - 1) / kAlignment * kAlignment);
-  header.sections[kind] = {bytes.size(), items.size(), items.size()};
-  const auto* first = reinterpret_cast<const std::byte*>(items.data());
-  if (!items.empty()) bytes.insert(bytes.end(), first, first + items.size() * sizeof(T));
-}
-
 // The number of frames at `index`, limited to what is there.
 std::size_t frames_at(const std::vector<sleave_site>& stacks, std::uint32_t index) {
   if (index == SLEAVE_NO_STACK || index >= stacks.size()) return 0;
@@ -64,16 +50,30 @@ std::string Trace::thread_label(std::uint32_t thread) const {
   return thread == 0 ? "main" : thread == SLEAVE_NO_THREAD ? "no thread" : "T" + std::to_string(thread);
 }
 
-std::vector<std::byte> serialize(const Trace& trace) {
-  sleave_trace header = trace.header;
+std::vector<std::string_view> file_parts(const Trace& trace, sleave_trace& header) {
+  static constexpr char kPadding[kAlignment] = {};
+  header = trace.header;
   for (sleave_section& section : header.sections) section = {};
-  std::vector<std::byte> bytes(sizeof header);
-  std::size_t all = bytes.size();
-  for_each_section(trace, [&](sleave_section_kind, const auto& items) { all += room_for(items); });
-  bytes.reserve(all);
-  for_each_section(trace,
-                   [&](sleave_section_kind kind, const auto& items) { append_section(bytes, header, kind, items); });
-  std::memcpy(bytes.data(), &header, sizeof header);
+  std::vector<std::string_view> parts = {{reinterpret_cast<const char*>(&header), sizeof header}};
+  std::size_t end = sizeof header;
+  for_each_section(trace, [&](sleave_section_kind kind, const auto& items) {
+    const std::size_t padding = (kAlignment - end % kAlignment) % kAlignment;
+    const std::size_t size = items.size() * sizeof items[0];
+    if (padding != 0) parts.emplace_back(kPadding, padding);
+    header.sections[kind] = {end + padding, items.size(), items.size()};
+    if (size != 0) parts.emplace_back(reinterpret_cast<const char*>(items.data()), size);
+    end += padding + size;
+  });
+  return parts;
+}
+
+std::vector<std::byte> serialize(const Trace& trace) {
+  sleave_trace header;
+  std::vector<std::byte> bytes;
+  for (const std::string_view part : file_parts(trace, header)) {
+    const auto* first = reinterpret_cast<const std::byte*>(part.data());
+    bytes.insert(bytes.end(), first, first + part.size());
+  }
   return bytes;
 }
 
