@@ -13,9 +13,12 @@ namespace sleave {
 Arranger::Arranger(const Trace& run, const Trace& told)
     : points_(run.threads.size()), alive_at_first_(run.threads.size(), true), choices_(schedule_of(run).choices) {
   const Moments moments(run, told);
+  auto known = moments.points().begin();
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     if (!is_point(run.events[i].kind)) continue;
-    points_[run.events[i].thread].push_back({i, &run.events[i], moments.of_events()[i]});
+    const bool has_moment = known != moments.points().end() && known->event == i;
+    const auto moment = has_moment ? std::optional((known++)->moment) : std::nullopt;
+    points_[run.events[i].thread].push_back({i, &run.events[i], moment});
   }
   for (const sleave_event& event : run.events) {
     const bool creates = event.kind == SLEAVE_EV_thread_create && subject_thread(event) < run.threads.size();

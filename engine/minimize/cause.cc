@@ -134,9 +134,10 @@ class OrderingExperiments {
 
 }  // namespace
 
+bool can_be_explained(const Trace& told) { return told.header.events <= kMostPoints && told.header.dropped == 0; }
+
 std::optional<Cause> find_cause(Trials& trials) {
-  const Trace& told = trials.told();
-  if (told.header.events > kMostPoints || told.header.dropped != 0) return std::nullopt;
+  if (!can_be_explained(trials.told())) return std::nullopt;
   OrderingExperiments experiments(trials);
   std::optional<Reason<Ordering>> reason = ReasonSearch(experiments, experiments.conflicts()).find();
   if (!reason) return std::nullopt;

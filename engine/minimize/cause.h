@@ -16,6 +16,9 @@ struct Cause {
   std::vector<Trace> others;  // runs in which operations occur that the told run did not come to
 };
 
+// Whether the run is short enough, and recorded to its end. Asked before anything is made of a trace that may be large.
+bool can_be_explained(const Trace& told);
+
 // Of the told run. Nothing if no set of orderings explains it.
 std::optional<Cause> find_cause(Trials& trials);
 

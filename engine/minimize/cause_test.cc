@@ -128,8 +128,8 @@ TEST(Ordering, FollowsFromOthersAndTheOrderWithinThreads) {
   const Moments run(told);
   const auto point = [&](std::uint32_t thread, std::uint64_t n) {
     std::uint64_t left = n;
-    for (const std::optional<Moment>& moment : run.of_events()) {
-      if (moment && moment->thread == thread && left-- == 0) return *moment;
+    for (const Moments::Point& one : run.points()) {
+      if (one.moment.thread == thread && left-- == 0) return one.moment;
     }
     return Moment{};
   };

@@ -148,10 +148,10 @@ class Words {
   }
 
   [[nodiscard]] std::optional<Moment> last_of(std::uint32_t thread) const {
-    const auto& all = moments_.of_events();
+    const std::vector<Moments::Point>& all = moments_.points();
     const auto last =
-        std::find_if(all.rbegin(), all.rend(), [&](const auto& moment) { return moment && moment->thread == thread; });
-    return last == all.rend() ? std::nullopt : *last;
+        std::find_if(all.rbegin(), all.rend(), [&](const auto& point) { return point.moment.thread == thread; });
+    return last == all.rend() ? std::nullopt : std::optional(last->moment);
   }
 
   // "second " if the thread does the same there more than once.

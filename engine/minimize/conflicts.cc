@@ -62,8 +62,8 @@ Operation of_event(const sleave_event& event, const Moments& moments, const Mome
 std::vector<Operation> operations_of(const Trace& run, const Trace& told) {
   const Moments moments(run, told);
   std::vector<Operation> operations;
-  for (std::size_t i = 0; i < run.events.size(); ++i) {
-    if (moments.of_events()[i]) operations.push_back(of_event(run.events[i], moments, *moments.of_events()[i]));
+  for (const Moments::Point& point : moments.points()) {
+    operations.push_back(of_event(run.events[point.event], moments, point.moment));
   }
   for (std::uint32_t thread = 0; thread < run.threads.size(); ++thread) {
     const std::optional<Moment> moment = moments.pending_of(thread);

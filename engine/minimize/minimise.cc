@@ -64,6 +64,7 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Ca
 
 FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& told,
                          const Finding& finding, Symbolizer& symbolizer) {
+  if (!can_be_explained(told)) return {};
   Trials trials(attempts, plan, told);
   const std::optional<Cause> cause = find_cause(trials);
   if (!cause) return {};

@@ -29,10 +29,9 @@ Moments::Moments(const Trace& run, const Trace& told) : told_threads_(threads_in
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const sleave_event& event = run.events[i];
     const std::uint32_t thread = threads[event.thread];
-    of_events_.emplace_back();
     if (!is_point(event.kind) || thread == SLEAVE_NO_THREAD) continue;
-    of_events_.back() = Moment{thread, event.kind, event.site, seen[{thread, event.kind, event.site}]++};
-    events_[*of_events_.back()] = i;
+    points_.push_back({i, {thread, event.kind, event.site, seen[{thread, event.kind, event.site}]++}});
+    events_[points_.back().moment] = i;
   }
   for (std::size_t i = 0; i < run.threads.size(); ++i) {
     const sleave_trace_thread& entry = run.threads[i];

@@ -33,8 +33,15 @@ class Moments {
   // Of another run of the same program; threads are matched by their spawn paths.
   Moments(const Trace& run, const Trace& told);
 
-  // One entry per event of the run; nothing for notes and for threads that the told run does not have.
-  [[nodiscard]] const std::vector<std::optional<Moment>>& of_events() const { return of_events_; }
+  // One entry for each point of the run, in its order; none for points of threads that the told run does not have, and
+  // none for notes, of which a trace may have a million.
+  struct Point {
+    std::uint64_t event = 0;  // index in the trace
+    Moment moment;
+
+    bool operator==(const Point&) const = default;
+  };
+  [[nodiscard]] const std::vector<Point>& points() const { return points_; }
 
   // What the threads of the told run were about to do; the same by thread of this run.
   [[nodiscard]] const std::map<std::uint32_t, Moment>& pending() const { return pending_; }
@@ -47,7 +54,7 @@ class Moments {
   [[nodiscard]] std::optional<std::uint64_t> find(const Moment& moment) const;
 
  private:
-  std::vector<std::optional<Moment>> of_events_;
+  std::vector<Point> points_;
   std::map<std::uint32_t, Moment> pending_;
   std::vector<std::uint32_t> told_threads_;  // of each thread of this run
   std::map<Moment, std::uint64_t> events_;

@@ -47,15 +47,14 @@ std::vector<Ordering> switch_orderings(const Trace& told) {
   std::vector<Ordering> orderings;
   std::map<std::uint32_t, Moment> next = moments.pending();  // of each thread, behind the place of the walk
   std::optional<Moment> later;
-  for (std::size_t i = told.events.size(); i-- > 0;) {
-    const std::optional<Moment>& moment = moments.of_events()[i];
-    if (!moment) continue;
-    if (later && later->thread != moment->thread) {
-      const auto stopped = next.find(moment->thread);
+  for (auto point = moments.points().rbegin(); point != moments.points().rend(); ++point) {
+    const Moment& moment = point->moment;
+    if (later && later->thread != moment.thread) {
+      const auto stopped = next.find(moment.thread);
       if (stopped != next.end()) orderings.push_back({*later, stopped->second});
-      orderings.push_back({*moment, *later});
+      orderings.push_back({moment, *later});
     }
-    next[moment->thread] = *moment;
+    next[moment.thread] = moment;
     later = moment;
   }
   std::vector<Ordering> unique;

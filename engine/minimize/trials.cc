@@ -63,7 +63,7 @@ std::optional<Trial> Trials::run(Plan plan, bool at_random) {
 }
 
 void Trials::learn(const Trial& trial) {
-  const auto same = [&](const Trace& known) { return Moments(known, told_).of_events() == trial.moments.of_events(); };
+  const auto same = [&](const Trace& known) { return Moments(known, told_).points() == trial.moments.points(); };
   const bool known = std::any_of(learned_.begin(), learned_.end(), same);
   if (known || learned_.size() == kMostLearned || trial.passed.header.dropped != 0) return;
   learned_.push_back(trial.passed);

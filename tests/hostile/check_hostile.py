@@ -18,7 +18,7 @@ from harness import check, command, size  # noqa: E402
 
 import deeds  # noqa: E402
 
-MOST_MEMORY = 512 << 20  # of the explorer itself: a loop fills its trace, 70 MiB, of which there are up to four copies
+MOST_MEMORY = 256 << 20  # of the explorer itself: a loop fills its trace, 70 MiB, of which there are two at a time
 COUNTERS = ("damaged", "refused", "memory_limited", "step_limited")
 
 
