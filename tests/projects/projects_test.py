@@ -14,6 +14,7 @@ from harness import size  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("SLEAVE_BUILD", "build/default")).resolve()
 SOURCE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "project"
+HOWTO = SOURCE.parents[1] / "docs" / "howto" / "projects.md"
 FULL = not size.is_short()
 MOST_LINES = 10
 BLOCK = re.compile(r"^# Sleave: begin\n(.*?)^# Sleave: end\n", re.MULTILINE | re.DOTALL)
@@ -67,6 +68,7 @@ class Lines(Project):
                 lines = lines_for_sleave((SOURCE / name).read_text())
                 self.assertGreater(len(lines), 0)
                 self.assertLessEqual(len(lines) + 1, MOST_LINES, lines)
+                self.assertIn(f"`{name}` {len(lines)}", HOWTO.read_text(encoding="utf-8"))
 
 
 class Make(Project):
