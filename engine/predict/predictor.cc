@@ -24,7 +24,7 @@ std::unordered_set<Key> keys_of(const Trace& trace, const History& history) {
 
 std::vector<Prediction> Predictor::predict(const History& history, const std::unordered_set<Key>& happened,
                                            bool solve) {
-  constexpr std::uint64_t kEventsOfWork = 16;  // that are looked at while Z3 does so much
+  constexpr std::uint64_t kEventsOfWork = 30;  // that are looked at while Z3 does so much
   known_.insert(happened.begin(), happened.end());
   std::vector<Prediction> found;
   const auto look = [&](const auto& find) {

@@ -35,7 +35,7 @@ class Question {
     find_cone();
     number_things();
     if (!keep_order() || !keep_locks() || !keep_reads()) return made;
-    if (is_too_long()) return {.verdict = solve::Verdict::unknown, .points = {}, .work = most_work};
+    if (is_too_long()) return {.verdict = solve::Verdict::unknown, .points = {}, .work = kMostStatements};
     const solve::OrderingAnswer answer = solve::solve(*ordering_, most_work);
     made.verdict = answer.verdict;
     made.work = std::max<std::uint64_t>(answer.work, 1);

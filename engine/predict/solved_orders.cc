@@ -8,8 +8,8 @@ namespace {
 // Of one history. Longer ones are not asked about.
 constexpr std::size_t kMostEvents = 4'000;
 constexpr std::uint64_t kMostQuestions = 100;
-constexpr std::uint64_t kMostWork = 3'000'000;  // about a second
-constexpr std::uint32_t kMostWorkOfQuestion = 500'000;
+constexpr std::uint64_t kMostWork = 3'000'000;  // up to two seconds
+constexpr std::uint32_t kMostWorkOfQuestion = 1'000'000;
 
 bool touch(const Event& a, const Event& b) {
   return a.location < b.location + b.bytes && b.location < a.location + a.bytes;
