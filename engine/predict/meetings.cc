@@ -222,10 +222,12 @@ void note_busy_locks(const History& history, std::unordered_set<Key>& met) {
     if (!attempt.ordered || attempt.lock_use != Event::LockUse::none || lock == history.locks().end()) continue;
     for (std::uint32_t thread = 0; thread < history.threads(); ++thread) {
       if (thread == attempt.thread) continue;
-      for (const EventId taken : lock->second.acquisitions[thread]) {
-        if (taken < id && history.release_of(taken) > id) {  // kNoEvent: never
-          met.insert(meeting_key(history.event(taken).site, attempt.site));
-        }
+      const std::vector<EventId>& own = lock->second.acquisitions[thread];
+      const auto beyond = std::lower_bound(own.begin(), own.end(), id);
+      if (beyond == own.begin()) continue;
+      const EventId taken = *std::prev(beyond);
+      if (history.release_of(taken) > id) {  // kNoEvent: never
+        met.insert(meeting_key(history.event(taken).site, attempt.site));
       }
     }
   }
