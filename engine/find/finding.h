@@ -116,6 +116,8 @@ struct FindingCause {
   std::uint64_t inputs_failed = 0;        // and how many of them failed in the same way
   std::uint64_t broken_inputs = 0;        // for which one of them does not hold
   std::uint64_t broken_inputs_failed = 0;
+  std::string condition_script{};  // the conditions exactly, as an SMT-LIB 2 script; empty if there are none
+  std::string why_not{};           // why nothing was found: "its run is longer than 2,000 steps"; empty: not looked for
 };
 
 struct Finding {

@@ -137,6 +137,8 @@ void visit(T& it, Visitor&& field)
   field("inputs_failed", it.inputs_failed);
   field("broken_inputs", it.broken_inputs);
   field("broken_inputs_failed", it.broken_inputs_failed);
+  field("condition_script", it.condition_script);
+  field("why_not", it.why_not);
 }
 
 template <typename T, typename Visitor>

@@ -35,7 +35,8 @@ Finding full() {
   f.switches = 11;
   f.preemptions = 12;
   f.minimised = {13, 14, 15, 16, 17, 22};
-  f.cause = {true, {"this comes before that"}, 18, 19, 20, 21, {0}, {"n > 7"}, 23, 24, 25, 26};
+  f.cause = {true,      {"this comes before that"}, 18, 19, 20, 21, {0}, {"n > 7"}, 23, 24, 25, 26, "(check-sat)",
+             "too long"};
   return f;
 }
 
@@ -56,6 +57,8 @@ TEST(FindingJson, ComesBackAsItWas) {
   EXPECT_EQ(again.value().cause.reversed_failed, 21u);
   EXPECT_EQ(again.value().cause.conditions, std::vector<std::string>{"n > 7"});
   EXPECT_EQ(again.value().cause.broken_inputs_failed, 26u);
+  EXPECT_EQ(again.value().cause.condition_script, "(check-sat)");
+  EXPECT_EQ(again.value().cause.why_not, "too long");
 }
 
 TEST(FindingJson, HasFormatAndSchema) {

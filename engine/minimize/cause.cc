@@ -1,5 +1,7 @@
 #include "engine/minimize/cause.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -142,6 +144,14 @@ std::optional<Cause> find_cause(Trials& trials) {
   std::optional<Reason<Ordering>> reason = ReasonSearch(experiments, experiments.conflicts()).find();
   if (!reason) return std::nullopt;
   return Cause{std::move(*reason), {trials.learned().begin(), trials.learned().end()}};
+}
+
+std::string why_no_cause(const Trials& trials) {
+  const Trace& told = trials.told();
+  if (told.header.dropped != 0) return "its run did not fit into its record";
+  if (told.header.events > kMostPoints) return fmt::format("its run is longer than {} steps", kMostPoints);
+  if (trials.over()) return "the runs that may be spent on it were used up";
+  return "no order was found in which it fails more often than not";
 }
 
 }  // namespace sleave

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/minimize/ordering.h"
@@ -21,5 +22,8 @@ bool can_be_explained(const Trace& told);
 
 // Of the told run. Nothing if no set of orderings explains it.
 std::optional<Cause> find_cause(Trials& trials);
+
+// Of trials in which none was found: why, as the end of a sentence.
+std::string why_no_cause(const Trials& trials);
 
 }  // namespace sleave

@@ -15,6 +15,7 @@
 #include "engine/find/code_origin.h"
 #include "engine/minimize/expression_text.h"
 #include "engine/minimize/value_set.h"
+#include "engine/solve/smtlib.h"
 
 namespace sleave {
 namespace {
@@ -257,6 +258,19 @@ class Words {
 };
 
 }  // namespace
+
+std::string script_of(const Condition& condition, const Trace& told, Solving& solving) {
+  std::string names;
+  for (const InputWord& word : words_of(told, solving.variables())) {
+    for (std::size_t i = 0; i < word.numbers.size(); ++i) {
+      names += fmt::format("; {} is {}[{}]\n", solve::smtlib_input_name(word.numbers[i]), word.label, i);
+    }
+  }
+  names += fmt::format("; the first {} assertions are what the program takes for granted\n", condition.taken.size());
+  std::vector<Expr> all = condition.taken;
+  for (const expr::Truth& truth : condition.truths) all.push_back(truth.held);
+  return names + solve::smtlib_script(solving.pool(), all);
+}
 
 std::vector<std::string> describe(const Condition& condition, const Trace& told, Solving& solving,
                                   Symbolizer& symbolizer) {

@@ -18,4 +18,8 @@ namespace sleave {
 std::vector<std::string> describe(const Condition& condition, const Trace& told, Solving& solving,
                                   Symbolizer& symbolizer);
 
+// The same exactly, whatever its length: a script for a solver, with what the program takes for granted. Its comments
+// say which byte of which input a variable is.
+std::string script_of(const Condition& condition, const Trace& told, Solving& solving);
+
 }  // namespace sleave

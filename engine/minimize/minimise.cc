@@ -56,6 +56,7 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Ca
   const std::optional<Condition> condition = find_condition(trials, cause.reason.parts, **solving);
   if (!condition) return;
   words.conditions = describe(*condition, told, **solving, symbolizer);
+  if (!condition->truths.empty()) words.condition_script = script_of(*condition, told, **solving);
   words.inputs = condition->reason.runs;
   words.inputs_failed = condition->reason.failed;
   words.broken_inputs = condition->reason.broken_runs;
@@ -67,8 +68,12 @@ FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, c
   if (!can_be_explained(told)) return {};
   Trials trials(attempts, plan, told);
   const std::optional<Cause> cause = find_cause(trials);
-  if (!cause) return {};
-  FindingCause words = describe(*cause, finding, told, symbolizer);
+  FindingCause words;
+  if (!cause) {
+    words.why_not = why_no_cause(trials);
+    return words;
+  }
+  words = describe(*cause, finding, told, symbolizer);
   if (!told.inputs.empty()) add_condition(runner, plan, told, *cause, symbolizer, words);
   return words;
 }

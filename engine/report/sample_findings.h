@@ -226,6 +226,7 @@ inline Finding sample_no_progress() {
   f.steps[0].period = 1;
   f.steps[3].repeats = 4711;
   f.steps[3].period = 2;
+  f.cause.why_not = "its run is longer than 2000 steps";
   mark_switches(f);
   return f;
 }

@@ -44,11 +44,12 @@ void headline(Page& page, const Finding& finding) {
 
 // What makes it fail, and how far that was tried.
 void cause(Page& page, const Finding& finding) {
-  if (!finding.cause.tried) return;
   const std::vector<std::string> parts = cause_parts(finding.cause);
+  const std::vector<std::string> counts = cause_counts(finding.cause);
+  if (counts.empty()) return;
   if (!parts.empty()) page.painted("It fails whenever", 2, Role::warning);
   for (std::size_t i = 0; i < parts.size(); ++i) page.plain(parts[i] + (i + 1 < parts.size() ? ", and" : "."), 4);
-  for (const std::string& count : cause_counts(finding.cause)) page.plain(count, 2);
+  for (const std::string& count : counts) page.plain(count, 2);
   page.line("");
 }
 

@@ -43,9 +43,9 @@ def missing(name, source, cause):
     if wanted is None:
         return [f"{KNOWN.name} has no line for {name}"]
     if wanted == [[[{"unexplained"}]]]:
-        return ["it is explained now"] if cause["tried"] else []
+        return [] if cause["why_not"] and not cause["tried"] else ["it is explained now, or does not say why not"]
     if not cause["tried"]:
-        return ["no explanation"]
+        return [f"no explanation: {cause['why_not']}"]
     said = [pair for sentence in cause["orderings"] for pair in pairs(sentence, source)]
     named = {line for pair in said for line in pair}
     return min((lacking(way, said, named) for way in wanted), key=len)

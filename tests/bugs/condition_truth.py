@@ -1,7 +1,9 @@
 """Compares the condition that an explanation names with the one that the program's ground truth names (bench/joint/when.py).
 
 Both are asked about the same inputs: many that are like the finding's, and many at random. An explanation is of one way to fail, so it
-may be narrower than the truth; wider it must not be: an input that it allows and with which no schedule fails makes it wrong.
+may be narrower than the truth; wider it must not be: an input that it allows and with which no schedule fails makes it wrong. Where a sentence
+names only the place of a test, the exact condition that comes with the explanation is asked (condition_script.py); where all sentences can be
+read, it must be true of the same inputs as they are.
 """
 
 import pathlib
@@ -10,6 +12,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "bench" / "joint"))
+import condition_script  # noqa: E402
 import when  # noqa: E402
 
 TRIES = 20_000
@@ -67,16 +70,29 @@ def ranges_of(words):
     return {name: (int(low), int(high)) for name, low, high in re.findall(r"(\w+) (\d+)\.\.(\d+)", words.get("INPUT", ""))}
 
 
-def compare(name, words, finding):
-    """"same", "narrower", "wider: ..." or "by place"; of the finding of a joint program with this heading."""
-    cause = finding["cause"]
-    if not cause["inputs"]:
-        return "no condition"
+def as_function(cause):
+    """The sentences as a function of the bytes of the inputs by name; nothing if one of them names a place, or calculates: C's words wrap."""
+    if any(re.search(r"[-+*]|<<", sentence.partition('"')[0]) for sentence in cause["conditions"]):
+        return None
     try:
         condition = " and ".join(f"({as_python(sentence)})" for sentence in cause["conditions"]) or "True"
     except NotEvaluated:
-        return "by place"
+        return None
     code = compile(condition, "explanation", "eval")
+    return lambda given: bool(eval(code, {}, {it: Explained(content) for it, content in given.items()}))  # pylint: disable=eval-used
+
+
+def words_of(given):
+    return ", ".join(f"{it}={content.hex()}" for it, content in given.items())
+
+
+def compare(name, words, finding):
+    """"same", "narrower", "wider: ..."; "misread: ..." if sentences and exact condition differ. Of the finding of a joint program with this heading."""
+    cause = finding["cause"]
+    if not cause["inputs"]:
+        return "no condition"
+    exact = condition_script.Script(cause["condition_script"]).asked if cause["condition_script"] else lambda given: (True, True)
+    read = as_function(cause)
     rng, ranges = random.Random(1), ranges_of(words)
     told = {given["name"]: bytes.fromhex(given["bytes"]) for given in finding["inputs"]}
     narrower, values = False, told
@@ -84,10 +100,14 @@ def compare(name, words, finding):
         following = changed(rng, told if rng.randrange(8) == 0 else values)
         if not within(ranges, following):
             continue
-        allowed = bool(eval(code, {}, {it: Explained(content) for it, content in following.items()}))  # pylint: disable=eval-used
+        can_be, allowed = exact(following)
+        if not can_be:
+            continue
         fails = when.fails(name, {it: when.Value(content) for it, content in following.items()})
         if allowed and not fails:
-            return "wider: " + ", ".join(f"{it}={content.hex()}" for it, content in following.items())
+            return "wider: " + words_of(following)
+        if allowed and read is not None and not read(following):
+            return "misread: " + words_of(following)
         narrower = narrower or (fails and not allowed)
         if fails or rng.randrange(4) == 0:
             values = following

@@ -8,7 +8,7 @@ For each program: context switches, preemptions, events and input bytes that are
 runs and the processor time that minimising and explaining took (the difference to a campaign without them; only with one job), in how many runs with the
 named orderings it failed, and in how many with one of them reversed, and the same for the inputs; whether the order is the known one (cause_truth.py), and of
 the programs of bench/joint the condition (condition_truth.py); whether the reported run replays every time. Ends with 1 if a program has no finding, a finding does not
-replay, the known order is not named, or a condition allows an input with which the program does not fail.
+replay, the known order is not named, a program of bench/joint has no condition, or it allows an input with which the program does not fail.
 """
 
 import argparse
@@ -113,7 +113,7 @@ def measure(call, name):
             row.seconds = max(0, seconds - timed(lambda: sleave.run(program, *options, "--minimize=off", out="plain"))[1])
         if call.joint:
             row.truth = condition_truth.compare(name, heading.read(source).words, row.finding)
-            wrong = row.truth != "same" if call.known else row.truth.startswith("wider")
+            wrong = row.truth != "same" if call.known else row.truth.startswith(("wider", "misread", "no condition"))
             row.problem = f"the condition beside the known one: {row.truth}" if wrong else ""
         else:
             missing = cause_truth.missing(name, source.name, row.finding["cause"])
