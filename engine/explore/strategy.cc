@@ -62,6 +62,7 @@ Result<std::unique_ptr<Strategy>> plain(Result<std::unique_ptr<T>> made) {
 // Inputs are drawn, solved for, or searched exhaustively; or all keep to those that the program has. What finds most
 // failures at once, and cheaply, begins; one run of dpor may be followed by a second of solving.
 constexpr std::uint64_t kBeforeSolving = 20'000;
+constexpr std::uint64_t kRunsBeforeSolving = 100;
 constexpr std::uint64_t kBeforeExhausting = 40'000;
 
 Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
@@ -73,7 +74,10 @@ Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
   if (solves) {
     Result<std::unique_ptr<ConcolicStrategy>> joint = make_concolic(ConcolicStrategy::Schedules::sampled, options);
     if (!joint) return joint.error();
-    members.push_back({.strategy = std::move(*joint), .handicap = kBeforeSolving, .needs_inputs = true});
+    members.push_back({.strategy = std::move(*joint),
+                       .handicap = kBeforeSolving,
+                       .waits_for_runs = kRunsBeforeSolving,
+                       .needs_inputs = true});
   }
   Result<std::unique_ptr<DporStrategy>> exhaustive = make_dpor(options);
   if (!exhaustive) return exhaustive.error();

@@ -147,6 +147,17 @@ void AutoStrategy::done(const Plan& plan, const Trace& trace) {
   ++seat.runs;
   seat.cost += cost_of(plan.record, trace);
   seat.member.strategy->done(plan, trace);
+  ++runs_;
+  end_waiting();
+}
+
+// A budget of a few hundred short runs is no time at all, and should not be spent by the one that begins.
+void AutoStrategy::end_waiting() {
+  for (Seat& seat : seats_) {
+    if (seat.runs > 0 || seat.member.waits_for_runs != runs_) continue;
+    seat.member.handicap = std::min(seat.member.handicap, seats_.front().spent());
+    left_ = 0;
+  }
 }
 
 // Whoever takes part from now on may be next.
@@ -191,6 +202,7 @@ std::string AutoStrategy::save() const {
   for (const Seat& seat : seats_) {
     members.push_back({{"state", nlohmann::json::parse(seat.member.strategy->save())},
                        {"runs", seat.runs},
+                       {"handicap", seat.member.handicap},
                        {"cost", seat.cost + seat.member.strategy->thought()}});
   }
   return nlohmann::json{{"members", members}, {"has_inputs", has_inputs_}, {"end", end_.value_or(0)}}.dump();
@@ -205,6 +217,8 @@ Status AutoStrategy::load(const std::string& state) {
     if (members.size() != seats_.size()) return damaged;
     for (std::size_t i = 0; i < seats_.size(); ++i) {
       seats_[i].runs = members[i].at("runs");
+      seats_[i].member.handicap = members[i].at("handicap");
+      runs_ += seats_[i].runs;
       seats_[i].cost = members[i].at("cost");
       if (Status loaded = seats_[i].member.strategy->load(members[i].at("state").dump()); !loaded) return loaded;
     }

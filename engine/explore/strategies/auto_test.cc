@@ -12,6 +12,8 @@
 namespace sleave {
 namespace {
 
+constexpr std::uint64_t kLongestLeadInRuns = 100;  // of runs with few events
+
 Trace trace_of(std::uint64_t events) {
   Trace trace = sample_trace();
   trace.header.events = events;
@@ -93,6 +95,25 @@ TEST(Auto, WhatWasThoughtOutIsRunBeforeTheNextTurn) {
   EXPECT_GE(ready, 8);
   EXPECT_LE(ready, 32);
   EXPECT_EQ(std::count(order.begin(), order.end(), 2u), ready);
+}
+
+TEST(Auto, AMemberThatWaitsDoesSoForSomeRunsAtMost) {
+  for (const std::uint64_t runs : {5u, 100u, 300u}) {
+    std::vector<AutoStrategy::Member> members;
+    members.push_back({.strategy = std::make_unique<FixedStrategy>(1)});
+    members.push_back({.strategy = std::make_unique<FixedStrategy>(2), .handicap = 1'000'000, .waits_for_runs = runs});
+    members.push_back({.strategy = std::make_unique<FixedStrategy>(3), .handicap = 1'000'000});
+    AutoStrategy strategy(std::move(members));
+    std::map<std::uint32_t, std::uint64_t> first;
+    for (std::uint64_t run = 0; run < 2'000; ++run) {
+      const Plan plan = strategy.next().value();
+      first.try_emplace(plan.tail_depth, run);
+      strategy.done(plan, trace_of(10));
+    }
+    EXPECT_GE(first[2], runs);
+    EXPECT_LE(first[2], runs + kLongestLeadInRuns);
+    EXPECT_FALSE(first.contains(3));
+  }
 }
 
 TEST(Auto, AMemberThatHasNothingLeavesItsShare) {
