@@ -24,7 +24,7 @@ class AutoStrategy final : public Strategy {
  public:
   struct Member {
     std::unique_ptr<Strategy> strategy;
-    std::uint64_t handicap = 0;                       // what the others may spend before it begins,
+    std::uint64_t handicap = 0;                        // what the others may spend before it begins,
     std::optional<std::uint64_t> waits_for_runs = {};  // unless they made so many runs for less
     bool needs_inputs = false;                         // of no use for a program that has none
   };
@@ -76,7 +76,7 @@ class AutoStrategy final : public Strategy {
   Strategy* exhaustive_ = nullptr;  // one of them
   Strategy* solving_ = nullptr;     // likewise, if any
   bool has_inputs_ = false;
-  std::uint64_t runs_ = 0;  // of all
+  std::uint64_t runs_ = 0;            // of all
   std::size_t turn_ = 0;              // whose it is
   std::uint64_t left_ = 0;            // runs of it, if they cost what those before did,
   std::uint64_t until_ = 0;           // and what its member may have spent in any case
