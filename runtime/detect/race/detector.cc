@@ -8,7 +8,7 @@ namespace sleave::rt {
 
 namespace {
 
-using Rule = Access (*)(History&, Access, const Clock&);
+using Rule = void (*)(History&, Access, const Clock&, std::uintptr_t);
 
 Access make_access(const RaceThread& thread, const Touch& touch) {
   return {thread.epoch, access_number(touch.site, touch.kind, touch.bytes)};
@@ -25,17 +25,13 @@ void each_history(std::uintptr_t address, std::uint64_t bytes, Visit visit) {
 template <Rule rule>
 void touch_range(RaceThread& thread, const Touch& touch) {
   const Access access = make_access(thread, touch);
-  each_history(touch.address, touch.bytes, [&](History& history, std::uintptr_t at) {
-    const Access race = rule(history, access, thread.now);
-    if (!race.none()) race_found(race, access, at);
-  });
+  each_history(touch.address, touch.bytes,
+               [&](History& history, std::uintptr_t at) { rule(history, access, thread.now, at); });
 }
 
 void visit_write(RaceThread& thread, Access access, Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
-  cell.each(first, count, [&](History& history, unsigned byte) {
-    const Access race = plain_write(history, access, thread.now);
-    if (!race.none()) race_found(race, access, at - first + byte);
-  });
+  cell.each(first, count,
+            [&](History& history, unsigned byte) { plain_write(history, access, thread.now, at - first + byte); });
   if (count == kCellBytes) cell.unite(access);
 }
 
@@ -61,10 +57,8 @@ void touch_plainly(const RaceThread& thread, const Touch& touch, bool writes, Vi
 void read_plainly(RaceThread& thread, const Touch& touch) {
   const Access access = make_access(thread, touch);
   touch_plainly(thread, touch, false, [&](Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
-    cell.each(first, count, [&](History& history, unsigned byte) {
-      const Access race = plain_read(history, access, thread.now);
-      if (!race.none()) race_found(race, access, at - first + byte);
-    });
+    cell.each(first, count,
+              [&](History& history, unsigned byte) { plain_read(history, access, thread.now, at - first + byte); });
   });
 }
 
@@ -124,10 +118,10 @@ void touch_one(RaceThread& thread, History& history, const Touch& touch, AtomicA
     learns.join(state.released);
   }
   const Access access = make_access(thread, touch);
-  const Access race =
-      act == AtomicAct::load ? atomic_read(history, access, thread.now) : atomic_write(history, access, thread.now);
-  if (!race.none()) race_found(race, access, touch.address);
-  if (act != AtomicAct::load) {
+  if (act == AtomicAct::load) {
+    atomic_read(history, access, thread.now, touch.address);
+  } else {
+    atomic_write(history, access, thread.now, touch.address);
     if (act == AtomicAct::store) {
       store_clock(thread, state.released, releases);
     } else {
@@ -179,10 +173,7 @@ void touch_memory(RaceThread& thread, const Touch& touch) {
 }
 
 void touch_freed(RaceThread& thread, const Touch& touch) {
-  static Access freeing;
-  freeing = make_access(thread, touch);
-  shadow_free(touch.address, touch.bytes, freeing, thread.now,
-              [](Access earlier, std::uintptr_t address) { race_found(earlier, freeing, address); });
+  shadow_free(touch.address, touch.bytes, make_access(thread, touch), thread.now);
   begin_epoch(thread);  // no later access repeats this one: says_nothing_new()
 }
 

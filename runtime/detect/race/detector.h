@@ -1,5 +1,5 @@
 // The detector proper: accesses, atomics and synchronisation objects of threads named by number. Knows nothing of the
-// scheduler or the trace; each race goes to race_found(), which report.cc defines (and a test its own).
+// scheduler or the trace; each race goes to race_found() (history.h).
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,6 @@
 #include "runtime/detect/race/threads.h"
 
 namespace sleave::rt {
-
-// The two accesses conflict at `address`, and neither happens before the other. `later` is the one just made. Called
-// for every such pair that the histories still know; the same pair of places may come again and again.
-void race_found(Access earlier, Access later, std::uintptr_t address);
 
 struct Touch {
   sleave_access_kind kind;

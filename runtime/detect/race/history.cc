@@ -18,13 +18,6 @@ void Antichain::copy(Antichain& other) {
   for (const Access access : other.items_) items_.push(access);
 }
 
-Access Antichain::first_unordered(const Clock& now) const {
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    if (!items_[i].before(now)) return items_[i];
-  }
-  return {};
-}
-
 RareHistory& History::rarities() {
   if (rare == nullptr) rare = arena_new<RareHistory>();
   return *rare;
@@ -47,51 +40,74 @@ History History::copy() const {
 
 namespace {
 
-Access unordered_read(const History& history, const Clock& now) {
-  if (!history.read.before(now)) return history.read;
-  return history.rare != nullptr ? history.rare->reads.first_unordered(now) : Access();
-}
+// Tells of all of one kind that race with the new access.
+class Teller {
+ public:
+  Teller(const History& history, Access access, const Clock& now, std::uintptr_t address)
+      : history_(history), access_(access), now_(now), address_(address) {}
 
-Access unordered_atomic(const History& history, const Clock& now, bool reads_too) {
-  if (history.rare == nullptr) return {};
-  const Access write = history.rare->atomic_writes.first_unordered(now);
-  return write.none() && reads_too ? history.rare->atomic_reads.first_unordered(now) : write;
-}
+  void write() const { tell(history_.write); }
+  void reads() const {
+    tell(history_.read);
+    if (history_.rare != nullptr) history_.rare->reads.each_unordered(now_, [this](Access read) { tell(read); });
+  }
+  void atomic_reads() const {
+    if (history_.rare != nullptr) history_.rare->atomic_reads.each_unordered(now_, [this](Access read) { tell(read); });
+  }
+  void atomic_writes() const {
+    if (history_.rare == nullptr) return;
+    history_.rare->atomic_writes.each_unordered(now_, [this](Access write) { tell(write); });
+  }
+
+ private:
+  void tell(Access earlier) const {
+    if (!earlier.before(now_)) race_found(earlier, access_, address_);
+  }
+
+  const History& history_;
+  Access access_;
+  const Clock& now_;
+  std::uintptr_t address_;
+};
 
 }  // namespace
 
-Access plain_read_slowly(History& history, Access access, const Clock& now) {
-  Access race = history.write.before(now) ? unordered_atomic(history, now, false) : history.write;
+void plain_read_slowly(History& history, Access access, const Clock& now, std::uintptr_t address) {
+  const Teller teller(history, access, now, address);
+  teller.write();
+  teller.atomic_writes();
   if (!history.read.before(now)) history.rarities().reads.add(history.read, now);
   history.read = access;
-  return race;
 }
 
-Access plain_write_slowly(History& history, Access access, const Clock& now) {
-  Access race = history.write.before(now) ? unordered_read(history, now) : history.write;
-  if (race.none()) race = unordered_atomic(history, now, true);
+void plain_write_slowly(History& history, Access access, const Clock& now, std::uintptr_t address) {
+  const Teller teller(history, access, now, address);
+  teller.write();
+  teller.reads();
+  teller.atomic_writes();
+  teller.atomic_reads();
   history.write = access;
   history.read = Access();
-  if (history.rare != nullptr) {
-    history.rare->reads.clear();
-    history.rare->atomic_reads.clear();
-    history.rare->atomic_writes.clear();
-    history.rare->released.clear();
-    history.rare->writer_holds = 0;
-    history.rare->round = nullptr;
-    history.rare->value_bytes = 0;
-  }
-  return race;
+  if (history.rare == nullptr) return;
+  history.rare->reads.clear();
+  history.rare->atomic_reads.clear();
+  history.rare->atomic_writes.clear();
+  history.rare->released.clear();
+  history.rare->writer_holds = 0;
+  history.rare->round = nullptr;
+  history.rare->value_bytes = 0;
 }
 
-Access atomic_read(History& history, Access access, const Clock& now) {
+void atomic_read(History& history, Access access, const Clock& now, std::uintptr_t address) {
+  Teller(history, access, now, address).write();
   history.rarities().atomic_reads.add(access, now);
-  return history.write.before(now) ? Access() : history.write;
 }
 
-Access atomic_write(History& history, Access access, const Clock& now) {
+void atomic_write(History& history, Access access, const Clock& now, std::uintptr_t address) {
+  const Teller teller(history, access, now, address);
+  teller.write();
+  teller.reads();
   history.rarities().atomic_writes.add(access, now);
-  return history.write.before(now) ? unordered_read(history, now) : history.write;
 }
 
 }  // namespace sleave::rt

@@ -23,7 +23,12 @@ class Antichain {
   void add(Access access, const Clock& now);
   void clear() { items_.clear(); }
   void copy(Antichain& other);
-  [[nodiscard]] Access first_unordered(const Clock& now) const;  // none if all are before
+  template <typename Visit>
+  void each_unordered(const Clock& now, Visit visit) const {
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (!items_[i].before(now)) visit(items_[i]);
+    }
+  }
 
  private:
   ArenaArray<Access> items_;
@@ -52,29 +57,34 @@ struct History {
   [[nodiscard]] History copy() const;  // shares nothing with the original
 };
 
-// Each returns an earlier access that races with the new one, or none, and remembers the new one. `now` is the clock of
-// its thread. Of plain ones what nearly always holds is looked at in line: ranges have many histories.
-Access plain_read_slowly(History& history, Access access, const Clock& now);
-Access plain_write_slowly(History& history, Access access, const Clock& now);
+// The two accesses conflict at `address`, and neither happens before the other. `later` is the one just made. Called
+// for every such pair that the history still knows: each of them is a place where a search has to switch threads. The
+// same pair of places may come again and again. report.cc defines it, and a test its own.
+void race_found(Access earlier, Access later, std::uintptr_t address);
 
-inline Access plain_read(History& history, Access access, const Clock& now) {
-  if (history.read.same_epoch(access)) return {};
+// Each tells which earlier accesses race with the new one, which is at `address`, and remembers the new one. `now` is
+// the clock of its thread. Of plain ones what nearly always holds is looked at in line: ranges have many histories.
+void plain_read_slowly(History& history, Access access, const Clock& now, std::uintptr_t address);
+void plain_write_slowly(History& history, Access access, const Clock& now, std::uintptr_t address);
+
+inline void plain_read(History& history, Access access, const Clock& now, std::uintptr_t address) {
+  if (history.read.same_epoch(access)) return;
   if (history.rare != nullptr || !history.write.before(now) || !history.read.before(now)) {
-    return plain_read_slowly(history, access, now);
+    return plain_read_slowly(history, access, now, address);
   }
   history.read = access;
-  return {};
 }
 
-inline Access plain_write(History& history, Access access, const Clock& now) {
-  if (history.rare != nullptr) return plain_write_slowly(history, access, now);
-  if (history.write.same_epoch(access)) return {};
-  if (!history.write.before(now) || !history.read.before(now)) return plain_write_slowly(history, access, now);
+inline void plain_write(History& history, Access access, const Clock& now, std::uintptr_t address) {
+  if (history.rare != nullptr) return plain_write_slowly(history, access, now, address);
+  if (history.write.same_epoch(access)) return;
+  if (!history.write.before(now) || !history.read.before(now)) {
+    return plain_write_slowly(history, access, now, address);
+  }
   history = {access, Access(), nullptr};
-  return {};
 }
 
-Access atomic_read(History& history, Access access, const Clock& now);
-Access atomic_write(History& history, Access access, const Clock& now);
+void atomic_read(History& history, Access access, const Clock& now, std::uintptr_t address);
+void atomic_write(History& history, Access access, const Clock& now, std::uintptr_t address);
 
 }  // namespace sleave::rt

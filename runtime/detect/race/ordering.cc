@@ -171,7 +171,11 @@ void plain_event(const Happening& happening, Edge edge) {
                                                         : SLEAVE_ACCESS_heap_free;
   const std::uint64_t bytes = edge == Edge::free ? happening.value : happening.extra;
   const Touch touch{kind, number(happening.object), bytes, happening.site};
-  edge == Edge::free ? touch_freed(self(), touch) : touch_memory(self(), touch);
+  if (edge == Edge::free) return touch_freed(self(), touch);
+  touch_memory(self(), touch);
+  // It is a scheduling point, so others may come between it and what its thread does there next, which is no repetition
+  // of it: whoever races with that should hear of it.
+  begin_epoch(self());
 }
 
 bool learns(Edge edge) {

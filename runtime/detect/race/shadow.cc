@@ -99,15 +99,12 @@ void shadow_forget(std::uintptr_t address, std::uint64_t bytes) {
   });
 }
 
-void shadow_free(std::uintptr_t address, std::uint64_t bytes, Access access, const Clock& now,
-                 void (*found)(Access earlier, std::uintptr_t address)) {
+void shadow_free(std::uintptr_t address, std::uint64_t bytes, Access access, const Clock& now) {
   constexpr std::uint64_t kLarge = 4096;
   const auto write = [&](std::uintptr_t from, std::uint64_t part_bytes) {
     shadow_each(from, part_bytes, [&](Cell& cell, unsigned first, unsigned count, std::uintptr_t at) {
-      cell.each(first, count, [&](History& history, unsigned byte) {
-        const Access race = plain_write(history, access, now);
-        if (!race.none()) found(race, at - first + byte);
-      });
+      cell.each(first, count,
+                [&](History& history, unsigned byte) { plain_write(history, access, now, at - first + byte); });
     });
   };
   if (bytes <= kLarge) return write(address, bytes);

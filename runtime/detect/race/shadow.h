@@ -52,10 +52,9 @@ inline Cell& shadow_cell(std::uintptr_t address) {
 // Forgets everything about these bytes: memory that comes into being anew.
 void shadow_forget(std::uintptr_t address, std::uint64_t bytes);
 
-// A block of memory dies by `access`: a write of all its bytes. Calls `found` for each earlier access that races with
-// it, with the address. Cells of a large block that nobody touched yet are not made; they come to life with this write.
-void shadow_free(std::uintptr_t address, std::uint64_t bytes, Access access, const Clock& now,
-                 void (*found)(Access earlier, std::uintptr_t address));
+// A block of memory dies by `access`: a write of all its bytes, which may race. Cells of a large block that nobody
+// touched yet are not made; they come to life with this write.
+void shadow_free(std::uintptr_t address, std::uint64_t bytes, Access access, const Clock& now);
 
 // Calls visit(Cell&, KnownBytes&, first byte, count of bytes, address) for each cell of the range.
 template <typename Visit>
