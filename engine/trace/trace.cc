@@ -6,6 +6,7 @@ namespace sleave {
 namespace {
 
 constexpr std::size_t kAlignment = 8;
+constexpr char kPadding[kAlignment] = {};
 
 template <typename Visit>
 void for_each_section(const Trace& trace, const Visit& visit) {
@@ -51,7 +52,6 @@ std::string Trace::thread_label(std::uint32_t thread) const {
 }
 
 std::vector<std::string_view> file_parts(const Trace& trace, sleave_trace& header) {
-  static constexpr char kPadding[kAlignment] = {};
   header = trace.header;
   for (sleave_section& section : header.sections) section = {};
   std::vector<std::string_view> parts = {{reinterpret_cast<const char*>(&header), sizeof header}};
