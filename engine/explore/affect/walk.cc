@@ -199,29 +199,18 @@ class Walk {
     const Event& first = forest_[a.event].event;
     const Event& second = forest_[b.event].event;
     if (first.location != second.location || !(a.writes || b.writes) || !(first.plain || second.plain)) return;
-    Goal goal{.kind = Goal::Kind::race, .thread = second.thread};
+    Goal goal{.kind = Goal::Kind::race};
     goal.sites[0] = std::min(first.site, second.site);
     goal.sites[1] = std::max(first.site, second.site);
     goal.key = mix64(mix64(goal.sites[0]) + goal.sites[1]);
     if (met_.contains(goal.key)) return;
-    std::vector<NodeId> before = order_;
-    add_idle(state, second.thread, b.before, before);
-    add_idle(state, first.thread, a.before, before);
-    const auto with_first = [&](const Access& access) {
-      std::vector<NodeId> order;
-      if (ends_the_program(state, access)) return order;
-      order = before;
-      order.push_back(access.event);
-      return order;
-    };
-    goal.order = with_first(a);
-    goal.other_order = with_first(b);
-    goal.other_thread = first.thread;
-    if (goal.order.empty()) {
-      std::swap(goal.order, goal.other_order);
-      std::swap(goal.thread, goal.other_thread);
-    }
-    if (goal.order.empty()) return;
+    const bool a_is_first = !ends_the_program(state, a);
+    if (!a_is_first && ends_the_program(state, b)) return;
+    goal.thread = a_is_first ? second.thread : first.thread;
+    goal.order = order_;
+    add_idle(state, second.thread, b.before, goal.order);
+    add_idle(state, first.thread, a.before, goal.order);
+    goal.order.push_back(a_is_first ? a.event : b.event);
     want(std::move(goal));
   }
 

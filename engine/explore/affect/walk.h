@@ -22,10 +22,6 @@ struct Goal {
   bool starts = false;
   std::uint64_t key = 0;     // of what is expected; the same for the same race, or the same deadlock
   std::uint64_t sites[2]{};  // race: the places of both accesses
-  // Race: the same with the other access first. The detector names the later access for certain; of the earlier thread
-  // the first one to this memory since it synchronised, which may be at another place.
-  std::vector<NodeId> other_order{};
-  std::uint32_t other_thread = 0;
 };
 
 struct Walked {

@@ -116,13 +116,6 @@ bool AffectStrategy::note_failure(const FollowedRuns::Shown& shown, const std::v
 void AffectStrategy::settle(const Goal& goal, const std::vector<NodeId>& shown, const Trace& trace, bool new_failure) {
   if (goal.kind == Goal::Kind::race && shows(trace, goal)) {
     ++report_.confirmed;
-  } else if (goal.kind == Goal::Kind::race && !goal.other_order.empty()) {
-    Goal other = goal;
-    other.order = std::move(other.other_order);
-    other.thread = other.other_thread;
-    other.other_order.clear();
-    --report_.races;  // it is counted when it is tried
-    goals_.push_front(std::move(other));
   } else if (goal.kind == Goal::Kind::race && new_failure) {  // before it came so far: perhaps there is another way
     settled_.erase(goal.key);
     --report_.races;
