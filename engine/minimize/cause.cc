@@ -136,10 +136,13 @@ class OrderingExperiments {
 
 }  // namespace
 
-bool can_be_explained(const Trace& told) { return told.header.events <= kMostPoints && told.header.dropped == 0; }
+std::string why_not_to_try(const Trace& told) {
+  if (told.header.dropped != 0) return "its run did not fit into its record";
+  if (told.header.events > kMostPoints) return fmt::format("its run is longer than {} steps", kMostPoints);
+  return "";
+}
 
 std::optional<Cause> find_cause(Trials& trials) {
-  if (!can_be_explained(trials.told())) return std::nullopt;
   OrderingExperiments experiments(trials);
   std::optional<Reason<Ordering>> reason = ReasonSearch(experiments, experiments.conflicts()).find();
   if (!reason) return std::nullopt;
@@ -147,11 +150,8 @@ std::optional<Cause> find_cause(Trials& trials) {
 }
 
 std::string why_no_cause(const Trials& trials) {
-  const Trace& told = trials.told();
-  if (told.header.dropped != 0) return "its run did not fit into its record";
-  if (told.header.events > kMostPoints) return fmt::format("its run is longer than {} steps", kMostPoints);
-  if (trials.over()) return "the runs that may be spent on it were used up";
-  return "no order was found in which it fails more often than not";
+  return trials.over() ? "the runs that may be spent on it were used up"
+                       : "no order was found in which it fails more often than not";
 }
 
 }  // namespace sleave

@@ -17,13 +17,14 @@ struct Cause {
   std::vector<Trace> others;  // runs in which operations occur that the told run did not come to
 };
 
-// Whether the run is short enough, and recorded to its end. Asked before anything is made of a trace that may be large.
-bool can_be_explained(const Trace& told);
+// Why the run cannot be explained, as the end of a sentence; empty: it is short enough, and recorded to its end. Asked
+// before anything is made of a trace that may be large.
+std::string why_not_to_try(const Trace& told);
 
-// Of the told run. Nothing if no set of orderings explains it.
+// Of the told run, which is worth trying. Nothing if no set of orderings explains it.
 std::optional<Cause> find_cause(Trials& trials);
 
-// Of trials in which none was found: why, as the end of a sentence.
+// Of trials in which none was found: why, in the same way.
 std::string why_no_cause(const Trials& trials);
 
 }  // namespace sleave

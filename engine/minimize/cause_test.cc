@@ -159,5 +159,14 @@ TEST(Cause, OfAFailureThatNeedsNoOrder) {
   is_enough(ToyProgram({2, 2, 1}, always), always, {0, 0, 1, 2, 1}, false);
 }
 
+TEST(Cause, SaysOfWhatRunsNoneIsLookedFor) {
+  Trace told;
+  EXPECT_EQ(why_not_to_try(told), "");
+  told.header.events = 2'001;
+  EXPECT_EQ(why_not_to_try(told), "its run is longer than 2000 steps");
+  told.header.dropped = 1;
+  EXPECT_EQ(why_not_to_try(told), "its run did not fit into its record");
+}
+
 }  // namespace
 }  // namespace sleave

@@ -65,10 +65,11 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Ca
 
 FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& told,
                          const Finding& finding, Symbolizer& symbolizer) {
-  if (!can_be_explained(told)) return {};
+  FindingCause words;
+  words.why_not = why_not_to_try(told);
+  if (!words.why_not.empty()) return words;
   Trials trials(attempts, plan, told);
   const std::optional<Cause> cause = find_cause(trials);
-  FindingCause words;
   if (!cause) {
     words.why_not = why_no_cause(trials);
     return words;
