@@ -25,7 +25,8 @@ struct Tool {
 };
 
 Tool tool_of(Debugger debugger) {
-  if (debugger == Debugger::lldb) return {{"lldb", "lldb-19"}, "lldb-19"};
+  // What Debian calls lldb is older than the compiler.
+  if (debugger == Debugger::lldb) return {{"lldb-19", "lldb"}, "lldb-19"};
   if (debugger == Debugger::rr) return {{"rr"}, "rr"};
   return {{"gdb"}, "gdb"};
 }

@@ -18,7 +18,7 @@ struct DebugRequest {
   Target target;
   Plan plan;
   std::string finding;                // its folder, whose report the debugger's commands show
-  std::optional<std::uint64_t> step;  // of the report: stop there first
+  std::optional<std::uint64_t> step;  // of the run, the first is 0 (in the report 1): stop there first
   std::string commands;               // a file of the debugger's commands to run after the stop; then it leaves
 };
 

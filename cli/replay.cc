@@ -111,7 +111,7 @@ std::string at_step(const Request& request, const Trace& seen, bool same_binary,
     const sleave_event& event = seen.events[difference.step];
     now = seen.thread_label(event.thread) + ": " + describe_place(seen, event.kind, event.site, symbolizer);
   }
-  std::string text = fmt::format("at step {}\n  expected  {}\n  seen      {}", difference.step,
+  std::string text = fmt::format("at step {}\n  expected  {}\n  seen      {}", difference.step + 1,
                                  recorded_step(request.folder, difference.step, same_binary, symbolizer), now);
   const auto value = [&](const Trace& trace) { return trace.events[difference.step].value; };
   if (same_binary && difference.in_a && difference.in_b && value(*request.folder.trace) != value(seen)) {
@@ -242,7 +242,8 @@ Result<std::optional<DebugRequest>> debugger_of(const Options& options, const Re
   if (!options.step.empty()) {
     const Result<std::uint64_t> step = parse_count("step", options.step);
     if (!step) return step.error();
-    under.step = *step;
+    if (*step < 1) return Error{Tier::usage, "--step is at least 1"};
+    under.step = *step - 1;
   }
   return std::optional(std::move(under));
 }

@@ -47,6 +47,11 @@ def where(frame):
     return f"{os.path.basename(position.symtab.filename)}:{position.line} in {frame.name()}"
 
 
+def source(frame):
+    position = frame.find_sal() if frame else None
+    return sleave_report.source_line(position.symtab.fullname(), position.line) if position else ""
+
+
 def label(thread):
     pid, lwp, _ = thread.ptid
     return "main" if lwp in (pid, 0) else thread.name or "?"
@@ -85,10 +90,11 @@ class Steps(Part):
         print("\n".join(report().listing(number("__sleave_steps"))))
 
 
-def go_on_to(step):
-    if step < number("__sleave_steps"):
+def go_on_to(index):
+    if index < number("__sleave_steps"):
+        step = sleave_report.number(index)
         raise gdb.GdbError(f"step {step} is over; begin again: sleave replay --gdb --step={step} FINDING")
-    gdb.execute(f"set var *(unsigned long*)&__sleave_stop_step = {step}")
+    gdb.execute(f"set var *(unsigned long*)&__sleave_stop_step = {index}")
     gdb.execute("continue")
     gdb.execute("sleave here")
 
@@ -99,7 +105,7 @@ class Until(Part):
     def invoke(self, argument, _from_tty):
         if not argument.isdigit():
             raise gdb.GdbError("which step? 'sleave steps' lists them")
-        go_on_to(int(argument))
+        go_on_to(sleave_report.index(argument))
 
 
 class Next(Part):
@@ -136,7 +142,7 @@ class Here(Part):
         frame = own_frame(runtime_folder())
         if frame is not None:
             frame.select()
-        print(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}")
+        print(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}{source(frame)}")
 
 
 Sleave()

@@ -53,7 +53,12 @@ def own_frame(thread, runtime):
 def where(frame):
     if frame is None:
         return "not in the program's code"
-    return f"{frame.line_entry.file.basename}:{frame.line_entry.line} in {frame.GetFunctionName()}"
+    function = sleave_report.without_parameters(frame.GetFunctionName())
+    return f"{frame.line_entry.file.basename}:{frame.line_entry.line} in {function}"
+
+
+def source(frame):
+    return sleave_report.source_line(path_of(frame.line_entry), frame.line_entry.line) if frame else ""
 
 
 def label(thread):
@@ -74,10 +79,11 @@ def steps(_debugger, _argument, context, result, _internal):
     result.AppendMessage("\n".join(current.listing(number(context.process, "__sleave_steps"))))
 
 
-def go_on_to(debugger, process, step):
-    if step < number(process, "__sleave_steps"):
+def go_on_to(debugger, process, index):
+    if index < number(process, "__sleave_steps"):
+        step = sleave_report.number(index)
         raise ValueError(f"step {step} is over; begin again: sleave replay --lldb --step={step} FINDING")
-    set_number(process, "__sleave_stop_step", step)
+    set_number(process, "__sleave_stop_step", index)
     debugger.HandleCommand("process continue")
     debugger.HandleCommand("sleave here")
 
@@ -87,7 +93,7 @@ def until(debugger, argument, context, result, _internal):
     if not argument.isdigit():
         return result.SetError("which step? 'sleave steps' lists them")
     try:
-        return go_on_to(debugger, context.process, int(argument))
+        return go_on_to(debugger, context.process, sleave_report.index(argument))
     except ValueError as problem:
         return result.SetError(str(problem))
 
@@ -118,11 +124,25 @@ def here(_debugger, _argument, context, result, _internal):
     frame = own_frame(thread, runtime_folder(context.target))
     if frame is not None:
         thread.SetSelectedFrame(frame.GetFrameID())
-    result.AppendMessage(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}")
+    result.AppendMessage(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}{source(frame)}")
+
+
+PARTS = {"report": load_report, "steps": steps, "until": until, "next": next_step, "threads": threads, "here": here}
+
+
+def sleave(debugger, argument, context, result, internal):
+    """One command: lldb would list parts of its own in its own words."""
+    name, _, rest = argument.strip().partition(" ")
+    if not name:
+        result.AppendMessage(sleave_report.HELP)
+    elif name not in PARTS:
+        result.SetError(f"there is no 'sleave {name}'; 'sleave' lists what there is")
+    elif current is None and name != "report":
+        result.SetError("no report: sleave report FOLDER")
+    else:
+        PARTS[name](debugger, rest.strip(), context, result, internal)
 
 
 def __lldb_init_module(debugger, _dictionary):
-    debugger.HandleCommand("command container add --help 'The finding that is replayed: its steps and threads.' sleave")
-    for function, name in ((load_report, "report"), (steps, "steps"), (until, "until"), (next_step, "next"),
-                           (threads, "threads"), (here, "here")):
-        debugger.HandleCommand(f"command script add --function {__name__}.{function.__name__} sleave {name}")
+    debugger.HandleCommand("command script add --help 'The finding that is replayed: its steps and threads.' "
+                           f"--function {__name__}.sleave sleave")

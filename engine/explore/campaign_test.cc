@@ -143,7 +143,7 @@ TEST_P(CampaignTest, LeakIsNoticedAndNamed) {
   const Result<CampaignResult> result = run("leaks");
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().tier, Tier::diverged);
-  EXPECT_NE(result.error().message.find("the first difference is at step 0"), std::string::npos)
+  EXPECT_NE(result.error().message.find("the first difference is at step 1"), std::string::npos)
       << result.error().message;
   EXPECT_NE(result.error().message.find("main: atomic store"), std::string::npos) << result.error().message;
 }

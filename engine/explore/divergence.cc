@@ -64,7 +64,7 @@ std::string describe_difference(const Trace& a, const Trace& b, bool same_binary
     return fmt::format("no event differs, but the first run {}, the second {}", outcome_words(a.header.outcome),
                        outcome_words(b.header.outcome));
   }
-  std::string text = fmt::format("the first difference is at step {}", difference.step);
+  std::string text = fmt::format("the first difference is at step {}", difference.step + 1);
   text += "\n  first   " + (difference.in_a ? describe_event(a, difference.step, symbolizer) : "(ended)");
   text += "\n  second  " + (difference.in_b ? describe_event(b, difference.step, symbolizer) : "(ended)");
   const Trace& known = difference.in_a ? a : b;

@@ -17,7 +17,11 @@ PROGRAM = BUILD / "tests" / "bugs" / "present" / "lost_update"
 HERE = re.compile(r"^(main|T\d+) at (\S+:\d+) in ", re.MULTILINE)
 SCREENS = pathlib.Path(__file__).resolve().parent / "screens"
 # What the debugger says by itself at a stop: its own words, the runtime's line.
-BY_ITSELF = re.compile(r"(?m)^(Thread \d+ .* hit |\d+\t|\[Switching to ).*\n")
+BY_ITSELF = {
+    "gdb": re.compile(r"(?m)^(Thread \d+ .* hit |\[Switching to ).*\n(\d+\t.*\n)?"),
+    "lldb": re.compile(r"(?m)^(Process \d+ (resuming|stopped)|\* thread #\d+, name = .*|    frame #0: .*|(-> |   )\d+ +\t.*|    +\t *\^+|\(lldb\) (?!sleave).*)\n"),
+}
+BEGIN = {"gdb": "echo BEGIN\\n", "lldb": "script print('BEGIN')"}
 STAND_IN = """#!/bin/sh
 echo "rr $*" >> "$RR_LOG"
 [ "$1" = record ] || exit 0
@@ -48,22 +52,29 @@ class Replayed(unittest.TestCase):
         self.assertEqual(ended.code, 0, ended)
         return ended.output
 
+    @staticmethod
+    def number(step):
+        """As the report shows it."""
+        return step["index"] + 1
+
     def place(self, step):
         where = step["where"]
         return (self.report["threads"][step["thread"]]["label"], f"{os.path.basename(where['file'])}:{where['line']}")
 
     def check_steps(self, debugger):
         first, rest = self.steps[0], self.steps[1:]
-        output = self.under(debugger, *(f"sleave until {step['index']}" for step in rest), options=(f"--step={first['index']}",))
+        output = self.under(debugger, *(f"sleave until {self.number(step)}" for step in rest), options=(f"--step={self.number(first)}",))
         self.assertEqual(HERE.findall(output), [self.place(step) for step in self.steps], output)
 
     def check_lists(self, debugger):
         middle = self.steps[len(self.steps) // 2]
-        output = self.under(debugger, "sleave steps", "sleave threads", "sleave next", options=(f"--step={middle['index']}",))
+        output = self.under(debugger, "sleave steps", "sleave threads", "sleave next", options=(f"--step={self.number(middle)}",))
         marked = [line for line in output.splitlines() if line.startswith(">")]
-        self.assertEqual([line.split()[1] for line in marked], [str(middle["index"])], output)
+        self.assertEqual([line.split()[1] for line in marked], [str(self.number(middle))], output)
+        listed = re.findall(r"(?m)^[> ] {1,6}(\d+)  (?:main|T\d)", output)
+        self.assertEqual(listed, re.findall(r"(?m)^  [> ][* ] +(\d+) \|", self.sleave.call("show", self.finding).output))
         for step in self.steps:
-            self.assertRegex(output, rf"(?m)^[> ] +{step['index']}  {self.place(step)[0]} +{re.escape(step['text'])}")
+            self.assertRegex(output, rf"(?m)^[> ] +{self.number(step)}  {self.place(step)[0]} +{re.escape(step['text'])}")
         label, line = self.place(middle)
         self.assertRegex(output, rf"(?m)^\* {label} +\d+  {re.escape(line)} in ")
         for thread in self.report["threads"]:
@@ -72,9 +83,9 @@ class Replayed(unittest.TestCase):
     def check_screen(self, debugger):
         """All that the commands show, kept in screens/. What the debugger itself says about the program and its version is left out."""
         middle = self.steps[len(self.steps) // 2]
-        output = self.under(debugger, "echo BEGIN\\n", "sleave steps", "sleave threads", "sleave next", "sleave steps", "sleave", "sleave here",
-                            options=(f"--step={middle['index']}",))
-        shown = BY_ITSELF.sub("", output.split("BEGIN\n", 1)[1])
+        output = self.under(debugger, BEGIN[debugger], "sleave here", "sleave steps", "sleave threads", "sleave next", "sleave steps", "sleave",
+                            "sleave next", options=(f"--step={self.number(middle)}",))
+        shown = BY_ITSELF[debugger].sub("", output.split("BEGIN\n", 1)[1])
         golden = SCREENS / f"{debugger}.txt"
         if os.environ.get("SLEAVE_WRITE_GOLDENS"):
             SCREENS.mkdir(exist_ok=True)
@@ -115,6 +126,9 @@ class Lldb(Replayed):
     def test_stops_at_the_failure(self):
         self.check_failure("lldb")
 
+    def test_screen(self):
+        self.check_screen("lldb")
+
 
 class Rr(Replayed):
     def with_stand_in(self, text):
@@ -134,7 +148,7 @@ class Rr(Replayed):
         self.assertTrue(calls[1].startswith("rr record --output-trace-dir=") and calls[1].endswith(f" {PROGRAM}"), calls)
         recording = calls[1].split()[2].split("=")[1]
         self.assertTrue(calls[2].startswith(f"rr replay {recording} -- -q -ex "), calls)
-        self.assertIn("__sleave_stop_step = 3", calls[2])
+        self.assertIn("__sleave_stop_step = 2", calls[2])  # the program counts from 0
 
     def test_says_that_it_cannot(self):
         self.with_stand_in("#!/bin/sh\necho '[FATAL x] no counters' >&2\nexit 1\n")

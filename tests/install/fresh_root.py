@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import time
 
 
 class Root:
@@ -66,7 +67,9 @@ class Image:
 
     def do_RUN(self, rest):
         print("RUN", rest, flush=True)
+        begun = time.monotonic()
         self.root.must(rest)
+        print(f"    {time.monotonic() - begun:.0f} s", flush=True)
 
     def do_WORKDIR(self, rest):
         self.root.working = rest
