@@ -387,6 +387,7 @@ Status Campaign::absorb_first(const Trace& trace) {
 void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) {
   if (due == CampaignSaver::Due::nothing) return;
   std::unique_lock one_at_a_time(saving_mutex_);
+  const auto begun = CampaignSaver::Clock::now();
   if (options_.coverage) tally_.write_down_edges();
   CampaignState state;
   state.program = options_.target.program;
@@ -394,11 +395,12 @@ void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) 
   state.build_id = build_id_;
   state.status = tally_.status();
   search_.save_to(state);
-  CampaignSaver::Content content = saver_->take(due, std::move(state), search_.strategy(), tally_.classes());
+  CampaignSaver::Content content = saver_->take(due, begun, std::move(state), search_.strategy(), tally_.classes());
   lock.unlock();
   const Status saved = saver_->write(std::move(content));
   one_at_a_time.unlock();
   lock.lock();
+  saver_->took(CampaignSaver::Clock::now() - begun);
   if (!saved) observer_.warn(saved.error().message);
 }
 

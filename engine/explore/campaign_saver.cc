@@ -11,6 +11,8 @@ constexpr std::chrono::milliseconds kBetweenSaves{1000};
 // With work in pieces, so much is repeated at most after a kill: these runs, or those of this time if they are more.
 constexpr std::uint64_t kUnsavedRuns = 64;
 constexpr std::chrono::milliseconds kUnsavedTime{50};
+// A strategy that has learned much takes long to save: a twentieth of the time at most.
+constexpr int kBetweenTimesTook = 20;
 
 }  // namespace
 
@@ -22,15 +24,17 @@ Result<CampaignSaver> CampaignSaver::open(const std::string& path, bool resume) 
 
 CampaignSaver::Due CampaignSaver::due_after_run(Clock::time_point now, bool urgent, const Strategy& strategy) {
   ++unsaved_runs_;
-  if (urgent || !saved_once_ || now - saved_at_ >= kBetweenSaves) return Due::everything;
+  if (urgent || !saved_once_) return Due::everything;
+  if (now - written_at_ < kBetweenTimesTook * took_) return Due::nothing;
+  if (now - saved_at_ >= kBetweenSaves) return Due::everything;
   const bool enough = unsaved_runs_ >= kUnsavedRuns && now - written_at_ >= kUnsavedTime;
   return strategy.has_pieces() && enough ? Due::pieces : Due::nothing;
 }
 
-CampaignSaver::Content CampaignSaver::take(Due due, CampaignState state, Strategy& strategy,
+CampaignSaver::Content CampaignSaver::take(Due due, Clock::time_point now, CampaignState state, Strategy& strategy,
                                            const ClassCount& classes) {
   const bool everything = due == Due::everything;
-  written_at_ = Clock::now();
+  written_at_ = now;
   if (everything) saved_at_ = written_at_;
   saved_once_ = true;
   unsaved_runs_ = 0;

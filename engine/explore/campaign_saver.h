@@ -1,6 +1,6 @@
 // CampaignSaver: when a campaign's state is written to disk, and what of it. All of it about once a second and after a
 // failure; the work in pieces of a strategy after every few runs, some times a second, so that a kill costs no more
-// than those. What could not be written stays to be written.
+// than those. Less often where it takes long. What could not be written stays to be written.
 //
 // What is to be written is taken while nothing else happens in the campaign, and written while it goes on: writing
 // takes milliseconds. Not thread-safe, but for write(), which one thread at a time may call beside the rest.
@@ -39,10 +39,13 @@ class CampaignSaver {
     WorkChanges changes;
   };
   // `state` with what the strategy has in pieces, and `classes` unless only the pieces are due.
-  Content take(Due due, CampaignState state, Strategy& strategy, const ClassCount& classes);
+  Content take(Due due, Clock::time_point now, CampaignState state, Strategy& strategy, const ClassCount& classes);
 
   // In the order in which they were taken.
   Status write(Content content);
+
+  // All that had to do with the last one.
+  void took(Clock::duration time) { took_ = time; }
 
  private:
   explicit CampaignSaver(CampaignStore store) : store_(std::move(store)) {}
@@ -50,6 +53,7 @@ class CampaignSaver {
   CampaignStore store_;
   Clock::time_point saved_at_ = Clock::now();  // everything
   Clock::time_point written_at_ = saved_at_;   // anything
+  Clock::duration took_{0};
   bool saved_once_ = false;
   std::uint64_t unsaved_runs_ = 0;
   WorkChanges unsaved_;  // write()'s own
