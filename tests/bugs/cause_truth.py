@@ -3,6 +3,7 @@
 Of the explanation only its sentences are used, as a person would read them.
 """
 
+import collections
 import pathlib
 import re
 
@@ -55,11 +56,13 @@ def lacking(chains, said, named):
     """What of `chains` is not among the pairs of lines that were said, and the lines that were named."""
     if not chains:
         return ["it names an order, and there is none"] if said else []
-    found = []
-    for chain in chains:
-        if len(chain) == 1 and not chain[0] & named:
-            found.append(f"line {'|'.join(sorted(chain[0]))} is not named")
-        for earlier, later in zip(chain, chain[1:]):
-            if not any(first in earlier and second in later for first, second in said):
-                found.append(f"line {'|'.join(sorted(earlier))} before {'|'.join(sorted(later))} is not named")
+    found = [f"line {either(chain[0])} is not named" for chain in chains if len(chain) == 1 and not chain[0] & named]
+    links = collections.Counter((frozenset(earlier), frozenset(later)) for chain in chains for earlier, later in zip(chain, chain[1:]))
+    for (earlier, later), times in links.items():
+        if sum(first in earlier and second in later for first, second in said) < times:
+            found.append(f"line {either(earlier)} before {either(later)} is not named" + (f" {times} times" if times > 1 else ""))
     return found
+
+
+def either(lines):
+    return "|".join(sorted(lines))

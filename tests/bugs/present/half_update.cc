@@ -1,4 +1,4 @@
-// BUG: A position is two atomics; a reader sees the new x with the old y.
+// BUG: A position is two atomics; a reader sees the new one with the old other.
 // EXPECT: assertion
 #include <atomic>
 #include <cassert>

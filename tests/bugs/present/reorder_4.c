@@ -1,4 +1,4 @@
-// BUG: Four setters write two variables one after the other; the checker sees the first without the second.
+// BUG: Four setters write two variables one after the other; the checker sees one without the other.
 // EXPECT: assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// BUG: A stack of indices locks a node by taking its link away; a pop that was delayed puts an old link back.
+// BUG: A stack of indices locks a node by taking its link away; a delayed pop takes it from a node that its owner is pushing back.
 // EXPECT: assertion|no_progress
 #include <array>
 #include <atomic>

@@ -1,4 +1,4 @@
-// BUG: Two writers share a sequence lock without a lock between them; the sequence is even while one still writes.
+// BUG: Two writers share a sequence lock without a lock between them; the sequence is even while both write, or their stores cross.
 // EXPECT: assertion
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// BUG: A registry is filled after it was made; a thread that finds it made finds it half filled.
+// BUG: A registry is filled after it was made; a thread that finds it made finds it half filled, or fills it again.
 // EXPECT: assertion
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// BUG: The client takes the end of its time for a refusal, although the answer may have come at the same moment.
+// BUG: The client takes the end of its time for a refusal, although the answer may still come.
 // EXPECT: assertion
 #include <cassert>
 #include <chrono>
