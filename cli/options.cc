@@ -134,6 +134,16 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
   return true;
 }
 
+std::vector<std::string> CommandLine::doubtful_arguments() const {
+  std::vector<std::string> doubtful;
+  for (const std::string& word : program()) {
+    if (word.starts_with("--") && app_.get_option_no_throw(word.substr(0, word.find('='))) != nullptr) {
+      doubtful.push_back(word);
+    }
+  }
+  return doubtful;
+}
+
 Error CommandLine::unknown_option(const std::string& text) const {
   const std::string name = text.substr(0, text.find('='));
   std::vector<std::string> known;

@@ -81,6 +81,8 @@ class CommandLine {
 
   [[nodiscard]] bool given(const std::string& option) const { return app_.count(option) != 0; }
   [[nodiscard]] std::vector<std::string> program() const { return app_.remaining(); }
+  // Those of its arguments that are options of this command as well: a mistake, more often than not.
+  [[nodiscard]] std::vector<std::string> doubtful_arguments() const;
 
  private:
   Error unknown_option(const std::string& text) const;

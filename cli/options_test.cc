@@ -25,6 +25,14 @@ TEST(CommandLine, SplitsOptionsAndProgram) {
   EXPECT_FALSE(line.given("--time"));
 }
 
+TEST(CommandLine, KnowsItsOwnOptionsAmongTheProgramsArguments) {
+  Options options;
+  CommandLine line("run", options);
+  line.expect_program();
+  ASSERT_TRUE(line.parse({"--seed=7", "./--time", "--seed=9", "-x", "time", "--keep-going", "--times=3", "--"}).ok());
+  EXPECT_EQ(line.doubtful_arguments(), (std::vector<std::string>{"--seed=9", "--keep-going"}));
+}
+
 TEST(CommandLine, AnEmptyValueIsAValue) {
   Options options;
   CommandLine line("run", options);

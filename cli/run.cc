@@ -1,5 +1,6 @@
 // sleave run: explores a program's schedules.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -219,6 +220,14 @@ int run_cases(const Request& request) {
   return written ? worst : complain(written.error());
 }
 
+// Said on every run of such a program: who means it can name its option otherwise, who does not would never know.
+void warn_of(const std::vector<std::string>& doubtful_arguments) {
+  for (const std::string& word : doubtful_arguments) {
+    const std::string note = "sleave: note: " + word + " comes after the program, so it is an argument of the program\n";
+    fmt::print(stderr, "{}", fitted(note, STDERR_FILENO));
+  }
+}
+
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
@@ -234,6 +243,7 @@ int run_command(const std::vector<std::string>& arguments) {
   const Result<TextStyle> style = text_style(request.options.color);
   if (!style) return complain(style.error());
   request.style = *style;
+  warn_of(line.doubtful_arguments());
 
   catch_interrupts();
   if (request.options.list_cases) return list_cases(request);

@@ -14,7 +14,7 @@ from tables import read_table  # noqa: E402
 
 COMMANDS = [row[0] for row in read_table("commands", "SLEAVE_COMMAND")]
 MISTAKES = (
-    ("export", "--sarif"), (), ("rum",), ("help", "rum"), ("run",), ("run", "./none"), ("run", "/bin/true"), ("run", "--sead=1", "x"), ("run", "--zzz", "x"),
+    ("export", "--sarif"), (), ("rum",), ("help", "rum"), ("run",), ("run", "./none"), ("run", "./none", "--seed=4"), ("run", "/bin/true"), ("run", "--sead=1", "x"), ("run", "--zzz", "x"),
     ("run", "--seed=x", "/bin/true"), ("run", "--time=soon", "/bin/true"), ("run", "--memory=much", "/bin/true"), ("run", "--color=blue", "x"),
     ("run", "--isolation=none", "/bin/true"), ("run", "--strategy=pcd", "/bin/true"), ("run", "--choices=foo", "/bin/true"), ("run", "--races=perhaps", "/bin/true"), ("run", "--suppressions=none", "/bin/true"),
     ("run", "--preemptions=1", "--interferences=1", "/bin/true"), ("run", "--list-cases", "/bin/true"),
