@@ -223,7 +223,8 @@ int run_cases(const Request& request) {
 // Said on every run of such a program: who means it can name its option otherwise, who does not would never know.
 void warn_of(const std::vector<std::string>& doubtful_arguments) {
   for (const std::string& word : doubtful_arguments) {
-    const std::string note = "sleave: note: " + word + " comes after the program, so it is an argument of the program\n";
+    const std::string note =
+        "sleave: note: " + word + " comes after the program, so it is an argument of the program\n";
     fmt::print(stderr, "{}", fitted(note, STDERR_FILENO));
   }
 }
