@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include "abi/intercepts.h"
@@ -21,6 +22,7 @@
 #include "engine/analyze/waits.h"
 #include "engine/find/code_origin.h"
 #include "engine/find/readable_name.h"
+#include "engine/trace/last_change.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -197,6 +199,18 @@ void add_steps(Workshop& shop, Finding& finding) {
   finding.links = step_links(shop.trace, finding.steps);
 }
 
+// Of a run without progress the going round does not count: how long that lasts is the runtime's patience.
+void add_counts(const Trace& trace, Finding& finding) {
+  for (const sleave_event& event : std::span(trace.events).first(events_that_count(trace))) {
+    finding.events += is_point(event.kind) ? 1 : 0;
+    finding.switches += (event.flags & SLEAVE_EVENT_SWITCHED) != 0 ? 1 : 0;
+    finding.preemptions += (event.flags & SLEAVE_EVENT_PREEMPTED) != 0 ? 1 : 0;
+  }
+  if (trace.finding() == SLEAVE_FIND_no_progress) return;
+  finding.events = trace.header.events;  // also those that did not fit into the record
+  finding.switches = trace.header.switches;
+}
+
 }  // namespace
 
 Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
@@ -208,9 +222,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.signature = failure_signature(trace, symbolizer);
   finding.needs = choices_taken(trace);
   finding.inputs = finding_inputs(trace);
-  finding.events = trace.header.events;
-  finding.switches = trace.header.switches;
-  for (const sleave_event& event : trace.events) finding.preemptions += (event.flags & SLEAVE_EVENT_PREEMPTED) != 0;
+  add_counts(trace, finding);
   finding.thread = failing_thread(shop);
   finding.stack = failing_stack(shop, finding.thread);
   add_steps(shop, finding);  // first, so that objects are numbered in the order of the table

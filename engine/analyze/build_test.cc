@@ -94,6 +94,24 @@ TEST(BuildFinding, AssertionMarksTheLastReadAndItsWrite) {
   EXPECT_EQ(finding.steps[3].value, "5");
 }
 
+// Main stores, and then both look at it in turn.
+TEST(BuildFinding, WithoutProgressCountsUpToTheLastChange) {
+  TestTrace test(2);
+  test.fail(SLEAVE_FIND_no_progress, 1);
+  test.create(0, 1);
+  test.event(1, SLEAVE_EV_atomic_load, kFirst, 0, 0, SLEAVE_EVENT_SWITCHED | SLEAVE_EVENT_PREEMPTED);
+  test.event(0, SLEAVE_EV_atomic_store, kFirst, 1, 0, SLEAVE_EVENT_SWITCHED | SLEAVE_EVENT_CHANGED);
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    test.event((i + 1) % 2, SLEAVE_EV_atomic_load, kFirst, 1, 0, SLEAVE_EVENT_SWITCHED | SLEAVE_EVENT_PREEMPTED);
+  }
+  test.trace.header.events = 13;
+  test.trace.header.switches = 12;
+  const Finding finding = build(test.trace);
+  EXPECT_EQ(finding.events, 3u);
+  EXPECT_EQ(finding.switches, 2u);
+  EXPECT_EQ(finding.preemptions, 1u);
+}
+
 TEST(BuildFinding, ReadsTheTypeOfAnException) {
   TestTrace test(0);
   test.fail(SLEAVE_FIND_terminate, 0);

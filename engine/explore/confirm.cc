@@ -2,6 +2,7 @@
 
 #include "engine/explore/divergence.h"
 #include "engine/run/runner.h"
+#include "engine/trace/last_change.h"
 #include "engine/trace/short_wait.h"
 #include "engine/trace/words.h"
 
@@ -27,15 +28,25 @@ Error not_again(Runner& sampler, const Plan& detailed, const Trace& failed, cons
   return error;
 }
 
-// The plan that repeats the recorded run by its decisions alone, if it does.
-Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
-  if (confirmed.trace.header.dropped != 0) return false;
-  const Plan plan = plan_from_trace(confirmed.trace, confirmed.plan);
+// Whether `plan` repeats the recorded run; then it takes its plan's place.
+Result<bool> repeats(Runner& runner, Plan plan, Confirmed& confirmed) {
   const Result<Trace> repeated = run_again(runner, plan, confirmed.trace, Detail::outcome);
   if (!repeated) return repeated.error();
   if (repeated->header.diverged != 0 || !same_run(confirmed.trace, *repeated)) return false;
-  confirmed.plan = plan;
+  confirmed.plan = std::move(plan);
   return true;
+}
+
+// The plan that repeats the recorded run by its decisions alone, if it does: of a run without progress those up to its
+// last change, if the rest comes of itself.
+Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
+  const Trace& trace = confirmed.trace;
+  if (trace.header.dropped != 0) return false;
+  if (trace.finding() == SLEAVE_FIND_no_progress) {
+    const Result<bool> shortly = repeats(runner, plan_to_last_change(trace, confirmed.plan), confirmed);
+    if (!shortly || *shortly) return shortly;
+  }
+  return repeats(runner, plan_from_trace(trace, confirmed.plan), confirmed);
 }
 
 }  // namespace

@@ -20,8 +20,6 @@ Finding finding_of(const Failures::Origin& origin, const Trace& trace, std::uint
   finding.strategy = origin.strategy;
   finding.seed = origin.seed;
   finding.first_run = number;
-  finding.events = trace.header.events;
-  finding.switches = trace.header.switches;
   return finding;
 }
 

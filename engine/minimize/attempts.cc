@@ -4,7 +4,7 @@
 
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
-#include "engine/minimize/size.h"
+#include "engine/trace/last_change.h"
 #include "engine/trace/short_wait.h"
 
 namespace sleave {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/minimize/size.h"
-
 namespace sleave {
 namespace {
 
@@ -51,10 +49,6 @@ bool fails_so(const Trace& trace) {
 TEST(Attempts, WithoutProgressOnlyIfEveryThreadHadItsTurn) {
   EXPECT_TRUE(fails_so(going_round(1)));
   EXPECT_FALSE(fails_so(going_round(0)));
-}
-
-TEST(Size, OfARunWithoutProgressCountsWhatComesBeforeItsLastChange) {
-  EXPECT_EQ(events_that_count(going_round(2)), 1u);
 }
 
 }  // namespace

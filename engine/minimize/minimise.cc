@@ -1,6 +1,7 @@
 #include "engine/minimize/minimise.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "engine/minimize/attempts.h"
 #include "engine/minimize/cause.h"
@@ -8,8 +9,7 @@
 #include "engine/minimize/condition.h"
 #include "engine/minimize/condition_text.h"
 #include "engine/minimize/reduce.h"
-#include "engine/minimize/size.h"
-#include "engine/trace/words.h"
+#include "engine/trace/last_change.h"
 
 namespace sleave {
 namespace {
@@ -23,27 +23,37 @@ constexpr std::uint64_t kRunsToExplain = 1'000;  // for the orderings, and as ma
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
 constexpr std::uint32_t kWorkPerQuestion = 100'000;
 
-// Events without a change after which a run counts as one without progress while it is explained. A campaign waits
-// for many more before it says so; knowing how the run ends, we need not. Each thread that spins gives way after a few,
-// so that in so many all have had their turn many times.
+// Events without a change after which a run counts as one without progress while it is shortened and explained. A
+// campaign waits for many more before it says so; knowing how the run ends, we need not. Each thread that spins gives
+// way after a few, so that in so many all have had their turn many times.
 constexpr std::uint64_t kQuietEvents = 500;
 
-// Of a run without progress, of which most is going round: the same, ended soon after its last change. Nothing if that
-// is not how it ends.
-std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Trace& told) {
-  Trace begin = told;
-  begin.events.resize(events_that_count(told));
-  const auto points =
-      std::count_if(begin.events.begin(), begin.events.end(), [](const auto& event) { return is_point(event.kind); });
-  std::erase_if(begin.choices,
-                [&](const auto& choice) { return choice.position > static_cast<std::uint64_t>(points); });
-  Plan again = plan_from_trace(begin, plan);
-  again.spin_repeats = plan.spin_repeats;
-  again.quiet_events = kQuietEvents;
+// Whether most of the run is going round, and it can be ended sooner.
+bool goes_round(const Plan& plan, const Trace& failed) {
+  return failed.finding() == SLEAVE_FIND_no_progress && plan.quiet_events > kQuietEvents;
+}
+
+Plan impatient(Plan plan) {
+  plan.quiet_events = kQuietEvents;
+  return plan;
+}
+
+// The same as such a run, ended soon after its last change. Nothing if that is not how it ends.
+std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Trace& failed) {
+  Plan again = plan_to_last_change(failed, impatient(plan));
   again.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
   std::optional<Attempts::Outcome> outcome = attempts.outcome(again);
   if (!outcome || !outcome->failed) return std::nullopt;
   return std::move(outcome->trace);
+}
+
+// The other way round: with the patience of `plan`.
+std::optional<Reduced> ended_late(Attempts& attempts, const Plan& plan, const Trace& brief) {
+  Plan again = plan_to_last_change(brief, plan);
+  again.record = SLEAVE_RECORD_POINTS;
+  std::optional<Trace> trace = attempts.fails(again);
+  if (!trace) return std::nullopt;
+  return Reduced{std::move(again), std::move(*trace)};
 }
 
 // What the inputs must be like, beside the orderings.
@@ -83,9 +93,15 @@ FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, c
 
 Refiner::Shortening Minimiser::shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) {
   Attempts attempts(runner, symbolizer, failed, kRunsToShorten);
-  std::optional<Reduced> reduced = reduce(attempts, plan, failed);
+  const std::optional<Trace> brief = goes_round(plan, failed) ? ended_sooner(attempts, plan, failed) : std::nullopt;
+  std::optional<Reduced> reduced = brief ? reduce(attempts, impatient(plan), *brief) : reduce(attempts, plan, failed);
   Shortening shortening;
   shortening.runs = attempts.runs();
+  if (brief) {
+    Attempts last(runner, symbolizer, failed, kRunsToShorten);
+    reduced = ended_late(last, plan, reduced ? reduced->trace : *brief);
+    shortening.runs += last.runs();
+  }
   if (reduced) shortening.shorter = Shorter{std::move(reduced->plan), std::move(reduced->trace)};
   return shortening;
 }
@@ -93,11 +109,9 @@ Refiner::Shortening Minimiser::shorten(Runner& runner, const Plan& plan, const T
 FindingCause Minimiser::explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
                                 Symbolizer& symbolizer) {
   Attempts attempts(runner, symbolizer, told, kRunsToExplain);
-  if (told.finding() == SLEAVE_FIND_no_progress && plan.quiet_events > kQuietEvents) {
-    Plan sooner = plan;
-    sooner.quiet_events = kQuietEvents;
-    const std::optional<Trace> brief = ended_sooner(attempts, plan, told);
-    if (brief) return explain_run(runner, attempts, sooner, *brief, finding, symbolizer);
+  std::optional<Trace> brief = goes_round(plan, told) ? ended_sooner(attempts, plan, told) : std::nullopt;
+  if (brief) {
+    return explain_run(runner, attempts, impatient(plan), up_to_last_change(std::move(*brief)), finding, symbolizer);
   }
   return explain_run(runner, attempts, plan, told, finding, symbolizer);
 }

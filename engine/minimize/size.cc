@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/trace/last_change.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -18,13 +19,6 @@ void add_switch_into_failure(const Trace& trace, RunSize& size) {
 }
 
 }  // namespace
-
-std::size_t events_that_count(const Trace& trace) {
-  if (trace.finding() != SLEAVE_FIND_no_progress) return trace.events.size();
-  const auto changes = [](const sleave_event& event) { return (event.flags & SLEAVE_EVENT_CHANGED) != 0; };
-  const auto last = std::find_if(trace.events.rbegin(), trace.events.rend(), changes);
-  return static_cast<std::size_t>(trace.events.rend() - last);
-}
 
 RunSize size_of(const Trace& trace) {
   RunSize size;

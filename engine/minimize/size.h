@@ -27,7 +27,4 @@ struct RunSize {
 // threads go round after that is the detector's patience.
 RunSize size_of(const Trace& trace);
 
-// All, or of a run without progress those up to its last change.
-std::size_t events_that_count(const Trace& trace);
-
 }  // namespace sleave

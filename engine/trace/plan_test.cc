@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/base/rng.h"
+#include "engine/trace/last_change.h"
 #include "engine/trace/replay_file.h"
 #include "engine/trace/sample_trace_test.h"
 
@@ -165,6 +166,43 @@ TEST(PlanFromTrace, SwitchesToTheThreadThatFailedBeforeItsNextEvent) {
 
   trace.header.finding = SLEAVE_FIND_deadlock;  // nobody could run
   EXPECT_EQ(plan_from_trace(trace, sample_plan()).decisions.size(), 1u);
+}
+
+// T1 stores and waits for main, which waits for T1: only the way there is decided, and what each does next is expected.
+TEST(PlanToLastChange, DecidesNothingOfTheGoingRound) {
+  Trace trace;
+  trace.threads.resize(2);
+  trace.threads[0].parent = SLEAVE_NO_THREAD;
+  const auto add = [&](std::uint32_t thread, sleave_event_kind kind, std::uint8_t flags) {
+    sleave_event event{};
+    event.thread = thread;
+    event.kind = static_cast<std::uint8_t>(kind);
+    event.flags = flags;
+    trace.events.push_back(event);
+  };
+  add(0, SLEAVE_EV_thread_create, SLEAVE_EVENT_CHANGED);
+  add(0, SLEAVE_EV_atomic_load, 0);
+  add(1, SLEAVE_EV_thread_start, SLEAVE_EVENT_SWITCHED);
+  add(1, SLEAVE_EV_atomic_store, SLEAVE_EVENT_CHANGED);
+  for (int i = 0; i < 6; ++i) {
+    add(0, SLEAVE_EV_atomic_rmw, SLEAVE_EVENT_SWITCHED);
+    add(1, SLEAVE_EV_atomic_load, SLEAVE_EVENT_SWITCHED);
+  }
+  trace.choices = {{0, SLEAVE_CHOICE_alloc, SLEAVE_EV_COUNT, 0, 3, 0},
+                   {1, SLEAVE_CHOICE_alloc, SLEAVE_EV_COUNT, 4, 3, 8}};
+  trace.header.outcome = SLEAVE_OUTCOME_failed;
+  trace.header.finding = SLEAVE_FIND_no_progress;
+  EXPECT_EQ(events_that_count(trace), 4u);
+  Plan original;
+  original.spin_repeats = 7;
+  const Plan plan = plan_to_last_change(trace, original);
+  EXPECT_EQ(plan.spin_repeats, 7u);
+  ASSERT_EQ(plan.decisions.size(), 2u);
+  EXPECT_EQ(plan.decisions[0].kind, SLEAVE_CHOICE_alloc);
+  EXPECT_EQ(plan.decisions[1].kind, SLEAVE_CHOICE_switch_to);
+  EXPECT_EQ(plan.decisions[1].index, 2u);
+  EXPECT_EQ(plan.decisions[1].expect, SLEAVE_EV_atomic_rmw);
+  EXPECT_EQ(plan.decisions[1].value, 1u);
 }
 
 }  // namespace

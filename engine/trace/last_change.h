@@ -1,0 +1,24 @@
+// Where a run without progress begins to go round.
+//
+// After its last change its threads only repeat themselves until the runtime's patience is over. What matters is how it
+// came there; from there on every schedule will do that gives each thread its turns.
+#pragma once
+
+#include <cstddef>
+
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// All events, or of a run without progress those up to its last change. `trace` recorded its points.
+std::size_t events_that_count(const Trace& trace);
+
+// Of a run without progress: the run as if it had ended there, each thread about to do what it did next.
+Trace up_to_last_change(Trace trace);
+
+// The plan that makes a run without progress happen again by its decisions up to the last change, as plan_from_trace();
+// after it a thread that spins gives way as `original` says.
+Plan plan_to_last_change(const Trace& trace, const Plan& original);
+
+}  // namespace sleave
