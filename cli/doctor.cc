@@ -160,7 +160,7 @@ int doctor_command(const std::vector<std::string>& arguments) {
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
   const Result<TextStyle> style = text_style(options.color);
-  if (!style) return complain(style.error());
+  if (!style) return complain(line.placed(style.error()));
   bool healthy = true;
   for (const Check& check : kChecks) {
     const Diagnosis found = check.look();

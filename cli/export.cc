@@ -134,32 +134,31 @@ constexpr Format kFormats[] = {
 };
 
 Result<const Format*> chosen_format(const Options& options) {
-  std::vector<const Format*> chosen;
+  const Format* chosen = nullptr;
   std::vector<std::string> names;
+  std::vector<std::string> wanted;
   for (const Format& format : kFormats) {
     names.emplace_back(format.option);
-    if (options.*format.wanted) chosen.push_back(&format);
+    if (!(options.*format.wanted)) continue;
+    wanted.emplace_back(format.option);
+    chosen = &format;
   }
-  if (chosen.size() == 1) return chosen.front();
-  return Error{Tier::usage,
-               fmt::format("{}\nchoose one of: {}", chosen.empty() ? "in which format?" : "one format at a time",
-                           fmt::join(names, ", "))};
+  if (wanted.size() == 1) return chosen;
+  return Error{Tier::usage, wanted.empty() ? fmt::format("in which format?\nchoose one of: {}", fmt::join(names, ", "))
+                                           : fmt::format("one format at a time: {}", fmt::join(wanted, " or "))};
 }
 
-int export_to(const std::string& name, const Options& options) {
+Status export_to(const std::string& name, const Options& options) {
   const Result<const Format*> format = chosen_format(options);
-  if (!format) return complain(format.error());
+  if (!format) return format.error();
   const Result<StoredResults> results = stored_results(name, options.out);
-  if (!results) return complain(results.error());
+  if (!results) return results.error();
   const Result<std::string> text = (*format)->write(*results, options);
-  if (!text) return complain(text.error());
-  if (options.output.empty()) {
-    std::fwrite(text->data(), 1, text->size(), stdout);
-    std::fflush(stdout);
-    return exit_clean;
-  }
-  if (const Status written = replace_file(options.output, *text); !written) return complain(written.error());
-  return exit_clean;
+  if (!text) return text.error();
+  if (!options.output.empty()) return of_option("output", replace_file(options.output, *text));
+  std::fwrite(text->data(), 1, text->size(), stdout);
+  std::fflush(stdout);
+  return ok();
 }
 
 }  // namespace
@@ -174,7 +173,9 @@ int export_command(const std::vector<std::string>& arguments) {
       /*required=*/false);
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
-  return *parsed ? export_to(name, options) : static_cast<int>(exit_clean);
+  if (!*parsed) return exit_clean;
+  const Status done = export_to(name, options);
+  return done ? static_cast<int>(exit_clean) : complain(line.placed(done.error()));
 }
 
 }  // namespace sleave

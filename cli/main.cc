@@ -25,6 +25,22 @@ constexpr Command kCommands[] = {
 #undef SLEAVE_COMMAND
 };
 
+// What other tools call it.
+constexpr struct {
+  const char* word;
+  const char* ours;
+} kElsewhere[] = {{"test", "run"},  {"explore", "run"}, {"fuzz", "run"},     {"check", "run"},    {"minimize", "run"},
+                  {"list", "show"}, {"report", "show"}, {"explain", "show"}, {"debug", "replay"}, {"gdb", "replay"}};
+
+std::string meant_by(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) names.emplace_back(command.row.name);
+  for (const auto& [other, ours] : kElsewhere) {
+    if (word == other) return ours;
+  }
+  return nearest(word, names);
+}
+
 void print_help() {
   fmt::print("Usage: sleave COMMAND [options] ...\n\nCommands:\n");
   for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.row.name, command.row.summary);
@@ -48,12 +64,10 @@ int dispatch(const std::vector<std::string>& words) {
     return exit_clean;
   }
   if (words[0] == "help") return dispatch({words[1], "--help"});
-  std::vector<std::string> names;
   for (const Command& command : kCommands) {
     if (words[0] == command.row.name) return command.run({words.begin() + 1, words.end()});
-    names.emplace_back(command.row.name);
   }
-  const std::string close = nearest(words[0], names);
+  const std::string close = meant_by(words[0]);
   return complain({Tier::usage, fmt::format("there is no command '{}'\n{}", words[0],
                                             close.empty() ? "see sleave --help" : "did you mean " + close + "?")});
 }

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <numeric>
 
 #include "cli/help.h"
-#include "cli/settings.h"
 #include "cli/terminal.h"
 #include "engine/trace/words.h"
 
@@ -51,6 +51,16 @@ std::size_t distance(const std::string& a, const std::string& b) {
     }
   }
   return row[b.size()];
+}
+
+// Whether the option stands in the text: "--time" does not in "--times".
+bool names(const std::string& text, const std::string& option) {
+  for (std::size_t at = text.find(option); at != std::string::npos; at = text.find(option, at + 1)) {
+    const std::size_t end = at + option.size();
+    if (end == text.size() || (std::isalpha(static_cast<unsigned char>(text[end])) == 0 && text[end] != '-'))
+      return true;
+  }
+  return false;
 }
 
 // `--name=` as two words, up to the program, whose words are its own: to CLI11 the value of a single one would be the
@@ -104,13 +114,11 @@ void CommandLine::add_operand(const std::string& name, std::string& value, const
 }
 
 Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
-  const Result<std::vector<Setting>> settings = take_settings(command_);
+  Result<std::vector<Setting>> settings = take_settings(command_);
   if (!settings) return settings.error();
+  settings_ = std::move(*settings);
   std::vector<std::string> words;
-  for (const Setting& setting : *settings) {
-    words.push_back(as_word(setting));
-    from_elsewhere_.push_back(setting.source + ": " + words.back());
-  }
+  for (const Setting& setting : settings_) words.push_back(as_word(setting));
   words.insert(words.end(), arguments.begin(), arguments.end());
   words = with_empty_values(words);
   std::vector<std::string> reversed(words.rbegin(), words.rend());
@@ -142,6 +150,30 @@ std::vector<std::string> CommandLine::doubtful_arguments() const {
     }
   }
   return doubtful;
+}
+
+std::vector<std::string> CommandLine::from_elsewhere() const {
+  std::vector<std::string> lines;
+  for (const Setting& setting : settings_) lines.push_back(setting.source + ": " + as_word(setting));
+  return lines;
+}
+
+bool CommandLine::counts(const Setting& setting) const {
+  const auto same = [&](const Setting& other) { return other.option == setting.option; };
+  const auto last = std::find_if(settings_.rbegin(), settings_.rend(), same);
+  const auto elsewhere = std::count_if(settings_.begin(), settings_.end(), same);
+  return &*last == &setting && app_.count(setting.option) == static_cast<std::size_t>(elsewhere);
+}
+
+Error CommandLine::placed(Error error) const {
+  const std::string line = error.message.substr(0, error.message.find('\n'));
+  std::vector<std::string> places;
+  for (const Setting& setting : settings_) {
+    const bool known = std::find(places.begin(), places.end(), setting.source) != places.end();
+    if (!known && names(line, setting.option) && counts(setting)) places.push_back(setting.source);
+  }
+  if (!places.empty()) error.message = fmt::format("{}: {}", fmt::join(places, ", "), error.message);
+  return error;
 }
 
 Error CommandLine::unknown_option(const std::string& text) const {

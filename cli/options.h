@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "abi/channel.h"
+#include "cli/settings.h"
 #include "engine/base/result.h"
 
 namespace sleave {
@@ -77,7 +78,11 @@ class CommandLine {
   Result<bool> parse(const std::vector<std::string>& arguments);
 
   // "sleave.toml:3: --runs=50" and so on: what was not on the command line.
-  [[nodiscard]] const std::vector<std::string>& from_elsewhere() const { return from_elsewhere_; }
+  [[nodiscard]] std::vector<std::string> from_elsewhere() const;
+
+  // The same error, beginning with the places of the options that its first line names if those that count were not on
+  // the command line: "SLEAVE_OPTIONS: --seed needs a number, not 'x'". Every message about a value names its option.
+  [[nodiscard]] Error placed(Error error) const;
 
   [[nodiscard]] bool given(const std::string& option) const { return app_.count(option) != 0; }
   [[nodiscard]] std::vector<std::string> program() const { return app_.remaining(); }
@@ -86,12 +91,21 @@ class CommandLine {
 
  private:
   Error unknown_option(const std::string& text) const;
+  // Whether nothing that comes later says otherwise.
+  [[nodiscard]] bool counts(const Setting& setting) const;
 
   CLI::App app_;
   std::string command_;
   std::vector<Operand> operands_;
-  std::vector<std::string> from_elsewhere_;
+  std::vector<Setting> settings_;  // in the order in which they count
 };
+
+// What was read from the value of an option: an error names it, "--time: 'soon' is not a duration".
+template <typename T>
+Result<T> of_option(const std::string& name, const Result<T>& value) {
+  if (value) return value;
+  return Error{value.error().tier, on_command_line(name) + ": " + value.error().message};
+}
 
 // `name` is the option's, for the message.
 Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);

@@ -32,6 +32,9 @@ struct Request {
   Output output;
   std::uint64_t times = 1;
   TextStyle style;
+  std::optional<sleave_thread_mode> threads;  // none: as it was found
+  std::optional<Debugger> debugger;
+  std::optional<std::uint64_t> step;  // of the run, the first is 0 (in the report 1)
 };
 
 Result<Target> target_of(const ReplayFile& replay, const std::vector<std::string>& program) {
@@ -194,23 +197,41 @@ int replay(const Request& request) {
   return exit_finding;
 }
 
-Result<Request> make_request(const Options& options, const CommandLine& line, const std::string& name,
-                             const std::vector<std::string>& program) {
+// Under which debugger, if under any.
+Result<std::optional<Debugger>> chosen_debugger(const Options& options) {
+  std::vector<Debugger> chosen;
+  if (options.gdb) chosen.push_back(Debugger::gdb);
+  if (options.lldb) chosen.push_back(Debugger::lldb);
+  if (options.rr) chosen.push_back(Debugger::rr);
+  if (chosen.size() > 1) return Error{Tier::usage, "one debugger at a time: --gdb, --lldb or --rr"};
+  if (!chosen.empty()) return std::optional(chosen.front());
+  for (const auto& [name, value] :
+       {std::pair("step", options.step), {"debugger_commands", options.debugger_commands}}) {
+    if (value.empty()) continue;
+    return Error{Tier::usage, on_command_line(name) + ": in which debugger?\nadd --gdb, --lldb or --rr"};
+  }
+  return std::optional<Debugger>();
+}
+
+// What the options say, before the finding is looked for.
+Result<Request> request_of(const Options& options, const CommandLine& line) {
   Request request;
-  const Result<std::string> path = find_finding(name, options.out);
-  if (!path) return path.error();
-  Result<FindingFolder> folder = open_finding(*path);
-  if (!folder) return folder.error();
-  request.folder = std::move(*folder);
-  Result<Target> target = target_of(request.folder.replay, program);
-  if (!target) return target.error();
-  if (Status built = built_with_this(target->program); !built) return built.error();
-  request.target = std::move(*target);
-  const Result<sleave_thread_mode> threads =
-      parse_threads(line.given("--threads") ? options.threads : request.folder.replay.threads);
-  if (!threads) return threads.error();
-  request.target.threads = *threads;
-  const Result<sleave_isolation> isolation = parse_isolation(line.given("--isolation") ? options.isolation : "exec");
+  const Result<std::optional<Debugger>> debugger = chosen_debugger(options);
+  if (!debugger) return debugger.error();
+  request.debugger = *debugger;
+  if (!options.step.empty()) {
+    const Result<std::uint64_t> step = parse_count("step", options.step);
+    if (!step) return step.error();
+    if (*step < 1) return Error{Tier::usage, "--step is at least 1"};
+    request.step = *step - 1;
+  }
+  if (line.given("--threads")) {
+    const Result<sleave_thread_mode> threads = of_option("threads", parse_threads(options.threads));
+    if (!threads) return threads.error();
+    request.threads = *threads;
+  }
+  const Result<sleave_isolation> isolation =
+      of_option("isolation", parse_isolation(line.given("--isolation") ? options.isolation : "exec"));
   if (!isolation) return isolation.error();
   request.isolation = *isolation;
   const Result<std::uint64_t> times = parse_count("times", options.times);
@@ -223,29 +244,31 @@ Result<Request> make_request(const Options& options, const CommandLine& line, co
   return request;
 }
 
-// Under which debugger, if under any.
-Result<std::optional<DebugRequest>> debugger_of(const Options& options, const Request& request) {
-  std::vector<Debugger> chosen;
-  if (options.gdb) chosen.push_back(Debugger::gdb);
-  if (options.lldb) chosen.push_back(Debugger::lldb);
-  if (options.rr) chosen.push_back(Debugger::rr);
-  if (chosen.size() > 1) return Error{Tier::usage, "one debugger at a time: --gdb, --lldb or --rr"};
-  const bool needs_one = !options.step.empty() || !options.debugger_commands.empty();
-  if (chosen.empty() && needs_one) return Error{Tier::usage, "in which debugger? --gdb, --lldb or --rr"};
-  if (chosen.empty()) return std::optional<DebugRequest>();
-  DebugRequest under{.debugger = chosen.front(),
-                     .target = request.target,
-                     .plan = request.folder.replay.plan,
-                     .finding = request.folder.path,
-                     .step = std::nullopt,
-                     .commands = options.debugger_commands};
-  if (!options.step.empty()) {
-    const Result<std::uint64_t> step = parse_count("step", options.step);
-    if (!step) return step.error();
-    if (*step < 1) return Error{Tier::usage, "--step is at least 1"};
-    under.step = *step - 1;
-  }
-  return std::optional(std::move(under));
+// The finding that is to happen again, and its program.
+Status find_target(Request& request, const std::string& name, const std::string& out,
+                   const std::vector<std::string>& program) {
+  const Result<std::string> path = find_finding(name, out);
+  if (!path) return path.error();
+  Result<FindingFolder> folder = open_finding(*path);
+  if (!folder) return folder.error();
+  request.folder = std::move(*folder);
+  Result<Target> target = target_of(request.folder.replay, program);
+  if (!target) return target.error();
+  if (Status built = built_with_this(target->program); !built) return built;
+  request.target = std::move(*target);
+  const Result<sleave_thread_mode> recorded = parse_threads(request.folder.replay.threads);
+  if (!request.threads && !recorded) return recorded.error();
+  request.target.threads = request.threads ? *request.threads : *recorded;
+  return ok();
+}
+
+int replay_in_debugger(const Request& request, const std::string& commands) {
+  return complain(debug({.debugger = *request.debugger,
+                         .target = request.target,
+                         .plan = request.folder.replay.plan,
+                         .finding = request.folder.path,
+                         .step = request.step,
+                         .commands = commands}));
 }
 
 }  // namespace
@@ -261,11 +284,10 @@ int replay_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse(own);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
-  Result<Request> request = make_request(options, line, name, program);
-  if (!request) return complain(request.error());
-  Result<std::optional<DebugRequest>> under = debugger_of(options, *request);
-  if (!under) return complain(under.error());
-  if (*under) return complain(debug(std::move(**under)));
+  Result<Request> request = request_of(options, line);
+  if (!request) return complain(line.placed(request.error()));
+  if (const Status found = find_target(*request, name, options.out, program); !found) return complain(found.error());
+  if (request->debugger) return replay_in_debugger(*request, options.debugger_commands);
 
   catch_interrupts();
   fmt::print("replay of {}: {}, {} events\n", request->folder.path, request->folder.replay.kind,

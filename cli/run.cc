@@ -34,8 +34,8 @@ class Reader {
   std::uint64_t count(const std::string& name, const std::string& text) {
     return take(parse_count(name, text), std::uint64_t{0});
   }
-  std::chrono::milliseconds duration(const std::string& text) {
-    return take(parse_duration(text), std::chrono::milliseconds(0));
+  std::chrono::milliseconds duration(const std::string& name, const std::string& text) {
+    return take(of_option(name, parse_duration(text)), std::chrono::milliseconds(0));
   }
   std::uint32_t query_budget(const std::string& text) {
     const std::uint64_t work = count("query_budget", text);
@@ -73,9 +73,9 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   CampaignOptions campaign;
   campaign.target.program = read.take(find_program(program[0]), std::string());
   campaign.target.arguments.assign(program.begin() + 1, program.end());
-  campaign.target.threads = read.take(parse_threads(options.threads), SLEAVE_THREADS_FIBER);
-  campaign.target.memory_limit = read.take(parse_size(options.memory), std::uint64_t{0});
-  campaign.isolation = read.take(parse_isolation(options.isolation), SLEAVE_ISOLATION_reset);
+  campaign.target.threads = read.take(of_option("threads", parse_threads(options.threads)), SLEAVE_THREADS_FIBER);
+  campaign.target.memory_limit = read.take(of_option("memory", parse_size(options.memory)), std::uint64_t{0});
+  campaign.isolation = read.take(of_option("isolation", parse_isolation(options.isolation)), SLEAVE_ISOLATION_reset);
   campaign.strategy = options.strategy;
   campaign.corpus = options.corpus;
   campaign.seed = read.count("seed", options.seed);
@@ -89,20 +89,20 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
                       .query_log = options.query_log,
                       .query_budget = read.query_budget(options.query_budget)};
   campaign.runs = read.count("runs", options.runs);
-  campaign.time = read.duration(options.time);
+  campaign.time = read.duration("time", options.time);
   campaign.jobs = static_cast<unsigned>(read.count("jobs", options.jobs));
   campaign.keep_going = options.keep_going;
   campaign.resume = options.resume;
   campaign.coverage = !options.coverage.empty();
   campaign.folder = campaign_folder(options.out, campaign.target.program);
   campaign.limits.max_events = read.count("max_steps", options.max_steps);
-  campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration(options.hang_time).count());
+  campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration("hang_time", options.hang_time).count());
   if (options.fail_on_exit) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
   if (options.fail_on_leak) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;
   if (read.take(parse_switch("races", options.races), false)) campaign.limits.flags |= SLEAVE_PLAN_DETECT_RACES;
   if (read.take(parse_switch("minimize", options.minimize), false)) campaign.refiner = &refiner;
   if (!options.suppressions.empty()) {
-    const std::string text = read.take(read_file(options.suppressions), std::string());
+    const std::string text = read.take(of_option("suppressions", read_file(options.suppressions)), std::string());
     read.take(campaign.suppressions.add(text, options.suppressions), std::monostate{});
   }
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
@@ -123,10 +123,10 @@ int exit_code(const CampaignResult& result) {
 // The files that were asked for.
 Status write_results(const Options& options, const std::string& summary, const std::string& coverage) {
   if (!options.summary.empty()) {
-    if (Status written = replace_file(options.summary, summary); !written) return written;
+    if (Status written = of_option("summary", replace_file(options.summary, summary)); !written) return written;
   }
   if (options.coverage.empty() || coverage.empty()) return ok();
-  return replace_file(options.coverage, coverage);
+  return of_option("coverage", replace_file(options.coverage, coverage));
 }
 
 std::string coverage_of(const CampaignResult& result) {
@@ -136,17 +136,17 @@ std::string coverage_of(const CampaignResult& result) {
 struct Request {
   Options options;
   std::vector<std::string> program;  // and its arguments
-  std::vector<std::string> from_elsewhere;
-  bool strategy_is_given = false;
+  const CommandLine& line;
   TextStyle style;
+
+  [[nodiscard]] int complain(const Error& error) const { return sleave::complain(line.placed(error)); }
 };
 
 // A campaign from its first line to its last.
 Result<CampaignResult> explore(const Request& request, const CampaignOptions& campaign) {
-  fmt::print("{}", first_lines(campaign, kVersion));
-  for (const std::string& setting : request.from_elsewhere) fmt::print("{}\n", setting);
-  std::fflush(stdout);
-  Screen screen(request.style, !campaign.keep_going);
+  std::string first = first_lines(campaign, kVersion);
+  for (const std::string& setting : request.line.from_elsewhere()) first += setting + "\n";
+  Screen screen(request.style, std::move(first), !campaign.keep_going);
   Result<CampaignResult> result = run_campaign(campaign, screen);
   screen.clear();
   if (result) screen.finish(*result, request.options.verbose);
@@ -156,12 +156,12 @@ Result<CampaignResult> explore(const Request& request, const CampaignOptions& ca
 int run_program(const Request& request) {
   Minimiser minimiser;
   Result<CampaignOptions> campaign = campaign_options(request.options, request.program, minimiser);
-  if (!campaign) return complain(campaign.error());
-  campaign->strategy_is_given = request.strategy_is_given;
+  if (!campaign) return request.complain(campaign.error());
+  campaign->strategy_is_given = request.line.given("--strategy");
   const Result<CampaignResult> result = explore(request, *campaign);
-  if (!result) return complain(result.error());
+  if (!result) return request.complain(result.error());
   const Status written = write_results(request.options, summary_json(*campaign, *result), coverage_of(*result));
-  return written ? exit_code(*result) : complain(written.error());
+  return written ? exit_code(*result) : request.complain(written.error());
 }
 
 Result<std::vector<TestCase>> chosen_cases(const Request& request) {
@@ -173,12 +173,13 @@ Result<std::vector<TestCase>> chosen_cases(const Request& request) {
   const std::string pattern = request.options.cases.empty() ? "*" : request.options.cases;
   std::vector<TestCase> chosen = fitting(*all, pattern);
   if (!chosen.empty()) return chosen;
-  return Error{Tier::usage, fmt::format("no case of {} fits '{}'\n--list-cases lists them", *program, pattern)};
+  return Error{Tier::usage,
+               fmt::format("--cases: no case of {} fits '{}'\n--list-cases lists them", *program, pattern)};
 }
 
 int list_cases(const Request& request) {
   const Result<std::vector<TestCase>> cases = chosen_cases(request);
-  if (!cases) return complain(cases.error());
+  if (!cases) return request.complain(cases.error());
   for (const TestCase& one : *cases) fmt::print("{}\n", one.name);
   return exit_clean;
 }
@@ -193,7 +194,7 @@ int worse(int one, int other) {
 // One case after the other, each in a folder of its own. The exit code is that of the worst.
 int run_cases(const Request& request) {
   const Result<std::vector<TestCase>> cases = chosen_cases(request);
-  if (!cases) return complain(cases.error());
+  if (!cases) return request.complain(cases.error());
   const std::vector<std::string> files = file_names(*cases);
   CaseResults results;
   std::string coverage;
@@ -205,19 +206,19 @@ int run_cases(const Request& request) {
     words.insert(words.begin() + 1, one.argument);
     Minimiser minimiser;
     Result<CampaignOptions> campaign = campaign_options(request.options, words, minimiser);
-    if (!campaign) return complain(campaign.error());
-    campaign->strategy_is_given = request.strategy_is_given;
+    if (!campaign) return request.complain(campaign.error());
+    campaign->strategy_is_given = request.line.given("--strategy");
     campaign->folder += "." + files[i];
     campaign->limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
     const Result<CampaignResult> result = explore(request, *campaign);
-    if (!result) return complain(result.error());
+    if (!result) return request.complain(result.error());
     results.add(one.name, *campaign, *result);
     coverage += coverage_of(*result);  // readers add up the records of a file
     worst = worse(worst, exit_code(*result));
   }
   fmt::print("\n{}", results.lines());
   const Status written = write_results(request.options, results.json(), coverage);
-  return written ? worst : complain(written.error());
+  return written ? worst : request.complain(written.error());
 }
 
 // Said on every run of such a program: who means it can name its option otherwise, who does not would never know.
@@ -232,18 +233,15 @@ void warn_of(const std::vector<std::string>& doubtful_arguments) {
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
-  Request request;
-  CommandLine line("run", request.options);
+  Options options;
+  CommandLine line("run", options);
   line.expect_program();
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
-  request.program = line.program();
-  request.from_elsewhere = line.from_elsewhere();
-  request.strategy_is_given = line.given("--strategy");
-  const Result<TextStyle> style = text_style(request.options.color);
-  if (!style) return complain(style.error());
-  request.style = *style;
+  const Result<TextStyle> style = text_style(options.color);
+  if (!style) return complain(line.placed(style.error()));
+  const Request request{.options = options, .program = line.program(), .line = line, .style = *style};
   warn_of(line.doubtful_arguments());
 
   catch_interrupts();

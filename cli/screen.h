@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "cli/terminal.h"
 #include "cli/wording.h"
@@ -16,8 +17,11 @@ namespace sleave {
 // Draws the campaign: one line redrawn on a terminal, a line at each power of two of runs otherwise.
 class Screen final : public CampaignObserver {
  public:
-  Screen(const TextStyle& style, bool report_at_end)
-      : style_(style), redraw_(is_terminal()), report_at_end_(report_at_end) {}
+  // `first`: what a campaign begins with.
+  Screen(const TextStyle& style, std::string first, bool report_at_end)
+      : style_(style), first_(std::move(first)), redraw_(is_terminal()), report_at_end_(report_at_end) {}
+
+  void prepared() override { say(first_); }
 
   void started(const CampaignStatus& status) override { say(fitted(control_lines(status), STDOUT_FILENO)); }
 
@@ -64,6 +68,7 @@ class Screen final : public CampaignObserver {
   }
 
   TextStyle style_;
+  std::string first_;
   bool redraw_;
   bool report_at_end_;
   std::string reports_;

@@ -1,6 +1,5 @@
 // sleave show: lists the findings on disk, or prints the report of one.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -43,16 +42,11 @@ int list(const std::string& out) {
     fmt::print("no findings in {}\n", out);
     return exit_clean;
   }
-  fmt::print(
-      "{}",
-      fitted("\n'sleave show ID' prints a report; where two programs have the same ID, 'sleave show PROGRAM/ID'.\n",
-             STDOUT_FILENO));
+  fmt::print("\n'sleave show ID' prints a report.\nWhere two programs have the same ID: 'sleave show PROGRAM/ID'.\n");
   return exit_clean;
 }
 
-int print_report(const std::string& name, const Options& options) {
-  const Result<TextStyle> style = text_style(options.color);
-  if (!style) return complain(style.error());
+int print_report(const std::string& name, const Options& options, const TextStyle& style) {
   const Result<std::string> path = find_finding(name, options.out);
   if (!path) return complain(path.error());
   const Result<FindingFolder> folder = open_finding(*path);
@@ -63,7 +57,7 @@ int print_report(const std::string& name, const Options& options) {
   }
   Symbolizer symbolizer;
   const Finding finding = folder->finding ? *folder->finding : build_finding(*folder->trace, symbolizer);
-  fmt::print("{}", text_report(finding, "sleave replay " + folder->path, *style));
+  fmt::print("{}", text_report(finding, "sleave replay " + folder->path, style));
   return exit_clean;
 }
 
@@ -77,7 +71,9 @@ int show_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
-  const int code = name.empty() ? list(options.out) : print_report(name, options);
+  const Result<TextStyle> style = text_style(options.color);
+  if (!style) return complain(line.placed(style.error()));
+  const int code = name.empty() ? list(options.out) : print_report(name, options, *style);
   std::fflush(stdout);
   return code;
 }

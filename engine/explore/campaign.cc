@@ -415,6 +415,7 @@ Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObse
   if (!folder) return folder.error();
   Campaign campaign(options, observer, std::move(*folder));
   if (Status prepared = campaign.prepare(); !prepared) return prepared.error();
+  observer.prepared();
   return campaign.run();
 }
 

@@ -124,6 +124,8 @@ struct CampaignStatus {
 class CampaignObserver {
  public:
   virtual ~CampaignObserver() = default;
+  // All options are understood, and runs begin.
+  virtual void prepared() {}
   // The first run is over: what escapes control is known.
   virtual void started(const CampaignStatus& status) = 0;
   // Often, but not after every run; always when the number of runs is a power of two.

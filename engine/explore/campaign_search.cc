@@ -35,7 +35,7 @@ Status CampaignSearch::open_corpus() {
   if (!options_.strategy_is_given) name_ = "auto";
   if (!solves_inputs(name_)) {
     return Error{Tier::usage,
-                 "a corpus is for strategies that solve for inputs\nadd --strategy=auto, or concolic, or inputs"};
+                 "--corpus is for strategies that solve for inputs\nadd --strategy=auto, or concolic, or inputs"};
   }
   Result<Corpus> corpus = Corpus::open(options_.corpus);
   if (!corpus) return corpus.error();

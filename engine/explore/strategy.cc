@@ -105,7 +105,7 @@ Result<std::unique_ptr<Strategy>> with_predictions(const std::string& name, cons
   }
   if (options.predict == "off" || (options.predict == "auto" && name != "auto")) return made;
   if (!can_be_predicted_from(name)) {
-    return Error{Tier::usage, "the runs of strategy " + name + " are not predicted from\nleave out --predict"};
+    return Error{Tier::usage, "--predict=on: the runs of strategy " + name + " are not predicted from\nleave it out"};
   }
   return std::unique_ptr<Strategy>(std::make_unique<Predicting>(std::move(*made), options.without != kSolver));
 }
@@ -113,10 +113,17 @@ Result<std::unique_ptr<Strategy>> with_predictions(const std::string& name, cons
 Result<std::unique_ptr<Strategy>> with_random_inputs(const std::string& name, std::unique_ptr<Strategy> sampler) {
   const std::vector<std::string>& samplers = strategy_names();
   if (std::find(samplers.begin(), samplers.end(), name) == samplers.end()) {
-    return Error{Tier::usage,
-                 "only strategies that sample take random inputs\nleave out --inputs=random or --strategy"};
+    return Error{Tier::usage, "--inputs=random is for strategies that sample\nleave it out, or --strategy"};
   }
   return std::unique_ptr<Strategy>(std::make_unique<RandomInputs>(std::move(sampler)));
+}
+
+Error wrong_bound(graph::Bound::Kind kind) {
+  if (kind == graph::Bound::Kind::preemptions) {
+    return {Tier::usage, "--preemptions is for strategy dpor\nadd --strategy=dpor"};
+  }
+  return {Tier::usage,
+          "--interferences is for strategies dpor and interference\nadd --strategy=dpor, or --strategy=interference"};
 }
 
 Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const StrategyOptions& options) {
@@ -126,7 +133,7 @@ Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const St
   std::unique_ptr<Strategy> made;
   const bool bounds_interferences = options.bound.kind == graph::Bound::Kind::interferences && name == "interference";
   if (options.bound.kind != graph::Bound::Kind::none && name != "dpor" && !bounds_interferences) {
-    return Error{Tier::usage, "only strategy dpor has bounds\nadd --strategy=dpor"};
+    return wrong_bound(options.bound.kind);
   }
   if (!options.without.empty() && name != "interference" && !(options.without == kSolver && predicts(name, options))) {
     return Error{Tier::usage, "--without=" + options.without +
@@ -153,7 +160,7 @@ Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const St
   if (name == "inputs") return plain(make_concolic(ConcolicStrategy::Schedules::plain, options));
   std::string known;
   for (const std::string& each : strategy_names()) known += (known.empty() ? "" : ", ") + each;
-  return Error{Tier::usage, "there is no strategy '" + name + "'\nchoose one of " + known +
+  return Error{Tier::usage, "--strategy=" + name + " is no strategy\nchoose one of " + known +
                                 ", auto, concolic, inputs, predict, flip, dpor, interference, splice, affect"};
 }
 

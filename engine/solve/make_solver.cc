@@ -74,7 +74,7 @@ Result<std::unique_ptr<Solver>> plain_solver(const expr::Pool& pool, const std::
   std::vector<std::string> command;
   std::istringstream words(name);
   for (std::string word; words >> word;) command.push_back(word);
-  if (command.empty()) return Error{Tier::usage, "which solver?\n--solver=z3, or a command that speaks SMT-LIB 2"};
+  if (command.empty()) return Error{Tier::usage, "--solver= names none\nwrite z3, or a command that speaks SMT-LIB 2"};
   return make_pipe_solver(pool, command, patience_for(most_work));
 }
 
@@ -85,7 +85,7 @@ Result<std::unique_ptr<Solver>> make_solver(const expr::Pool& pool, const std::s
   Result<std::unique_ptr<Solver>> solver = plain_solver(pool, name, most_work);
   if (!solver || query_log.empty()) return solver;
   auto logged = std::make_unique<LoggedSolver>(pool, std::move(*solver), query_log);
-  if (!logged->is_open()) return Error{Tier::usage, "the query log " + query_log + " cannot be written"};
+  if (!logged->is_open()) return Error{Tier::usage, "--query-log: " + query_log + " cannot be written"};
   return std::unique_ptr<Solver>(std::move(logged));
 }
 

@@ -14,13 +14,27 @@ from tables import read_table  # noqa: E402
 
 COMMANDS = [row[0] for row in read_table("commands", "SLEAVE_COMMAND")]
 MISTAKES = (
-    ("export", "--sarif"), (), ("rum",), ("help", "rum"), ("run",), ("run", "./none"), ("run", "./none", "--seed=4"), ("run", "/bin/true"), ("run", "--sead=1", "x"), ("run", "--zzz", "x"),
+    ("export", "--sarif"), (), ("rum",), ("help", "rum"), ("test",), ("explain",), ("farm",), ("run",), ("run", "./none"), ("run", "./none", "--seed=4"), ("run", "/bin/true"), ("run", "--sead=1", "x"), ("run", "--zzz", "x"),
     ("run", "--seed=x", "/bin/true"), ("run", "--time=soon", "/bin/true"), ("run", "--memory=much", "/bin/true"), ("run", "--color=blue", "x"),
     ("run", "--isolation=none", "/bin/true"), ("run", "--strategy=pcd", "/bin/true"), ("run", "--choices=foo", "/bin/true"), ("run", "--races=perhaps", "/bin/true"), ("run", "--suppressions=none", "/bin/true"),
     ("run", "--preemptions=1", "--interferences=1", "/bin/true"), ("run", "--list-cases", "/bin/true"),
     ("show", "9"), ("show", "1", "2"), ("replay",), ("replay", "x/9"), ("replay", "--gdb", "--lldb", "x/9"),
     ("export",), ("export", "--html", "--sarif"), ("export", "--sarf"),
 )
+
+
+# For every option that takes a value: one that it refuses whatever else is said. None: there is none.
+WRONG = {
+    "time": "soon", "runs": "x", "seed": "x", "jobs": "0", "strategy": "pcd", "predict": "perhaps", "choices": "foo", "depth": "0", "preemptions": "x",
+    "interferences": "x", "without": "foo", "inputs": "foo", "corpus": None, "solver": None, "query_budget": "x", "query_log": None, "races": "perhaps",
+    "suppressions": "none/such", "minimize": "perhaps", "cases": None, "max_steps": "0", "hang_time": "soon", "memory": "much", "isolation": "none",
+    "threads": "none", "times": "x", "step": "3", "debugger_commands": "some", "out": None, "summary": None, "coverage": None, "output": None, "root": None,
+    "color": "blue",
+}
+# Command, option, its value, what else is said.
+ALSO_WRONG = (("run", "preemptions", "1"), ("run", "interferences", "1"), ("run", "corpus", "some", "--strategy=pct"), ("run", "inputs", "random", "--strategy=dpor"),
+              ("run", "predict", "on", "--strategy=affect"), ("run", "solver", "", "--strategy=concolic"),
+              ("run", "query_log", "none/such", "--strategy=concolic"), ("replay", "gdb", "true", "--lldb"), ("export", "html", "true", "--sarif"))
 
 
 class Help(screen.Screens):
@@ -64,9 +78,35 @@ class Help(screen.Screens):
     def test_mistakes_elsewhere(self):
         (self.folder / "sleave.toml").write_text("runs = 50\nsead = 3\n")
         said = [self.plain("run", "/bin/true")]
+        (self.folder / "sleave.toml").write_text('runs = 50\ntime = "soon"\n')
+        said += [self.plain("run", "/bin/true")]
         (self.folder / "sleave.toml").unlink()
         said += [self.plain("run", "/bin/true", environment={"SLEAVE_OPTIONS": text}) for text in ("sead=3", "seed", "seed=x")]
         self.expect("mistakes_elsewhere", "---\n".join(said))
+
+    def test_every_wrong_value_says_where_it_was_given(self):
+        valued = {name: commands.split()[0] for name, argument, _, commands, _ in read_table("options", "SLEAVE_OPTION") if argument}
+        self.assertEqual(set(WRONG), set(valued))
+        file = self.folder / "sleave.toml"
+        for command, name, value, *others in [(valued[name], name, value) for name, value in WRONG.items() if value] + list(ALSO_WRONG):
+            with self.subTest(name):
+                words, option = (*others, "/bin/true" if command == "run" else "9"), "--" + name.replace("_", "-")
+                said = self.plain(command, f"{option}={value}", *words)
+                self.assertTrue(said.startswith("sleave: ") and option in said.splitlines()[0], said)
+                there = self.plain(command, *words, environment={"SLEAVE_OPTIONS": f"{name}={value}"})
+                self.assertEqual(there, said.replace("sleave: ", "sleave: SLEAVE_OPTIONS: ", 1))
+                file.write_text(f"\n{name} = {value if value == 'true' else chr(34) + value + chr(34)}\n")
+                there = self.plain(command, *words)
+                self.assertEqual(there, said.replace("sleave: ", f"sleave: {file}:2: ", 1))
+                file.unlink()
+
+    def test_only_the_place_that_counts_is_said(self):
+        variable = {"SLEAVE_OPTIONS": "seed=x"}
+        (self.folder / "sleave.toml").write_text('seed = "y"\n')
+        self.assertEqual(self.plain("run", "/bin/true", environment=variable), "sleave: SLEAVE_OPTIONS: --seed needs a number, not 'x'\n")
+        self.assertEqual(self.plain("run", "--seed=z", "/bin/true", environment=variable), "sleave: --seed needs a number, not 'z'\n")
+        self.assertEqual(self.plain("run", "--preemptions=1", "/bin/true", environment={"SLEAVE_OPTIONS": "seed=1:interferences=1"}),
+                         "sleave: SLEAVE_OPTIONS: one bound at a time: --preemptions or --interferences\n")
 
     def test_man_pages_and_completions(self):
         subprocess.run([sys.executable, "-B", screen.SOURCE / "scripts" / "generate-shell", "0.0.0", self.folder], check=True)
