@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include "engine/find/readable_name.h"
 #include "engine/report/lines.h"
@@ -13,11 +14,13 @@
 namespace sleave {
 namespace {
 
-constexpr std::size_t kMarks = 5;            // "  >* ": indent, switch, key
-constexpr std::size_t kSeparator = 3;        // " | "
-constexpr std::size_t kNarrowest = 11;       // of a thread's column: "unlock M12", "load x -> 0"
-constexpr std::size_t kNarrowestPlace = 12;  // "queue.cc:120"
+constexpr std::size_t kMarks = 5;              // "  >* ": indent, switch, key
+constexpr std::size_t kSeparator = 3;          // " | "
+constexpr std::size_t kNarrowest = 11;         // of a thread's column: "unlock M12", "load x -> 0"
+constexpr std::size_t kNarrowestWithRoom = 6;  // of one whose texts may go on over others; titles are cut only above
+constexpr std::size_t kNarrowestPlace = 12;    // "queue.cc:120"
 constexpr std::size_t kWidestPlace = 28;
+constexpr std::size_t kFew = 4;  // thread columns that a person can follow
 constexpr const char* kOthers = "others";
 constexpr const char* kWhere = "where";
 constexpr const char* kLine = "line";
@@ -32,6 +35,7 @@ enum class Places {
 struct Column {
   std::string title;
   std::set<std::uint32_t> threads;
+  std::size_t natural = 0;  // of its longest text
   std::size_t width = 0;
 };
 
@@ -46,6 +50,13 @@ struct Layout {
         std::accumulate(columns.begin(), columns.end(), std::size_t{0},
                         [](std::size_t sum, const Column& c) { return sum + c.width + kSeparator; });
     return kMarks + step_width + cells + kSeparator + place_width;
+  }
+
+  // What a text of this column may take: the other cells of its row are empty, so it may go on over those to its right.
+  [[nodiscard]] std::size_t room(std::vector<Column>::const_iterator column) const {
+    std::size_t sum = column->width;
+    for (++column; column != columns.end(); ++column) sum += kSeparator + column->width;
+    return sum;
   }
 };
 
@@ -95,22 +106,43 @@ std::string title(const FindingThread& thread) {
 // One column for each thread that has a step.
 std::vector<Column> all_columns(const Finding& finding) {
   std::map<std::uint32_t, Column> found;
-  for (const auto& step : finding.steps) found[step.thread] = {title(finding.threads[step.thread]), {step.thread}, 0};
+  for (const auto& step : finding.steps) found[step.thread] = {title(finding.threads[step.thread]), {step.thread}};
   std::vector<Column> result;
   for (auto& [thread, column] : found) {
-    column.width = natural_width(finding, column);
+    column.width = column.natural = natural_width(finding, column);
     result.push_back(std::move(column));
   }
   return result;
 }
 
-// Takes one column from the widest thread columns at a time until the table fits or all are at their narrowest.
+// The columns that can be narrower with every text still on one line. They are the first so many: what one of them
+// gives is missing to all up to it.
+std::size_t with_room(const Layout& layout) {
+  auto column = layout.columns.begin();
+  while (column != layout.columns.end() && layout.room(column) > column->natural) ++column;
+  return static_cast<std::size_t>(column - layout.columns.begin());
+}
+
+// What a column must keep, for a text of its own or as the beginning of one that goes on over others.
+std::size_t least(const Column& column, bool has_room) {
+  return has_room ? std::clamp(columns(column.title), kNarrowestWithRoom, kNarrowest) : kNarrowest;
+}
+
+// Takes one from the widest of the first `count` columns; false if all have their least.
+bool take_one(Layout& layout, std::size_t count, bool has_room) {
+  Column* widest = nullptr;
+  for (Column& column : std::span(layout.columns).first(count)) {
+    if (column.width <= least(column, has_room)) continue;
+    if (widest == nullptr || column.width > widest->width) widest = &column;
+  }
+  if (widest != nullptr) --widest->width;
+  return widest != nullptr;
+}
+
+// Takes one from the thread columns at a time until the table fits or all have their least; texts are broken last.
 void narrow(Layout& layout, std::size_t width) {
   while (layout.total() > width) {
-    const auto widest = std::max_element(layout.columns.begin(), layout.columns.end(),
-                                         [](const Column& a, const Column& b) { return a.width < b.width; });
-    if (widest == layout.columns.end() || widest->width <= kNarrowest) return;
-    --widest->width;
+    if (!take_one(layout, with_room(layout), true) && !take_one(layout, layout.columns.size(), false)) return;
   }
 }
 
@@ -139,18 +171,30 @@ void merge_one(const Finding& finding, Layout& layout) {
 }
 
 std::size_t place_width(const Finding& finding, Places places) {
-  std::size_t width = columns(kWhere);
+  std::size_t width = columns(places == Places::line ? kLine : kWhere);
   for (const auto& step : finding.steps) width = std::max(width, columns(place(step.where, places)));
   return width;
 }
 
-// Narrows the columns and at last merges threads until the table fits.
+bool breaks_texts(const Layout& layout) {
+  for (auto column = layout.columns.begin(); column != layout.columns.end(); ++column) {
+    if (layout.room(column) < column->natural) return true;
+  }
+  return false;
+}
+
+// Narrows the columns and at last merges threads until the table fits. Of many threads some are rather merged than
+// texts broken.
 void squeeze(const Finding& finding, Layout& layout, std::size_t width) {
   narrow(layout, width);
   while (layout.total() > width && layout.place_width > kNarrowestPlace) --layout.place_width;
-  while (layout.total() > width && layout.columns.size() > 2) {
+  const auto has_too_many = [&] {
+    const std::size_t count = layout.columns.size();
+    return count > 2 && (layout.total() > width || (count > kFew && breaks_texts(layout)));
+  };
+  while (has_too_many()) {
     merge_one(finding, layout);
-    for (auto& column : layout.columns) column.width = natural_width(finding, column);
+    for (auto& column : layout.columns) column.width = column.natural = natural_width(finding, column);
     narrow(layout, width);
   }
 }
@@ -194,21 +238,36 @@ std::string across(const Layout& layout, const std::string& text) {
   return std::string(kMarks + layout.step_width - 3, ' ') + "... | " + text;
 }
 
+// The rest of a row behind a text of so many columns that begins in column `own`: empty cells, without the separators
+// that the text covers.
+std::string cells_behind(const Layout& layout, std::vector<Column>::const_iterator own, std::size_t taken) {
+  std::string cells;
+  std::size_t end = own->width;  // of the column, counted from where the text begins
+  for (auto column = own + 1; column != layout.columns.end(); ++column) {
+    if (taken <= end) {
+      cells += std::string(end - taken, ' ') + " | ";
+      taken = end + kSeparator;
+    }
+    end += kSeparator + column->width;
+  }
+  return cells + std::string(end - taken, ' ');
+}
+
 void add_step(const Finding& finding, const FindingStep& step, const Layout& layout, bool color,
               std::vector<std::string>& lines) {
   const auto own = std::find_if(layout.columns.begin(), layout.columns.end(),
                                 [&](const Column& column) { return column.threads.contains(step.thread); });
-  const auto cell = wrap(cell_text(finding, step, *own), own->width);
+  const auto cell = wrap(cell_text(finding, step, *own), layout.room(own));
   const std::string where = place(step.where, layout.places);
   const std::string number = step.unfinished ? "" : std::to_string(step.index + 1);
   for (std::size_t i = 0; i < cell.size(); ++i) {
     std::string line = i > 0 ? std::string(kMarks + layout.step_width, ' ')
                              : fmt::format("  {}{} {:>{}}", step.after_switch ? '>' : ' ', step.key ? '*' : ' ', number,
                                            layout.step_width);
-    for (auto column = layout.columns.begin(); column != layout.columns.end(); ++column) {
-      const std::string padded = pad(column == own ? cell[i] : "", column->width);
-      line += " | " + (column == own && step.key ? paint(padded, Role::key, color) : padded);
-    }
+    for (auto column = layout.columns.begin(); column != own; ++column) line += " | " + pad("", column->width);
+    const std::string padded = pad(cell[i], own->width);
+    line += " | " + (step.key ? paint(padded, Role::key, color) : padded);
+    line += cells_behind(layout, own, columns(padded));
     line += " | " + (i == 0 ? paint(keep_end(where, layout.place_width), Role::location, color) : "");
     lines.push_back(trimmed(line));
   }

@@ -275,9 +275,9 @@ std::string origin(const Finding& finding) {
   if (before.events == finding.events && before.switches == finding.switches) {
     return fmt::format("{}; none of {} was smaller.", found, counted(before.runs, "other run"));
   }
-  return fmt::format("{}; told is a smaller one ({}, {}, {}), the best of {}.", found, counted(finding.events, "event"),
-                     counted(finding.switches, "switch"), counted(finding.preemptions, "preemption"),
-                     counted(before.runs, "run"));
+  return fmt::format("{}; shown is a smaller one ({}, {}, {}), the best of {}.", found,
+                     counted(finding.events, "event"), counted(finding.switches, "switch"),
+                     counted(finding.preemptions, "preemption"), counted(before.runs, "run"));
 }
 
 void ending(Page& page, const Finding& finding, const std::string& replay_command) {
