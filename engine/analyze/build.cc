@@ -22,7 +22,7 @@
 #include "engine/analyze/waits.h"
 #include "engine/find/code_origin.h"
 #include "engine/find/readable_name.h"
-#include "engine/trace/last_change.h"
+#include "engine/trace/going_round.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

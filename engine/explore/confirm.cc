@@ -2,7 +2,7 @@
 
 #include "engine/explore/divergence.h"
 #include "engine/run/runner.h"
-#include "engine/trace/last_change.h"
+#include "engine/trace/going_round.h"
 #include "engine/trace/short_wait.h"
 #include "engine/trace/words.h"
 
@@ -37,13 +37,13 @@ Result<bool> repeats(Runner& runner, Plan plan, Confirmed& confirmed) {
   return true;
 }
 
-// The plan that repeats the recorded run by its decisions alone, if it does: of a run without progress those up to its
-// last change, if the rest comes of itself.
+// The plan that repeats the recorded run by its decisions alone, if it does: of a run without progress those before it
+// goes round, if the rest comes of itself.
 Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
   const Trace& trace = confirmed.trace;
   if (trace.header.dropped != 0) return false;
   if (trace.finding() == SLEAVE_FIND_no_progress) {
-    const Result<bool> shortly = repeats(runner, plan_to_last_change(trace, confirmed.plan), confirmed);
+    const Result<bool> shortly = repeats(runner, plan_before_going_round(trace, confirmed.plan), confirmed);
     if (!shortly || *shortly) return shortly;
   }
   return repeats(runner, plan_from_trace(trace, confirmed.plan), confirmed);

@@ -4,7 +4,7 @@
 
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
-#include "engine/trace/last_change.h"
+#include "engine/trace/going_round.h"
 #include "engine/trace/short_wait.h"
 
 namespace sleave {
@@ -17,7 +17,7 @@ std::uint64_t cost_of(const Trace& trace) {
   return 1 + trace.header.events / kEventsPerUnit + (ended_by_waiting(trace) ? kWaitingRun : 0);
 }
 
-// Of a run without progress: every thread that could run did so after the last change. Else it shows only that a
+// Of a run without progress: every thread that could run did so while it went round. Else it shows only that a
 // schedule can leave a thread waiting for another that it never lets run.
 bool all_had_their_turn(const Trace& trace) {
   if (trace.finding() != SLEAVE_FIND_no_progress) return true;

@@ -47,7 +47,7 @@ bool fails_so(const Trace& trace) {
 
 // Else minimising would end with a schedule that leaves out the threads for which the others wait.
 TEST(Attempts, WithoutProgressOnlyIfEveryThreadHadItsTurn) {
-  EXPECT_TRUE(fails_so(going_round(1)));
+  EXPECT_TRUE(fails_so(going_round(2)));
   EXPECT_FALSE(fails_so(going_round(0)));
 }
 

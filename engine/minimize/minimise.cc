@@ -9,7 +9,7 @@
 #include "engine/minimize/condition.h"
 #include "engine/minimize/condition_text.h"
 #include "engine/minimize/reduce.h"
-#include "engine/trace/last_change.h"
+#include "engine/trace/going_round.h"
 
 namespace sleave {
 namespace {
@@ -38,9 +38,9 @@ Plan impatient(Plan plan) {
   return plan;
 }
 
-// The same as such a run, ended soon after its last change. Nothing if that is not how it ends.
+// The same as such a run, ended soon after it began to go round. Nothing if that is not how it ends.
 std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Trace& failed) {
-  Plan again = plan_to_last_change(failed, impatient(plan));
+  Plan again = plan_before_going_round(failed, impatient(plan));
   again.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
   std::optional<Attempts::Outcome> outcome = attempts.outcome(again);
   if (!outcome || !outcome->failed) return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Tr
 
 // The other way round: with the patience of `plan`.
 std::optional<Reduced> ended_late(Attempts& attempts, const Plan& plan, const Trace& brief) {
-  Plan again = plan_to_last_change(brief, plan);
+  Plan again = plan_before_going_round(brief, plan);
   again.record = SLEAVE_RECORD_POINTS;
   std::optional<Trace> trace = attempts.fails(again);
   if (!trace) return std::nullopt;
@@ -111,7 +111,7 @@ FindingCause Minimiser::explain(Runner& runner, const Plan& plan, const Trace& t
   Attempts attempts(runner, symbolizer, told, kRunsToExplain);
   std::optional<Trace> brief = goes_round(plan, told) ? ended_sooner(attempts, plan, told) : std::nullopt;
   if (brief) {
-    return explain_run(runner, attempts, impatient(plan), up_to_last_change(std::move(*brief)), finding, symbolizer);
+    return explain_run(runner, attempts, impatient(plan), before_going_round(std::move(*brief)), finding, symbolizer);
   }
   return explain_run(runner, attempts, plan, told, finding, symbolizer);
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/trace/last_change.h"
+#include "engine/trace/going_round.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

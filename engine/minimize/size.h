@@ -23,7 +23,7 @@ struct RunSize {
   auto operator<=>(const RunSize&) const = default;
 };
 
-// `trace` recorded its points. Of a run without progress only what comes before its last change counts: how long the
+// `trace` recorded its points. Of a run without progress only what comes before it goes round counts: how long the
 // threads go round after that is the detector's patience.
 RunSize size_of(const Trace& trace);
 

@@ -72,7 +72,8 @@ void Trials::learn(const Trial& trial) {
 
 std::optional<Trace> Trials::again(std::uint32_t record) {
   Plan plan = plan_like(told_);
-  if (told_.finding() == SLEAVE_FIND_no_progress) plan.spin_repeats = plan_.spin_repeats;  // told to its last change
+  if (told_.finding() == SLEAVE_FIND_no_progress)
+    plan.spin_repeats = plan_.spin_repeats;  // told to where it goes round
   plan.record |= record;
   std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
   if (!outcome || !outcome->failed) return std::nullopt;

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "engine/base/rng.h"
-#include "engine/trace/last_change.h"
+#include "engine/trace/going_round.h"
 #include "engine/trace/replay_file.h"
 #include "engine/trace/sample_trace_test.h"
 
@@ -168,8 +168,9 @@ TEST(PlanFromTrace, SwitchesToTheThreadThatFailedBeforeItsNextEvent) {
   EXPECT_EQ(plan_from_trace(trace, sample_plan()).decisions.size(), 1u);
 }
 
-// T1 stores and waits for main, which waits for T1: only the way there is decided, and what each does next is expected.
-TEST(PlanToLastChange, DecidesNothingOfTheGoingRound) {
+// T1 stores, stores the same once more, and waits for main, which waits for T1: only the way there is decided, and what
+// each does next is expected.
+TEST(PlanBeforeGoingRound, DecidesNothingOfIt) {
   Trace trace;
   trace.threads.resize(2);
   trace.threads[0].parent = SLEAVE_NO_THREAD;
@@ -184,6 +185,7 @@ TEST(PlanToLastChange, DecidesNothingOfTheGoingRound) {
   add(0, SLEAVE_EV_atomic_load, 0);
   add(1, SLEAVE_EV_thread_start, SLEAVE_EVENT_SWITCHED);
   add(1, SLEAVE_EV_atomic_store, SLEAVE_EVENT_CHANGED);
+  add(1, SLEAVE_EV_atomic_store, 0);
   for (int i = 0; i < 6; ++i) {
     add(0, SLEAVE_EV_atomic_rmw, SLEAVE_EVENT_SWITCHED);
     add(1, SLEAVE_EV_atomic_load, SLEAVE_EVENT_SWITCHED);
@@ -192,10 +194,10 @@ TEST(PlanToLastChange, DecidesNothingOfTheGoingRound) {
                    {1, SLEAVE_CHOICE_alloc, SLEAVE_EV_COUNT, 4, 3, 8}};
   trace.header.outcome = SLEAVE_OUTCOME_failed;
   trace.header.finding = SLEAVE_FIND_no_progress;
-  EXPECT_EQ(events_that_count(trace), 4u);
+  EXPECT_EQ(events_that_count(trace), 5u);
   Plan original;
   original.spin_repeats = 7;
-  const Plan plan = plan_to_last_change(trace, original);
+  const Plan plan = plan_before_going_round(trace, original);
   EXPECT_EQ(plan.spin_repeats, 7u);
   ASSERT_EQ(plan.decisions.size(), 2u);
   EXPECT_EQ(plan.decisions[0].kind, SLEAVE_CHOICE_alloc);

@@ -1,6 +1,8 @@
-#include "engine/trace/last_change.h"
+#include "engine/trace/going_round.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "engine/trace/words.h"
@@ -10,11 +12,16 @@ namespace sleave {
 std::size_t events_that_count(const Trace& trace) {
   if (trace.finding() != SLEAVE_FIND_no_progress) return trace.events.size();
   const auto changes = [](const sleave_event& event) { return (event.flags & SLEAVE_EVENT_CHANGED) != 0; };
-  const auto last = std::find_if(trace.events.rbegin(), trace.events.rend(), changes);
-  return static_cast<std::size_t>(trace.events.rend() - last);
+  const auto last = std::find_if(trace.events.rbegin(), trace.events.rend(), changes).base();
+  const auto what = [](const sleave_event& event) { return std::tuple(event.thread, event.kind, event.site); };
+  std::map<std::tuple<std::uint32_t, std::uint8_t, sleave_site>, std::size_t> times;
+  for (auto event = last; event != trace.events.end(); ++event) ++times[what(*event)];
+  auto end = trace.events.end();
+  while (end != last && (!is_point((end - 1)->kind) || times[what(*(end - 1))] > 1)) --end;
+  return static_cast<std::size_t>(end - trace.events.begin());
 }
 
-Trace up_to_last_change(Trace trace) {
+Trace before_going_round(Trace trace) {
   const std::size_t end = events_that_count(trace);
   for (std::size_t i = trace.events.size(); i-- > end;) {
     const sleave_event& event = trace.events[i];
@@ -33,8 +40,8 @@ Trace up_to_last_change(Trace trace) {
   return trace;
 }
 
-Plan plan_to_last_change(const Trace& trace, const Plan& original) {
-  Plan plan = plan_from_trace(up_to_last_change(trace), original);
+Plan plan_before_going_round(const Trace& trace, const Plan& original) {
+  Plan plan = plan_from_trace(before_going_round(trace), original);
   plan.spin_repeats = original.spin_repeats;
   return plan;
 }
