@@ -6,6 +6,7 @@
 #include "engine/analyze/build.h"
 #include "engine/base/rng.h"
 #include "engine/find/symbolizer.h"
+#include "engine/trace/file_of_test.h"
 #include "engine/trace/sample_trace_test.h"
 
 namespace sleave {
@@ -35,7 +36,7 @@ Trace failed_trace() {
 }
 
 TEST(DamagedTrace, NeverHarmsWhoReadsIt) {
-  const std::vector<std::byte> valid = serialize(failed_trace());
+  const std::vector<std::byte> valid = file_of(failed_trace());
   Symbolizer symbolizer;
   Rng rng(23);
   int explained = 0;
@@ -54,7 +55,7 @@ TEST(DamagedTrace, NeverHarmsWhoReadsIt) {
     EXPECT_FALSE(finding.kind.empty());
     EXPECT_FALSE(failure_signature(*trace, symbolizer).empty());
     EXPECT_EQ(plan_from_trace(*trace, Plan()).threads.size(), trace->threads.size());
-    EXPECT_TRUE(read_trace(serialize(*trace), Detail::full).ok());
+    EXPECT_TRUE(read_trace(file_of(*trace), Detail::full).ok());
   }
   EXPECT_GT(explained, kMutations / 20);
 }

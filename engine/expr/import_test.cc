@@ -8,6 +8,7 @@
 #include "engine/expr/evaluate.h"
 #include "engine/expr/path.h"
 #include "engine/expr/traced_test.h"
+#include "engine/trace/file_of_test.h"
 
 namespace sleave::expr {
 namespace {
@@ -169,7 +170,7 @@ TEST(Import, DamagedExpressionsHarmNobody) {
   Rng rng(3);
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Trace good = RandomTrace(seed).traced.trace;
-    std::vector<std::byte> bytes = serialize(good);
+    std::vector<std::byte> bytes = file_of(good);
     const Result<Trace> header = read_trace(bytes, Detail::full);
     ASSERT_TRUE(header) << header.error().message;
     const std::size_t first = bytes.size() / 2;

@@ -67,14 +67,4 @@ std::vector<std::string_view> file_parts(const Trace& trace, sleave_trace& heade
   return parts;
 }
 
-std::vector<std::byte> serialize(const Trace& trace) {
-  sleave_trace header;
-  std::vector<std::byte> bytes;
-  for (const std::string_view part : file_parts(trace, header)) {
-    const auto* first = reinterpret_cast<const std::byte*>(part.data());
-    bytes.insert(bytes.end(), first, first + part.size());
-  }
-  return bytes;
-}
-
 }  // namespace sleave

@@ -70,9 +70,6 @@ Status read_trace_into(Trace& trace, const sleave_trace& header, std::span<const
 // rest of `original` unchanged, tail policy `stay`, which chooses nothing by itself.
 Plan plan_from_trace(const Trace& trace, const Plan& original);
 
-// File form of a trace (a finding keeps its own): the sections one after another, same layout as in shared memory.
-std::vector<std::byte> serialize(const Trace& trace);
-
 // The first difference between two recorded runs.
 struct Difference {
   std::uint64_t step = 0;  // index into the events of both

@@ -1,4 +1,5 @@
-// The file form of a trace (serialize in trace.h) without a copy of it: a full trace is large.
+// The file form of a trace (a finding keeps its own): the sections one after another, same layout as in shared memory.
+// read_trace() reads it. It is written without a copy: a full trace is large.
 #pragma once
 
 #include <string_view>

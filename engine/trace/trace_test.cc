@@ -6,6 +6,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/trace/check.h"
+#include "engine/trace/file_of_test.h"
 #include "engine/trace/sample_trace_test.h"
 
 namespace sleave {
@@ -13,10 +14,10 @@ namespace {
 
 TEST(Trace, SurvivesSerialisation) {
   const Trace trace = sample_trace();
-  const std::vector<std::byte> bytes = serialize(trace);
+  const std::vector<std::byte> bytes = file_of(trace);
   const Result<Trace> read = read_trace(bytes, Detail::full);
   ASSERT_TRUE(read.ok()) << read.error().message;
-  EXPECT_EQ(serialize(*read), bytes);
+  EXPECT_EQ(file_of(*read), bytes);
   EXPECT_EQ(read->events.size(), 9u);
   EXPECT_EQ(read->stack(1).size(), 2u);
   EXPECT_TRUE(read->stack(SLEAVE_NO_STACK).empty());
@@ -25,7 +26,7 @@ TEST(Trace, SurvivesSerialisation) {
 }
 
 TEST(Trace, OutcomeLeavesTheRestBehind) {
-  const Result<Trace> read = read_trace(serialize(sample_trace()), Detail::outcome);
+  const Result<Trace> read = read_trace(file_of(sample_trace()), Detail::outcome);
   ASSERT_TRUE(read.ok());
   EXPECT_TRUE(read->events.empty());
   EXPECT_EQ(read->threads.size(), 2u);
@@ -33,7 +34,7 @@ TEST(Trace, OutcomeLeavesTheRestBehind) {
 }
 
 TEST(Trace, RefusesEveryCut) {
-  const std::vector<std::byte> bytes = serialize(sample_trace());
+  const std::vector<std::byte> bytes = file_of(sample_trace());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_FALSE(read_trace(std::span(bytes).first(size), Detail::full).ok()) << size;
   }
@@ -43,7 +44,7 @@ TEST(Trace, RefusesReferencesOutOfRange) {
   const auto refused = [](auto change) {
     Trace trace = sample_trace();
     change(trace);
-    return !read_trace(serialize(trace), Detail::full).ok();
+    return !read_trace(file_of(trace), Detail::full).ok();
   };
   EXPECT_FALSE(refused([](Trace&) {}));
   EXPECT_TRUE(refused([](Trace& t) { t.events[1].thread = 2; }));
@@ -64,7 +65,7 @@ TEST(Trace, RefusesReferencesOutOfRange) {
 }
 
 TEST(Trace, MutationsNeverCrashAndNeverPassUnchecked) {
-  const std::vector<std::byte> valid = serialize(sample_trace());
+  const std::vector<std::byte> valid = file_of(sample_trace());
   Rng rng(11);
   int accepted = 0;
   for (int round = 0; round < 50000; ++round) {
