@@ -177,7 +177,7 @@ FindingStep make_step(Workshop& shop, const Row& row) {
           .period = row.period,
           .left_out = row.left_out,
           .object = accessed_object(event, row.event, shop.names),
-          .value = value_after(event, row.event, shop.names)};
+          .value = value_after(shop.trace, row.event, shop.names)};
 }
 
 void add_steps(Workshop& shop, Finding& finding) {

@@ -45,7 +45,15 @@ std::string result_text(const sleave_event& event) {
   return event.kind == SLEAVE_EV_futex_wait ? ": value differs" : " fails";
 }
 
-std::string access_text(const sleave_event& event, std::uint64_t at, ObjectNames& names) {
+// A run that ends at a data race ends just before the second access: what a write there would have stored is not known.
+bool is_ahead(const Trace& trace, std::uint64_t index) {
+  const std::uint32_t kind = trace.events[index].kind;
+  return trace.finding() == SLEAVE_FIND_data_race && index + 1 == trace.events.size() &&
+         (kind == SLEAVE_EV_plain_write || kind == SLEAVE_EV_visible_write);
+}
+
+std::string access_text(const Trace& trace, std::uint64_t at, ObjectNames& names) {
+  const sleave_event& event = trace.events[at];
   const std::string name = names.name(event.location, Category::data, at);
   const auto value = [&](std::uint64_t number) { return value_text(number, event.size, names, at); };
   switch (event.kind) {
@@ -64,6 +72,7 @@ std::string access_text(const sleave_event& event, std::uint64_t at, ObjectNames
   const bool reads = !is_write(event);
   const std::uint64_t bytes = access_bytes(event);
   if (bytes > 8) return fmt::format("{} {} bytes of {}", reads ? "read" : "write", bytes, name);
+  if (is_ahead(trace, at)) return fmt::format("write {}", name);
   return reads ? fmt::format("read {} -> {}", name, value(event.value))
                : fmt::format("write {} = {}", name, value(event.value));
 }
@@ -95,7 +104,7 @@ std::string chosen_text(const Trace& trace, std::uint64_t index, ObjectNames& na
 std::string event_text(const Trace& trace, std::uint64_t index, ObjectNames& names) {
   const sleave_event& event = trace.events[index];
   if ((event.flags & SLEAVE_EVENT_CHOSEN) != 0) return chosen_text(trace, index, names);
-  if (is_data_access(event.kind)) return access_text(event, index, names);
+  if (is_data_access(event.kind)) return access_text(trace, index, names);
   const std::string verb = event_verb(event.kind);
   if (event.kind == SLEAVE_EV_thread_exit) return "exit";
   if (event.kind == SLEAVE_EV_thread_start) return "start";
@@ -110,8 +119,9 @@ std::string accessed_object(const sleave_event& event, std::uint64_t at, ObjectN
   return is_data_access(event.kind) ? names.name(event.location, Category::data, at) : "";
 }
 
-std::string value_after(const sleave_event& event, std::uint64_t at, ObjectNames& names) {
-  if (!is_data_access(event.kind) || access_bytes(event) > 8) return "";
+std::string value_after(const Trace& trace, std::uint64_t at, ObjectNames& names) {
+  const sleave_event& event = trace.events[at];
+  if (!is_data_access(event.kind) || access_bytes(event) > 8 || is_ahead(trace, at)) return "";
   const bool updates = event.kind == SLEAVE_EV_atomic_rmw || event.kind == SLEAVE_EV_atomic_cas;
   return value_text(updates && is_write(event) ? event.extra : event.value, event.size, names, at);
 }

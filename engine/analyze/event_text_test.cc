@@ -54,6 +54,20 @@ TEST_F(EventText, Values) {
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_plain_read, stack, 0x12345678)), "read V1 -> 0x12345678");
 }
 
+// The run ends before the store: what was there is not what it writes.
+TEST_F(EventText, SecondWriteOfADataRaceHasNoValue) {
+  const auto first = test.event(1, SLEAVE_EV_plain_write, at_address(8), 1);
+  const auto second = test.event(2, SLEAVE_EV_plain_write, at_address(8), 1);
+  Symbolizer symbolizer;
+  ObjectNames names(test.trace, symbolizer);
+  EXPECT_EQ(event_text(test.trace, second, names), "write X1 = 1") << "another failure comes after the write";
+  test.fail(SLEAVE_FIND_data_race, 2);
+  EXPECT_EQ(event_text(test.trace, first, names), "write X1 = 1");
+  EXPECT_EQ(value_after(test.trace, first, names), "1");
+  EXPECT_EQ(event_text(test.trace, second, names), "write X1");
+  EXPECT_EQ(value_after(test.trace, second, names), "");
+}
+
 TEST_F(EventText, HeapBlocksAndPointersToThem) {
   test.event(1, SLEAVE_EV_heap_alloc, in_slot(11, 0x40), 48);
   const auto access = test.event(1, SLEAVE_EV_plain_write, in_slot(11, 0x50), 3);
