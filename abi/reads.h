@@ -7,4 +7,12 @@
 
 #define SLEAVE_RECORD_READS (1u << 9)
 
+/* With this flag beside the others and SLEAVE_RECORD_ACCESSES, plain accesses are followed like points, and the trace
+ * says what depended on each read: of reads, `base` is the number of their event among all that are recorded; stores
+ * that depend on nothing have a constant, and those without an expression were made by code that is not followed; of
+ * truths, `reserved` counts the events that were recorded before. A truth about a constant is a call of code that is
+ * not followed: whatever the thread knows may have been looked at. What a thread is given and gives back counts as
+ * used. */
+#define SLEAVE_RECORD_DECISIONS (1u << 10)
+
 #endif

@@ -154,7 +154,9 @@ TEST(Strategies, UnknownNameAndDamagedStateAreRefused) {
 }
 
 TEST(Strategies, OnlyWhoPredictsCanLeaveOutTheSolver) {
-  for (const char* name : {"predict", "auto"}) EXPECT_TRUE(make_strategy(name, {.without = "solver"}).ok()) << name;
+  for (const char* name : {"predict", "auto"}) {
+    for (const char* part : {"solver", "branches"}) EXPECT_TRUE(make_strategy(name, {.without = part}).ok()) << name;
+  }
   EXPECT_TRUE(make_strategy("sample", {.without = "solver", .predict = "on"}).ok());
   EXPECT_EQ(make_strategy("sample", {.without = "solver"}).error().tier, Tier::usage);
   EXPECT_EQ(make_strategy("predict", {.without = "cores"}).error().tier, Tier::usage);

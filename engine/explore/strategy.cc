@@ -85,7 +85,13 @@ Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
   return std::unique_ptr<Strategy>(std::make_unique<AutoStrategy>(std::move(members)));
 }
 
-constexpr const char* kSolver = "solver";  // to be left out of predictions
+// To be left out of predictions.
+constexpr const char* kSolver = "solver";
+constexpr const char* kBranches = "branches";
+
+Predictions::Means means_of(const StrategyOptions& options) {
+  return {.solver = options.without != kSolver, .branches = options.without != kBranches};
+}
 
 bool can_be_predicted_from(const std::string& name) {
   const std::vector<std::string>& samplers = strategy_names();
@@ -107,7 +113,7 @@ Result<std::unique_ptr<Strategy>> with_predictions(const std::string& name, cons
   if (!can_be_predicted_from(name)) {
     return Error{Tier::usage, "--predict=on: the runs of strategy " + name + " are not predicted from\nleave it out"};
   }
-  return std::unique_ptr<Strategy>(std::make_unique<Predicting>(std::move(*made), options.without != kSolver));
+  return std::unique_ptr<Strategy>(std::make_unique<Predicting>(std::move(*made), means_of(options)));
 }
 
 Result<std::unique_ptr<Strategy>> with_random_inputs(const std::string& name, std::unique_ptr<Strategy> sampler) {
@@ -135,10 +141,12 @@ Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const St
   if (options.bound.kind != graph::Bound::Kind::none && name != "dpor" && !bounds_interferences) {
     return wrong_bound(options.bound.kind);
   }
-  if (!options.without.empty() && name != "interference" && !(options.without == kSolver && predicts(name, options))) {
-    return Error{Tier::usage, "--without=" + options.without +
-                                  " is for strategy interference, or, if it is solver, for predictions\nadd "
-                                  "--strategy=interference, or --predict=on"};
+  const bool is_for_predictions = options.without == kSolver || options.without == kBranches;
+  if (!options.without.empty() && name != "interference" && !(is_for_predictions && predicts(name, options))) {
+    return Error{Tier::usage,
+                 "--without=" + options.without +
+                     " is for strategy interference, or, if it is solver or branches, for predictions\nadd "
+                     "--strategy=interference, or --predict=on"};
   }
   if (name == "random") made = std::make_unique<RandomStrategy>(options.seed, options.choices);
   if (name == "pct") made = std::make_unique<PctStrategy>(options.seed, options.choices, options.depth);
@@ -146,8 +154,7 @@ Result<std::unique_ptr<Strategy>> make_by_name(const std::string& name, const St
   if (name == "surw") made = std::make_unique<SurwStrategy>(options.seed, options.choices);
   if (name == "feedback") made = std::make_unique<FeedbackStrategy>(options.seed, options.choices);
   if (name == "sample") made = std::make_unique<SampleStrategy>(options.seed, options.choices);
-  if (name == "predict")
-    made = std::make_unique<PredictStrategy>(options.seed, options.choices, options.without != kSolver);
+  if (name == "predict") made = std::make_unique<PredictStrategy>(options.seed, options.choices, means_of(options));
   if (name == "affect") made = std::make_unique<AffectStrategy>(options.choices);
   if (options.inputs == "random") return with_random_inputs(name, std::move(made));
   if (made != nullptr) return made;

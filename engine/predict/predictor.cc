@@ -1,6 +1,7 @@
 #include "engine/predict/predictor.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/predict/search.h"
 
@@ -22,28 +23,45 @@ std::unordered_set<Key> keys_of(const Trace& trace, const History& history) {
   return keys;
 }
 
-std::vector<Prediction> Predictor::predict(const History& history, const std::unordered_set<Key>& happened,
-                                           bool solve) {
+template <typename Find>
+void Predictor::look(const History& history, std::unordered_set<Key>& known, std::vector<Prediction>& found,
+                     const Find& find) {
+  const std::uint64_t most = effort_for(history);
+  std::uint64_t effort = most;
+  find(Search{history, known, effort, found});
+  looked_at_ += (most - effort + 1) * history.size();
+}
+
+void Predictor::solve(const History& history, Dependence dependence, std::unordered_set<Key>& known,
+                      std::vector<Prediction>& found) {
   constexpr std::uint64_t kEventsOfWork = 30;  // that are looked at while Z3 does so much
+  const std::uint64_t before = solver_.work;
+  SolvedOrders orders(history, std::move(dependence), solver_);
+  look(history, known, found, [&](const Search& search) { solve_deadlocks(search, orders); });
+  look(history, known, found, [&](const Search& search) { solve_races(search, orders); });
+  looked_at_ += kEventsOfWork * (solver_.work - before);
+}
+
+std::vector<Prediction> Predictor::predict(const History& history, const std::unordered_set<Key>& happened,
+                                           const std::optional<Dependence>& dependence) {
   known_.insert(happened.begin(), happened.end());
   std::vector<Prediction> found;
-  const auto look = [&](const auto& find) {
-    const std::uint64_t most = effort_for(history);
-    std::uint64_t effort = most;
-    find(Search{history, known_, effort, found});
-    looked_at_ += (most - effort + 1) * history.size();
-  };
-  look(find_deadlocks);
-  look(find_races);
-  if (solve) {
-    const std::uint64_t before = solver_.work;
-    SolvedOrders orders(history, solver_);
-    look([&](const Search& search) { solve_deadlocks(search, orders); });
-    look([&](const Search& search) { solve_races(search, orders); });
-    looked_at_ += kEventsOfWork * (solver_.work - before);
-  }
-  look(find_meetings);
+  look(history, known_, found, find_deadlocks);
+  look(history, known_, found, find_races);
+  if (dependence) solve(history, *dependence, known_, found);
+  look(history, known_, found, find_meetings);
   return found;
+}
+
+bool Predictor::is_worth_following(const History& history) {
+  std::unordered_set<Key> known = known_;
+  known.insert(followed_.begin(), followed_.end());
+  std::vector<Prediction> found;
+  const std::uint64_t solved = solver_.found;
+  solve(history, nothing_decides(history), known, found);
+  solver_.found = solved;  // these are orders of nothing yet
+  for (const Prediction& prediction : found) followed_.insert(prediction.key);
+  return !found.empty();
 }
 
 bool came_true(const Prediction& prediction, const Trace& run, const std::unordered_set<Key>& happened) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -16,8 +17,14 @@ std::unordered_set<Key> keys_of(const Trace& trace, const History& history);
 
 class Predictor {
  public:
-  // `happened` are the keys of the run. `solve`: a solver is asked for what the closure does not find.
-  std::vector<Prediction> predict(const History& history, const std::unordered_set<Key>& happened, bool solve);
+  // `happened` are the keys of the run. `dependence`: a solver is asked for what the closure does not find, and may
+  // change what nothing depends on.
+  std::vector<Prediction> predict(const History& history, const std::unordered_set<Key>& happened,
+                                  const std::optional<Dependence>& dependence);
+
+  // Whether the history might predict something if more was known of what depends on what: something that no history
+  // was looked at for before. Asks a solver.
+  bool is_worth_following(const History& history);
 
   // What all histories took: events of them that were looked at, again and again.
   [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
@@ -28,7 +35,13 @@ class Predictor {
   void know(Key key) { known_.insert(key); }
 
  private:
+  template <typename Find>
+  void look(const History& history, std::unordered_set<Key>& known, std::vector<Prediction>& found, const Find& find);
+  void solve(const History& history, Dependence dependence, std::unordered_set<Key>& known,
+             std::vector<Prediction>& found);
+
   std::unordered_set<Key> known_;
+  std::unordered_set<Key> followed_;  // for which histories were looked at that say what depends on what
   std::uint64_t looked_at_ = 0;
   SolverCounts solver_;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "engine/solve/ordering.h"
 
@@ -278,30 +279,108 @@ class Question {
   bool keep_reads() {
     for (const SliceId id : slice_of_) {
       for (const auto& [cell, place] : slices_.reads(id)) {
-        const Cell::Read& read = slices_.cells()[cell].reads[place];
-        if (is_too_long()) return true;
-        if (read.by < kept_until(id) && !keep_read(slices_.cells()[cell], read)) return false;
+        if (!keep_if_it_decides(slices_.cells()[cell].reads[place].by)) return false;
       }
+      for (const auto& [read, store] : slices_.own_reads(id)) {
+        if (!keep_if_it_decides(read)) return false;
+      }
+    }
+    while (!to_keep_.empty()) {
+      const EventId read = to_keep_.back();
+      to_keep_.pop_back();
+      if (!keep_read(read, is_same_.at(read))) return false;
     }
     return std::all_of(slices_.cells().begin(), slices_.cells().end(),
                        [&](const Cell& cell) { return keep_freed(cell); });
   }
 
-  // The last store before the read is one that it can have taken.
-  bool keep_read(const Cell& cell, const Cell::Read& read) {
+  // Whether what is decided by the read has to be as it was, if the slice happens in which that is. What the last slice
+  // of all does after what it is for is nobody's concern; another one does what it did, but for what that itself reads.
+  [[nodiscard]] bool counts(EventId read, EventId decision) const {
+    const SliceId slice = slices_.of(decision);
+    const bool is_last = !goal_.at_the_end.empty() && goal_.at_the_end.back() == slice;
+    return (is_last ? decision : read) < kept_until(slice);
+  }
+
+  // Whether a read is kept in every order that has it.
+  [[nodiscard]] bool is_always_kept(EventId read) const {
+    const std::vector<EventId>& decisions = slices_.dependence().decides[read];
+    return std::any_of(decisions.begin(), decisions.end(), [&](EventId decision) {
+      const SliceId slice = slices_.of(decision);
+      return counts(read, decision) && (slice == slices_.of(read) || is_needed(slice));
+    });
+  }
+
+  bool keep_if_it_decides(EventId read) {
+    if (!looked_at_.insert(read).second) return true;
+    if (is_always_kept(read)) return keep_read(read, std::nullopt);
+    for (const EventId decision : slices_.dependence().decides[read]) {
+      const SliceId slice = slices_.of(decision);
+      if (counts(read, decision) && is_in_cone(slice)) add(clause().is_absent(slice).with(is_same(read)));
+    }
+    return true;
+  }
+
+  // That a read which need not finds what it found.
+  Statement is_same(EventId read) {
+    const auto [place, is_new] = is_same_.try_emplace(read);
+    if (is_new) {
+      place->second = ordering_->add_choice();
+      if (is_in_cone(slices_.of(read))) {
+        to_keep_.push_back(read);
+      } else {
+        ordering_->add({Ordering::is_not_chosen(place->second)});
+      }
+    }
+    return Ordering::is_chosen(place->second);
+  }
+
+  // The reads that a store may be changed by.
+  const std::vector<EventId>& doubts_of(EventId store) {
+    const auto [place, is_new] = doubts_.try_emplace(store);
+    if (!is_new) return place->second;
+    for (const EventId read : slices_.dependence().made_of[store]) {
+      if (!is_in_cone(slices_.of(read)) || !is_always_kept(read)) place->second.push_back(read);
+    }
+    return place->second;
+  }
+
+  // Every cell of it is as it was; `only_if`: if that was chosen.
+  bool keep_read(EventId read, std::optional<std::uint32_t> only_if) {
+    const SliceId id = slices_.of(read);
+    const auto begin = [&] {
+      Clause made = clause().is_absent(id);
+      if (only_if) made.with(Ordering::is_not_chosen(*only_if));
+      return made;
+    };
+    bool possible = true;
+    for (const auto& [cell, place] : slices_.reads(id)) {
+      const Cell::Read& part = slices_.cells()[cell].reads[place];
+      if (is_too_long()) return true;
+      if (part.by == read) possible = possible && keep_part(slices_.cells()[cell], part, begin());
+    }
+    for (const auto& [by, store] : slices_.own_reads(id)) {
+      if (by != read) continue;
+      for (const EventId doubt : doubts_of(store)) possible = possible && add(begin().with(is_same(doubt)));
+    }
+    return possible;
+  }
+
+  // Or the last store before the read is one that it can have taken.
+  bool keep_part(const Cell& cell, const Cell::Read& read, Clause any) {
     const Slices::Sources sources = Slices::sources_of(cell, read);
-    std::vector<SliceId> others;  // that leave something else
+    std::vector<SliceId> others;  // that leave something else, or may
     for (std::size_t i = 0; i < cell.stores.size(); ++i) {
       const SliceId store = cell.stores[i].slice;
       const bool fits = std::binary_search(sources.stores.begin(), sources.stores.end(), i);
-      if (!fits && store != read.slice && is_in_cone(store) && !must_come_before(read.slice, store)) {
+      const bool is_other = !fits || !doubts_of(cell.stores[i].by).empty();
+      if (is_other && store != read.slice && is_in_cone(store) && !must_come_before(read.slice, store)) {
         others.push_back(store);
       }
     }
     if (others.empty() && sources.at_first) return true;
-    Clause any = clause().is_absent(read.slice);
     for (const std::size_t source : sources.stores) {
-      if (const auto chosen = take(cell.stores[source].slice, read.slice, others)) any.with(*chosen);
+      if (const auto chosen = take(cell.stores[source], read.slice, others)) any.with(*chosen);
     }
     if (sources.at_first) {
       const std::uint32_t choice = ordering_->add_choice();
@@ -313,8 +392,10 @@ class Question {
     return add(any);
   }
 
-  // A choice, with which `store` comes before `read` and none of `others` in between; none: that cannot be.
-  std::optional<Statement> take(SliceId store, SliceId read, const std::vector<SliceId>& others) {
+  // A choice, with which the store comes before `read`, none of `others` in between, and is what it was; none: that
+  // cannot be.
+  std::optional<Statement> take(const Cell::Store& from, SliceId read, const std::vector<SliceId>& others) {
+    const SliceId store = from.slice;
     if (!is_in_cone(store) || must_come_before(read, store)) return std::nullopt;
     if (slices_.slice(store).thread == slices_.slice(read).thread && store > read) return std::nullopt;
     for (const SliceId other : others) {
@@ -325,9 +406,10 @@ class Question {
     add(clause().with(not_chosen).happens(store));
     add(clause().with(not_chosen).before(store, read));
     for (const SliceId other : others) {
-      if (must_come_before(other, store)) continue;
+      if (other == store || must_come_before(other, store)) continue;
       add(clause().with(not_chosen).is_absent(other).before(other, store).before(read, other));
     }
+    for (const EventId doubt : doubts_of(from.by)) add(clause().with(not_chosen).with(is_same(doubt)));
     return Ordering::is_chosen(choice);
   }
 
@@ -348,9 +430,13 @@ class Question {
   const Slices& slices_;
   const History& history_;
   const Goal& goal_;
-  Clock needed_;                    // what happens in every order that comes to the goal
-  Clock cone_;                      // and what may
-  std::map<SliceId, Clock> musts_;  // of slices that are kept in part
+  Clock needed_;                                    // what happens in every order that comes to the goal
+  Clock cone_;                                      // and what may
+  std::map<SliceId, Clock> musts_;                  // of slices that are kept in part
+  std::set<EventId> looked_at_;                     // reads, whether something is decided by them
+  std::map<EventId, std::vector<EventId>> doubts_;  // of stores
+  std::map<EventId, std::uint32_t> is_same_;        // of reads that need not be, the choice that says that they are
+  std::vector<EventId> to_keep_;                    // those of which that was not said yet
   std::vector<Ordering::Thing> thing_of_;
   std::vector<SliceId> slice_of_;
   std::optional<Ordering> ordering_;

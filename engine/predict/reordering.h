@@ -1,12 +1,15 @@
 // Correct reorderings of a history: does one exist that comes to a goal, and which?
 //
-// A correct reordering has first slices of each thread, in their order; each read finds the bytes it found; sections of
-// a lock that exclude each other do not overlap; threads come after their creation and before they are joined; all
-// other objects are used in the order of the history. Every such order is one that the program can run in: the maximal
-// causal model of Huang, Meredith and Rosu (Maximal Sound Predictive Race Detection with Control Flow Abstraction,
-// PLDI 2014), in which here every read counts as one that decides something. Critical sections may change places, and a
-// read may take another store of the same value: that is what a closure (closure.h) cannot do. Whether there is such an
-// order is NP-hard to say, so a solver is asked.
+// A correct reordering has first slices of each thread, in their order; each read by which something is decided in
+// these slices finds the bytes it found; sections of a lock that exclude each other do not overlap; threads come after
+// their creation and before they are joined; all other objects are used in the order of the history. Every such order
+// is one that the program can run in: the maximal causal model of Huang, Meredith and Rosu (Maximal Sound Predictive
+// Race Detection with Control Flow Abstraction, PLDI 2014). Critical sections may change places, a read may take
+// another store of the same value, and one that decides nothing any store (dependence.h): that is what a closure
+// (closure.h) cannot do. Whether there is such an order is NP-hard to say, so a solver is asked.
+//
+// What is computed from a read that finds something else counts as something else as well. So a store is known to leave
+// what it left only if the reads that it was made of found what they found.
 #pragma once
 
 #include <cstdint>

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace sleave::predict {
 
-Slices::Slices(const History& history) : history_(history), own_(history.threads()) {
+Slices::Slices(const History& history, Dependence dependence)
+    : history_(history), dependence_(std::move(dependence)), own_(history.threads()) {
   cut();
   order_threads();
   order_objects();
@@ -130,6 +132,9 @@ struct Piece {
   sleave_location end = 0;
   Cell cell;
   std::set<std::uint32_t> threads;
+  bool may_change = false;  // somebody reads it and decides nothing by that at once
+
+  [[nodiscard]] bool is_shared() const { return threads.size() > 1 && !cell.stores.empty(); }
 };
 
 using Pieces = std::map<sleave_location, Piece>;
@@ -146,9 +151,13 @@ Pieces pieces_of(const History& history) {
   return pieces;
 }
 
+// Whoever stored to it in the same slice; kNoEvent: nobody.
+EventId own_store(const Cell& cell, SliceId slice) {
+  return cell.stores.empty() || cell.stores.back().slice != slice ? kNoEvent : cell.stores.back().by;
+}
+
 void read_piece(Cell& cell, Cell::Read read) {
   const Cell::Store* last = cell.stores.empty() ? nullptr : &cell.stores.back();
-  if (last != nullptr && last->slice == read.slice) return;  // its own
   read.source = last == nullptr ? kNoEvent : last->by;
   if (last != nullptr && last->valued && read.valued && last->value != read.value) cell.trusted = false;
   if (last == nullptr && read.valued) {
@@ -172,6 +181,7 @@ void store_piece(Cell& cell, const Cell::Store& store) {
 }  // namespace
 
 void Slices::find_cells() {
+  own_reads_.resize(slices_.size());
   Pieces pieces = pieces_of(history_);
   std::size_t seen = 0;
   for (EventId id = 0; id < history_.size(); ++id) {
@@ -188,16 +198,23 @@ void Slices::find_cells() {
       };
       Cell& cell = piece->second.cell;
       piece->second.threads.insert(event.thread);
-      if (event.reads) read_piece(cell, {id, of_event_[id], event.valued, part(event.found), kNoEvent});
+      if (event.reads && dependence_.decides[id] != std::vector{id}) piece->second.may_change = true;
+      const EventId own = own_store(cell, of_event_[id]);
+      if (event.reads && own != kNoEvent) {
+        own_reads_[of_event_[id]].push_back({id, own});
+      } else if (event.reads) {
+        read_piece(cell, {id, of_event_[id], event.valued, part(event.found), kNoEvent});
+      }
       if (event.writes) store_piece(cell, {of_event_[id], id, event.valued, event.frees, part(event.stored)});
     }
   }
   for (auto& [at, piece] : pieces) {
-    if (piece.threads.size() > 1 && !piece.cell.stores.empty()) cells_.push_back(std::move(piece.cell));
+    const bool matters = piece.is_shared() || (piece.may_change && !piece.cell.stores.empty());
+    if (matters) cells_.push_back(std::move(piece.cell));
   }
 }
 
-// A read that can have taken only one store needs it.
+// Whatever is decided by a read that can have taken only one store needs it.
 void Slices::find_musts() {
   reads_.resize(slices_.size());
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
@@ -207,8 +224,10 @@ void Slices::find_musts() {
       const Sources sources = sources_of(cells_[cell], read);
       if (sources.at_first || sources.stores.size() != 1) continue;
       const SliceId source = cells_[cell].stores[sources.stores.front()].slice;
-      if (slices_[source].thread != slices_[read.slice].thread)
-        needs_[read.slice].push_back({read.by, source, Need::Why::reads});
+      for (const EventId decision : dependence_.decides[read.by]) {
+        if (slices_[source].thread != history_.event(decision).thread)
+          needs_[of_event_[decision]].push_back({decision, source, Need::Why::reads});
+      }
     }
   }
   for (SliceId id = 0; id < slices_.size(); ++id) {
@@ -272,6 +291,29 @@ Slices::Sources Slices::sources_of(const Cell& cell, const Cell::Read& read) {
   }
   sources.at_first = read.source == kNoEvent || (by_value && cell.valued_at_first && cell.at_first == read.value);
   return sources;
+}
+
+std::vector<sleave_location> shared_locations(const History& history) {
+  Pieces pieces = pieces_of(history);
+  std::size_t seen = 0;
+  const auto each_access = [&](const auto& visit) {
+    for (const Event& event : history.events()) {
+      if (!is_access(event)) continue;
+      const sleave_location end = event.location + event.bytes;
+      for (auto at = pieces.find(event.location); at != pieces.end() && at->first < end; ++at) {
+        if (++seen <= 2 * kMostPieces) visit(event, at->second);
+      }
+    }
+  };
+  each_access([](const Event& event, Piece& piece) {
+    piece.threads.insert(event.thread);
+    if (event.writes && piece.cell.stores.empty()) piece.cell.stores.emplace_back();
+  });
+  std::set<sleave_location> begins;
+  each_access([&](const Event& event, const Piece& piece) {
+    if (piece.is_shared()) begins.insert(event.location);
+  });
+  return {begins.begin(), begins.end()};
 }
 
 }  // namespace sleave::predict

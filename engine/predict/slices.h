@@ -3,13 +3,15 @@
 //
 // A slice is what a thread does from one of its points up to its next, in one go. So a correct reordering is an order
 // of slices. Memory is cut into *cells*: pieces that each access touches wholly or not at all. A read is kept if every
-// cell of it has the bytes it had: by the same store or by another one that left the same.
+// cell of it has the bytes it had: by the same store or by another one that left the same. It must be kept where
+// something is decided by it (dependence.h).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "engine/predict/dependence.h"
 #include "engine/predict/history.h"
 
 namespace sleave::predict {
@@ -35,7 +37,7 @@ struct Need {
   [[nodiscard]] bool counts_until(EventId event) const { return by < event || (by == event && why != Why::reads); }
 };
 
-// One piece of memory that is stored to and that more than one thread uses.
+// One piece of memory that is stored to and that more than one thread uses, or whose reads may find something else.
 struct Cell {
   // What a slice leaves there.
   struct Store {
@@ -62,9 +64,10 @@ struct Cell {
 
 class Slices {
  public:
-  explicit Slices(const History& history);
+  Slices(const History& history, Dependence dependence);
 
   [[nodiscard]] const History& history() const { return history_; }
+  [[nodiscard]] const Dependence& dependence() const { return dependence_; }
   [[nodiscard]] std::size_t size() const { return slices_.size(); }
   [[nodiscard]] const Slice& slice(SliceId id) const { return slices_[id]; }
   [[nodiscard]] SliceId of(EventId event) const { return of_event_[event]; }
@@ -90,6 +93,12 @@ class Slices {
     std::size_t read = 0;
   };
   [[nodiscard]] std::span<const PlaceOfRead> reads(SliceId id) const { return reads_[id]; }
+  // A read that found what its own slice had stored before.
+  struct OwnRead {
+    EventId by = 0;
+    EventId source = 0;
+  };
+  [[nodiscard]] std::span<const OwnRead> own_reads(SliceId id) const { return own_reads_[id]; }
   // Too much memory to be looked at like this: the cells are not there.
   [[nodiscard]] bool is_too_much() const { return too_much_; }
 
@@ -112,6 +121,7 @@ class Slices {
   void need_releases(SliceId id, EventId until);
 
   const History& history_;
+  Dependence dependence_;
   std::vector<Slice> slices_;
   std::vector<SliceId> of_event_;
   std::vector<std::vector<SliceId>> own_;
@@ -119,8 +129,12 @@ class Slices {
   std::vector<std::vector<SliceId>> stays_before_;
   std::vector<Cell> cells_;
   std::vector<std::vector<PlaceOfRead>> reads_;
+  std::vector<std::vector<OwnRead>> own_reads_;
   std::vector<std::uint32_t> musts_;  // a clock for each slice
   bool too_much_ = false;
 };
+
+// Where accesses begin that touch memory which is stored to and which more than one thread uses; sorted.
+std::vector<sleave_location> shared_locations(const History& history);
 
 }  // namespace sleave::predict

@@ -1,6 +1,7 @@
 #include "engine/predict/solved_orders.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sleave::predict {
 namespace {
@@ -27,19 +28,29 @@ bool exclude(const History& history, EventId a, EventId b) {
   });
 }
 
+// Whether there are reads by which something is decided after the next event, so that it matters who comes first.
+bool decides_later(const Dependence& dependence) {
+  for (EventId id = 0; id < dependence.decides.size(); ++id) {
+    const std::vector<EventId>& decisions = dependence.decides[id];
+    if (std::any_of(decisions.begin(), decisions.end(), [&](EventId decision) { return decision != id; })) return true;
+  }
+  return false;
+}
+
 // A write for certain, whatever it finds.
 bool just_writes(const Event& event) { return event.writes && !event.tests; }
 
 }  // namespace
 
-SolvedOrders::SolvedOrders(const History& history, SolverCounts& counts)
+SolvedOrders::SolvedOrders(const History& history, Dependence dependence, SolverCounts& counts)
     : history_(history),
+      dependence_(std::move(dependence)),
       counts_(counts),
       questions_(history.size() <= kMostEvents ? kMostQuestions : 0),
       work_(kMostWork) {}
 
 const Slices& SolvedOrders::slices() {
-  if (!slices_) slices_.emplace(history_);
+  if (!slices_) slices_.emplace(history_, std::move(dependence_));
   return *slices_;
 }
 
@@ -96,7 +107,8 @@ std::optional<std::vector<EventId>> SolvedOrders::ask(const Goal& goal) {
 std::optional<std::vector<EventId>> SolvedOrders::race(EventId a, EventId b) {
   if (!may_ask() || exclude(history_, a, b)) return std::nullopt;
   const auto ends_slice = [&](EventId id) { return slices().slice(slices().of(id)).last == id; };
-  const bool alike = ends_slice(a) && ends_slice(b) && history_.event(a).point && history_.event(b).point;
+  const bool alike = ends_slice(a) && ends_slice(b) && history_.event(a).point && history_.event(b).point &&
+                     !decides_later(slices().dependence());
   for (const auto& [first, last] : {std::pair(a, b), std::pair(b, a)}) {
     if (const std::optional<Goal> goal = race_goal(first, last)) {
       if (std::optional<std::vector<EventId>> order = ask(*goal)) return order;

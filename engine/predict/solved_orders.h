@@ -24,7 +24,7 @@ struct SolverCounts {
 
 class SolvedOrders {
  public:
-  SolvedOrders(const History& history, SolverCounts& counts);
+  SolvedOrders(const History& history, Dependence dependence, SolverCounts& counts);
 
   // The points of an order in which both accesses come last, next to each other, or with nothing after them in their
   // threads that could order them; both are as they were, up to what they read. None: there is none, or it is not
@@ -44,6 +44,7 @@ class SolvedOrders {
   const Slices& slices();
 
   const History& history_;
+  Dependence dependence_;  // until there are slices
   SolverCounts& counts_;
   std::optional<Slices> slices_;  // made for the first question
   std::uint64_t questions_;

@@ -130,6 +130,13 @@ void followWord(Follower& follower, llvm::Instruction& before, llvm::Value* word
                 }});
 }
 
+void leaveWhatIsFollowed(Follower& follower, llvm::Instruction& before) {
+  follower.add({.instruction = &before, .if_memory = true, .build = [](StepBuilder& builder) -> llvm::Value* {
+                  builder.hook("offer", builder.getVoidTy(), {llvm::ConstantPointerNull::get(builder.getPtrTy())});
+                  return nullptr;
+                }});
+}
+
 bool followAccess(Follower& follower, llvm::Instruction& instruction) {
   llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
   if (!address) return false;
@@ -141,7 +148,11 @@ bool followAccess(Follower& follower, llvm::Instruction& instruction) {
     follower.flush(&instruction);
   }
   if (load) {
-    if (follower.follows(load)) followLoad(follower, *load);
+    if (follower.follows(load)) {
+      followLoad(follower, *load);
+    } else if (!shadowType(load->getType(), follower.layout())) {
+      leaveWhatIsFollowed(follower, instruction);
+    }
   } else {
     auto& store = llvm::cast<llvm::StoreInst>(instruction);
     if (shadowType(store.getValueOperand()->getType(), follower.layout())) {

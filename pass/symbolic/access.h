@@ -22,6 +22,9 @@ bool followAccess(Follower& follower, llvm::Instruction& instruction);
 // Stack slots begin without numbers, whatever was there before: said at the function's entry.
 void followSlots(Follower& follower);
 
+// Whatever is in memory may be used: if something there depends on the input, that is said before `before`.
+void leaveWhatIsFollowed(Follower& follower, llvm::Instruction& before);
+
 // A word that is used with its value (sleave_truth_kind): said before `before`.
 void followWord(Follower& follower, llvm::Instruction& before, llvm::Value* word, unsigned kind);
 

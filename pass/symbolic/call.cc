@@ -1,5 +1,6 @@
 #include "pass/symbolic/call.h"
 
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -68,6 +69,46 @@ bool surelyTakes(const llvm::CallBase& call) {
          !callee->hasFnAttribute(llvm::Attribute::Naked);
 }
 
+// Functions that look at nothing but their arguments and an object of the library's.
+bool isBlind(const llvm::CallBase& call) {
+  static const llvm::StringSet<> names{"pthread_mutex_lock",
+                                       "pthread_mutex_trylock",
+                                       "pthread_mutex_unlock",
+                                       "pthread_mutex_destroy",
+                                       "pthread_rwlock_rdlock",
+                                       "pthread_rwlock_tryrdlock",
+                                       "pthread_rwlock_wrlock",
+                                       "pthread_rwlock_trywrlock",
+                                       "pthread_rwlock_unlock",
+                                       "pthread_rwlock_destroy",
+                                       "pthread_spin_lock",
+                                       "pthread_spin_trylock",
+                                       "pthread_spin_unlock",
+                                       "pthread_cond_wait",
+                                       "pthread_cond_signal",
+                                       "pthread_cond_broadcast",
+                                       "pthread_cond_destroy",
+                                       "pthread_barrier_wait",
+                                       "sem_wait",
+                                       "sem_trywait",
+                                       "sem_post",
+                                       "pthread_join",
+                                       "pthread_self",
+                                       "sched_yield",
+                                       "malloc",
+                                       "calloc",
+                                       "free",
+                                       "_Znwm",
+                                       "_Znam",
+                                       "_ZdlPv",
+                                       "_ZdaPv",
+                                       "_ZdlPvm",
+                                       "_ZdaPvm"};
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee) return false;
+  return callee->isIntrinsic() || call.doesNotAccessMemory() || names.contains(callee->getName());
+}
+
 // What is passed by value in memory: from where it is copied, in order.
 llvm::SmallVector<llvm::Value*, 2> copiedBy(llvm::CallBase& call) {
   llvm::SmallVector<llvm::Value*, 2> copied;
@@ -94,16 +135,25 @@ llvm::SmallVector<Handed, 8> handedOver(llvm::CallBase& call, const llvm::DataLa
   return scalars;
 }
 
+// Hooks of the string functions know some of them better than others; and more scalars are given than are taken.
+bool isFollowedInPart(llvm::CallBase& call, const llvm::DataLayout& layout) {
+  return !stringHookOf(call).empty() ||
+         scalarsBefore(call.getFunctionType()->params(), call.getFunctionType()->getNumParams(), layout) >
+             SLEAVE_FOLLOWED_ARGUMENTS;
+}
+
 void leaveArguments(Follower& follower, llvm::CallBase& call) {
   Follower* self = &follower;
   const auto scalars = handedOver(call, follower.layout());
   llvm::Value* taker = takerOf(call);
-  const bool surely = surelyTakes(call) || isOutput(call);
+  const bool surely = surelyTakes(call);
+  const bool output = isOutput(call);
+  const bool looks = !surely && !isBlind(call);
   const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
   const llvm::SmallVector<llvm::Value*, 2> copied = copiedBy(call);
   follower.add({.instruction = &call,
                 .operands = {arguments.begin(), arguments.end()},
-                .if_memory = !copied.empty(),
+                .if_memory = looks || !copied.empty(),
                 .build = [=](StepBuilder& builder) -> llvm::Value* {
                   for (size_t i = 0; i < copied.size(); ++i) self->storeField(builder, copied[i], copyOffset(i));
                   unsigned index = 0;
@@ -112,7 +162,7 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
                     self->storeField(builder, number, argumentOffset(index++));
                   }
                   builder.hook(surely ? "call" : "offer", builder.getVoidTy(), {taker});
-                  if (surely) return nullptr;
+                  if (surely || output) return nullptr;
                   for (const auto& [argument, place] : scalars) {
                     builder.hook("offered", builder.getVoidTy(),
                                  {builder.getInt32(scalarBits(place.type, self->layout())),
@@ -177,6 +227,7 @@ bool followCall(Follower& follower, llvm::Instruction& instruction) {
   if (!call) return false;
   if (llvm::isa<llvm::CallBrInst>(call) || call->isInlineAsm()) {
     addLoss(follower, instruction, SLEAVE_LOSS_assembly);
+    if (call->mayReadFromMemory()) leaveWhatIsFollowed(follower, instruction);
     if (call->isTerminator()) follower.flush(&instruction);
     return true;
   }
@@ -188,6 +239,7 @@ bool followCall(Follower& follower, llvm::Instruction& instruction) {
     followWord(follower, instruction, call->getCalledOperand(), SLEAVE_TRUTH_callee);
   }
   useOtherArguments(follower, *call);
+  if (isFollowedInPart(*call, follower.layout())) leaveWhatIsFollowed(follower, instruction);
   leaveArguments(follower, *call);
   follower.flush(&instruction);
   if (call->isMustTailCall() || call->doesNotReturn()) return true;
@@ -204,6 +256,8 @@ bool followReturn(Follower& follower, llvm::Instruction& instruction) {
   llvm::Value* value = end->getReturnValue();
   Follower* self = &follower;
   const bool followed = value && shadowType(value->getType(), follower.layout());
+  if (followed && scalarsOf(value->getType()).size() > SLEAVE_FOLLOWED_RESULTS)
+    leaveWhatIsFollowed(follower, instruction);
   if (followed) {
     follower.add({.instruction = end, .operands = {value}, .build = [=](StepBuilder& builder) -> llvm::Value* {
                     unsigned index = 0;

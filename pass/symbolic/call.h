@@ -23,6 +23,9 @@
 // Aggregates are handed over scalar by scalar. A call that must be a tail call hands its arguments over and takes
 // nothing.
 // A structure that is passed by value in memory takes the numbers of its bytes along.
+//
+// A function that is not followed may look at memory. So where something in memory depends on the input the offer is
+// made even if no argument does, unless the function is known to look at nothing.
 #pragma once
 
 #include "pass/symbolic/steps.h"

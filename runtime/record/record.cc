@@ -186,7 +186,15 @@ void record_access(sleave_event_kind kind, std::uintptr_t site, const void* addr
   happening.extra = bytes;
   const bool has_value = !accesses_are_bare();
   if (has_value && kind == SLEAVE_EV_plain_read && bytes <= 8) happening.value = memory_at(address, bytes);
-  sleave_event* event = append(happening, location_of(address), 0);
+  const sleave_location location = location_of(address);
+  sleave_event* event = append(happening, location, 0);
+  if (__builtin_expect(decisions_matter, 0)) {
+    if (has_value) {
+      follow_point(happening, location, event);
+    } else {
+      forget_point();
+    }
+  }
   if (has_value && kind == SLEAVE_EV_plain_write) finish_later(event, address);
 }
 

@@ -52,8 +52,10 @@ SLEAVE_EXPORT void __sleave_follow_call(const void* callee) {
 }
 
 SLEAVE_EXPORT void __sleave_follow_offer(const void* callee) {
-  __sleave_following.callee = is_followed(callee) ? callee : nullptr;
+  const bool followed = is_followed(callee);
+  __sleave_following.callee = followed ? callee : nullptr;
   caller = g.current;
+  if (!followed) leave_what_is_followed(SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT void __sleave_follow_offered(std::uint32_t bits, std::uint32_t expression, sleave_uint128 value) {

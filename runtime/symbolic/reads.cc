@@ -8,6 +8,7 @@
 namespace sleave::rt {
 
 bool reads_are_inputs;
+bool decisions_matter;
 
 namespace {
 
@@ -22,13 +23,13 @@ sleave_trace_input* last_read;
 const char* read_address;
 
 bool reads(sleave_event_kind kind) {
-  return kind == SLEAVE_EV_visible_read || kind == SLEAVE_EV_atomic_load || kind == SLEAVE_EV_atomic_rmw ||
-         kind == SLEAVE_EV_atomic_cas;
+  return kind == SLEAVE_EV_visible_read || kind == SLEAVE_EV_plain_read || kind == SLEAVE_EV_atomic_load ||
+         kind == SLEAVE_EV_atomic_rmw || kind == SLEAVE_EV_atomic_cas;
 }
 
 bool writes(sleave_event_kind kind) {
-  return kind == SLEAVE_EV_visible_write || kind == SLEAVE_EV_atomic_store || kind == SLEAVE_EV_atomic_rmw ||
-         kind == SLEAVE_EV_atomic_cas;
+  return kind == SLEAVE_EV_visible_write || kind == SLEAVE_EV_plain_write || kind == SLEAVE_EV_atomic_store ||
+         kind == SLEAVE_EV_atomic_rmw || kind == SLEAVE_EV_atomic_cas;
 }
 
 bool is_shared(sleave_location location) {
@@ -49,15 +50,25 @@ bool is_shared(sleave_location location) {
 
 }  // namespace
 
-void reads_start() { reads_are_inputs = follows_inputs && (g.plan->record & SLEAVE_RECORD_READS) != 0; }
+void reads_start() {
+  reads_are_inputs = follows_inputs && (g.plan->record & SLEAVE_RECORD_READS) != 0;
+  decisions_matter = reads_are_inputs && (g.plan->record & SLEAVE_RECORD_DECISIONS) != 0;
+}
 
-void follow_point(const Happening& happening, sleave_location location, sleave_event* event) {
+void forget_point() {
   last_write = nullptr;
   last_read = nullptr;
+}
+
+void follow_point(const Happening& happening, sleave_location location, sleave_event* event) {
+  forget_point();
   if (!(reads(happening.kind) || writes(happening.kind)) || !is_shared(location)) return;
   if (reads(happening.kind) && happening.size <= kMostBytes) {
     last_read = record_read(const_cast<void*>(happening.object), happening.value, happening.size);
     read_address = static_cast<const char*>(happening.object);
+    if (decisions_matter && last_read != nullptr) {
+      last_read->base = static_cast<std::int64_t>(g.trace->sections[SLEAVE_SECTION_EVENTS].count) - 1;
+    }
   }
   if (!writes(happening.kind)) return;
   last_write = event;
@@ -74,7 +85,11 @@ void follow_looked_at(const void* address) {
 
 void follow_stored(const void* address, const Word& what) {
   if (last_write == nullptr || address != last_address || what.width != 8u * last_write->size) return;
-  if (what.follows()) last_write->expression = what.expression;
+  if (what.follows()) {
+    last_write->expression = what.expression;
+  } else if (decisions_matter) {
+    last_write->expression = node({SLEAVE_OP_constant, what.width, {}, what.value});
+  }
   last_write = nullptr;
 }
 

@@ -13,12 +13,17 @@
 namespace sleave::rt {
 
 extern bool reads_are_inputs;
+extern bool decisions_matter;  // plain accesses are followed as well (SLEAVE_RECORD_DECISIONS)
 
 // The plan has taken effect.
 void reads_start();
 
-// A point that reads or writes memory was executed; `event` is its record, null if there was no room.
+// A point that reads or writes memory was executed, or a plain access recorded; `event` is its record, null if there
+// was no room.
 void follow_point(const Happening& happening, sleave_location location, sleave_event* event);
+
+// Something was accessed that is not followed.
+void forget_point();
 
 // The program looks at what is there: whether it is what the last point read.
 void follow_looked_at(const void* address);

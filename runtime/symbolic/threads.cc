@@ -8,7 +8,9 @@
 #include "runtime/sched/thread.h"
 #include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/inputs.h"
+#include "runtime/symbolic/reads.h"
 #include "runtime/symbolic/shadow.h"
+#include "runtime/symbolic/truths.h"
 
 namespace sleave::rt {
 
@@ -16,7 +18,14 @@ namespace {
 
 constexpr unsigned kBits = 64;
 
-sleave_uint128 number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+// The expression that another thread gets: none if what depends on a read is told thread by thread.
+std::uint32_t handed_on(const Word& given, std::uintptr_t site) {
+  if (!decisions_matter) return given.expression;
+  learn(SLEAVE_TRUTH_value, given, site);
+  return 0;
+}
 
 }  // namespace
 
@@ -27,7 +36,7 @@ std::uint32_t followed_thread_argument(const void* argument, std::uintptr_t site
   const bool is_c11 = __sleave_following.callee == c11;
   const Word given = take_argument(is_c11 ? c11 : pthreads, is_c11 ? 2 : 3, kBits, number(argument), site);
   arguments_taken();
-  return given.expression;
+  return handed_on(given, site);
 }
 
 void call_start_followed(Thread& self) {
@@ -37,7 +46,9 @@ void call_start_followed(Thread& self) {
     __sleave_follow_call(start);
   }
   self.result = self.start(self.argument);
-  if (follows_inputs) self.result_number = __sleave_follow_result(start, 0, kBits, number(self.result));
+  if (!follows_inputs) return;
+  const std::uint32_t result = __sleave_follow_result(start, 0, kBits, number(self.result));
+  self.result_number = handed_on(word(kBits, result, number(self.result)), number(start));
 }
 
 void follow_thread_result(const Thread& other, void** result) {

@@ -6,6 +6,7 @@
 #include "runtime/record/entry_table.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/symbolic/reads.h"
 
 namespace sleave::rt {
 
@@ -27,11 +28,29 @@ struct Known {
 
 EntryTable<Known> known;
 
+// Who called code that is not followed last, and how many inputs there were then.
+const Thread* leaver;
+std::uint64_t inputs_at_leave;
+
 // Whether it was not known yet.
 bool is_new(const Known& truth) {
   const std::size_t before = known.size();
   known.at(truth);
   return known.size() != before;
+}
+
+void append(sleave_truth_kind kind, std::uint32_t expression, sleave_site site) {
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_TRUTHS];
+  if (section.count >= section.capacity) {
+    ++g.trace->dropped;
+    return;
+  }
+  auto* entries = reinterpret_cast<sleave_trace_truth*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  const std::uint64_t recorded = decisions_matter ? g.trace->sections[SLEAVE_SECTION_EVENTS].count : 0;
+  const Thread& self = *g.current;
+  entries[section.count++] = {
+      expression,  self.index,        static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(recorded), site,
+      self.events, scheduler.events()};
 }
 
 }  // namespace
@@ -41,14 +60,17 @@ void learn(sleave_truth_kind kind, const Word& what, std::uintptr_t address) {
   const sleave_site site = site_of(address);
   const Thread& self = *g.current;
   const auto number = static_cast<std::uint32_t>(kind);
-  if (!is_new({site, what.expression, self.index, number})) return;
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_TRUTHS];
-  if (section.count >= section.capacity) {
-    ++g.trace->dropped;
-    return;
-  }
-  auto* entries = reinterpret_cast<sleave_trace_truth*>(reinterpret_cast<char*>(g.trace) + section.offset);
-  entries[section.count++] = {what.expression, self.index, number, 0, site, self.events, scheduler.events()};
+  if (is_new({site, what.expression, self.index, number})) append(kind, what.expression, site);
+}
+
+// Once is enough as long as nothing new was read.
+void leave_what_is_followed(std::uintptr_t address) {
+  if (!decisions_matter) return;
+  const std::uint64_t inputs = g.trace->sections[SLEAVE_SECTION_INPUTS].count;
+  if (leaver == g.current && inputs_at_leave == inputs) return;
+  leaver = g.current;
+  inputs_at_leave = inputs;
+  append(SLEAVE_TRUTH_value, node({SLEAVE_OP_constant, 1, {}, 1}), site_of(address));
 }
 
 }  // namespace sleave::rt

@@ -13,4 +13,7 @@ namespace sleave::rt {
 // the first time is the one that counts.
 void learn(sleave_truth_kind kind, const Word& what, std::uintptr_t site);
 
+// The current thread calls code that is not followed, which may look at whatever the thread knows (abi/reads.h).
+void leave_what_is_followed(std::uintptr_t site);
+
 }  // namespace sleave::rt

@@ -20,15 +20,26 @@
 // CASE: other_store data_race
 // CASE: turned deadlock
 // CASE: not_turned
+// CASE: counted data_race
+// CASE: counted_cycle deadlock
+// CASE: looked_at
+// CASE: passed_on
+// CASE: measured
+// CASE: indexed
 //
 // Only in another order of sections, or with a read that takes another store: a solver finds that.
 // SOLVED: swapped
 // SOLVED: other_store
 // SOLVED: turned
+//
+// Only if reads that decide nothing find something else.
+// FREE: counted
+// FREE: counted_cycle
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
 #include <cstring>
+#include <cwchar>
 #include <functional>
 #include <mutex>
 #include <shared_mutex>
@@ -36,6 +47,7 @@
 #include <vector>
 
 int x;  // for all the compiler knows somebody else reads it
+int places[3];
 
 namespace {
 
@@ -267,17 +279,123 @@ void not_turned() {
             }});
 }
 
+// How often `a` was taken, whoever comes first.
+int turns;
+
+int take_turn() {
+  const std::lock_guard lock(a);
+  return ++turns;
+}
+
+void take_turn_and_write() {
+  {
+    const std::lock_guard lock(a);
+    touch(c);
+    ++turns;
+    x = 1;
+  }
+  touch(b);
+}
+
+// The second thread may come first: it counts otherwise then, and does the same.
+void counted() {
+  together(
+      {take_turn_and_write, [] { take_turn(), touch(guard); }, [] { take_turn(), touch(guard), touch(b), x = 2; }});
+}
+
+void counted_cycle() {
+  together({[] {
+              const std::lock_guard lock(a);
+              ++turns;
+              touch(b);
+            },
+            [] { take_turn(), nest(b, c); }, [] { take_turn(), nest(c, a); }});
+}
+
+// Then it does something else: by a branch,
+void looked_at() {
+  together({take_turn_and_write, [] {
+              const int turn = take_turn();
+              touch(b);
+              if (turn * 3 == 6) x = 2;
+            }});
+}
+
+// by another thread's,
+void passed_on() {
+  static int passed;
+  together({take_turn_and_write,
+            [] {
+              const int turn = take_turn();
+              b.lock();
+              passed = turn + 1;
+              b.unlock();
+              touch(guard);
+            },
+            [] {
+              b.lock();
+              const int seen = passed;
+              b.unlock();
+              if (seen == 3) x = 2;
+            }});
+}
+
+// by what a function of the library finds in memory,
+void measured() {
+  together({take_turn_and_write, [] {
+              wchar_t text[2] = {static_cast<wchar_t>(L'0' + take_turn()), 0};
+              touch(b);
+              if (std::wcstol(text, nullptr, 10) == 2) x = 2;
+            }});
+}
+
+// by where it writes.
+void indexed() {
+  together({[] {
+              {
+                const std::lock_guard lock(a);
+                touch(c);
+                ++turns;
+                places[2] = 1;
+              }
+              touch(b);
+            },
+            [] {
+              const int turn = take_turn();
+              touch(b);
+              places[turn] = 2;
+            }});
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-  const std::pair<const char*, void (*)()> cases[] = {
-      {"sections", sections}, {"message", message},         {"cycle", cycle},
-      {"guarded", guarded},   {"shared", readers},          {"upgrade", upgrade},
-      {"freed", freed},       {"joined", joined},           {"null", null},
-      {"checked", checked},   {"dangling", dangling},       {"update", update},
-      {"wake", wake},         {"attempt", attempt},         {"polled", polled},
-      {"swapped", swapped},   {"not_swapped", not_swapped}, {"other_store", other_store},
-      {"turned", turned},     {"not_turned", not_turned}};
+  const std::pair<const char*, void (*)()> cases[] = {{"sections", sections},
+                                                      {"message", message},
+                                                      {"cycle", cycle},
+                                                      {"guarded", guarded},
+                                                      {"shared", readers},
+                                                      {"upgrade", upgrade},
+                                                      {"freed", freed},
+                                                      {"joined", joined},
+                                                      {"null", null},
+                                                      {"checked", checked},
+                                                      {"dangling", dangling},
+                                                      {"update", update},
+                                                      {"wake", wake},
+                                                      {"attempt", attempt},
+                                                      {"polled", polled},
+                                                      {"swapped", swapped},
+                                                      {"not_swapped", not_swapped},
+                                                      {"other_store", other_store},
+                                                      {"turned", turned},
+                                                      {"not_turned", not_turned},
+                                                      {"counted", counted},
+                                                      {"looked_at", looked_at},
+                                                      {"passed_on", passed_on},
+                                                      {"measured", measured},
+                                                      {"indexed", indexed},
+                                                      {"counted_cycle", counted_cycle}};
   for (const auto& [name, body] : cases) {
     if (count > 1 && std::strcmp(name, words[1]) == 0) body();
   }

@@ -3,7 +3,8 @@
 
 The first run is observed, the next ones are made for what it predicts, the worst first. So a run after the first fails in each of these
 ways, by a prediction that came true, and replays; where nothing is named nothing is found. `// SOLVED: name`: it is predicted if a solver
-is asked, and the second run shows it; otherwise it is not.
+is asked, and the second run shows it; otherwise it is not. `// FREE: name`: the second run is the first one again, followed read by read, and the
+third shows it; without that nobody predicts it.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from harness import check, command  # noqa: E402
 
 CASE = re.compile(r"^// CASE: (\w+)((?: \w+)*)$", re.MULTILINE)
 SOLVED = re.compile(r"^// SOLVED: (\w+)$", re.MULTILINE)
+FREE = re.compile(r"^// FREE: (\w+)$", re.MULTILINE)
 RUNS = 4
 
 
@@ -38,22 +40,24 @@ def check_case(call, checks, name, kinds):
             checks.equal(again.code, command.FINDING, f"{name}: replay of {number}", again)
 
 
-def check_solved(call, checks, name):
+def check_solved(call, checks, name, run, part):
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(call.sleave, folder)
 
         def search(out, *options):
-            return sleave.run(call.program, "--strategy=predict", "--runs=2", "--time=0", "--minimize=off", *options, out=out,
+            return sleave.run(call.program, "--strategy=predict", f"--runs={run}", "--time=0", "--minimize=off", *options, out=out,
                               arguments=[name])
 
         ended = search("with")
         if not checks.that(ended.summary, f"{name}: no summary", ended):
             return
-        checks.equal([finding["first_run"] for finding in ended.summary["findings"]], [2], f"{name}: found by the second run", ended)
+        checks.equal([finding["first_run"] for finding in ended.summary["findings"]], [run], f"{name}: found by run {run}", ended)
         checks.that(ended.summary["predictions"]["solved"] >= 1, f"{name}: not found by a solver", ended)
-        ended = search("without", "--without=solver")
-        checks.equal(ended.summary["predictions"]["asked"], 0, f"{name}: a solver was asked", ended)
-        checks.equal(ended.summary["findings"], [], f"{name}: found without a solver", ended)
+        checks.equal(ended.summary["predictions"]["precise_not_confirmed"], 0, f"{name}: precise predictions that did not come true", ended)
+        ended = search("without", f"--without={part}")
+        if part == "solver":
+            checks.equal(ended.summary["predictions"]["asked"], 0, f"{name}: a solver was asked", ended)
+        checks.equal(ended.summary["findings"], [], f"{name}: found without {part}", ended)
 
 
 def main():
@@ -70,7 +74,11 @@ def main():
     solved = SOLVED.findall(call.source.read_text())
     checks.that(len(solved) > 2, "nothing is solved")
     for name in solved:
-        check_solved(call, checks, name)
+        check_solved(call, checks, name, 2, "solver")
+    free = FREE.findall(call.source.read_text())
+    checks.that(len(free) > 1, "nothing is free")
+    for name in free:
+        check_solved(call, checks, name, 3, "branches")
     return checks.finish()
 
 

@@ -2,6 +2,7 @@
 //
 // The first run is observed as it comes, without preemptions. Whatever a run predicts is tried before anything else is
 // observed, and those runs are observed too; when nothing is left to try, sampling shows another run. So it never ends.
+// Runs that are made again to tell more (predictions.h) are runs like others.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace sleave {
 
 class PredictStrategy final : public Strategy {
  public:
-  PredictStrategy(std::uint64_t seed, const ChoiceSet& choices, bool solves = true)
-      : observing_(seed, choices), predictions_(solves) {}
+  PredictStrategy(std::uint64_t seed, const ChoiceSet& choices, const Predictions::Means& means = {})
+      : observing_(seed, choices), predictions_(means) {}
 
   [[nodiscard]] std::string name() const override { return "predict"; }
   std::optional<Plan> next() override;

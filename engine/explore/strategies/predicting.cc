@@ -83,7 +83,7 @@ void Predicting::done(const Plan& plan, const Trace& trace) {
   if (predictions_.has_given(plan)) {
     spent_ += cost;
     predictions_.finish(plan);
-    inner().overhear(plan, trace);
+    if (!Predictions::is_again(plan)) inner().overhear(plan, trace);
     return;
   }
   if (Predictions::is_observed(plan)) spent_ += cost - std::min(cost, cost_of(0, trace));

@@ -22,9 +22,8 @@ namespace sleave {
 
 class Predicting final : public StrategyAround {
  public:
-  // `solves`: with a solver.
-  explicit Predicting(std::unique_ptr<Strategy> inner, bool solves = true)
-      : StrategyAround(std::move(inner)), predictions_(solves) {}
+  explicit Predicting(std::unique_ptr<Strategy> inner, const Predictions::Means& means = {})
+      : StrategyAround(std::move(inner)), predictions_(means) {}
 
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;

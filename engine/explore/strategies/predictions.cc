@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/base/rng.h"
+#include "engine/predict/dependence_of_trace.h"
 #include "engine/predict/history_of_trace.h"
 #include "engine/predict/schedule.h"
 
@@ -18,7 +19,7 @@ constexpr std::uint64_t kEventsOfMicrosecond = 50;  // that are looked at
 
 }  // namespace
 
-Predictions::Predictions(bool solves) : solves_(solves) { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
+Predictions::Predictions(const Means& means) : means_(means) { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
 
 bool Predictions::can_observe(const Plan& plan) { return (plan.flags & SLEAVE_PLAN_SCHEDULE_PLAIN) == 0; }
 
@@ -46,9 +47,22 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
   }
   const bool turns_on_the_spot = trace.finding() == SLEAVE_FIND_no_progress;  // round after round, and all are the same
   if (!history || turns_on_the_spot) return;
+  const auto again = followed_.find(plan.tail_seed);
+  std::optional<predict::Dependence> dependence;
+  if (again != followed_.end()) {
+    dependence = predict::dependence_of(trace, *history);
+    if (!dependence && trace.losses.empty()) is_followed_ = false;
+    if (!dependence) return;
+    Plan first = plan;
+    first.record = again->second;
+    return this->plan(first, trace, *history, predictor_.predict(*history, happened, dependence));
+  }
   // Where addresses are used again, or are not ours to give, the same one need not be the same block in another order.
-  const bool solve = solves_ && plan.choices[SLEAVE_CHOICE_reuse].most == 0 && trace.header.foreign_heap == 0;
-  this->plan(plan, trace, *history, predictor_.predict(*history, happened, solve));
+  const bool solve = means_.solver && plan.choices[SLEAVE_CHOICE_reuse].most == 0 && trace.header.foreign_heap == 0;
+  if (solve) dependence = predict::everything_decides(*history);
+  this->plan(plan, trace, *history, predictor_.predict(*history, happened, dependence));
+  if (solve && means_.branches && is_followed_ && predictor_.is_worth_following(*history))
+    follow(plan, trace, *history);
 }
 
 // What has happened is not predicted.
@@ -60,21 +74,42 @@ void Predictions::know_races(const Trace& trace) {
   }
 }
 
+// What the run did in another order.
+Plan Predictions::plan_of(const Plan& observed, const Trace& trace, const predict::History& history,
+                          const std::vector<predict::EventId>& order, const std::vector<std::uint32_t>& places) const {
+  Plan next;
+  next.record = observed.record;
+  next.flags = observed.flags & kSameEvents;
+  next.tail_policy = SLEAVE_POLICY_stay;
+  next.threads = threads_.threads();
+  next.sites = observed.sites;
+  next.inputs = observed.inputs;
+  next.choices[SLEAVE_CHOICE_reuse] = observed.choices[SLEAVE_CHOICE_reuse];
+  predict::decide_order(trace, history, order, places, next);
+  return next;
+}
+
+// The same once more, so that it tells what depends on what.
+void Predictions::follow(const Plan& observed, const Trace& trace, const predict::History& history) {
+  const std::vector<std::uint32_t> places = threads_.learn(trace);
+  if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return;
+  std::vector<predict::EventId> points;
+  for (predict::EventId id = 0; id < history.size(); ++id) {
+    if (history.event(id).point) points.push_back(id);
+  }
+  Again again{plan_of(observed, trace, history, points, places), observed.record};
+  again.plan.record |= predict::kRecordDependence;
+  again.plan.objects = predict::shared_locations(history);
+  to_follow_.push_back(std::move(again));
+}
+
 void Predictions::plan(const Plan& observed, const Trace& trace, const predict::History& history,
                        std::vector<predict::Prediction> predictions) {
   const std::vector<std::uint32_t> places = threads_.learn(trace);
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return;
   for (predict::Prediction& prediction : predictions) {
     ++report_.predicted;
-    Plan next;
-    next.record = observed.record;
-    next.flags = observed.flags & kSameEvents;
-    next.tail_policy = SLEAVE_POLICY_stay;
-    next.threads = threads_.threads();
-    next.sites = observed.sites;
-    next.inputs = observed.inputs;
-    next.choices[SLEAVE_CHOICE_reuse] = observed.choices[SLEAVE_CHOICE_reuse];
-    predict::decide_order(trace, history, prediction.order, places, next);
+    Plan next = plan_of(observed, trace, history, prediction.order, places);
     prediction.events.clear();
     prediction.order.clear();
     const predict::Prediction::Kind kind = prediction.kind;
@@ -84,6 +119,13 @@ void Predictions::plan(const Plan& observed, const Trace& trace, const predict::
 
 std::optional<Plan> Predictions::next() {
   const std::lock_guard lock(mutex_);
+  if (!to_follow_.empty() && (open_.empty() || predict::is_meeting(open_.begin()->first))) {
+    Again again = std::move(to_follow_.front());
+    to_follow_.pop_front();
+    again.plan.tail_seed = derive_seed(kStream, ++given_out_);
+    followed_.emplace(again.plan.tail_seed, again.record);
+    return std::move(again.plan);
+  }
   if (open_.empty()) return std::nullopt;
   Expected expected = std::move(open_.begin()->second);
   open_.erase(open_.begin());
@@ -95,22 +137,25 @@ std::optional<Plan> Predictions::next() {
 
 bool Predictions::has_given(const Plan& plan) const {
   const std::lock_guard lock(mutex_);
-  return under_way_.contains(plan.tail_seed);
+  return under_way_.contains(plan.tail_seed) || followed_.contains(plan.tail_seed);
 }
+
+bool Predictions::is_again(const Plan& plan) { return (plan.record & SLEAVE_RECORD_DECISIONS) != 0; }
 
 void Predictions::finish(const Plan& plan) {
   const std::lock_guard lock(mutex_);
   under_way_.erase(plan.tail_seed);
+  followed_.erase(plan.tail_seed);
 }
 
 std::size_t Predictions::open() const {
   const std::lock_guard lock(mutex_);
-  return open_.size();
+  return open_.size() + to_follow_.size();
 }
 
 bool Predictions::under_way() const {
   const std::lock_guard lock(mutex_);
-  return !under_way_.empty();
+  return !under_way_.empty() || !followed_.empty();
 }
 
 PredictionReport Predictions::report() const {

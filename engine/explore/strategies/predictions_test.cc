@@ -26,7 +26,7 @@ struct Ways {
 };
 
 PredictionReport predict_from(const Program& program, unsigned seed, Ways ways) {
-  Predictions predictions;
+  Predictions predictions({.branches = false});
   Plan observed;
   Predictions::observe(observed);
   std::mt19937 random(seed);

@@ -1,0 +1,28 @@
+// What the values that a history's reads found were used for: what was decided by them, and what was stored of them.
+//
+// A read that finds something else changes nothing as long as nothing is decided by it: no branch, no address, nothing
+// that is used where nobody looks. The "branch events" of Huang, Meredith and Rosu (reordering.h), with what depends on
+// what known value by value, not thread by thread.
+#pragma once
+
+#include <vector>
+
+#include "engine/predict/history.h"
+
+namespace sleave::predict {
+
+struct Dependence {
+  // Of each event that reads, after which events something was decided by what it found: before the next event of their
+  // threads. Of each thread the first is enough.
+  std::vector<std::vector<EventId>> decides;
+  // Of each event that stores, the reads that what it stored was computed from; itself, if it is an update.
+  std::vector<std::vector<EventId>> made_of;
+};
+
+// Every read decides something at once. So nothing that is stored can change.
+Dependence everything_decides(const History& history);
+
+// No read decides anything: more than is ever true.
+Dependence nothing_decides(const History& history);
+
+}  // namespace sleave::predict
