@@ -16,11 +16,15 @@ class Arranger {
   // Of the points of `run`, with its moments as in `told`. Both outlive this object.
   Arranger(const Trace& run, const Trace& told);
 
-  // A schedule in which all of `wanted` hold, as near to the run's own as that allows; with `rng` any other one that
-  // threads, their creation and joining, and mutexes allow. What a thread was only about to do is done, and its thread
-  // goes on from there, if it is wanted before something. Nothing if they contradict one another. Whether the program
-  // follows is for a run to show.
-  [[nodiscard]] std::optional<Schedule> arrange(const std::vector<Ordering>& wanted, Rng* rng) const;
+  // Near: as near to the run's own as it can be. Any: any other one that threads, their creation and joining, and
+  // mutexes allow. Further: such a one, in which threads that could go on do so for a few steps: a run that fails
+  // ends too early to show what else they could have done in time.
+  enum class Kind { near, any, further };
+
+  // A schedule in which all of `wanted` hold. What a thread was only about to do is
+  // done, and its thread goes on from there, if it is wanted before something. Nothing if they contradict one another.
+  // Whether the program follows is for a run to show.
+  [[nodiscard]] std::optional<Schedule> arrange(const std::vector<Ordering>& wanted, Kind kind, Rng& rng) const;
 
  private:
   friend class Arrangement;
@@ -32,6 +36,7 @@ class Arranger {
 
   std::vector<std::vector<Point>> points_;  // by thread
   std::vector<bool> alive_at_first_;        // before the run's first creation
+  std::vector<bool> goes_on_;               // could have, at the end of the run
   std::vector<Schedule::Choice> choices_;
   std::vector<Schedule::Segment> end_;
 };

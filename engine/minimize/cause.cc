@@ -47,11 +47,18 @@ class OrderingExperiments {
   Attempted<Trial> kept(const Orderings& parts, int number) {
     if (number == 0) free_runs_ = free_held_ = 0;
     const bool freely = number % 3 != 0 && (free_runs_ < kFreeRuns || free_held_ != 0);
-    std::optional<Trial> trial = freely ? trials_.run_freely() : trials_.run(parts, true);
+    std::optional<Trial> trial = freely ? trials_.run_freely() : trials_.run(parts, Arranger::Kind::any);
     const bool holds = trial && !trial->cut_short && all_held(parts, *trial);
     free_runs_ += freely ? 1 : 0;
     free_held_ += freely && holds ? 1 : 0;
     if (!holds) return {};
+    return {.sample = std::move(trial)};
+  }
+
+  // A run that fails does not show what its threads would have done next, and so no order that this is part of.
+  Attempted<Trial> challenged(const Orderings& parts) {
+    std::optional<Trial> trial = trials_.run(parts, Arranger::Kind::further);
+    if (!trial || trial->cut_short || !all_held(parts, *trial)) return {};
     return {.sample = std::move(trial)};
   }
 
@@ -61,12 +68,13 @@ class OrderingExperiments {
     if (follows(part, rest, told_)) return {.possible = false};
     Orderings wanted = rest;
     wanted.push_back(part.reversed());
-    std::optional<Trial> trial = trials_.run(wanted, number != 0);
+    const Arranger::Kind kind = number == 0 ? Arranger::Kind::near : Arranger::Kind::any;
+    std::optional<Trial> trial = trials_.run(wanted, kind);
     const auto is_lost = [&](const Ordering& other) {
       return held(other, trial->moments) == Held::no && trial->moments.find(other.first);
     };
     if (trial && std::any_of(rest.begin(), rest.end(), is_lost)) return {};
-    if (!trial) trial = trials_.run({part.reversed()}, number != 0);
+    if (!trial) trial = trials_.run({part.reversed()}, kind);
     if (!trial || held(part, trial->moments) != Held::no) return {};
     return {.sample = std::move(trial)};
   }

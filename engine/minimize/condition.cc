@@ -61,6 +61,9 @@ class InputExperiments {
   }
 
   // Three of four break a truth that is not among them: what it excludes may be a single value, which no chance finds.
+  // The inputs of kept() are all there are, and any of them may be drawn.
+  Attempted<Sample> challenged(const std::vector<std::size_t>& /*parts*/) { return {.possible = false}; }
+
   Attempted<Sample> kept(const std::vector<std::size_t>& parts, int number) {
     const std::size_t other = truths_.empty() ? 0 : turn_++ % truths_.size();
     if (number % 4 != 0 && !truths_.empty() && std::find(parts.begin(), parts.end(), other) == parts.end()) {
@@ -119,7 +122,8 @@ std::optional<bool> InputExperiments::fails(const Values& values) {
   const std::vector<Plan::Input> inputs = solving_.variables().inputs_with({}, followed_, values);
   std::optional<bool> seen;
   for (int i = 0; i < kSchedules; ++i) {
-    const std::optional<Trial> trial = trials_.run(orderings_, i != 0, inputs);
+    const std::optional<Trial> trial =
+        trials_.run(orderings_, i == 0 ? Arranger::Kind::near : Arranger::Kind::any, inputs);
     if (!trial) continue;
     if (trial->failed) return true;
     seen = false;

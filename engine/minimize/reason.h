@@ -34,6 +34,7 @@ struct Attempted {
 //   Sample                                  what is known of a run; its bool `failed`
 //   std::vector<Part> candidates()          what may be added, what is better told first; more as it sees more runs
 //   Attempted<Sample> kept(parts, n)        the n-th run in which all of them hold
+//   Attempted<Sample> challenged(parts)     one more, made so that it shows what those do not, if there is such a thing
 //   Attempted<Sample> broken(part, rest, n) the n-th in which `part` does not, and `rest` does if that can be
 //   bool goes_without_saying(part, rest)    of a part that cannot be broken while the rest holds: no need to tell it
 //   bool may_be_taken_by(parts, part)       whether it is worth looking if it takes `part` for `parts` to hold
@@ -64,6 +65,7 @@ class ReasonSearch {
     if (reason_.failed == reason_.runs) loosen();
     if (reason_.failed == reason_.runs) add_what_it_takes();
     count_broken();
+    if (reason_.failed == reason_.runs) withstand_challenges();
     reason_.parts = kept_;
     // Of many parts of which none was seen to matter, because there were no runs left for it, nobody learns anything.
     const bool tried = reason_.broken_runs > 0 || kept_.size() <= kFewParts || !experiments_.over();
@@ -137,6 +139,37 @@ class ReasonSearch {
       const std::uint64_t passed = reason_.runs - reason_.failed;
       if (passed >= kSomeRuns && reason_.failed >= kFewRuns) return;  // there is something to tell apart
     }
+  }
+
+  // Whether there is a run among some more that does not fail. They count then.
+  bool challenge() {
+    std::vector<Sample> more;
+    for (int i = 0; i < kManyRuns && !experiments_.over(); ++i) {
+      Attempted<Sample> attempt = experiments_.challenged(kept_);
+      if (!attempt.possible) break;
+      if (attempt.sample) more.push_back(std::move(*attempt.sample));
+    }
+    if (std::all_of(more.begin(), more.end(), [](const Sample& sample) { return sample.failed; })) return false;
+    for (Sample& sample : more) {
+      ++reason_.runs;
+      reason_.failed += sample.failed ? 1 : 0;
+      samples_.push_back(std::move(sample));
+    }
+    return true;
+  }
+
+  // If what is then added is not enough either, it stays as it was, with the runs that speak against it.
+  void withstand_challenges() {
+    if (!challenge()) return;
+    const auto before = std::tuple(kept_, samples_, reason_);
+    bool passed = true;
+    for (int round = 0; round < kRounds && passed && !experiments_.over() && add_what_tells_them_apart(); ++round) {
+      leave_out_what_does_not_matter();
+      sample();
+      passed = reason_.failed < reason_.runs || challenge();
+    }
+    count_broken();
+    if (passed || reason_.runs < kFewRuns || reason_.broken_runs == 0) std::tie(kept_, samples_, reason_) = before;
   }
 
   // The share of the runs of `samples` that failed, or passed, in which `part` did not hold.
@@ -220,6 +253,7 @@ class ReasonSearch {
   }
 
   void count_broken() {
+    reason_.broken_runs = reason_.broken_failed = 0;
     for (const Part& part : kept_) {
       for (int i = 0; i < kSomeRuns && !experiments_.over(); ++i) {
         const Attempted<Sample> attempt = experiments_.broken(part, without(part), i);

@@ -35,14 +35,19 @@ class WorldExperiments {
     Facts facts = 0;
   };
 
-  WorldExperiments(const World& world, bool implied_are_told) : world_(world), implied_are_told_(implied_are_told) {}
+  // The facts of `always_shown` hold in all runs that are made to keep others, unless they are challenges.
+  WorldExperiments(const World& world, bool implied_are_told, Facts always_shown = 0)
+      : world_(world), implied_are_told_(implied_are_told), always_shown_(always_shown) {}
 
   [[nodiscard]] std::vector<unsigned> candidates() const {
     std::vector<unsigned> all;
     for (unsigned fact = 0; fact < world_.facts; ++fact) all.push_back(fact);
     return all;
   }
-  Attempted<Sample> kept(const std::vector<unsigned>& parts, int /*number*/) { return any(bits(parts), 0); }
+  Attempted<Sample> kept(const std::vector<unsigned>& parts, int /*number*/) {
+    return any(bits(parts) | always_shown_, 0);
+  }
+  Attempted<Sample> challenged(const std::vector<unsigned>& parts) { return any(bits(parts), 0); }
   Attempted<Sample> broken(unsigned part, const std::vector<unsigned>& rest, int /*number*/) {
     return any(bits(rest), 1u << part);
   }
@@ -75,11 +80,13 @@ class WorldExperiments {
 
   const World& world_;
   bool implied_are_told_;
+  Facts always_shown_;
   Rng rng_{7};
 };
 
-std::vector<unsigned> reason_in(const World& world, bool implied_are_told, std::vector<unsigned> held) {
-  WorldExperiments experiments(world, implied_are_told);
+std::vector<unsigned> reason_in(const World& world, bool implied_are_told, std::vector<unsigned> held,
+                                Facts always_shown = 0) {
+  WorldExperiments experiments(world, implied_are_told, always_shown);
   std::optional<Reason<unsigned>> reason = ReasonSearch(experiments, std::move(held)).find();
   if (!reason) return {99};
   std::sort(reason->parts.begin(), reason->parts.end());
@@ -108,6 +115,13 @@ TEST(Reason, LeavesOutWhatIsAlwaysSo) {
                     .can_be = [](Facts facts) { return (facts & 1u) != 0; },
                     .fails = [](Facts facts) { return (facts & 2u) != 0; }};
   EXPECT_EQ(reason_in(world, true, {0, 1}), (std::vector<unsigned>{1}));
+}
+
+// Two threads are inside at once if each came in before the other left, and a run that fails shows only one of them go.
+TEST(Reason, AddsWhatOnlyAChallengeShows) {
+  const World world{
+      .facts = 3, .can_be = [](Facts) { return true; }, .fails = [](Facts facts) { return (facts & 3u) == 3; }};
+  EXPECT_EQ(reason_in(world, true, {0}, 2u), (std::vector<unsigned>{0, 1}));
 }
 
 // Random worlds in which it fails with a set of facts, and some facts need others: all of the set is named, or follows

@@ -16,26 +16,28 @@ Plan Trials::plan_like(const Trace& run) const {
   return plan;
 }
 
-std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, bool at_random) {
-  return run(wanted, at_random, nullptr);
+std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, Arranger::Kind kind) {
+  return run(wanted, kind, nullptr);
 }
 
-std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, bool at_random,
+std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, Arranger::Kind kind,
                                  const std::vector<Plan::Input>& inputs) {
-  return run(wanted, at_random, &inputs);
+  return run(wanted, kind, &inputs);
 }
 
-std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, bool at_random,
+std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, Arranger::Kind kind,
                                  const std::vector<Plan::Input>* inputs) {
-  const std::size_t first = at_random ? rng_.below(arrangers_.size()) : 0;
+  const bool at_random = kind != Arranger::Kind::near;
+  Rng& rng = kind == Arranger::Kind::further ? further_rng_ : rng_;
+  const std::size_t first = at_random ? rng.below(arrangers_.size()) : 0;
   for (std::size_t i = 0; i < arrangers_.size(); ++i) {
     const std::size_t which = (first + i) % arrangers_.size();
-    const std::optional<Schedule> schedule = arrangers_[which].arrange(wanted, at_random ? &rng_ : nullptr);
+    const std::optional<Schedule> schedule = arrangers_[which].arrange(wanted, kind, rng);
     if (!schedule) continue;
     Plan plan = plan_like(which == 0 ? told_ : learned_[which - 1]);
     if (inputs != nullptr) plan.inputs = *inputs;
     plan.decisions = decisions_of(*schedule);
-    return run(std::move(plan), at_random);
+    return run(std::move(plan), at_random, rng);
   }
   return std::nullopt;
 }
@@ -44,14 +46,14 @@ std::optional<Trial> Trials::run_freely() {
   if (!schedule_of(told_).choices.empty()) return std::nullopt;
   Plan plan = plan_like(told_);
   plan.decisions.clear();
-  return run(std::move(plan), true);
+  return run(std::move(plan), true, rng_);
 }
 
-std::optional<Trial> Trials::run(Plan plan, bool at_random) {
+std::optional<Trial> Trials::run(Plan plan, bool at_random, Rng& rng) {
   plan.spin_repeats = plan_.spin_repeats;
   plan.max_events = std::min(plan_.max_events, 2 * told_.header.events + 1'000);
   if (at_random) plan.tail_policy = SLEAVE_POLICY_random;
-  plan.tail_seed = rng_.next();
+  plan.tail_seed = rng.next();
   std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
   if (!outcome) return std::nullopt;
   const bool cut_short =

@@ -30,12 +30,18 @@ class Trials {
   // `told` is a run of `plan` and recorded its points. All outlive this object. The draws depend on nothing that
   // another layout of the program's code would change, as its hash would.
   Trials(Attempts& attempts, const Plan& plan, const Trace& told)
-      : attempts_(attempts), plan_(plan), told_(told), arrangers_{Arranger(told, told)}, rng_(told.events.size()) {}
+      : attempts_(attempts),
+        plan_(plan),
+        told_(told),
+        arrangers_{Arranger(told, told)},
+        rng_(told.events.size()),
+        further_rng_(told.events.size()) {}
 
-  // With the schedule nearest to that of a known run in which all of `wanted` hold, the told one first, or any other.
+  // With a schedule of a known run in which all of `wanted` hold; if it is to be near, of the told one first.
   // Whether they held, the moments say. Nothing if they contradict one another, or no more runs are allowed.
-  std::optional<Trial> run(const std::vector<Ordering>& wanted, bool at_random);
-  std::optional<Trial> run(const std::vector<Ordering>& wanted, bool at_random, const std::vector<Plan::Input>& inputs);
+  std::optional<Trial> run(const std::vector<Ordering>& wanted, Arranger::Kind kind);
+  std::optional<Trial> run(const std::vector<Ordering>& wanted, Arranger::Kind kind,
+                           const std::vector<Plan::Input>& inputs);
 
   // As chance has it from the beginning. Nothing if the failure needs more than a schedule.
   std::optional<Trial> run_freely();
@@ -52,8 +58,9 @@ class Trials {
 
  private:
   Plan plan_like(const Trace& run) const;
-  std::optional<Trial> run(const std::vector<Ordering>& wanted, bool at_random, const std::vector<Plan::Input>* inputs);
-  std::optional<Trial> run(Plan plan, bool at_random);
+  std::optional<Trial> run(const std::vector<Ordering>& wanted, Arranger::Kind kind,
+                           const std::vector<Plan::Input>* inputs);
+  std::optional<Trial> run(Plan plan, bool at_random, Rng& rng);
 
   Attempts& attempts_;
   const Plan& plan_;
@@ -61,6 +68,7 @@ class Trials {
   std::deque<Trace> learned_;
   std::deque<Arranger> arrangers_;  // of the told run, then of those learned
   Rng rng_;
+  Rng further_rng_;  // so that those runs change no others
 };
 
 // Whether all of `orderings` were so in the trial.
