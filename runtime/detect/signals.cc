@@ -33,6 +33,7 @@ constexpr std::uint64_t kNoTickYet = ~0ull;
 
 std::uint64_t progress_at_last_tick;
 int quiet_ticks;
+bool looking_at_fault;
 
 const int kFatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
 
@@ -49,13 +50,15 @@ bool is_stack_overflow(std::uint64_t address) {
 }
 
 void on_fatal_signal(int number, siginfo_t* info, void* context) {
-  if (g.mode != Mode::controlled) {
+  // Looking at it may fault too, where the program has destroyed what is looked at, and would again and again.
+  if (g.mode != Mode::controlled || looking_at_fault) {
     REAL(signal)(number, SIG_DFL);  // the instruction faults again and the default action ends the process
     return;
   }
   if (g.ending) raw_exit(SLEAVE_FAILED_EXIT_CODE);
   if (info->si_code <= 0 && effects_of(number) == Effects::handler) return note_outside_signal(*info);
   if (program_handles_fault(number, *info, context)) return;
+  looking_at_fault = true;
   const bool by_processor = info->si_code > 0 && number != SIGABRT;
   const auto address = by_processor ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
   char message[SLEAVE_MESSAGE_BYTES];
@@ -67,6 +70,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
     text.add(" at address ").hex(address);
   }
   const std::uint32_t stack = stack_of_context(*static_cast<ucontext_t*>(context));
+  looking_at_fault = false;
   fail({number == SIGABRT ? SLEAVE_FIND_abort : SLEAVE_FIND_crash, message, 0, stack, nullptr, number, address});
 }
 
