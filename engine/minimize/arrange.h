@@ -21,9 +21,9 @@ class Arranger {
   // ends too early to show what else they could have done in time.
   enum class Kind { near, any, further };
 
-  // A schedule in which all of `wanted` hold. What a thread was only about to do is
-  // done, and its thread goes on from there, if it is wanted before something. Nothing if they contradict one another.
-  // Whether the program follows is for a run to show.
+  // A schedule in which all of `wanted` hold. What a thread was only about to do is done, and its thread goes on from
+  // there, if it is wanted before something. Nothing if they contradict one another. Whether the program follows is for
+  // a run to show.
   [[nodiscard]] std::optional<Schedule> arrange(const std::vector<Ordering>& wanted, Kind kind, Rng& rng) const;
 
  private:

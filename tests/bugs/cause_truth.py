@@ -43,8 +43,6 @@ def missing(name, source, cause):
     wanted = demands(name)
     if wanted is None:
         return [f"{KNOWN.name} has no line for {name}"]
-    if wanted == [[[{"unexplained"}]]]:
-        return [] if cause["why_not"] and not cause["tried"] else ["it is explained now, or does not say why not"]
     if not cause["tried"]:
         return [f"no explanation: {cause['why_not']}"]
     said = [pair for sentence in cause["orderings"] for pair in pairs(sentence, source)]

@@ -117,7 +117,7 @@ def measure(call, name):
             row.problem = f"the condition beside the known one: {row.truth}" if wrong else ""
         else:
             missing = cause_truth.missing(name, source.name, row.finding["cause"])
-            row.truth = "not named" if missing else "named" if row.finding["cause"]["tried"] else "unexplained"
+            row.truth = "not named" if missing else "named"
             row.problem = ", ".join(missing)
         again = sleave.replay(folder, f"--times={call.replays}")
         row.replayed = again.code == command.FINDING and f"reproduced {call.replays} of {call.replays}" in again.output
