@@ -1,151 +1,32 @@
 // Prediction against brute force on random programs.
 //
-// A run of a program is observed, and all its correct reorderings are made on the machine of test_program.h, step by
-// step. Two accesses that come to be next at once are a race, threads that wait for each other a deadlock. What is
-// predicted must be the same, for three definitions of what is correct, and neither a closure nor a solver is used
-// here:
-//   * each thread does what it did, each read finds the store it found, critical sections of a lock keep their order
-//     (Mathur and others), for what is predicted without a solver;
-//   * each thread does what it did, each read finds what it found, whoever stored it, for all;
-//   * each thread does what it did, and whenever it comes to a branch, the read that the branch looks at has found what
-//     it found (Huang and others): other reads find anything, and what is computed from them is anything, too.
+// A run of a program is observed. What is predicted from it must be what all its correct reorderings show, for each of
+// the three definitions of what is correct (correct_reorderings_test.h).
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "engine/base/test_size.h"
-#include "engine/explore/graph/operation.h"
 #include "engine/explore/graph/random_program.h"
-#include "engine/explore/graph/step.h"
-#include "engine/explore/graph/test_machine.h"
+#include "engine/explore/strategies/correct_reorderings_test.h"
+#include "engine/explore/strategies/observed_program_test.h"
 #include "engine/predict/search.h"
 
-namespace sleave::predict {
+namespace sleave::predict::test {
 namespace {
 
-using graph::Op;
-using graph::Step;
-using graph::test::Code;
 using graph::test::Generator;
-using graph::test::Machine;
 using graph::test::Mixture;
-using graph::test::Program;
 
 unsigned programs_of_each_mixture() { return test_size(300, 3'000, 20'000); }
-
-constexpr std::uint64_t kFirstMutex = 10;
-constexpr std::uint64_t kLastMutex = 11;
-constexpr std::uint64_t kRwLock = 21;
-constexpr std::uint64_t kCondition = 23;
-
-bool is_mutex(std::uint64_t location) { return location == kFirstMutex || location == kLastMutex; }
-
-struct Observed {
-  std::vector<Step> steps;
-  std::vector<unsigned> choices;  // of each step
-};
-
-Observed observe(const Program& program, unsigned seed) {
-  std::mt19937 random(seed);
-  Machine machine(program);
-  Observed run;
-  for (;;) {
-    std::vector<std::size_t> enabled;
-    for (std::size_t i = 0; i < machine.threads(); ++i) {
-      if (machine.enabled(i)) enabled.push_back(i);
-    }
-    if (enabled.empty()) return run;
-    const std::size_t thread = enabled[random() % enabled.size()];
-    const unsigned choice = random() % machine.choices(thread);
-    run.choices.push_back(choice);
-    run.steps.push_back(machine.run(thread, choice));
-  }
-}
-
-bool stores(const Step& step) {
-  if (step.kind == Step::Kind::write) return true;
-  if (step.kind != Step::Kind::update) return false;
-  return graph::apply(step.operation, step.found, step.outcome).kind == graph::Action::stores;
-}
-
-void set_lock(const Step& step, Event& event) {
-  event.object = event.lock = step.location;
-  if (step.kind == Step::Kind::write || step.operation.op == Op::read_write_unlock) {
-    event.lock_use = Event::LockUse::release;
-  } else if (stores(step)) {
-    event.lock_use = Event::LockUse::acquire;
-    event.exclusive = step.operation.op != Op::read_lock;
-    event.waits = step.operation.op != Op::try_lock;
-  } else {
-    event.ordered = true;
-  }
-}
-
-Event event_of(const Step& step, EventId rank) {
-  Event event;
-  event.thread = step.thread;
-  event.site = 1 + rank;  // so every event has a place of its own
-  if (step.kind == Step::Kind::create || step.kind == Step::Kind::join) {
-    event.thread_use = step.kind == Step::Kind::create ? Event::ThreadUse::create : Event::ThreadUse::join;
-    event.other = step.other;
-  } else if (is_mutex(step.location) || step.location == kRwLock) {
-    set_lock(step, event);
-  } else if (step.location < kFirstMutex && step.kind != Step::Kind::choice) {
-    event.location = 8 + step.location;
-    event.bytes = 1;
-    event.writes = stores(step);
-    event.reads = step.kind != Step::Kind::write;
-    event.atomic = step.kind == Step::Kind::update;
-    event.valued = true;
-    event.found = step.found;
-    event.stored = step.kind == Step::Kind::write ? step.written : graph::apply(step.operation, step.found, 0).value;
-  } else if (step.kind != Step::Kind::choice && step.kind != Step::Kind::local) {
-    event.object = step.location;
-    if (step.location == kCondition && step.kind == Step::Kind::update) {
-      event.object_use = step.operation.op == Op::enqueue ? Event::ObjectUse::sleep : Event::ObjectUse::tell;
-    }
-    const bool tells = step.location == kCondition && step.kind == Step::Kind::update;  // wait, signal, broadcast
-    event.ordered = !tells && !(step.kind == Step::Kind::update && step.operation.op == Op::semaphore_post);
-  }
-  return event;
-}
-
-History history_of(const Program& program, const Observed& run) {
-  History history(program.threads.size());
-  for (EventId i = 0; i < run.steps.size(); ++i) history.add(event_of(run.steps[i], i));
-  return history;
-}
-
-// What became of the values that an observed run read. For programs without attempts and choices.
-Dependence dependence_of(const Program& program, const Observed& run, const History& history) {
-  Dependence dependence = nothing_decides(history);
-  for (std::size_t thread = 0; thread < program.threads.size(); ++thread) {
-    const auto& code = program.threads[thread];
-    EventId from = kNoEvent;  // which read the register is from,
-    std::uint64_t r = 0;      // and what it is
-    std::size_t at = 0;
-    for (const EventId id : history.of_thread(static_cast<std::uint32_t>(thread))) {
-      const Step& step = run.steps[id];
-      if (code[at].code == Code::write_next && from != kNoEvent) dependence.made_of[id] = {from};
-      if (code[at].code == Code::add) dependence.made_of[id] = {id};
-      if (code[at].code == Code::read || code[at].code == Code::add) {
-        from = id;
-        r = step.found;
-      }
-      for (++at; at < code.size() && code[at].code == Code::if_equal;) {
-        if (from != kNoEvent) dependence.decides[from].push_back(id);
-        at += r == code[at].a ? 1 : 1 + code[at].skip;
-      }
-    }
-  }
-  return dependence;
-}
 
 std::vector<Prediction> predictions(const History& history, const std::optional<Dependence>& dependence) {
   std::vector<Prediction> found;
@@ -166,13 +47,6 @@ std::vector<Prediction> predictions(const History& history, const std::optional<
   return found;
 }
 
-using Pair = std::pair<EventId, EventId>;
-using Wish = std::vector<std::uint64_t>;  // thread, lock, locks held
-using Deadlock = std::set<Wish>;
-
-// What a correct reordering keeps.
-enum class Kept { stores_and_order_of_sections, values, values_that_decide };
-
 // Something happens before some of the branches.
 Program with_late_branches(Program program, unsigned seed) {
   std::mt19937 random(seed);
@@ -190,178 +64,6 @@ Program with_late_branches(Program program, unsigned seed) {
   }
   return program;
 }
-
-// All correct reorderings of a run.
-class BruteForce {
- public:
-  BruteForce(const Program& program, const Observed& run, const History& history, const Dependence& dependence,
-             Kept kept)
-      : run_(run), history_(history), dependence_(dependence), kept_(kept), own_(program.threads.size()) {
-    for (EventId i = 0; i < run.steps.size(); ++i) own_[run.steps[i].thread].push_back(i);
-    sources_ = sources_in(program, run);
-    for (EventId i = 0; i < run.steps.size(); ++i) {
-      if (history.event(i).reads && sources_[i] == kNoEvent) seen_at_first_.insert(run.steps[i].location);
-    }
-    go_on({Machine(program), std::vector<std::size_t>(own_.size()), {}, {}, {}, {}});
-  }
-
-  std::set<Pair> races;
-  std::set<Deadlock> deadlocks;
-
- private:
-  struct State {
-    Machine machine;
-    std::vector<std::size_t> at;
-    std::map<std::uint64_t, EventId> writer;
-    std::map<std::uint64_t, EventId> last_taken;
-    std::map<std::uint64_t, std::size_t> holder;
-    std::set<EventId> changed;  // reads that found something else, and stores of that
-  };
-
-  // Of each reading step, who stored what it found; kNoEvent: nobody.
-  static std::vector<EventId> sources_in(const Program&, const Observed& run) {
-    std::vector<EventId> sources;
-    std::map<std::uint64_t, EventId> writer;
-    for (EventId i = 0; i < run.steps.size(); ++i) {
-      const Step& step = run.steps[i];
-      sources.push_back(writer.contains(step.location) ? writer[step.location] : kNoEvent);
-      if (stores(step)) writer[step.location] = i;
-    }
-    return sources;
-  }
-
-  [[nodiscard]] EventId next(const State& state, std::size_t thread) const {
-    return state.at[thread] < own_[thread].size() ? own_[thread][state.at[thread]] : kNoEvent;
-  }
-
-  void go_on(const State& state) {
-    std::string name;
-    for (const std::size_t at : state.at) name += std::to_string(at) + ",";
-    for (const auto& [x, by] : state.writer) name += std::to_string(x) + "=" + std::to_string(by) + " ";
-    for (const EventId id : state.changed) name += "!" + std::to_string(id);
-    if (!seen_.insert(name).second) return;
-    note_races(state);
-    note_deadlocks(state);
-    for (std::size_t thread = 0; thread < own_.size(); ++thread) {
-      const EventId id = next(state, thread);
-      if (id == kNoEvent || !state.machine.enabled(thread)) continue;
-      if (std::optional<State> after = step(state, thread, id)) go_on(*after);
-    }
-  }
-
-  std::optional<State> step(const State& state, std::size_t thread, EventId id) const {
-    const Step& wanted = run_.steps[id];
-    const bool lock = is_mutex(wanted.location) && history_.event(id).lock_use != Event::LockUse::none;
-    const bool keeps_order = kept_ == Kept::stores_and_order_of_sections;
-    if (keeps_order && lock && history_.event(id).lock_use == Event::LockUse::acquire) {
-      const auto last = state.last_taken.find(wanted.location);
-      if (last != state.last_taken.end() && last->second > id) return std::nullopt;
-    }
-    const auto writer = state.writer.find(wanted.location);
-    const EventId source = writer == state.writer.end() ? kNoEvent : writer->second;
-    State after = state;
-    const Step done = after.machine.run(thread, run_.choices[id]);
-    if (kept_ == Kept::values_that_decide) {
-      if (!is_kept_where_it_decides(after, id, source, done.found)) return std::nullopt;
-    } else if (history_.event(id).reads && !is_kept(id, source, done.found)) {
-      return std::nullopt;
-    }
-    ++after.at[thread];
-    if (stores(wanted) && !lock) after.writer[wanted.location] = id;
-    if (!lock) return after;
-    if (history_.event(id).lock_use == Event::LockUse::acquire) {
-      after.last_taken[wanted.location] = id;
-      after.holder[wanted.location] = thread;
-    } else {
-      after.holder.erase(wanted.location);
-    }
-    return after;
-  }
-
-  // What a variable was at first counts as known only if somebody read it.
-  [[nodiscard]] bool is_kept(EventId read, EventId source, std::uint64_t found) const {
-    if (kept_ == Kept::stores_and_order_of_sections) return source == sources_[read];
-    if (source == kNoEvent && !seen_at_first_.contains(run_.steps[read].location)) return false;
-    return found == run_.steps[read].found;
-  }
-
-  // Whether the event, and the branches after it, can be as they were. What is stored of something else is something
-  // else, even if it happens to be the same.
-  bool is_kept_where_it_decides(State& state, EventId id, EventId source, std::uint64_t found) const {
-    if (history_.event(id).reads && (state.changed.contains(source) || !is_kept(id, source, found))) {
-      state.changed.insert(id);
-    }
-    for (const EventId read : dependence_.made_of[id]) {
-      if (state.changed.contains(read)) state.changed.insert(id);
-    }
-    return goes_on_as_it_did(state, id);
-  }
-
-  // Whether a thread does what it did after the event, whatever that itself finds: it goes on up to its next step.
-  [[nodiscard]] bool goes_on_as_it_did(const State& state, EventId id) const {
-    return std::none_of(state.changed.begin(), state.changed.end(), [&](EventId read) {
-      const std::vector<EventId>& decided = dependence_.decides[read];
-      return std::find(decided.begin(), decided.end(), id) != decided.end();
-    });
-  }
-
-  void note_races(const State& state) {
-    for (std::size_t i = 0; i < own_.size(); ++i) {
-      for (std::size_t k = 0; k < own_.size(); ++k) {
-        const EventId a = next(state, i);
-        const EventId b = next(state, k);
-        if (i == k || a == kNoEvent || b == kNoEvent || a > b) continue;
-        if (!state.machine.enabled(i) || !state.machine.enabled(k)) continue;
-        const Event& one = history_.event(a);
-        const Event& other = history_.event(b);
-        const bool same = one.bytes != 0 && other.bytes != 0 && one.location == other.location;
-        if (!same || (!one.writes && !other.writes) || (one.atomic && other.atomic)) continue;
-        if (goes_on_as_it_did(state, a) || goes_on_as_it_did(state, b)) races.insert({a, b});
-      }
-    }
-  }
-
-  [[nodiscard]] std::optional<std::size_t> waits_for(const State& state, std::size_t thread) const {
-    const EventId id = next(state, thread);
-    if (id == kNoEvent || history_.event(id).lock_use != Event::LockUse::acquire || !history_.event(id).waits)
-      return {};
-    const auto holder = state.holder.find(history_.event(id).lock);
-    if (holder == state.holder.end() || holder->second == thread) return {};
-    return holder->second;
-  }
-
-  void note_deadlocks(const State& state) {
-    for (std::size_t first = 0; first < own_.size(); ++first) {
-      Deadlock cycle;
-      std::size_t at = first;
-      for (std::size_t n = 0; n < own_.size(); ++n) {
-        const std::optional<std::size_t> holder = waits_for(state, at);
-        if (!holder) break;
-        cycle.insert(wish(state, at));
-        at = *holder;
-        if (at == first) deadlocks.insert(cycle);
-        if (at == first) break;
-      }
-    }
-  }
-
-  [[nodiscard]] Wish wish(const State& state, std::size_t thread) const {
-    Wish wish{thread, history_.event(next(state, thread)).lock};
-    for (const auto& [lock, holder] : state.holder) {
-      if (holder == thread) wish.push_back(lock);
-    }
-    return wish;
-  }
-
-  const Observed& run_;
-  const History& history_;
-  const Dependence& dependence_;
-  Kept kept_;
-  std::vector<std::vector<EventId>> own_;
-  std::vector<EventId> sources_;
-  std::set<std::uint64_t> seen_at_first_;
-  std::set<std::string> seen_;
-};
 
 Deadlock deadlock_of(const History& history, const Prediction& prediction) {
   Deadlock cycle;
@@ -512,4 +214,4 @@ TEST(PredictPrograms, WithEverythingElseEachPredictionIsConfirmed) {
 }
 
 }  // namespace
-}  // namespace sleave::predict
+}  // namespace sleave::predict::test
