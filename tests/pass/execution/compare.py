@@ -6,7 +6,6 @@
 """
 
 import argparse
-import itertools
 import os
 import shutil
 import subprocess
@@ -17,8 +16,9 @@ from random_atomics import Program
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 LINKERS = ["bfd", "lld", "gold"]
-LINK_MODES = [["-O0"], ["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"], ["-flto"], ["-flto=thin"],
-              ["-static"]]
+# Flags of the compiler, and of the linker besides.
+LINK_MODES = [(["-O0"], []), (["-ffunction-sections", "-fdata-sections"], ["-Wl,--gc-sections"]), (["-flto"], []), (["-flto=thin"], []),
+              ([], ["-static"])]
 
 
 class Comparison:
@@ -37,6 +37,12 @@ class Comparison:
             sys.exit(f"{' '.join(command)}\nended with {done.returncode}\n{done.stdout[-2000:]}{done.stderr}")
         return done.stdout
 
+    def compile(self, compiler, flags, source):
+        """The object file."""
+        output = self.path(os.path.basename(source) + ".o")
+        self.call([compiler, "-mcx16", "-Werror", *flags, "-fpass-plugin=" + self.options.plugin, "-c", source, "-o", output])
+        return output
+
     def build(self, compiler, flags, sources, output):
         self.call([compiler, "-mcx16", "-Werror", "-Wno-override-module", *flags, *sources, "-o", output, "-latomic"])
         return self.call([output])
@@ -45,6 +51,7 @@ class Comparison:
         return self.build(compiler, flags, sources, self.path(name + ".plain"))
 
     def check(self, name, compiler, flags, sources, expected):
+        """With the pass: sources are compiled, object files are linked."""
         flags = [*flags, "-fpass-plugin=" + self.options.plugin]
         printed = self.build(compiler, flags, [*sources, self.runtime], self.path(name + ".hooked"))
         if printed == expected:
@@ -75,8 +82,11 @@ def linking(comparison):
     compiler, flags = comparison.options.clangxx, ["-O2", "-std=c++20"]
     expected = comparison.plain("linking", compiler, flags, sources)
     linkers = [name for name in LINKERS if shutil.which("ld." + name) or shutil.which(f"ld.{name}-19")]
-    for linker, mode in itertools.product(linkers, LINK_MODES):
-        comparison.check("linking", compiler, [*flags, "-fuse-ld=" + linker, *mode], sources, expected)
+    for compiled, linked in LINK_MODES:
+        mode = [*flags, *compiled]
+        objects = [comparison.compile(compiler, mode, source) for source in sources]
+        for linker in linkers:
+            comparison.check("linking", compiler, [*mode, "-fuse-ld=" + linker, *linked], objects, expected)
 
 
 def random_programs(comparison):
