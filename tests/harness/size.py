@@ -20,7 +20,7 @@ class Size:
 
 
 SIZES = {
-    "ci": Size(present_seeds=2, replays=10, waiting_replays=2, absent_seeds=1, absent_runs=2_000, plans=20, waiting_plans=3,
+    "ci": Size(present_seeds=2, replays=10, waiting_replays=2, absent_seeds=1, absent_runs=1_000, plans=10, waiting_plans=3,
                racy_runs=400, free_runs=100, killed_campaigns=3),
     "full": Size(present_seeds=20, replays=100, waiting_replays=100, absent_seeds=20, absent_runs=10_000,
                  plans=100, waiting_plans=100, racy_runs=1_000, free_runs=1_000, killed_campaigns=100),
