@@ -50,7 +50,7 @@ def run(command, scratch, source):
     """Output of the command; ends the test if the command did not do what it should."""
     if command in SET_UP:
         code, words = 0, ""
-        done = subprocess.run(SET_UP[command], cwd=source, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(SET_UP[command], cwd=source, capture_output=True, text=True, timeout=300)
     else:
         code, words = next((code, words) for part, code, words in EXPECTED if part in command)
         done = subprocess.run(
