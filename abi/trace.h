@@ -54,7 +54,7 @@ enum sleave_event_flags {
   SLEAVE_EVENT_CHANGED = 1u << 2,   /* the operation changed shared state: progress */
   SLEAVE_EVENT_SWITCHED = 1u << 3,  /* another thread ran the event before this one */
   SLEAVE_EVENT_PREEMPTED = 1u << 4, /* and that thread could have gone on */
-  SLEAVE_EVENT_CHOSEN = 1u << 5     /* by a choice of choices.def: it woke, timed out or failed by itself */
+  SLEAVE_EVENT_CHOSEN = 1u << 5     /* by a choice of choices.def: it woke, timed out, ended or failed by itself */
 };
 
 struct sleave_event {

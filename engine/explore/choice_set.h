@@ -12,6 +12,8 @@ namespace sleave {
 class ChoiceSet {
  public:
   [[nodiscard]] bool has(std::uint32_t kind) const { return (kinds_ >> kind & 1) != 0; }
+  // Whether nothing has to wait for the clock (SLEAVE_PLAN_FREE_TIME).
+  [[nodiscard]] bool frees_time() const { return has(SLEAVE_CHOICE_timeout) && has(SLEAVE_CHOICE_sleep); }
   void set(std::uint32_t kind, bool wanted) { kinds_ = (kinds_ & ~(1u << kind)) | (wanted ? 1u << kind : 0); }
   bool operator==(const ChoiceSet&) const = default;
 

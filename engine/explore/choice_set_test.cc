@@ -27,6 +27,12 @@ TEST(ChoiceSet, WordsAreReadFromLeftToRight) {
   EXPECT_TRUE(parsed("all").has(SLEAVE_CHOICE_short));
 }
 
+TEST(ChoiceSet, TimeIsFreeIfNeitherTimeOutsNorSleepsKeepToTheClock) {
+  EXPECT_TRUE(parsed("default").frees_time());
+  EXPECT_FALSE(parsed("-timeout").frees_time());
+  EXPECT_FALSE(parsed("-sleep").frees_time());
+}
+
 TEST(ChoiceSet, RefusesOtherWords) {
   for (const char* list : {"", "wake,", "+", "switch_to", "Wake", "default -timeout"}) {
     EXPECT_FALSE(parse_choices(list).ok()) << list;

@@ -24,7 +24,7 @@ constexpr std::uint64_t cost_of_recording(std::uint64_t events) { return 2 * cos
 
 // A run that records this, and what it takes to look at it.
 inline std::uint64_t cost_of(std::uint32_t record, const Trace& trace) {
-  constexpr std::uint64_t kRun = 40;
+  constexpr std::uint64_t kRun = 20;
   constexpr std::uint64_t kTruth = 10;
   const bool recorded = (record & SLEAVE_RECORD_POINTS) != 0;
   const std::uint64_t events = recorded ? trace.events.size() : trace.header.events;

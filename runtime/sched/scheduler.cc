@@ -82,20 +82,21 @@ bool Scheduler::time_is_up(const Thread& thread) const {
 }
 
 // What the plan lets a wait do by itself. Decided as it begins, so that it belongs to the thread's own pending event;
-// the thread then is enabled, and when it uses that liberty is a matter of the schedule. Sleeps are left out: programs
-// use them to say "long after everything else", and a run that breaks this tells nobody anything new.
+// the thread then is enabled, and when it uses that liberty is a matter of the schedule. A sleep is one of them: who
+// says "long after everything else" by it has a machine in mind that is never busy.
 void Scheduler::draw_liberties(Thread& self) {
   const sleave_event_kind kind = self.pending.kind;
   const bool sleeps = kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_futex_woken;
   self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
-  const bool timed = self.deadline != kNoDeadline && kind != SLEAVE_EV_sleep;
+  const bool timed = self.deadline != kNoDeadline;
   self.unhurried = timed && !sleeps && time_is_free();
   if (self.unhurried) {
     self.early = false;
     self.deadline = kNoDeadline;
     return;
   }
-  self.early = timed && (self.timeout_decided ? self.gives_up : choose(SLEAVE_CHOICE_timeout));
+  const sleave_choice_kind early = kind == SLEAVE_EV_sleep ? SLEAVE_CHOICE_sleep : SLEAVE_CHOICE_timeout;
+  self.early = timed && (self.timeout_decided ? self.gives_up : choose(early));
   self.timeout_decided = false;
   if (!timed || !time_is_free() || self.early) return;
   self.patient = true;

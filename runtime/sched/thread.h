@@ -67,7 +67,7 @@ struct Thread {
   std::uint64_t waits_from;     // events of the run when its pending operation, which may have to wait, was announced
   std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;
-  bool early;            // its time-out may fire, or has fired, before its time (choices.def)
+  bool early;            // its time may be up, or was, while others could go on (choices.def)
   bool timeout_decided;  // `gives_up` says, for its next wait, whether the time-out comes
   bool gives_up;
   bool patient;             // its wait would end by a time-out, but the plan does not let it (free time)

@@ -138,7 +138,7 @@ bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {
   if (g.current->interrupted) return false;
   Happening happening{SLEAVE_EV_sleep, site};
   happening.value = clock_now();
-  happening.flags = SLEAVE_EVENT_CHANGED;  // time went on
+  happening.flags = SLEAVE_EVENT_CHANGED | (g.current->early ? SLEAVE_EVENT_CHOSEN : 0);  // time went on
   happening.effect = Effect::none;
   record_point(happening);
   return true;

@@ -13,9 +13,9 @@ namespace {
 // A turn lasts until its member has had so much more than the next one: a part of what it has had so far, since shorter
 // turns cost more (runs are made in batches), and longer ones keep the others waiting.
 constexpr std::uint64_t kLead = 8;
-constexpr std::uint64_t kLeastLead = 2'000;
+constexpr std::uint64_t kLeastLead = 1'000;
 constexpr std::uint64_t kLongestTurn = 4'096;
-constexpr std::uint64_t kGuess = 50;    // of what a run costs, before there is one
+constexpr std::uint64_t kGuess = 30;    // of what a run costs, before there is one
 constexpr std::size_t kMostReady = 16;  // runs that were thought out in a turn and are made after it
 // What all may spend if the search ended early, but left out what sampling takes: a tenth of a second.
 constexpr std::uint64_t kLeastInAll = 100'000;

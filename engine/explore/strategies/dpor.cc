@@ -90,7 +90,7 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS;
-  if (choices_.has(SLEAVE_CHOICE_timeout)) plan.flags |= SLEAVE_PLAN_FREE_TIME;
+  if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
   plan.threads = known.threads;
   plan.sites = known.sites;
   plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());

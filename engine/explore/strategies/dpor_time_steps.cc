@@ -8,7 +8,7 @@ namespace sleave {
 using graph::Op;
 using graph::Step;
 
-bool StepReader::time_is_free() const { return choices_.has(SLEAVE_CHOICE_timeout); }
+bool StepReader::time_is_free() const { return choices_.frees_time(); }
 
 Step StepReader::time_step(const sleave_event& event, Step step) {
   if (!time_is_free()) return unknown(event, step);

@@ -1,5 +1,6 @@
-/* Each case fails only if the choice is taken at that function: time-outs that come early, wakes without a signal,
- * another waiter, try-locks and allocations that fail, reads that fall short, addresses that come back. */
+/* Each case fails only if the choice is taken at that function: time-outs that come early, sleeps that end before others
+ * go on, wakes without a signal, another waiter, try-locks and allocations that fail, reads that fall short, addresses
+ * that come back. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -129,6 +130,47 @@ CASE(timeout, pthread_timedjoin_np) {
 CASE(timeout, pthread_clockjoin_np) {
   ready_later();
   assert(pthread_clockjoin_np(start(hold), NULL, CLOCK_MONOTONIC, &far) == 0);
+}
+
+static int written;
+static void* write_soon(void* unused) {
+  pthread_mutex_lock(&mutex);
+  written = 1;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+static int is_written(void) {
+  pthread_mutex_lock(&mutex);
+  const int result = written;
+  pthread_mutex_unlock(&mutex);
+  return result;
+}
+static const struct timespec a_second = {1, 0};
+
+CASE(sleep, nanosleep) {
+  start(write_soon);
+  nanosleep(&a_second, NULL);
+  assert(is_written());
+}
+CASE(sleep, clock_nanosleep) {
+  start(write_soon);
+  clock_nanosleep(CLOCK_MONOTONIC, 0, &a_second, NULL);
+  assert(is_written());
+}
+CASE(sleep, usleep) {
+  start(write_soon);
+  usleep(1000);
+  assert(is_written());
+}
+CASE(sleep, sleep) {
+  start(write_soon);
+  sleep(1);
+  assert(is_written());
+}
+CASE(sleep, thrd_sleep) {
+  start(write_soon);
+  thrd_sleep(&a_second, NULL);
+  assert(is_written());
 }
 
 static mqd_t queue;
