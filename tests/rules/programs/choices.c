@@ -1,6 +1,6 @@
-/* Each case fails only if the choice is taken at that function: time-outs that come early, sleeps that end before others
- * go on, wakes without a signal, another waiter, try-locks and allocations that fail, reads that fall short, addresses
- * that come back. */
+/* Each case fails only if the choice is taken at that function: time-outs that come early, sleeps that end before
+ * others go on, wakes without a signal, another waiter, try-locks and allocations that fail, reads that fall short,
+ * addresses that come back. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
