@@ -64,13 +64,15 @@ Result<std::unique_ptr<Strategy>> plain(Result<std::unique_ptr<T>> made) {
 constexpr std::uint64_t kBeforeSolving = 20'000;
 constexpr std::uint64_t kRunsBeforeSolving = 100;
 constexpr std::uint64_t kBeforeExhausting = 40'000;
+// Beside one that solves for inputs, and draws schedules as well, who draws both has done most of what it can by then.
+constexpr std::uint64_t kDrawing = 100'000;
 
 Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
   std::vector<AutoStrategy::Member> members;
   std::unique_ptr<Strategy> sampler = std::make_unique<SampleStrategy>(options.seed, options.choices);
   const bool solves = options.inputs == "solve";
   if (solves) sampler = std::make_unique<RandomInputs>(std::move(sampler));
-  members.push_back({.strategy = std::move(sampler)});
+  members.push_back({.strategy = std::move(sampler), .full_share = solves ? kDrawing : AutoStrategy::kAll});
   if (solves) {
     Result<std::unique_ptr<ConcolicStrategy>> joint = make_concolic(ConcolicStrategy::Schedules::sampled, options);
     if (!joint) return joint.error();

@@ -163,8 +163,13 @@ void AutoStrategy::end_waiting() {
 // Whoever takes part from now on may be next.
 void AutoStrategy::look_for_inputs(const Trace& trace) {
   if (has_inputs_ || trace.inputs.empty()) return;
-  has_inputs_ = true;
+  take_inputs();
   left_ = 0;
+}
+
+void AutoStrategy::take_inputs() {
+  has_inputs_ = true;
+  for (Seat& seat : seats_) seat.full_share = seat.member.full_share;
 }
 
 void AutoStrategy::overhear(const Plan& plan, const Trace& trace) {
@@ -222,7 +227,7 @@ Status AutoStrategy::load(const std::string& state) {
       seats_[i].cost = members[i].at("cost");
       if (Status loaded = seats_[i].member.strategy->load(members[i].at("state").dump()); !loaded) return loaded;
     }
-    has_inputs_ = json.at("has_inputs");
+    if (json.at("has_inputs")) take_inputs();
     if (const auto end = json.value("end", std::uint64_t{0}); end != 0) end_ = end;
   } catch (const nlohmann::json::exception&) {
     return damaged;

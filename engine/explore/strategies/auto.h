@@ -22,11 +22,14 @@ namespace sleave {
 
 class AutoStrategy final : public Strategy {
  public:
+  static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
   struct Member {
     std::unique_ptr<Strategy> strategy;
     std::uint64_t handicap = 0;                        // what the others may spend before it begins,
     std::optional<std::uint64_t> waits_for_runs = {};  // unless they made so many runs for less
     bool needs_inputs = false;                         // of no use for a program that has none
+    std::uint64_t full_share = kAll;  // what it spends beyond this counts twice, if there are inputs and so one more
   };
 
   // The first one begins. At most one of them is exhaustive, and has its work in pieces.
@@ -57,7 +60,11 @@ class AutoStrategy final : public Strategy {
     std::uint64_t runs = 0;
     std::uint64_t cost = 0;  // of them
     bool idle = false;       // had nothing to do when it was asked last
-    [[nodiscard]] std::uint64_t spent() const { return member.handicap + cost + member.strategy->thought(); }
+    std::uint64_t full_share = kAll;
+    [[nodiscard]] std::uint64_t spent() const {
+      const std::uint64_t all = member.handicap + cost + member.strategy->thought();
+      return all + (all > full_share ? all - full_share : 0);
+    }
   };
 
   [[nodiscard]] bool is_complete() const;
@@ -65,6 +72,7 @@ class AutoStrategy final : public Strategy {
   [[nodiscard]] std::uint64_t spent() const;
   [[nodiscard]] bool takes_part(const Seat& seat) const { return has_inputs_ || !seat.member.needs_inputs; }
   void look_for_inputs(const Trace& trace);
+  void take_inputs();
   void end_waiting();
   void choose();
   [[nodiscard]] bool has_thought_something_out();

@@ -235,6 +235,43 @@ TEST(Auto, InputsBringMembersIn) {
   EXPECT_TRUE(solves_within(1));  // it has had nothing yet, whoever's turn it was
 }
 
+// Beyond its full share a member has half of what each other has; but only where inputs make one more.
+TEST(Auto, AMemberHasHalfAShareBeyondItsFullOne) {
+  constexpr std::uint64_t kFull = 100'000;
+  for (const bool has_inputs : {false, true}) {
+    const auto made = [] {
+      std::vector<AutoStrategy::Member> members;
+      members.push_back({.strategy = std::make_unique<FixedStrategy>(1), .full_share = kFull});
+      members.push_back({.strategy = std::make_unique<FixedStrategy>(2)});
+      return std::make_unique<AutoStrategy>(std::move(members));
+    };
+    Trace trace = trace_of(100);
+    if (has_inputs) trace.inputs.emplace_back();
+    std::unique_ptr<AutoStrategy> strategy = made();
+    std::map<std::uint32_t, std::uint64_t> spent;
+    const auto spend = [&](std::uint64_t most) {
+      while (spent[1] + spent[2] < most) {
+        const Plan plan = strategy->next().value();
+        strategy->done(plan, trace);
+        spent[plan.tail_depth] += cost_of(plan.record, trace);
+      }
+    };
+    const auto expect_close = [&](std::uint64_t first, std::uint64_t second) {
+      EXPECT_NEAR(static_cast<double>(spent[1]), static_cast<double>(first), 0.1 * static_cast<double>(first));
+      EXPECT_NEAR(static_cast<double>(spent[2]), static_cast<double>(second), 0.1 * static_cast<double>(second));
+    };
+    spend(2 * kFull);
+    expect_close(kFull, kFull);
+    spend(8 * kFull);
+    expect_close((has_inputs ? 3 : 4) * kFull, (has_inputs ? 5 : 4) * kFull);
+    std::unique_ptr<AutoStrategy> resumed = made();
+    ASSERT_TRUE(resumed->load(strategy->save()).ok());
+    strategy = std::move(resumed);
+    spend(14 * kFull);
+    expect_close((has_inputs ? 5 : 7) * kFull, (has_inputs ? 9 : 7) * kFull);
+  }
+}
+
 // As long as runs cost what those before did.
 TEST(Auto, ExpectedPlansAreTheNextOnes) {
   const Portfolio portfolio = portfolio_of({~0ull, ~0ull, ~0ull});
