@@ -2,7 +2,8 @@
 //
 // Its members take turns, each with the same share of what is spent: by what runs and thinking cost (run_cost.h), not
 // by the clock, so that the same seed makes the same runs. With n members it takes at most n times as long as the best
-// of them would alone, and a little more for the length of a turn. A member that has nothing to do leaves its share to
+// of them would alone, and a little more for the length of a turn. (One of them may have half a share after a while,
+// where inputs bring in one more: full_share.) A member that has nothing to do leaves its share to
 // the others. If dpor comes to its end and nothing is missing, there is nothing left to find; if it left out what
 // sampling takes (an address that is used again, a spurious wake-up), the others go on for as long again.
 #pragma once
