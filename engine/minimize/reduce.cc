@@ -1,6 +1,7 @@
 #include "engine/minimize/reduce.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,7 @@ class Reduction {
     for (bool improved = true; improved && !attempts_.over(); any = any || improved) {
       improved = false;
       for (const auto pass : {&Reduction::plain, &Reduction::whole, &Reduction::threads, &Reduction::drop,
-                              &Reduction::merge, &Reduction::shorten, &Reduction::inputs}) {
+                              &Reduction::merge, &Reduction::shorten, &Reduction::hurry, &Reduction::inputs}) {
         improved = (this->*pass)() || improved;
       }
     }
@@ -55,6 +56,7 @@ class Reduction {
   bool drop_chunks(std::size_t length);
   bool merge();
   bool shorten();
+  bool hurry();
   bool inputs();
   bool simplify_byte(std::size_t input, std::size_t byte);
 
@@ -191,6 +193,25 @@ bool Reduction::shorten() {
                        [&](const Schedule::Segment& other) { return other.thread == segments[i].thread; });
       if (next != segments.end()) next->points += cut;
       any = accept(std::move(segments)) || any;
+    }
+  }
+  return any;
+}
+
+// A timer cannot go off before it is set: the earliest place is looked for by halving.
+bool Reduction::hurry() {
+  bool any = false;
+  for (std::size_t i = 0; i < schedule_.choices.size(); ++i) {
+    if (schedule_.choices[i].kind != SLEAVE_CHOICE_timer) continue;
+    for (std::uint64_t least = 0; least < schedule_.choices[i].index && !attempts_.over();) {
+      const std::uint64_t place = std::midpoint(least, schedule_.choices[i].index);
+      Schedule earlier = schedule_;
+      earlier.choices[i].index = place;
+      earlier.choices[i].early = true;
+      const bool accepted = accept(decisions_of(earlier));
+      if (!accepted) least = place + 1;
+      if (i >= schedule_.choices.size()) return true;
+      any = any || accepted;
     }
   }
   return any;

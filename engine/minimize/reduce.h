@@ -10,6 +10,7 @@
 //   drop      fewer decisions, by delta debugging (Zeller and Hildebrandt 2002): the current thread simply goes on
 //   merge     two segments of one thread next to each other, the earlier one later or the later one earlier
 //   shorten   a segment that ends earlier: loops turn less often before the switch that matters
+//   hurry     timers that go off earlier
 //   inputs    an input of zeros; then single bytes that are zero, one, or half or one less of what they were
 #pragma once
 

@@ -26,6 +26,9 @@ RunSize size_of(const Trace& trace) {
     return choice.value != 0 && choice.kind != SLEAVE_CHOICE_reuse;
   };
   size.choices = static_cast<std::uint64_t>(std::count_if(trace.choices.begin(), trace.choices.end(), chosen));
+  for (const sleave_trace_choice& choice : trace.choices) {
+    if (choice.kind == SLEAVE_CHOICE_timer) size.timers_late += choice.index;
+  }
   std::vector<bool> ran(trace.threads.size());
   for (std::size_t i = 0, end = events_that_count(trace); i < end; ++i) {
     const sleave_event& event = trace.events[i];

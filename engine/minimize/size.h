@@ -19,6 +19,8 @@ struct RunSize {
   std::uint64_t events = 0;
   std::uint64_t input_bytes = 0;  // that are not zero
   std::uint64_t input_sum = 0;    // of all of them
+  std::uint64_t timers_late =
+      0;  // events of the threads that timers went off before: early ones leave all to the order
 
   auto operator<=>(const RunSize&) const = default;
 };

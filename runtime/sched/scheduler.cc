@@ -103,6 +103,25 @@ void Scheduler::draw_liberties(Thread& self) {
   self.deadline = kNoDeadline;
 }
 
+// What the plan lets the clock do while others could go on: asked before every event, for as long as a timer is set.
+// One that would end the process is not hurried, and keeps back those after it.
+void Scheduler::draw_timer() {
+  const std::uint64_t alarm = next_alarm();
+  const std::uint64_t timer = next_timer_deadline(false);
+  const std::uint64_t first = timer < alarm ? timer : alarm;
+  if (first == kNoDeadline || next_timer_deadline(true) < first || !choose(SLEAVE_CHOICE_timer)) return;
+  clock_advance_to(first);
+  fire_due_timers();
+  look_at_waiting();
+}
+
+// They may stay blocked all the same: a condition wait whose time is up still needs its mutex.
+void Scheduler::look_at_waiting() {
+  for (Thread* thread : live_) {
+    if (thread->state == SLEAVE_THREAD_TIMED || thread->state == SLEAVE_THREAD_BLOCKED) update(*thread);
+  }
+}
+
 // With free time: whether a thread waits that could give up, had the plan said so. Then another plan has what is to
 // come.
 bool Scheduler::anybody_is_patient() {
@@ -157,6 +176,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   self.pending = pending;
   self.pending_stack = records_stacks() ? stack_here(pending.site) : SLEAVE_NO_STACK;
   self.deadline = deadline;
+  if (__builtin_expect(timers_used, 0)) draw_timer();
   const bool guarded = pending.ready != nullptr;
   bool endable = false;
   if (guarded) {
@@ -237,10 +257,7 @@ void Scheduler::fire_next_deadline() {
     report_deadlock();
   }
   if (outside_signals != 0) collect_outside_signals();
-  // They may stay blocked all the same: a condition wait whose time is up still needs its mutex.
-  for (Thread* thread : live_) {
-    if (thread->state == SLEAVE_THREAD_TIMED || thread->state == SLEAVE_THREAD_BLOCKED) update(*thread);
-  }
+  look_at_waiting();
 }
 
 // Who can run only spins, perhaps for somebody who sleeps: the next deadline comes at last.

@@ -20,6 +20,7 @@
 #include "runtime/record/stack.h"
 #include "runtime/sched/thread.h"
 #include "runtime/signal/outside.h"
+#include "runtime/sync/alarm.h"
 
 namespace sleave::rt {
 
@@ -108,12 +109,14 @@ class Scheduler {
   // Nobody else can run, and nothing is due: all that point_until() would do is to note what is pending.
   [[nodiscard]] bool just_goes_on(const Thread& self, const Pending& pending) const {
     return enabled_.size() == 1 && enabled_[0] == &self && pending.ready == nullptr && outside_signals == 0 &&
-           endable_ == 0 && !self.signal_due && !self.cancel_requested && self.interrupted_call == nullptr &&
-           !records_stacks();
+           endable_ == 0 && !timers_used && !self.signal_due && !self.cancel_requested &&
+           self.interrupted_call == nullptr && !records_stacks();
   }
   void set_state(Thread& thread, sleave_thread_state state);
   void update(Thread& thread);
   void draw_liberties(Thread& self);
+  void draw_timer();
+  void look_at_waiting();
   bool time_is_up(const Thread& thread) const;
   [[nodiscard]] bool anybody_is_patient();
   void let_time_out(Thread& thread);

@@ -7,6 +7,7 @@
 #include "runtime/signal/actions.h"
 #include "runtime/signal/pending.h"
 #include "runtime/signal/sets.h"
+#include "runtime/sync/alarm.h"
 #include "runtime/sync/clock.h"
 #include "runtime/sync/identity.h"
 #include "runtime/sync/thread.h"
@@ -133,6 +134,7 @@ Timer* timer_of(timer_t id) {
 timer_t id_of(const Timer& timer) { return reinterpret_cast<timer_t>(&timer - timers); }
 
 void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std::uintptr_t site) {
+  timers_used = true;
   scheduler.point({SLEAVE_EV_timer_set, site, &timer, nullptr});
   hb_release(&timer);
   change_deadline(timer, deadline);

@@ -8,7 +8,10 @@ namespace {
 Alarm* alarms;  // every one that was ever set: programs have few
 }  // namespace
 
+bool timers_used;
+
 void set_alarm(Alarm& alarm, std::uint64_t deadline) {
+  timers_used = true;
   alarm.deadline = deadline;
   if (alarm.known) return;
   alarm.known = true;

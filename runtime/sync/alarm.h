@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "runtime/base/hidden.h"
+
 namespace sleave::rt {
 
 struct Alarm {
@@ -11,6 +13,9 @@ struct Alarm {
   Alarm* next;
   bool known;
 };
+
+// Whether a timer of any kind was ever set in this run.
+SLEAVE_HIDDEN extern bool timers_used;
 
 // Sets, moves or stops (kNoDeadline) an alarm, which must outlive the run.
 void set_alarm(Alarm& alarm, std::uint64_t deadline);

@@ -1,6 +1,6 @@
-/* Each case fails only if the choice is taken at that function: time-outs that come early, sleeps that end before
- * others go on, wakes without a signal, another waiter, try-locks and allocations that fail, reads that fall short,
- * addresses that come back. */
+/* Each case fails only if the choice is taken at that function: time-outs that come early, sleeps and
+ * timers that end before others go on, wakes without a signal, another waiter, try-locks and allocations that fail,
+ * reads that fall short, addresses that come back. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -8,10 +8,13 @@
 #include <mqueue.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <threads.h>
 #include <time.h>
@@ -171,6 +174,45 @@ CASE(sleep, thrd_sleep) {
   start(write_soon);
   thrd_sleep(&a_second, NULL);
   assert(is_written());
+}
+
+static volatile sig_atomic_t gone_off;
+static void go_off(int number) { gone_off = number; }
+static void pass_by(void) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+}
+
+CASE(timer, timerfd_settime) {
+  const struct itimerspec once = {{0, 0}, a_second};
+  uint64_t times;
+  const int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+  timerfd_settime(timer, 0, &once, NULL);
+  pass_by();
+  assert(read(timer, &times, sizeof times) < 0);
+}
+CASE(timer, timer_settime) {
+  const struct itimerspec once = {{0, 0}, a_second};
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
+  timer_t timer;
+  signal(SIGUSR1, go_off);
+  timer_create(CLOCK_MONOTONIC, &event, &timer);
+  timer_settime(timer, 0, &once, NULL);
+  pass_by();
+  assert(!gone_off);
+}
+CASE(timer, setitimer) {
+  const struct itimerval once = {{0, 0}, {1, 0}};
+  signal(SIGALRM, go_off);
+  setitimer(ITIMER_REAL, &once, NULL);
+  pass_by();
+  assert(!gone_off);
+}
+CASE(timer, alarm) {
+  signal(SIGALRM, go_off);
+  alarm(1);
+  pass_by();
+  assert(!gone_off);
 }
 
 static mqd_t queue;
