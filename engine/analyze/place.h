@@ -13,6 +13,10 @@ namespace sleave {
 // there is none: a place in a library tells nobody anything.
 Frame event_place(const Trace& trace, std::uint64_t index, Symbolizer& symbolizer);
 
+// Where that is in an installed header (a library of templates), the innermost frame outside: who made it do so. Empty
+// where it is not, or no stack was recorded.
+Frame calling_place(const Trace& trace, std::uint64_t index, Symbolizer& symbolizer);
+
 // The same for the operation a thread was about to do, or waited in, at the end; a place in a library if need be.
 Frame pending_place(const Trace& trace, std::uint32_t thread, Symbolizer& symbolizer);
 

@@ -18,8 +18,7 @@ std::string normal_path(const std::string& path) { return std::filesystem::path(
 
 // The system's headers, and ours.
 bool is_system_file(const std::string& path) {
-  if (path.find("/include/sleave/") != std::string::npos) return true;
-  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") || path.starts_with("/usr/lib64/");
+  return path.find("/include/sleave/") != std::string::npos || is_installed(path);
 }
 
 // A function of the program's author.

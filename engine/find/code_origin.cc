@@ -76,6 +76,11 @@ Origin origin(const Frame& frame) {
   return library ? Origin::library : Origin::program;
 }
 
+bool is_installed(std::string_view file) {
+  static constexpr std::array<std::string_view, 3> kFolders = {"/usr/include/", "/usr/lib/", "/usr/lib64/"};
+  return starts_with_any(file, kFolders);
+}
+
 Stack trim(const Stack& stack, Top top) {
   const auto is_own = [](const Frame& frame) { return origin(frame) == Origin::program; };
   const auto is_not_runtime = [](const Frame& frame) { return origin(frame) != Origin::runtime; };

@@ -1,6 +1,8 @@
 // Whose code a frame is: the program's own, or something the program's author did not write.
 #pragma once
 
+#include <string_view>
+
 #include "engine/find/finding.h"
 
 namespace sleave {
@@ -12,6 +14,9 @@ enum class Origin {
 };
 
 Origin origin(const Frame& frame);
+
+// Whether a source file came with an installed package: nobody who uses it has written it.
+bool is_installed(std::string_view file);
 
 // How much of the top of a stack to keep.
 enum class Top {

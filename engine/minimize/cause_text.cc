@@ -125,12 +125,16 @@ class Words {
     const Occurrence found = occurrence(moment);
     const Frame frame = found.event ? event_place(*found.run, *found.event, symbolizer_)
                                     : pending_place(told_, moment.thread, symbolizer_);
-    return which(moment) + what(moment, found) + in_parentheses(frame);
+    const Frame caller = found.event ? calling_place(*found.run, *found.event, symbolizer_) : Frame{};
+    return which(moment) + what(moment, found) + in_parentheses(frame, caller);
   }
 
-  static std::string in_parentheses(const Frame& frame) {
+  // "(queue.h:41)", "(mutex.hpp:51 for client.cc:13)"
+  static std::string in_parentheses(const Frame& frame, const Frame& caller = {}) {
     const bool placed = !frame.file.empty() || !frame.function.empty();
-    return placed ? fmt::format(" ({})", place_text(frame)) : "";
+    if (!placed) return "";
+    return caller.file.empty() ? fmt::format(" ({})", place_text(frame))
+                               : fmt::format(" ({} for {})", place_text(frame), place_text(caller));
   }
 
   // A thread that starts goes on to its next point. Where that is no step of the run, because it fails there or waits,
