@@ -86,6 +86,7 @@ std::string chosen_text(const Trace& trace, std::uint64_t index, ObjectNames& na
   const sleave_event& event = trace.events[index];
   if (event.kind == SLEAVE_EV_heap_alloc) return fmt::format("allocation of {} bytes fails", event.value);
   if (event.kind == SLEAVE_EV_thread_create) return "creation of a thread fails";
+  if (event.kind == SLEAVE_EV_timer_goes_off) return event_words(event.kind);
   if (event.kind == SLEAVE_EV_sleep) return "sleeps, and is done before others have gone on";
   const std::string name = names.name(event.location, category(event.kind), index);
   if (event.kind == SLEAVE_EV_atomic_cas) return fmt::format("weak CAS {} fails spuriously", name);

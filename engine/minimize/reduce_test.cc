@@ -96,6 +96,43 @@ TEST(Reduce, KeepsItsBudgetAndWhatItFound) {
   }
 }
 
+// One thread sets a timer after `set` of its points, and fails if the timer goes off before its last one.
+class TimerProgram final : public Runner {
+ public:
+  TimerProgram(std::uint64_t points, std::uint64_t set) : points_(points), set_(set) {}
+
+  Result<Trace> run(const Plan& plan, Detail /*detail*/) override {
+    for (const sleave_decision& decision : plan.decisions) {
+      if (decision.kind == SLEAVE_CHOICE_timer) return trace_of(decision.index);
+    }
+    return trace_of(points_);
+  }
+
+  [[nodiscard]] Trace trace_of(std::uint64_t goes_off) const {
+    const bool fails = goes_off >= set_ && goes_off < points_;
+    Trace trace = ToyProgram({points_}, [=](const Order&) { return fails; }).trace_of(Order(points_, 0));
+    if (fails) trace.choices.push_back({0, SLEAVE_CHOICE_timer, SLEAVE_EV_atomic_store, goes_off, 1, goes_off});
+    return trace;
+  }
+
+ private:
+  std::uint64_t points_;
+  std::uint64_t set_;
+};
+
+TEST(Reduce, LetsATimerGoOffAsSoonAsItIsSet) {
+  for (const std::uint64_t set : {0u, 1u, 17u, 39u}) {
+    TimerProgram program(50, set);
+    const Trace failed = program.trace_of(40);
+    Symbolizer symbolizer;
+    Attempts attempts(program, symbolizer, failed, 1'000);
+    const std::optional<Reduced> reduced = reduce(attempts, Plan{}, failed);
+    ASSERT_TRUE(reduced.has_value()) << set;
+    ASSERT_EQ(reduced->trace.choices.size(), 1u);
+    EXPECT_EQ(reduced->trace.choices[0].index, set);
+  }
+}
+
 TEST(Schedule, ItsDecisionsRepeatTheRun) {
   ToyProgram program({2, 2, 2}, [](const Order&) { return false; });
   program.each_order([&](const Order& order) {

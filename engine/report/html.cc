@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/base/counted.h"
 #include "engine/report/cause_words.h"
 #include "engine/report/html_assets.h"
 #include "engine/report/html_source.h"
@@ -77,10 +78,10 @@ std::string header(const StoredFinding& stored) {
   }
   text += cause(finding);
   text += fmt::format(
-      "<p class=\"faint\">run {} of strategy {}, seed {}; {} events, {} switches; {}</p>\n"
+      "<p class=\"faint\">run {} of strategy {}, seed {}; {}, {}; {}</p>\n"
       "<p>to make it happen again: <code class=\"command\">{}</code></p>\n</header>\n",
-      finding.first_run, escaped(finding.strategy), finding.seed, finding.events, finding.switches,
-      escaped(finding.signature), escaped(replay_command(stored)));
+      finding.first_run, escaped(finding.strategy), finding.seed, counted(finding.events, "event"),
+      counted(finding.switches, "switch"), escaped(finding.signature), escaped(replay_command(stored)));
   return text;
 }
 
@@ -186,7 +187,7 @@ std::string lanes(const Finding& finding) {
   for (std::size_t i = 0; i < finding.steps.size(); ++i) {
     const FindingStep& step = finding.steps[i];
     if (step.left_out != 0) {
-      text += note_row(threads.size(), fmt::format("{} step{} left out", step.left_out, step.left_out == 1 ? "" : "s"));
+      text += note_row(threads.size(), counted(step.left_out, "step") + " left out");
     }
     text += step_row(finding, threads, i);
     if (step.period > 1) {

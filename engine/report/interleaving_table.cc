@@ -8,6 +8,7 @@
 #include <set>
 #include <span>
 
+#include "engine/base/counted.h"
 #include "engine/find/readable_name.h"
 #include "engine/report/lines.h"
 
@@ -283,7 +284,7 @@ std::vector<std::string> interleaving_table(const Finding& finding, const TextSt
   lines.insert(lines.end(), {trimmed(heading(layout)), ruled(layout)});
   for (const FindingStep& step : finding.steps) {
     if (step.left_out > 0) {
-      lines.push_back(across(layout, fmt::format("{} step{} left out", step.left_out, step.left_out == 1 ? "" : "s")));
+      lines.push_back(across(layout, counted(step.left_out, "step") + " left out"));
     }
     add_step(finding, step, layout, style.color, lines);
     if (step.period > 1) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/counted.h"
 #include "engine/find/readable_name.h"
 #include "engine/report/cause_words.h"
 #include "engine/report/interleaving_table.h"
@@ -256,11 +257,6 @@ std::string summary(const Finding& finding, std::size_t width) {
   const std::size_t taken = columns(head) + 1 + columns(in);
   // Folders are the first to go if it gets too long.
   return fmt::format("{} {}{}", head, taken + columns(place) <= width ? place : place.substr(place.rfind('/') + 1), in);
-}
-
-std::string counted(std::uint64_t number, const char* what) {
-  const bool hiss = std::string_view(what).ends_with("ch");
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : hiss ? "es" : "s");
 }
 
 // How it was found, and what came of minimising.

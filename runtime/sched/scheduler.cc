@@ -8,6 +8,7 @@
 #include "runtime/fiber/carrier.h"
 #include "runtime/io/outside.h"
 #include "runtime/isolate/checkpoint.h"
+#include "runtime/record/record.h"
 #include "runtime/record/stack.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
@@ -111,6 +112,10 @@ void Scheduler::draw_timer() {
   const std::uint64_t first = timer < alarm ? timer : alarm;
   if (first == kNoDeadline || next_timer_deadline(true) < first || !choose(SLEAVE_CHOICE_timer)) return;
   clock_advance_to(first);
+  Happening happening{SLEAVE_EV_timer_goes_off, g.current->pending.site};
+  happening.value = first;
+  happening.flags = SLEAVE_EVENT_CHOSEN;
+  record_note(happening);
   fire_due_timers();
   look_at_waiting();
 }
