@@ -6,7 +6,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/minimize/ordering.h"
-#include "engine/minimize/schedule.h"
+#include "engine/trace/schedule.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {

@@ -11,7 +11,7 @@
 #include "engine/analyze/object_names.h"
 #include "engine/analyze/place.h"
 #include "engine/find/code_origin.h"
-#include "engine/minimize/schedule.h"
+#include "engine/trace/schedule.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

@@ -1,7 +1,7 @@
 #include "engine/minimize/moment.h"
 
 #include "abi/words.h"
-#include "engine/minimize/schedule.h"
+#include "engine/trace/schedule.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/minimize/schedule.h"
 #include "engine/minimize/size.h"
+#include "engine/trace/schedule.h"
 
 namespace sleave {
 namespace {

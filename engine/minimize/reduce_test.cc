@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "engine/base/rng.h"
-#include "engine/minimize/schedule.h"
 #include "engine/minimize/size.h"
 #include "engine/minimize/toy_program.h"
+#include "engine/trace/schedule.h"
 
 namespace sleave {
 namespace {

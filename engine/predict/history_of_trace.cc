@@ -19,7 +19,10 @@ constexpr sleave_location kOutside = ~sleave_location{0};
 class Reader {
  public:
   Reader(const Trace& trace, std::uint32_t flags)
-      : trace_(trace), split_((flags & SLEAVE_PLAN_SPLIT_WAITS) != 0), history_(trace.threads.size()) {}
+      : trace_(trace),
+        split_((flags & SLEAVE_PLAN_SPLIT_WAITS) != 0),
+        timers_(trace.header.opportunities[SLEAVE_CHOICE_timer] != 0),
+        history_(trace.threads.size()) {}
 
   History read(std::size_t most) {
     for (const sleave_event& recorded : std::span(trace_.events).first(most)) {
@@ -152,6 +155,8 @@ class Reader {
       default:
         event.ordered = true;
         if (event.object == 0 || category(recorded.kind) == Category::descriptor) event.object = kOutside;
+        // It may have waited for a timer, which goes off when nothing else can.
+        event.after_all = event.object == kOutside && timers_;
     }
   }
 
@@ -169,6 +174,7 @@ class Reader {
 
   const Trace& trace_;
   bool split_;                  // a condition wait unlocks and locks in events of their own
+  bool timers_;                 // were set
   std::uint64_t accesses_ = 0;  // and other notes since the last point
   History history_;
 };

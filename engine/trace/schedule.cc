@@ -1,4 +1,4 @@
-#include "engine/minimize/schedule.h"
+#include "engine/trace/schedule.h"
 
 #include <map>
 #include <tuple>
