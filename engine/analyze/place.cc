@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "engine/find/code_origin.h"
 #include "engine/find/readable_name.h"
 
@@ -27,13 +25,8 @@ Frame event_place(const Trace& trace, std::uint64_t index, Symbolizer& symbolize
 Frame calling_place(const Trace& trace, std::uint64_t index, Symbolizer& symbolizer) {
   const sleave_event& event = trace.events[index];
   const Stack stack = recorded(trace, event.stack, event.site, symbolizer);
-  const auto is_own = [](const Frame& frame) { return origin(frame) == Origin::program; };
-  const auto inner = std::find_if(stack.begin(), stack.end(), is_own);
-  if (inner == stack.end() || !is_installed(inner->file)) return {};
-  const auto outer = std::find_if(inner, stack.end(), [&](const Frame& frame) {
-    return is_own(frame) && !frame.file.empty() && !is_installed(frame.file);
-  });
-  return outer != stack.end() ? *outer : Frame{};
+  const Frame* caller = caller_of_installed(stack);
+  return caller != nullptr ? *caller : Frame{};
 }
 
 Frame pending_place(const Trace& trace, std::uint32_t thread, Symbolizer& symbolizer) {

@@ -97,6 +97,15 @@ Stack trim(const Stack& stack, Top top) {
   return Stack(last_runtime.base(), end);
 }
 
+const Frame* caller_of_installed(const Stack& stack) {
+  const Frame* inner = innermost_own(stack);
+  if (inner == nullptr || origin(*inner) != Origin::program || !is_installed(inner->file)) return nullptr;
+  const auto outer = std::find_if(stack.begin(), stack.end(), [](const Frame& frame) {
+    return origin(frame) == Origin::program && !frame.file.empty() && !is_installed(frame.file);
+  });
+  return outer != stack.end() ? &*outer : nullptr;
+}
+
 const Frame* innermost_own(const Stack& stack) {
   for (const Origin wanted : {Origin::program, Origin::library}) {
     const auto found = std::find_if(stack.begin(), stack.end(), [=](const Frame& f) { return origin(f) == wanted; });

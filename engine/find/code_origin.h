@@ -31,4 +31,7 @@ Stack trim(const Stack& stack, Top top);
 // The innermost frame of the program; of a library if there is none; null if there is neither.
 const Frame* innermost_own(const Stack& stack);
 
+// Where that is in an installed header (a library of templates), the innermost frame outside of all of them; else null.
+const Frame* caller_of_installed(const Stack& stack);
+
 }  // namespace sleave

@@ -61,5 +61,14 @@ TEST(InnermostOwn, PrefersTheProgram) {
   EXPECT_EQ(innermost_own(runtime), nullptr);
 }
 
+TEST(CallerOfInstalled, IsTheFirstOutsideOfInstalledHeaders) {
+  const Stack client = {in("std::mutex::lock()"), in("pool::post()", "/usr/include/pool/post.hpp"),
+                        in("pool::run()", "/usr/include/pool/run.hpp"), in("serve()"), in("main")};
+  EXPECT_EQ(caller_of_installed(client)->function, "serve()");
+  EXPECT_EQ(caller_of_installed(kLocking), nullptr);  // that is where the program itself is
+  const Stack thread = {in("pool::run()", "/usr/include/pool/run.hpp"), in("std::thread::run()")};
+  EXPECT_EQ(caller_of_installed(thread), nullptr);
+}
+
 }  // namespace
 }  // namespace sleave

@@ -202,16 +202,20 @@ bool Reduction::shorten() {
 bool Reduction::hurry() {
   bool any = false;
   for (std::size_t i = 0; i < schedule_.choices.size(); ++i) {
-    if (schedule_.choices[i].kind != SLEAVE_CHOICE_timer) continue;
-    for (std::uint64_t least = 0; least < schedule_.choices[i].index && !attempts_.over();) {
+    const auto is_later_than = [&](std::uint64_t index) {
+      if (i >= schedule_.choices.size()) return false;
+      return schedule_.choices[i].kind == SLEAVE_CHOICE_timer && schedule_.choices[i].index > index;
+    };
+    for (std::uint64_t least = 0; is_later_than(least) && !attempts_.over();) {
       const std::uint64_t place = std::midpoint(least, schedule_.choices[i].index);
       Schedule earlier = schedule_;
       earlier.choices[i].index = place;
       earlier.choices[i].early = true;
-      const bool accepted = accept(decisions_of(earlier));
-      if (!accepted) least = place + 1;
-      if (i >= schedule_.choices.size()) return true;
-      any = any || accepted;
+      if (accept(decisions_of(earlier))) {
+        any = true;
+      } else {
+        least = place + 1;
+      }
     }
   }
   return any;

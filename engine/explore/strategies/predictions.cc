@@ -17,6 +17,11 @@ constexpr std::uint64_t kStream = 0x70726564696374;  // tells these tail seeds f
 constexpr std::uint32_t kSameEvents = SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_FREE_TIME;
 constexpr std::uint64_t kEventsOfMicrosecond = 50;  // that are looked at
 
+// Where addresses are used again, or are not ours to give, the same one need not be the same block in another order.
+bool addresses_are_blocks(const Plan& plan, const Trace& trace) {
+  return plan.choices[SLEAVE_CHOICE_reuse].most == 0 && trace.header.foreign_heap == 0;
+}
+
 }  // namespace
 
 Predictions::Predictions(const Means& means) : means_(means) { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
@@ -57,8 +62,7 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
     first.record = again->second;
     return this->plan(first, trace, *history, predictor_.predict(*history, happened, dependence));
   }
-  // Where addresses are used again, or are not ours to give, the same one need not be the same block in another order.
-  const bool solve = means_.solver && plan.choices[SLEAVE_CHOICE_reuse].most == 0 && trace.header.foreign_heap == 0;
+  const bool solve = means_.solver && addresses_are_blocks(plan, trace);
   if (solve) dependence = predict::everything_decides(*history);
   this->plan(plan, trace, *history, predictor_.predict(*history, happened, dependence));
   if (solve && means_.branches && is_followed_ && predictor_.is_worth_following(*history))
@@ -109,6 +113,7 @@ void Predictions::plan(const Plan& observed, const Trace& trace, const predict::
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return;
   for (predict::Prediction& prediction : predictions) {
     ++report_.predicted;
+    prediction.precise = prediction.precise && addresses_are_blocks(observed, trace);
     Plan next = plan_of(observed, trace, history, prediction.order, places);
     prediction.events.clear();
     prediction.order.clear();
