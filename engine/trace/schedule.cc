@@ -24,6 +24,11 @@ std::vector<std::uint32_t> threads_before_choices(const Trace& trace) {
   return before;
 }
 
+// Asked when the operation is carried out, and not as its thread comes to it.
+bool is_asked_late(std::uint16_t kind) {
+  return kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_fail || kind == SLEAVE_CHOICE_short;
+}
+
 // Puts the decisions of a schedule together, thread by thread.
 class Writer {
  public:
@@ -90,7 +95,8 @@ Schedule schedule_of(const Trace& trace) {
   for (std::size_t i = 0; i < trace.choices.size(); ++i) {
     const sleave_trace_choice& choice = trace.choices[i];
     if (choice.kind == SLEAVE_CHOICE_reuse) continue;
-    schedule.choices.push_back({choice.thread, choice.kind, choice.index, choice.value, before[i] == choice.thread});
+    const bool early = before[i] == choice.thread && !is_asked_late(choice.kind);
+    schedule.choices.push_back({choice.thread, choice.kind, choice.index, choice.value, early});
   }
   return schedule;
 }
