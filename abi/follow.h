@@ -26,9 +26,6 @@ struct sleave_following {
   const void* copied[SLEAVE_FOLLOWED_COPIES]; /* where structures that are passed by value were copied from */
 };
 
-/* The 16 bytes before the code of every followed function: this, twice. */
-#define SLEAVE_FOLLOWED_MARK UINT64_C(0x53e9f0110d5e1c4b)
-
 /* `what` of an operation: sleave_expression_op or another code below, the width of its operands, another width. */
 #define SLEAVE_FOLLOW_WHAT(code, width, other) ((uint32_t)(code) | (uint32_t)(width) << 8 | (uint32_t)(other) << 16)
 #define SLEAVE_FOLLOW_CODE(what) ((what) & 0xffu)
@@ -111,8 +108,8 @@ void __sleave_follow_loss(uint32_t kind);
 uint32_t __sleave_follow_argument(uint32_t index, uint32_t bits, sleave_uint128 value);
 void __sleave_follow_entered(void);
 /* Before a call, by the caller: whom the arguments are for. If it may be a function that is not followed, `offer` looks
- * (SLEAVE_FOLLOWED_MARK), and `offered` says for each argument that the function is used with its value, if it is one.
- * After the call: nobody else shall take them; and the results. */
+ * (SLEAVE_FUNCTION_TRACKED), and `offered` says for each argument that the function is used with its value, if it is
+ * one. After the call: nobody else shall take them; and the results. */
 void __sleave_follow_call(const void* callee);
 void __sleave_follow_offer(const void* callee);
 void __sleave_follow_offered(uint32_t bits, uint32_t expression, sleave_uint128 value);

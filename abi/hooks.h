@@ -8,9 +8,25 @@
 #include <stdint.h>
 
 /* Called from a constructor of every instrumented module; the version in the name makes a mismatch a link error.
- * [edges_begin, edges_end) are the module's marks of edges taken, one byte each. */
-#define SLEAVE_MODULE_INIT __sleave_module_init_v1
-#define SLEAVE_MODULE_INIT_NAME "__sleave_module_init_v1"
+ * [edges_begin, edges_end) are the module's marks of edges taken, one byte each; [callees_begin, callees_end) the
+ * functions that its code uses and that another file defines, or may define. */
+#define SLEAVE_MODULE_INIT __sleave_module_init_v2
+#define SLEAVE_MODULE_INIT_NAME "__sleave_module_init_v2"
+#define SLEAVE_CALLEE_SECTION "__sleave_callees"
+
+/* Two words stand right before the first instruction of every instrumented function: SLEAVE_FUNCTION_MARK, then one of
+ * these. So a caller can tell whether what it calls is instrumented, whoever compiled it. */
+#define SLEAVE_FUNCTION_MARK 0x5c1ea7ed0f5c1eafull
+#define SLEAVE_FUNCTION_SCHEDULED 0x5c1ea7ed0f5c1e01ull /* accesses are announced */
+#define SLEAVE_FUNCTION_TRACKED 0x5c1ea7ed0f5c1e02ull   /* and values that depend on inputs are tracked */
+
+/* A function that instrumented code calls, or takes the address of. */
+struct sleave_callee {
+  void* target;     /* null: a weak reference to nothing */
+  const char* name; /* its symbol */
+  uint32_t by_data; /* 1: its address is in a variable; 0: code calls it, or takes its address */
+  uint32_t foreign; /* set when the module is loaded: 1, it is not instrumented and not known to be pure */
+};
 
 /* An extension of both compilers, said so for -Wpedantic. */
 __extension__ typedef unsigned __int128 sleave_uint128;
@@ -19,7 +35,14 @@ __extension__ typedef unsigned __int128 sleave_uint128;
 extern "C" {
 #endif
 
-void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end);
+void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end, struct sleave_callee* callees_begin,
+                        struct sleave_callee* callees_end);
+
+/* Before a call of a foreign function; at the entry of a function that takes its address; before every call through a
+ * pointer. */
+void __sleave_foreign_call(const struct sleave_callee* callee);
+void __sleave_foreign_taken(const struct sleave_callee* callee);
+void __sleave_indirect_call(void* target);
 
 #define SLEAVE_ACCESS_HOOKS(N)           \
   void __sleave_read_##N(void* address); \
@@ -88,6 +111,8 @@ void __sleave_signal_fence(int order); /* between a thread and its signal handle
 /* Around inline assembly that reads (writes = 0) or writes memory at `address`. */
 void __sleave_assembly_begin(void* address, uint64_t bytes, int writes);
 void __sleave_assembly_end(void* address, uint64_t bytes, int writes);
+/* Before inline assembly that may access memory which none of its operands names. */
+void __sleave_foreign_assembly(void);
 
 /* Where an iteration of a loop begins that only looks at atomics: for the first time, or again; `state` stands for what
  * the iteration before handed to it. */

@@ -3,7 +3,7 @@
 #define SLEAVE_ABI_INTERCEPTS_H
 
 enum sleave_intercept {
-#define SLEAVE_CALL(function, family, treatment) SLEAVE_CALL_##function,
+#define SLEAVE_CALL(function, family, treatment, role) SLEAVE_CALL_##function,
 #include "intercepts.def"
 #undef SLEAVE_CALL
   SLEAVE_CALL_COUNT

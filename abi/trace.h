@@ -10,7 +10,7 @@
 #include "plan.h"
 
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
-#define SLEAVE_TRACE_VERSION 5u
+#define SLEAVE_TRACE_VERSION 6u
 
 #define SLEAVE_NO_STACK 0u
 
@@ -122,12 +122,17 @@ struct sleave_trace_module {
 };
 
 /* A call that went through to the real function, or another thing that escaped control. */
+#define SLEAVE_ESCAPE_NAME_BYTES 128
 struct sleave_trace_uncontrolled {
-  uint32_t function; /* sleave_intercept of abi/intercepts.h */
+  uint32_t kind;     /* sleave_escape_kind */
+  uint32_t function; /* intercepted, gap: sleave_intercept of abi/intercepts.h; else SLEAVE_CALL_COUNT */
   uint32_t thread;   /* first caller */
+  uint32_t reserved;
   uint64_t count;
   uint64_t first_index; /* events that thread had executed at the first call */
   sleave_site first_site;
+  sleave_site target;                  /* the code that was called, 0: unknown */
+  char name[SLEAVE_ESCAPE_NAME_BYTES]; /* symbol or text, cut off if it is longer; may be empty */
 };
 
 /* A data race: two accesses of different threads to the same memory, at least one a write, at most one atomic, and

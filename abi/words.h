@@ -45,6 +45,20 @@ enum sleave_descriptor_kind {
   SLEAVE_DESCRIPTOR_COUNT
 };
 
+enum sleave_escape_kind {
+#define SLEAVE_ESCAPE(name, words) SLEAVE_ESCAPE_##name,
+#include "escapes.def"
+#undef SLEAVE_ESCAPE
+  SLEAVE_ESCAPE_COUNT
+};
+
+enum sleave_role {
+#define SLEAVE_ROLE(name, state, words) SLEAVE_ROLE_##name,
+#include "roles.def"
+#undef SLEAVE_ROLE
+  SLEAVE_ROLE_COUNT
+};
+
 enum sleave_retirement {
 #define SLEAVE_RETIREMENT(name, words) SLEAVE_RETIREMENT_##name,
 #include "retirements.def"

@@ -181,6 +181,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["bound"] = status.exhaustion->bound;
     summary["open"] = status.exhaustion->open;
     summary["estimate"] = status.exhaustion->estimate.runs;
+    summary["audit_runs"] = status.exhaustion->audit_runs;
     summary["gaps"] = status.exhaustion->gaps;
     summary["assumptions"] = status.exhaustion->assumptions;
   }

@@ -202,18 +202,30 @@ std::string scope(const CampaignStatus& status) {
   return fmt::format("for all inputs ({})", joined(status.inputs->names, [](const std::string& name) { return name; }));
 }
 
+// How often the claim was put to the test.
+std::string audit_sentence(const Exhaustion& space) {
+  if (space.audit_runs == 0) return "";
+  return fmt::format("Audit: {} met no other class.\n", counted(space.audit_runs, "sampled run", "sampled runs"));
+}
+
 std::string complete_sentence(const CampaignStatus& status, const Exhaustion& space) {
   return fmt::format(
-      "Result: {}. No failure in any of {}, each run once: every execution of the program {}{}, up to "
-      "the order of independent operations, under sequential consistency{}.\n",
-      complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"), scope(status),
-      space.bound.empty() ? "" : " that has at most " + space.bound, with_assumptions(space));
+             "Result: {}. No failure in any of {}, each run once: every execution of the program {}{}, up to "
+             "the order of independent operations, under sequential consistency{}.\n",
+             complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"),
+             scope(status), space.bound.empty() ? "" : " that has at most " + space.bound, with_assumptions(space)) +
+         audit_sentence(space);
 }
 
 // After findings: what else is known about the space.
 std::string rest_sentence(const CampaignStatus& status) {
-  if (!status.exhaustion || !status.exhaustion->complete()) return "";
+  if (!status.exhaustion) return "";
   const Exhaustion& space = *status.exhaustion;
+  if (space.open == 0 && !space.gaps.empty()) {
+    return fmt::format("The search is not complete: {}.\n",
+                       joined(space.gaps, [](const std::string& gap) { return gap; }));
+  }
+  if (!space.complete()) return "";
   return fmt::format("The search is {}{}: {} to the end.\n", complete_word(space), with_assumptions(space),
                      counted(space.complete_runs, "class of executions came", "classes of executions came"));
 }

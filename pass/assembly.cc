@@ -1,5 +1,6 @@
 #include "pass/assembly.h"
 
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -76,8 +77,46 @@ void announceFence(llvm::CallBase& call) {
            {orderArgument(builder, llvm::AtomicOrdering::SequentiallyConsistent)});
 }
 
+// Instructions that touch no memory, whatever the assembly says about it.
+bool touchesNoMemory(llvm::StringRef text) {
+  static const llvm::StringSet<> names = {"mfence", "lfence", "sfence", "pause", "nop", "cpuid",
+                                          "rdtsc",  "rdtscp", "hlt",    "int3",  "ud2", "endbr64"};
+  llvm::SmallVector<llvm::StringRef, 4> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    llvm::SmallVector<llvm::StringRef, 4> instructions;
+    line.split(instructions, ';');
+    for (llvm::StringRef instruction : instructions) {
+      instruction = instruction.trim();
+      if (!instruction.empty() && !names.contains(instruction)) return false;
+    }
+  }
+  return true;
+}
+
+// Whether memory may be touched besides the announced operand: a second operand, a pointer in a register, an address
+// that the assembly computes, or some that it does not name at all. Beside an operand "memory" is a barrier for the
+// compiler.
+bool mayTouchMore(const llvm::CallBase& call, const llvm::InlineAsm& assembly, const Touch& touch) {
+  const llvm::StringRef text = assembly.getAsmString();
+  if (touchesNoMemory(text)) return false;
+  if ((touch.clobbers && !touch.operand) || text.contains('(') || text.contains('[')) return true;
+  unsigned argument = 0;
+  for (const llvm::InlineAsm::ConstraintInfo& constraint : assembly.ParseConstraints()) {
+    if (!hasArgument(constraint)) continue;
+    const llvm::Value* value = call.getArgOperand(argument++);
+    if (!value->getType()->isPointerTy()) continue;
+    if (!constraint.isIndirect || value != touch.operand->address) return true;
+  }
+  return false;
+}
+
 bool announce(llvm::CallBase& call, const llvm::InlineAsm& assembly) {
   Touch touch = touchOf(call, assembly);
+  if (mayTouchMore(call, assembly, touch)) {
+    HookBuilder builder(call);
+    callHook(builder, "__sleave_foreign_assembly", builder.getVoidTy(), {});
+  }
   if (touch.operand) {
     announceOperand(call, *touch.operand);
   } else if (touch.clobbers) {

@@ -8,7 +8,8 @@
 //
 // The object is the first memory operand that is written, or else the first that is read. Assembly that names no
 // operand in memory but says that it touches memory ("mfence", or a pointer in a register) has no object that we could
-// name and counts as a fence. Empty assembly is a barrier for the compiler only.
+// name and counts as a fence. Empty assembly is a barrier for the compiler only. Where memory may be touched besides
+// the operand, __sleave_foreign_assembly() comes first: an exhaustive search has a gap there.
 #pragma once
 
 #include <llvm/IR/Function.h>

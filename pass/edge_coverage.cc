@@ -3,9 +3,9 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "abi/branches.h"
+#include "pass/associated_data.h"
 #include "pass/branch_table.h"
 #include "pass/hook_calls.h"
 
@@ -20,24 +20,6 @@ llvm::Instruction* markPosition(llvm::BasicBlock& block) {
   while (position != block.end() && llvm::isa<llvm::AllocaInst>(*position)) ++position;
   if (position == block.end()) return nullptr;
   return llvm::isa<llvm::UnreachableInst>(*block.getFirstNonPHIOrDbgOrLifetime()) ? nullptr : &*position;
-}
-
-// Whether functions of this module may yet be inlined into others and dropped, with their marks still in use. Clang
-// sets these flags on everything it prepares for link-time optimisation.
-bool awaitsLinkTimeOptimization(const llvm::Module& module) {
-  return module.getModuleFlag("ThinLTO") || module.getModuleFlag("EnableSplitLTOUnit");
-}
-
-// Ties what is kept about a function to the function's section.
-void associate(llvm::GlobalVariable* data, llvm::Function& function) {
-  llvm::Module& module = *function.getParent();
-  if (!awaitsLinkTimeOptimization(module)) {
-    llvm::Metadata* owner = llvm::ValueAsMetadata::get(&function);
-    data->setComdat(function.getComdat());
-    data->addMetadata(llvm::LLVMContext::MD_associated, *llvm::MDNode::get(function.getContext(), owner));
-  }
-  // Their sections are read as a whole, which link-time optimisation cannot see.
-  llvm::appendToCompilerUsed(module, {data});
 }
 
 llvm::GlobalVariable* createMarks(llvm::Function& function, size_t count) {

@@ -9,8 +9,7 @@
 //               store i8 1, ptr @sleave.edges + 1, !nosanitize
 //               ...
 //
-// The array lives and dies with its function: it is in the function's comdat and linked to its section (!associated),
-// so that duplicate inline functions and --gc-sections drop both or none. What the marks stand for is told beside them
+// The array lives and dies with its function (pass/associated_data.h). What the marks stand for is told beside them
 // (pass/branch_table.h).
 #pragma once
 

@@ -16,9 +16,9 @@ constexpr char kConstructor[] = "__sleave_module_ctor";
 // Before every constructor of the program, which may already start threads.
 constexpr int kPriority = 1;
 
-llvm::GlobalVariable* sectionBound(llvm::Module& module, llvm::StringRef prefix) {
+llvm::GlobalVariable* sectionBound(llvm::Module& module, llvm::StringRef name) {
   auto* bound = new llvm::GlobalVariable(module, llvm::Type::getInt8Ty(module.getContext()), /*isConstant=*/false,
-                                         llvm::GlobalValue::ExternalWeakLinkage, nullptr, prefix + SLEAVE_EDGE_SECTION);
+                                         llvm::GlobalValue::ExternalWeakLinkage, nullptr, name);
   bound->setVisibility(llvm::GlobalValue::HiddenVisibility);
   return bound;
 }
@@ -35,8 +35,10 @@ void addModuleConstructor(llvm::Module& module) {
   constructor->setComdat(module.getOrInsertComdat(kConstructor));
 
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "", constructor));
-  callHook(builder, SLEAVE_MODULE_INIT_NAME, builder.getVoidTy(),
-           {sectionBound(module, "__start_"), sectionBound(module, "__stop_")});
+  callHook(
+      builder, SLEAVE_MODULE_INIT_NAME, builder.getVoidTy(),
+      {sectionBound(module, "__start_" SLEAVE_EDGE_SECTION), sectionBound(module, "__stop_" SLEAVE_EDGE_SECTION),
+       sectionBound(module, "__start_" SLEAVE_CALLEE_SECTION), sectionBound(module, "__stop_" SLEAVE_CALLEE_SECTION)});
   builder.CreateRetVoid();
   llvm::appendToGlobalCtors(module, constructor, kPriority, constructor);
 }

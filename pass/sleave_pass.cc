@@ -11,9 +11,11 @@
 #include "pass/cycle_counter.h"
 #include "pass/edge_coverage.h"
 #include "pass/fence.h"
+#include "pass/foreign_call.h"
 #include "pass/format_call.h"
 #include "pass/fresh_stack.h"
 #include "pass/function_attributes.h"
+#include "pass/library_accesses.h"
 #include "pass/masked_access.h"
 #include "pass/memory_intrinsic.h"
 #include "pass/module_init.h"
@@ -46,15 +48,17 @@ void instrument(llvm::Function& function, PrivateMemory& memory, bool for_inputs
   replaceMemoryIntrinsics(function, memory);
   replaceStringCalls(function);
   announceFormattedText(function);
+  announceLibraryAccesses(function);
   replaceAtomicLoadsAndStores(function);
   replaceCompareExchanges(function);
   replaceAtomicUpdates(function);
   replaceFences(function);
   replaceSpinHints(function);
   replaceCycleCounters(function);
-  announceAssembly(function);    // after the hints and counters that are assembly too
-  shortenAccessHooks(function);  // looks for what all the others left
-  addPlainCopy(function);        // last: all of it is copied
+  announceAssembly(function);      // after the hints and counters that are assembly too
+  announceForeignCalls(function);  // after calls that hooks have taken the place of
+  shortenAccessHooks(function);    // looks for what all the others left
+  addPlainCopy(function);          // last: all of it is copied
 }
 
 }  // namespace
@@ -64,6 +68,7 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
   module.addModuleFlag(llvm::Module::Max, kInstrumentedFlag, 1);
 
   announceAwaits(module);
+  announceTakenFunctions(module);
   const bool for_inputs = isForInputs(module);
   PrivateMemory memory(module);
   for (llvm::Function& function : module) {
@@ -71,6 +76,7 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
     keepFramePointer(function);
     if (!function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) {
       instrument(function, memory, for_inputs);
+      markInstrumented(function, for_inputs);
     }
   }
   addModuleConstructor(module);

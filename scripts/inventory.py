@@ -77,7 +77,9 @@ class Sources:
 
 
 def read_rows():
-    rows = [Row(*cells) for cells in read_table("intercepts", "SLEAVE_CALL")]
+    # Calls that are only put in order do what the C library's do.
+    rows = [Row(function, family, treatment) for function, family, treatment, _ in read_table("intercepts", "SLEAVE_CALL")
+            if treatment != "ordered"]
     rows += [Row(function, family, "library") for function, family in read_table("library", "SLEAVE_LIBRARY")]
     by_name = {row.function: row for row in rows}
     assert len(by_name) == len(rows), "a function is in both tables"
@@ -182,7 +184,9 @@ def page():
         "Every function of threading, time, signals, processes and descriptors that Sleave knows of, from the tables that its "
         "interceptors are made of, with the tests that call it. `modelled`: Sleave performs it. `library`: the C library's own "
         "serves. `passed`: it reaches the real function and is listed as uncontrolled in the result, which for children and files is "
-        "all that is promised. `refused`: the run ends and names it. A function in no table runs as part of its caller's step, unseen.",
+        "all that is promised. `refused`: the run ends and names it. Calls that are only put in order with others "
+        "(files, environment) are on [another page](intercepts.md). A function in no table, that was not compiled with Sleave, runs as part of its "
+        "caller's step, and leaves an exhaustive search incomplete if it is called while other threads live.",
     ]
     order = list(families) + [row.family for row in rows if row.family not in families]
     for family in dict.fromkeys(order):

@@ -21,6 +21,7 @@
 #include "engine/analyze/race_accesses.h"
 #include "engine/analyze/waits.h"
 #include "engine/find/code_origin.h"
+#include "engine/find/escape_text.h"
 #include "engine/find/readable_name.h"
 #include "engine/trace/going_round.h"
 #include "engine/trace/words.h"
@@ -142,16 +143,11 @@ std::vector<std::string> races_before(const Trace& trace, Symbolizer& symbolizer
 }
 
 std::string uncontrolled_text(const Workshop& shop, const sleave_trace_uncontrolled& call) {
-  static constexpr const char* kNames[] = {
-#define SLEAVE_CALL(function, family, treatment) #function,
-#include "abi/intercepts.def"
-#undef SLEAVE_CALL
-  };
-  const char* name = call.function < SLEAVE_CALL_COUNT ? kNames[call.function] : "unknown function";
   const Stack stack = shop.symbolizer.frames(shop.trace, call.first_site);
   const Frame* frame = innermost_own(stack);
-  return fmt::format("{}, called {} time{}, first by {} at {}", name, call.count, call.count == 1 ? "" : "s",
-                     shop.trace.thread_label(call.thread), place_text(frame != nullptr ? *frame : Frame{}));
+  return fmt::format("{}, called {} time{}, first by {} at {}", escape_name(call), call.count,
+                     call.count == 1 ? "" : "s", shop.trace.thread_label(call.thread),
+                     place_text(frame != nullptr ? *frame : Frame{}));
 }
 
 // What the run chose besides threads. Values of 0 are what happens anyway.

@@ -22,6 +22,7 @@
 #include "engine/explore/failures.h"
 #include "engine/explore/modules.h"
 #include "engine/explore/strategy.h"
+#include "engine/find/escape_text.h"
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
 
@@ -102,6 +103,7 @@ class Campaign {
   CampaignJobs jobs_{options_, search_, escalation_};
   std::optional<Error> error_;
   Clock::time_point told_at_{};
+  std::uint64_t told_runs_ = 0;
 
   std::mutex saving_mutex_;  // one thread writes at a time; taken after mutex_, which is let go then
 
@@ -352,8 +354,10 @@ void Campaign::count_restarts(Worker& worker) {
 
 void Campaign::tell_progress(Clock::time_point now) {
   CampaignStatus& status = tally_.status();
-  if (!is_power_of_two(status.runs) && now - told_at_ < kBetweenProgress) return;
+  const bool round = is_power_of_two(status.runs) && status.runs != told_runs_;
+  if (!round && now - told_at_ < kBetweenProgress) return;
   told_at_ = now;
+  told_runs_ = status.runs;
   status.seconds = seconds();  // a strategy may have thought since the last run
   search_.report_to(status);
   observer_.progress(status);
@@ -377,7 +381,7 @@ Status Campaign::absorb_first(const Trace& trace) {
   started_ = true;
   CampaignStatus first = tally_.status();
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
-    first.uncontrolled[intercept_name(call.function)] += call.count;
+    first.uncontrolled[escape_name(call)] += call.count;
   }
   observer_.started(first);
   return ok();

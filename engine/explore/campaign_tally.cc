@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "engine/explore/audit_plan.h"
 #include "engine/explore/run_cost.h"
+#include "engine/find/escape_text.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -32,13 +34,14 @@ void CampaignTally::write_down_edges() {
 }
 
 void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) {
+  if (is_audit(plan)) return;
   ++status_.runs;
   status_.events += trace.header.events;
   status_.cost += cost_of(plan.record, trace);
   status_.seconds = seconds;
   count_outcome(trace);
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
-    status_.uncontrolled[intercept_name(call.function)] += call.count;
+    status_.uncontrolled[escape_name(call)] += call.count;
   }
   classes_.add(trace.header.class_hash);
   coverage_.add(trace);

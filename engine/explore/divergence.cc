@@ -4,6 +4,7 @@
 
 #include "engine/analyze/object_names.h"
 #include "engine/find/code_origin.h"
+#include "engine/find/escape_text.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -33,7 +34,7 @@ std::string describe_leaks(const Trace& trace, std::uint64_t step, Symbolizer& s
     if (call.first_index > executed_before(trace, step, call.thread)) continue;
     const Stack frames = symbolizer.frames(trace, call.first_site);
     text += fmt::format("\n  before that {} called {}, which is not controlled", trace.thread_label(call.thread),
-                        intercept_name(call.function));
+                        escape_name(call));
     if (!frames.empty() && !frames[0].file.empty()) text += fmt::format(" ({}:{})", frames[0].file, frames[0].line);
   }
   return text;

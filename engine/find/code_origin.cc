@@ -28,7 +28,7 @@ bool is_runtime(std::string_view function) {
 // Whether the runtime, or the library behind it, defines this symbol.
 bool is_intercepted(std::string_view function) {
   static const std::unordered_set<std::string_view> kNames = {
-#define SLEAVE_CALL(name, family, treatment) #name,
+#define SLEAVE_CALL(name, family, treatment, role) #name,
 #include "abi/intercepts.def"
 #undef SLEAVE_CALL
   };

@@ -130,7 +130,8 @@ class Checker {
 
   void uncontrolled() {
     for (const sleave_trace_uncontrolled& call : trace_.uncontrolled) {
-      need(call.function < SLEAVE_CALL_COUNT && is_thread(call.thread) && is_site(call.first_site),
+      need(call.kind < SLEAVE_ESCAPE_COUNT && call.function <= SLEAVE_CALL_COUNT && is_thread(call.thread) &&
+               is_site(call.first_site) && is_site(call.target) && call.name[sizeof call.name - 1] == 0,
            "an uncontrolled call refers to something unknown");
     }
   }

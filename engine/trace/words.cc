@@ -79,7 +79,7 @@ constexpr const char* kTruths[] = {
 };
 
 constexpr const char* kIntercepts[] = {
-#define SLEAVE_CALL(function, family, treatment) #function,
+#define SLEAVE_CALL(function, family, treatment, role) #function,
 #include "abi/intercepts.def"
 #undef SLEAVE_CALL
 };

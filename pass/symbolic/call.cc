@@ -278,12 +278,6 @@ bool followReturn(Follower& follower, llvm::Instruction& instruction) {
   return true;
 }
 
-void markFollowed(llvm::Function& function) {
-  if (function.hasPrefixData()) return;
-  const uint64_t mark[2] = {SLEAVE_FOLLOWED_MARK, SLEAVE_FOLLOWED_MARK};
-  function.setPrefixData(llvm::ConstantDataArray::get(function.getContext(), mark));
-}
-
 void followArguments(Follower& follower) {
   llvm::Function& function = follower.function();
   llvm::SmallVector<llvm::Type*, 8> types(function.getFunctionType()->params());

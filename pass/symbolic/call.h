@@ -11,9 +11,8 @@
 //             call
 //             steps:  %sr = @__sleave_follow_result(@f, i32 0, i32 32, i128 %r)
 //
-// A function of another module may not be followed. Those that are have a mark in front of them:
+// A function of another module may not be followed. Those that are have a mark in front of them (pass/foreign_call.h):
 //
-//   define i32 @f(i32 %a) prefix [2 x i64] [SLEAVE_FOLLOWED_MARK, SLEAVE_FOLLOWED_MARK]
 //   at call:  steps:  following.arguments[0] = %sb, @__sleave_follow_offer(@f)
 //                     @__sleave_follow_offered(i32 32, i32 %sb, i128 %b)    ; without the mark: a truth, used with its
 //                     value
@@ -35,8 +34,5 @@ namespace sleave {
 bool followCall(Follower& follower, llvm::Instruction& instruction);
 bool followReturn(Follower& follower, llvm::Instruction& instruction);
 void followArguments(Follower& follower);
-
-// The function is marked as one that is followed.
-void markFollowed(llvm::Function& function);
 
 }  // namespace sleave

@@ -64,7 +64,6 @@ bool isForInputs(const llvm::Module& module) {
 }
 
 void followInputs(llvm::Function& function) {
-  markFollowed(function);
   Follower follower(function);
   llvm::SmallVector<llvm::PHINode*, 16> phis;
   llvm::SmallVector<llvm::SmallVector<llvm::Instruction*, 16>, 16> blocks;

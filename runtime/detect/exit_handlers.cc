@@ -6,6 +6,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
+#include "runtime/record/state_use.h"
 #include "runtime/sched/scheduler.h"
 
 extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept;
@@ -49,5 +50,6 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
   if (!controlled()) return REAL(__cxa_atexit)(function, argument, module);
+  use_state(SLEAVE_CALL___cxa_atexit, SLEAVE_SITE_HERE);
   return REAL(__cxa_atexit)(run_handler, wrapped(function, argument), module);
 }

@@ -4,15 +4,17 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
+#include "runtime/record/escape.h"
 #include "runtime/record/record.h"
+#include "runtime/record/state_use.h"
 #include "runtime/sync/cancel.h"
 
 namespace sleave::rt {
 namespace {
 
-enum class Treatment : unsigned char { modelled, passed, refused };
+enum class Treatment : unsigned char { modelled, ordered, passed, refused };
 constexpr Treatment kTreatments[] = {
-#define SLEAVE_CALL(function, family, treatment) Treatment::treatment,
+#define SLEAVE_CALL(function, family, treatment, role) Treatment::treatment,
 #include "abi/intercepts.def"
 #undef SLEAVE_CALL
 };
@@ -31,10 +33,12 @@ constexpr Treatment kTreatments[] = {
 
 using namespace sleave::rt;
 
-// Called by the stubs: notes or refuses the call and returns the real function. errno is the program's.
+// Called by the stubs: notes, orders or refuses the call and returns the real function. errno is the program's.
 extern "C" void* sleave_note_passed(sleave_intercept function, std::uintptr_t site) {
   const int before = errno;
-  if (controlled()) {
+  if (controlled() && kTreatments[function] == Treatment::ordered) {
+    use_state(function, site);
+  } else if (controlled()) {
     record_uncontrolled(function, site);
     before_passed_call(function, site);
     if (kTreatments[function] == Treatment::refused) refuse(function);

@@ -56,8 +56,9 @@ passed:
         .size   passed, . - passed
 
 // One stub per row that is not modelled. `function_index` counts every row, as the enum of abi/intercepts.h does.
+// A program may define a function of its own with such a name, which is then the one that is called.
         .macro  STUB function
-        .globl  \function
+        .weak   \function
         .type   \function, @function
 \function:
         .cfi_startproc
@@ -69,9 +70,10 @@ passed:
 
         .set    function_index, 0
 #define STUB_modelled(function)
+#define STUB_ordered(function) STUB function;
 #define STUB_passed(function) STUB function;
 #define STUB_refused(function) STUB function;
-#define SLEAVE_CALL(function, family, treatment) STUB_##treatment(function) .set function_index, function_index + 1;
+#define SLEAVE_CALL(function, family, treatment, role) STUB_##treatment(function) .set function_index, function_index + 1;
 #include "abi/intercepts.def"
 
         .section .note.GNU-stack, "", @progbits

@@ -6,6 +6,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/io/network.h"
 #include "runtime/io/transfer.h"
+#include "runtime/record/escape.h"
 
 namespace sleave::rt {
 

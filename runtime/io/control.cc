@@ -30,14 +30,9 @@ int fcntl_call(int descriptor, int command, long argument, std::uintptr_t site) 
     case F_OFD_SETLK:
       return lock_record(descriptor, command, reinterpret_cast<struct flock*>(argument), site);
     case F_GETFD:
-    case F_SETFD:
     case F_GETOWN:
-    case F_GETFL: {
-      const long result = attempt(descriptor);  // concerns nobody else, or changes nothing
-      if (result >= 0) return static_cast<int>(result);
-      errno = static_cast<int>(-result);
-      return -1;
-    }
+    case F_GETFL:
+      return inquire(descriptor, site, attempt);
     default:
       return control(descriptor, site, attempt);
   }

@@ -8,6 +8,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/operation.h"
+#include "runtime/record/escape.h"
 
 extern "C" {
 int __open_2(const char* path, int flags);

@@ -12,6 +12,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/operation.h"
+#include "runtime/record/escape.h"
 
 namespace sleave::rt {
 

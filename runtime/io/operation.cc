@@ -9,6 +9,7 @@
 #include "runtime/io/outside.h"
 #include "runtime/isolate/high_descriptor.h"
 #include "runtime/isolate/worker.h"
+#include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/clock.h"
 

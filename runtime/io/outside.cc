@@ -5,6 +5,7 @@
 
 #include "runtime/base/raw.h"
 #include "runtime/io/operation.h"
+#include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {

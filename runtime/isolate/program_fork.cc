@@ -8,6 +8,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/isolate/worker.h"
+#include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"

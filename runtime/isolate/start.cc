@@ -14,6 +14,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
+#include "runtime/intercept/foreign.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/library_ends.h"
@@ -234,8 +235,10 @@ SLEAVE_EXPORT int __libc_start_main(MainFunction main, int argc, char** argv, vo
                                  rtld_fini != nullptr ? end_all_libraries : nullptr, stack_end);
 }
 
-SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* edges_end) {
+SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* edges_end, sleave_callee* callees_begin,
+                                      sleave_callee* callees_end) {
   add_edges(edges_begin, edges_end);
+  judge_callees(callees_begin, callees_end);
   module_is_instrumented(__builtin_return_address(0));
   if (g.planned) find_modules();  // loaded while the program runs
 }

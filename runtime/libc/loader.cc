@@ -6,6 +6,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
+#include "runtime/record/state_use.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
 
@@ -53,9 +54,11 @@ void find_all_real_once() {
 // Around a call that holds the loader's lock while it calls the program back.
 class LoaderUse {
  public:
-  explicit LoaderUse(std::uintptr_t site) : site_(controlled() ? site : 0) {
+  // `function` is ordered with all that use the state of the process, unless it is SLEAVE_CALL_COUNT.
+  LoaderUse(sleave_intercept function, std::uintptr_t site) : site_(controlled() ? site : 0) {
     if (site_ == 0) return;
     find_all_real_once();
+    if (function != SLEAVE_CALL_COUNT) use_state(function, site);
     enter(site_);
   }
   ~LoaderUse() {
@@ -77,27 +80,28 @@ bool loader_is_busy() { return !can_enter(*g.current); }
 using namespace sleave::rt;
 
 SLEAVE_EXPORT void* dlopen(const char* path, int mode) noexcept {
-  const LoaderUse use(SLEAVE_SITE_HERE);
+  const LoaderUse use(SLEAVE_CALL_dlopen, SLEAVE_SITE_HERE);
   return REAL(dlopen)(path, mode);
 }
 
 SLEAVE_EXPORT void* dlmopen(Lmid_t space, const char* path, int mode) noexcept {
-  const LoaderUse use(SLEAVE_SITE_HERE);
+  const LoaderUse use(SLEAVE_CALL_dlmopen, SLEAVE_SITE_HERE);
   return REAL(dlmopen)(space, path, mode);
 }
 
 SLEAVE_EXPORT int dlclose(void* library) noexcept {
-  const LoaderUse use(SLEAVE_SITE_HERE);
+  const LoaderUse use(SLEAVE_CALL_dlclose, SLEAVE_SITE_HERE);
   return REAL(dlclose)(library);
 }
 
 SLEAVE_EXPORT int dl_iterate_phdr(int (*callback)(dl_phdr_info*, std::size_t, void*), void* data) {
-  const LoaderUse use(SLEAVE_SITE_HERE);
+  const LoaderUse use(SLEAVE_CALL_COUNT, SLEAVE_SITE_HERE);
   return REAL(dl_iterate_phdr)(callback, data);
 }
 
 // Called by the stub of dlsym (dlsym_x86_64.S): waits until the loader is free, and returns the real function.
 extern "C" void* sleave_before_dlsym(std::uintptr_t site) {
+  if (controlled()) use_state(SLEAVE_CALL_dlsym, site);
   if (controlled() && loader_is_busy()) {
     enter(site);
     leave(site);  // nobody can come between here and the real call, which has no point

@@ -6,7 +6,9 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/buffers.h"
+#include "runtime/isolate/process_state.h"
 #include "runtime/libc/stream_lock.h"
+#include "runtime/record/state_use.h"
 
 extern "C" {
 int __printf_chk(int flag, const char* format, ...);
@@ -68,6 +70,49 @@ SLEAVE_EXPORT std::size_t fwrite(const void* data, std::size_t bytes, std::size_
   const iovec part = {const_cast<void*>(data), bytes * count};
   if (controlled()) buffers_read(&part, 1, SLEAVE_SITE_HERE);
   return REAL(fwrite)(data, bytes, count, stream);
+}
+
+// A buffer of the program's own memory: what libc writes there is not seen.
+namespace {
+void takes_memory(const void* memory, const char* call, std::uintptr_t site) {
+  if (controlled() && memory != nullptr) make_alias(call, site);
+}
+}  // namespace
+
+SLEAVE_EXPORT int setvbuf(FILE* stream, char* buffer, int mode, std::size_t bytes) noexcept {
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  takes_memory(buffer, "setvbuf", SLEAVE_SITE_HERE);
+  return REAL(setvbuf)(stream, buffer, mode, bytes);
+}
+
+SLEAVE_EXPORT void setbuf(FILE* stream, char* buffer) noexcept {
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  takes_memory(buffer, "setbuf", SLEAVE_SITE_HERE);
+  REAL(setbuf)(stream, buffer);
+}
+
+SLEAVE_EXPORT void setbuffer(FILE* stream, char* buffer, std::size_t bytes) noexcept {
+  const StreamUse use(stream, SLEAVE_SITE_HERE);
+  takes_memory(buffer, "setbuffer", SLEAVE_SITE_HERE);
+  REAL(setbuffer)(stream, buffer, bytes);
+}
+
+SLEAVE_EXPORT FILE* fmemopen(void* memory, std::size_t bytes, const char* mode) noexcept {
+  if (controlled()) use_state(SLEAVE_CALL_fmemopen, SLEAVE_SITE_HERE);
+  takes_memory(memory, "fmemopen", SLEAVE_SITE_HERE);
+  return REAL(fmemopen)(memory, bytes, mode);
+}
+
+SLEAVE_EXPORT FILE* open_memstream(char** memory, std::size_t* bytes) noexcept {
+  if (controlled()) use_state(SLEAVE_CALL_open_memstream, SLEAVE_SITE_HERE);
+  takes_memory(memory, "open_memstream", SLEAVE_SITE_HERE);
+  return REAL(open_memstream)(memory, bytes);
+}
+
+SLEAVE_EXPORT FILE* open_wmemstream(wchar_t** memory, std::size_t* bytes) noexcept {
+  if (controlled()) use_state(SLEAVE_CALL_open_wmemstream, SLEAVE_SITE_HERE);
+  takes_memory(memory, "open_wmemstream", SLEAVE_SITE_HERE);
+  return REAL(open_wmemstream)(memory, bytes);
 }
 
 // The variadic ones, through their sisters with a va_list.

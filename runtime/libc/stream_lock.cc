@@ -82,8 +82,14 @@ void unlock_stream(FILE* stream, std::uintptr_t site) {
   record_stream(SLEAVE_EV_mutex_unlock, site, stream, true);
 }
 
-// What is done inside libc is no event, but a search must know the order of it: here, right before. (What goes to the
-// standard output and standard error does not come back.)
+// What goes to the standard output and standard error, as the program found them, does not come back.
+bool comes_back(const FILE* stream) {
+  if (stream != stdout && stream != stderr) return true;
+  const Opened* what = known_descriptor(stream->_fileno);
+  return what != nullptr && !what->from_outside;
+}
+
+// What is done inside libc is no event, but a search must know the order of it: here, right before.
 void see_use(const FILE* stream, std::uintptr_t site) {
   const Opened* what = known_descriptor(stream->_fileno);
   const void* name = what != nullptr ? what->name : table_name();
@@ -100,7 +106,7 @@ StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
   if (!counted_) return;
   unsafe_call("stdio", site);
   Thread& self = *g.current;
-  if (is_search() && stream != stdout && stream != stderr) see_use(stream, site);
+  if (is_search() && comes_back(stream)) see_use(stream, site);
   if (!is_free_for(stream, self)) {
     site_ = site;
     scheduler.point({SLEAVE_EV_mutex_lock, site, stream, can_use});

@@ -8,7 +8,6 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/heap_access.h"
 #include "runtime/detect/race/race.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/memory/visible_sites.h"
 #include "runtime/memory/watch.h"
 #include "runtime/record/class_hash.h"
@@ -212,24 +211,6 @@ void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint6
 
 unsigned last_uncontrolled(const Thread& thread) {
   return thread.last_uncontrolled != 0 ? thread.last_uncontrolled - 1 : SLEAVE_CALL_COUNT;
-}
-
-void record_uncontrolled(unsigned function, std::uintptr_t site) {
-  if (!g.planned) return;
-  retire(SLEAVE_RETIREMENT_call);
-  g.current->last_uncontrolled = function + 1;
-  Happening happening{SLEAVE_EV_uncontrolled_call, site};
-  happening.value = function;
-  record_note(happening);
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_UNCONTROLLED];
-  auto* entries = section_entries<sleave_trace_uncontrolled>(SLEAVE_SECTION_UNCONTROLLED);
-  for (std::uint64_t i = 0; i < section.count; ++i) {
-    if (entries[i].function != function) continue;
-    ++entries[i].count;
-    return;
-  }
-  if (section.count == section.capacity) return;
-  entries[section.count++] = {function, g.current->index, 1, g.current->events, site_of(site)};
 }
 
 void record_totals() {

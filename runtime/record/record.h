@@ -46,9 +46,6 @@ void record_start();
 // A choice of the current thread other than a switch. `expect`: the event it belongs to, SLEAVE_EV_COUNT if none.
 void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value);
 
-// A call that is not under control.
-void record_uncontrolled(unsigned function, std::uintptr_t site);
-
 // The last uncontrolled call of a thread, as an index of abi/intercepts.h; SLEAVE_CALL_COUNT: none.
 unsigned last_uncontrolled(const Thread& thread);
 

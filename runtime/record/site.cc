@@ -115,6 +115,20 @@ bool is_instrumented_code(const void* address) {
   return index < module_count && is_instrumented(modules[index]);
 }
 
+bool is_system_code(const void* address) {
+  static constexpr const char* kLibraries[] = {
+      "libc.so",   "libm.so",      "libpthread.so", "libdl.so",     "librt.so", "libgcc_s.so",  "libstdc++.so",
+      "libc++.so", "libc++abi.so", "libunwind.so",  "libatomic.so", "ld-linux", "linux-vdso.so"};
+  const std::uint32_t index = module_of(reinterpret_cast<std::uintptr_t>(address));
+  if (index == kMostModules || index == 0) return false;
+  const char* slash = strrchr(modules[index].path, '/');
+  const char* name = slash != nullptr ? slash + 1 : modules[index].path;
+  for (const char* library : kLibraries) {
+    if (strncmp(name, library, strlen(library)) == 0) return true;
+  }
+  return false;
+}
+
 void module_is_instrumented(const void* address_inside) {
   if (instrumented_count < kMostModules) instrumented_addresses[instrumented_count++] = address_inside;
 }

@@ -62,6 +62,9 @@ void write_modules();
 // Whether the code there was compiled with Sleave.
 bool is_instrumented_code(const void* address);
 
+// Whether the code there belongs to the C or C++ library, the dynamic linker or the kernel.
+bool is_system_code(const void* address);
+
 // Called by every instrumented module's constructor.
 void module_is_instrumented(const void* address_inside);
 

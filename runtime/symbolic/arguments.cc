@@ -2,11 +2,9 @@
 // calls; only that function takes them, so that code which is not followed may stand between.
 #include "runtime/symbolic/arguments.h"
 
-#include <string.h>
-
 #include "abi/follow.h"
-#include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/function_mark.h"
 #include "runtime/symbolic/truths.h"
 #include "runtime/symbolic/word.h"
 
@@ -15,16 +13,6 @@ namespace sleave::rt {
 namespace {
 
 const Thread* caller;  // who left the arguments: others may have run since
-
-// Functions carry their mark in front of them. There may be nothing in front of others.
-bool is_followed(const void* function) {
-  const auto address = reinterpret_cast<std::uintptr_t>(function);
-  std::uint64_t mark[2];
-  if (address < sizeof mark) return false;
-  if (address % kSystemPageBytes < sizeof mark && !is_mapped(address - sizeof mark)) return false;
-  memcpy(mark, reinterpret_cast<const void*>(address - sizeof mark), sizeof mark);
-  return mark[0] == SLEAVE_FOLLOWED_MARK && mark[1] == SLEAVE_FOLLOWED_MARK;
-}
 
 }  // namespace
 
@@ -52,7 +40,7 @@ SLEAVE_EXPORT void __sleave_follow_call(const void* callee) {
 }
 
 SLEAVE_EXPORT void __sleave_follow_offer(const void* callee) {
-  const bool followed = is_followed(callee);
+  const bool followed = how_compiled(callee) == Compiled::tracked;
   __sleave_following.callee = followed ? callee : nullptr;
   caller = g.current;
   if (!followed) leave_what_is_followed(SLEAVE_SITE_HERE);

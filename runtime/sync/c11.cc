@@ -148,3 +148,5 @@ SLEAVE_EXPORT void call_once(once_flag* flag, void (*routine)()) {
 }
 
 SLEAVE_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) { return outcome(pthread_key_create(key, destructor)); }
+
+SLEAVE_EXPORT void tss_delete(tss_t key) { pthread_key_delete(key); }

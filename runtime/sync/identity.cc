@@ -7,6 +7,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
@@ -17,6 +18,13 @@ constexpr int kProcessors = 4;             // what the program believes to have,
 
 // In a child that the program forked: its parent's number in the kernel, which the parent never saw.
 pid_t known_parent;
+
+std::uint32_t creators;  // threads that have created others
+bool numbers_are_seen;   // the program asked for the number of a thread
+
+void note_if_numbers_vary(std::uintptr_t site) {
+  if (numbers_are_seen && creators > 1) record_gap(SLEAVE_CALL_gettid, site);
+}
 }  // namespace
 
 void remember_parent() { known_parent = static_cast<pid_t>(raw_call(__NR_getppid)); }
@@ -26,6 +34,16 @@ int parent_in_kernel(int process) { return known_parent != 0 && process == kProc
 Thread* thread_of_number(int number) {
   const auto index = static_cast<std::uint32_t>(number - kProcessNumber);
   return index < scheduler.thread_count() ? &scheduler.thread(index) : nullptr;
+}
+
+void note_creator(std::uintptr_t site) {
+  ++creators;
+  note_if_numbers_vary(site);
+}
+
+void note_thread_number(std::uintptr_t site) {
+  numbers_are_seen = true;
+  note_if_numbers_vary(site);
 }
 
 int thread_number(const Thread& thread) { return kProcessNumber + static_cast<int>(thread.index); }
@@ -49,6 +67,7 @@ SLEAVE_EXPORT pid_t getppid() noexcept {
 
 SLEAVE_EXPORT pid_t gettid() noexcept {
   if (!controlled()) return REAL(gettid)();
+  note_thread_number(SLEAVE_SITE_HERE);
   return thread_number(*g.current);
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/state_use.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -24,6 +25,7 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t* mutex, int* ceiling) noexcept {
   if (!controlled()) return REAL(pthread_mutex_getprioceiling)(mutex, ceiling);
+  use_state(SLEAVE_CALL_pthread_mutex_getprioceiling, SLEAVE_SITE_HERE);
   if (!has_ceiling(mutex)) return EINVAL;
   *ceiling = mutex->__data.__lock >> kShift;
   return 0;
@@ -37,6 +39,7 @@ SLEAVE_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t* mutex, int ceili
   const bool held = mutex_is_held_by(mutex, *g.current);
   const int error = held ? 0 : mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
   if (error != 0) return error;
+  use_state(SLEAVE_CALL_pthread_mutex_setprioceiling, site);
   int* volatile result = before;  // declared never null, and yet glibc allows it
   if (result != nullptr) *result = mutex->__data.__lock >> kShift;
   mutex->__data.__lock = (mutex->__data.__lock & ((1 << kShift) - 1)) | ceiling << kShift;

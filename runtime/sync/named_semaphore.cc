@@ -9,6 +9,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/state_use.h"
 
 namespace sleave::rt {
 namespace {
@@ -99,11 +100,13 @@ SLEAVE_EXPORT sem_t* sem_open(const char* name, int flags, ...) noexcept {
   const auto value = (flags & O_CREAT) != 0 ? va_arg(list, unsigned) : 0;
   va_end(list);
   if (!controlled()) return REAL(sem_open)(name, flags, mode, value);
+  use_state(SLEAVE_CALL_sem_open, SLEAVE_SITE_HERE);
   return open_semaphore(name, flags, value);
 }
 
 SLEAVE_EXPORT int sem_close(sem_t* semaphore) noexcept {
   if (!controlled()) return REAL(sem_close)(semaphore);
+  use_state(SLEAVE_CALL_sem_close, SLEAVE_SITE_HERE);
   Named* entry = find(semaphore);
   if (entry == nullptr) return failed_with(EINVAL);
   --entry->opened;
@@ -112,6 +115,7 @@ SLEAVE_EXPORT int sem_close(sem_t* semaphore) noexcept {
 
 SLEAVE_EXPORT int sem_unlink(const char* given) noexcept {
   if (!controlled()) return REAL(sem_unlink)(given);
+  use_state(SLEAVE_CALL_sem_unlink, SLEAVE_SITE_HERE);
   const char* name = name_in(given);
   Named* entry = name != nullptr ? find(name) : nullptr;
   if (entry == nullptr) return failed_with(ENOENT);

@@ -121,6 +121,17 @@ SLEAVE_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
   return finish_operation(semaphore, SLEAVE_EV_semaphore_trywait, SLEAVE_SITE_HERE, free ? 0 : EAGAIN);
 }
 
+SLEAVE_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  if (!controlled()) return REAL(sem_getvalue)(semaphore, value);
+  scheduler.point({SLEAVE_EV_semaphore_value, SLEAVE_SITE_HERE, semaphore, nullptr});
+  *value = static_cast<int>(value_of(semaphore));
+  Happening happening{SLEAVE_EV_semaphore_value, SLEAVE_SITE_HERE, semaphore};
+  happening.value = value_of(semaphore);
+  happening.effect = Effect::read;
+  record_point(happening);
+  return 0;
+}
+
 SLEAVE_EXPORT int sem_post(sem_t* semaphore) noexcept {
   if (!controlled()) return REAL(sem_post)(semaphore);
   scheduler.point({SLEAVE_EV_semaphore_post, SLEAVE_SITE_HERE, semaphore, nullptr});

@@ -11,6 +11,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/happens_before.h"
+#include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/sync/chance.h"
 #include "runtime/sync/futex.h"

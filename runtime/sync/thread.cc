@@ -1,6 +1,5 @@
 // Threads: create, join, detach, exit.
 #include "runtime/sync/thread.h"
-#include "runtime/symbolic/threads.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,17 +15,22 @@
 #include "runtime/detect/race/happens_before.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/intercept/foreign.h"
 #include "runtime/isolate/isolate.h"
+#include "runtime/isolate/process_state.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/watch.h"
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
+#include "runtime/record/state_use.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/sets.h"
+#include "runtime/symbolic/threads.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/identity.h"
 #include "runtime/sync/locks.h"
 #include "runtime/sync/thread_exit.h"
 #include "runtime/sync/thread_settings.h"
@@ -170,6 +174,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
   if (choose_failed_allocation()) return creation_failed(site);
   Thread& thread = new_thread(*g.current);
+  if (thread.ordinal == 0) note_creator(site);
   thread.detached = wanted.detached;
   inherit_settings(thread, *g.current, attributes);
   thread.start = start;
@@ -182,6 +187,8 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   scheduler.add(thread);
   *handle = thread.fs_base;
   record_about(SLEAVE_EV_thread_create, site, thread, SLEAVE_EVENT_CHANGED);
+  note_taken_functions(site);
+  note_aliases(site);
   return 0;
 }
 
@@ -231,6 +238,7 @@ void run_thread_body(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
   if (self.started_by != nullptr) hb_acquire(self.started_by);
   record_about(SLEAVE_EV_thread_start, 0, self, SLEAVE_EVENT_CHANGED);
+  note_start(reinterpret_cast<const void*>(self.start), self.create_site);
   call_until_thread_exit(call_start_routine, &self);
   end_thread();
 }
@@ -332,6 +340,7 @@ SLEAVE_EXPORT void pthread_exit(void* result) {
 
 SLEAVE_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexcept {
   if (!controlled()) return REAL(pthread_setname_np)(handle, name);
+  use_state(SLEAVE_CALL_pthread_setname_np, SLEAVE_SITE_HERE);
   Thread* thread = thread_of(handle);
   if (thread == nullptr) return ESRCH;
   if (strlen(name) >= sizeof thread->name) return ERANGE;
@@ -341,6 +350,7 @@ SLEAVE_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexcep
 
 SLEAVE_EXPORT int pthread_getname_np(pthread_t handle, char* name, std::size_t bytes) noexcept {
   if (!controlled()) return REAL(pthread_getname_np)(handle, name, bytes);
+  use_state(SLEAVE_CALL_pthread_getname_np, SLEAVE_SITE_HERE);
   Thread* thread = thread_of(handle);
   if (thread == nullptr) return ESRCH;
   if (bytes < sizeof thread->name) return ERANGE;

@@ -6,7 +6,9 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/happens_before.h"
+#include "runtime/record/escape.h"
 #include "runtime/record/site.h"
+#include "runtime/record/state_use.h"
 #include "runtime/sched/thread.h"
 
 extern "C" int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* module);
@@ -62,6 +64,7 @@ SLEAVE_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* argume
 }
 
 SLEAVE_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
+  if (controlled()) use_state(SLEAVE_CALL_pthread_key_create, SLEAVE_SITE_HERE);
   const int result = REAL(pthread_key_create)(key, destructor);
   if (result == 0 && g.mode == Mode::controlled) {
     key_destructors[*key] = destructor;
@@ -71,6 +74,7 @@ SLEAVE_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void
 }
 
 SLEAVE_EXPORT int pthread_key_delete(pthread_key_t key) noexcept {
+  if (controlled()) record_gap(SLEAVE_CALL_pthread_key_delete, SLEAVE_SITE_HERE);
   if (key < PTHREAD_KEYS_MAX) key_destructors[key] = nullptr;
   return REAL(pthread_key_delete)(key);
 }

@@ -13,6 +13,7 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/state_use.h"
 #include "runtime/signal/sets.h"
 #include "runtime/sync/identity.h"
 #include "runtime/sync/thread.h"
@@ -130,21 +131,25 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT int pthread_setaffinity_np(pthread_t handle, std::size_t bytes, const cpu_set_t* processors) noexcept {
   if (!controlled()) return REAL(pthread_setaffinity_np)(handle, bytes, processors);
+  use_state(SLEAVE_CALL_pthread_setaffinity_np, SLEAVE_SITE_HERE);
   return set_processors(thread_of(handle), bytes, processors);
 }
 
 SLEAVE_EXPORT int pthread_getaffinity_np(pthread_t handle, std::size_t bytes, cpu_set_t* processors) noexcept {
   if (!controlled()) return REAL(pthread_getaffinity_np)(handle, bytes, processors);
+  use_state(SLEAVE_CALL_pthread_getaffinity_np, SLEAVE_SITE_HERE);
   return get_processors(thread_of(handle), bytes, processors);
 }
 
 SLEAVE_EXPORT int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) noexcept {
   if (!controlled()) return REAL(pthread_setschedparam)(handle, policy, parameters);
+  use_state(SLEAVE_CALL_pthread_setschedparam, SLEAVE_SITE_HERE);
   return set_policy(thread_of(handle), policy, parameters->sched_priority);
 }
 
 SLEAVE_EXPORT int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) noexcept {
   if (!controlled()) return REAL(pthread_getschedparam)(handle, policy, parameters);
+  use_state(SLEAVE_CALL_pthread_getschedparam, SLEAVE_SITE_HERE);
   const Thread* thread = thread_of(handle);
   if (thread == nullptr) return ESRCH;
   *policy = thread->policy;
@@ -154,6 +159,7 @@ SLEAVE_EXPORT int pthread_getschedparam(pthread_t handle, int* policy, sched_par
 
 SLEAVE_EXPORT int pthread_setschedprio(pthread_t handle, int priority) noexcept {
   if (!controlled()) return REAL(pthread_setschedprio)(handle, priority);
+  use_state(SLEAVE_CALL_pthread_setschedprio, SLEAVE_SITE_HERE);
   Thread* thread = thread_of(handle);
   if (thread == nullptr) return ESRCH;
   if (!valid_priority(thread->policy, priority)) return EINVAL;
@@ -181,34 +187,40 @@ SLEAVE_EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t* clock) noex
 
 SLEAVE_EXPORT int sched_setaffinity(pid_t number, std::size_t bytes, const cpu_set_t* processors) noexcept {
   if (!controlled()) return REAL(sched_setaffinity)(number, bytes, processors);
+  use_state(SLEAVE_CALL_sched_setaffinity, SLEAVE_SITE_HERE);
   return as_result(set_processors(thread_of_process(number), bytes, processors));
 }
 
 SLEAVE_EXPORT int sched_getaffinity(pid_t number, std::size_t bytes, cpu_set_t* processors) noexcept {
   if (!controlled()) return REAL(sched_getaffinity)(number, bytes, processors);
+  use_state(SLEAVE_CALL_sched_getaffinity, SLEAVE_SITE_HERE);
   return as_result(get_processors(thread_of_process(number), bytes, processors));
 }
 
 SLEAVE_EXPORT int sched_setscheduler(pid_t number, int policy, const sched_param* parameters) noexcept {
   if (!controlled()) return REAL(sched_setscheduler)(number, policy, parameters);
+  use_state(SLEAVE_CALL_sched_setscheduler, SLEAVE_SITE_HERE);
   if (number < 0 || policy < 0) return as_result(EINVAL);
   return as_result(set_policy(thread_of_process(number), policy & ~SCHED_RESET_ON_FORK, parameters->sched_priority));
 }
 
 SLEAVE_EXPORT int sched_getscheduler(pid_t number) noexcept {
   if (!controlled()) return REAL(sched_getscheduler)(number);
+  use_state(SLEAVE_CALL_sched_getscheduler, SLEAVE_SITE_HERE);
   const Thread* thread = existing(number);
   return thread != nullptr ? thread->policy : -1;
 }
 
 SLEAVE_EXPORT int sched_setparam(pid_t number, const sched_param* parameters) noexcept {
   if (!controlled()) return REAL(sched_setparam)(number, parameters);
+  use_state(SLEAVE_CALL_sched_setparam, SLEAVE_SITE_HERE);
   Thread* thread = existing(number);
   return thread != nullptr ? as_result(set_policy(thread, thread->policy, parameters->sched_priority)) : -1;
 }
 
 SLEAVE_EXPORT int sched_getparam(pid_t number, sched_param* parameters) noexcept {
   if (!controlled()) return REAL(sched_getparam)(number, parameters);
+  use_state(SLEAVE_CALL_sched_getparam, SLEAVE_SITE_HERE);
   const Thread* thread = existing(number);
   if (thread == nullptr) return -1;
   parameters->sched_priority = thread->urgency;

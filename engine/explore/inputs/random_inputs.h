@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/explore/inputs/known_inputs.h"
 #include "engine/explore/strategy.h"
 
 namespace sleave {
@@ -25,16 +26,8 @@ class RandomInputs final : public Strategy {
   Status load(const std::string& state) override;
 
  private:
-  void draw(Plan& plan) const;
-  void learn(const Trace& trace);
-
-  // Sizes of the inputs of any run so far, in the order in which they were seen.
-  struct Known {
-    std::uint64_t name = 0;
-    std::uint32_t bytes = 0;
-  };
   std::unique_ptr<Strategy> sampler_;
-  std::vector<Known> known_;
+  KnownInputs known_;
 };
 
 }  // namespace sleave

@@ -54,6 +54,7 @@ bool AutoStrategy::is_over() {
     end_.reset();
     return false;
   }
+  if (!exhaustive_->exhaustion()->finished()) return false;
   if (!exhaustive_->exhaustion()->leaves_something_to_sampling()) return true;
   if (!end_) end_ = std::max(2 * spent(), kLeastInAll);
   return spent() >= *end_;

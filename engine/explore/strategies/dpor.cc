@@ -29,6 +29,9 @@ constexpr std::size_t kMostSteps = 5'000;
 constexpr std::size_t kMostTimeOuts = 2;
 constexpr const char* kTimeOutBound = "2 time-outs";
 
+// Audit runs that are planned at a time.
+constexpr std::uint64_t kAuditBatch = 64;
+
 bool is_time_out(const graph::Event& event) {
   return event.operation.op == graph::Op::unsigned_max && event.operation.b == graph::kTimeOut;
 }
@@ -75,7 +78,7 @@ bool is_blocked(const graph::Graph& graph, const Repeated& repeated, const Trace
 
 DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound, std::unique_ptr<Solving> solving,
                            std::uint64_t most_events)
-    : choices_(choices), bound_(bound), most_events_(most_events), solving_(std::move(solving)) {
+    : choices_(choices), bound_(bound), most_events_(most_events), solving_(std::move(solving)), audit_(choices) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
   begin();
 }
@@ -167,6 +170,7 @@ std::vector<Plan> DporStrategy::next_some(std::size_t most) {
   }
   Queue fresh = take_some();
   const std::lock_guard lock(mutex_);
+  if (fresh.empty()) add_audit_runs();
   for (Planned& planned : fresh) {
     planned.plan.tail_seed = given_out_++;
     taken_.push_back(std::move(planned));
@@ -180,10 +184,32 @@ std::optional<Plan> DporStrategy::next() {
   return std::move(one.front());
 }
 
+// What is to be run is everything: a search up to a bound has left classes out, and of another session's nothing is
+// kept.
+bool DporStrategy::can_be_audited() const {
+  return exhaustion_.complete() && exhaustion_.bound.empty() && bound_.kind == graph::Bound::Kind::none &&
+         most_events_ >= kMostSteps && !loaded_;
+}
+
+// Once the search is at its end, the audit's plans, as items without a graph.
+void DporStrategy::add_audit_runs() {
+  if (frontier_.size() != 0 || !under_way_.empty() || !can_be_audited()) return;
+  if (!audit_.begun()) audit_.begin(exhaustion_.complete_runs + exhaustion_.blocked_runs);
+  const Known known = {threads_.threads(), {layout_.racing.begin(), layout_.racing.end()}, layout_.size()};
+  for (std::uint64_t some = std::min(audit_.left(), kAuditBatch); some != 0; --some) {
+    auto item = std::make_unique<Item>();
+    item->audits = true;
+    item->layout = known.layout;
+    Plan plan = plan_of(*item, known);
+    audit_.complete(plan, solving_ != nullptr);
+    taken_.push_back({std::move(plan), std::move(item)});
+  }
+}
+
 // Items that another thread is about to give out are under way, too.
 bool DporStrategy::under_way() const {
   const std::lock_guard lock(mutex_);
-  return frontier_.size() != 0;
+  return frontier_.size() != 0 || !under_way_.empty() || !taken_.empty();
 }
 
 WorkChanges DporStrategy::changed_pieces() {
@@ -255,6 +281,8 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   }
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
+  if (trace.outcome() == SLEAVE_OUTCOME_exited) item.classified = DporAudit::classify(run.steps);
+  if (item.audits) return;
   const bool excluded = trace.outcome() == SLEAVE_OUTCOME_excluded;
   const std::optional<std::uint32_t> failed = excluded ? trace.header.thread : failed_by_itself(trace);
   const auto stop = [&](const graph::Graph& graph) {
@@ -304,10 +332,12 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   Item& item = *entry.mapped();
   if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
   if (item.layout != layout_.size() || !item.news.empty()) {
-    frontier_.done(item.ticket);
+    if (!item.audits) frontier_.done(item.ticket);
     if (!item.news.empty()) begin_anew(item.news);
     return;
   }
+  audit_.learn(trace);
+  if (item.audits) return audit(item);
   exhaustion_.gaps.merge(item.gaps);
   exhaustion_.assumptions.merge(item.assumptions);
   for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
@@ -320,7 +350,20 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
                                               : kTimeOutBound);
   } else {
     count(item, trace);
+    if (item.classified && !item.stops) audit_.add(*item.classified);
   }
+}
+
+// What the run did that the search does not follow is news, too.
+void DporStrategy::audit(const Item& item) {
+  exhaustion_.gaps.insert(item.gaps.begin(), item.gaps.end());
+  if (!item.classified) return audit_.pass_over();
+  const std::optional<std::size_t> unknown = audit_.first_unknown(*item.classified);
+  if (!unknown) return;
+  gap(
+      fmt::format("an audit run met a class of executions that the search had not run (its step {} of {} is new): "
+                  "please report this as a bug of Sleave",
+                  *unknown + 1, item.classified->steps.size()));
 }
 
 // Everything so far was seen with other eyes. Runs under way are dropped when they are done.
@@ -328,8 +371,11 @@ void DporStrategy::begin_anew(const MemoryLayout& news) {
   const std::size_t before = layout_.size();
   layout_.add(news);
   if (layout_.size() == before) return;  // another run had shown it
-  for (const Planned& planned : taken_) frontier_.done(planned.item->ticket);
+  for (const Planned& planned : taken_) {
+    if (!planned.item->audits) frontier_.done(planned.item->ticket);
+  }
   taken_.clear();
+  audit_.forget();
   for (std::vector<Frontier::Taken> left = frontier_.take(); !left.empty(); left = frontier_.take()) {
     for (const Frontier::Taken& taken : left) frontier_.done(taken.ticket);
   }
@@ -367,6 +413,9 @@ std::optional<Exhaustion> DporStrategy::exhaustion() const {
   Exhaustion now = exhaustion_;
   now.open = frontier_.size();
   now.estimate = estimate_.range();
+  now.audit_runs = audit_.agreed();
+  const bool owes = now.open == 0 && can_be_audited();
+  now.audit_left = !owes ? 0 : audit_.begun() ? audit_.left() : 1;
   return now;
 }
 
@@ -403,6 +452,7 @@ Status DporStrategy::load(const std::string& state) {
   const Error damaged{Tier::usage, "the saved state of strategy dpor is damaged"};
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
+  loaded_ = true;
   try {
     if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
     bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();

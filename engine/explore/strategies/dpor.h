@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -27,6 +28,7 @@
 #include "engine/explore/graph/sequential.h"
 #include "engine/explore/graph/work_items.h"
 #include "engine/explore/inputs/solving.h"
+#include "engine/explore/strategies/dpor_audit.h"
 #include "engine/explore/strategies/dpor_steps.h"
 #include "engine/explore/strategy.h"
 #include "engine/explore/thread_table.h"
@@ -72,6 +74,8 @@ class DporStrategy final : public Strategy {
     std::set<std::string> gaps;
     std::set<std::string> assumptions;
     MemoryLayout news;
+    std::optional<DporAudit::Classified> classified;  // none: the run is of no class
+    bool audits = false;
     std::size_t layout = 0;  // size of the layout with which it was made
     bool beyond_bound = false;
     bool beyond_time_outs = false;
@@ -96,6 +100,9 @@ class DporStrategy final : public Strategy {
   };
 
   [[nodiscard]] Queue take_some();
+  [[nodiscard]] bool can_be_audited() const;
+  void add_audit_runs();
+  void audit(const Item& item);
   [[nodiscard]] std::optional<Planned> prepare(const Frontier::Taken& taken, const Known& known);
   [[nodiscard]] Plan plan_of(const Item& item, const Known& known) const;
   [[nodiscard]] std::vector<Plan> give_out(std::size_t most);
@@ -126,6 +133,8 @@ class DporStrategy final : public Strategy {
   MemoryLayout layout_;
   ThreadTable threads_;
   UnderWay under_way_;
+  DporAudit audit_;
+  bool loaded_ = false;  // the classes of an earlier session are not known
 };
 
 }  // namespace sleave

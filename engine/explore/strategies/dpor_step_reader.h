@@ -60,6 +60,7 @@ class StepReader {
   Step destroy_step(const sleave_event& event, Step step);
   static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
   static Step descriptor_step(Step step);
+  graph::Step state_step(graph::Step step);
   void note_number(const sleave_event& event);
 
   // Time.

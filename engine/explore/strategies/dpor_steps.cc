@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/explore/exhaustion.h"
+#include "engine/find/escape_text.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -157,6 +158,7 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_semaphore_trywait:
     case SLEAVE_EV_semaphore_timedwait:
     case SLEAVE_EV_semaphore_post:
+    case SLEAVE_EV_semaphore_value:
       return semaphore_step(event, step);
     case SLEAVE_EV_once_begin:
     case SLEAVE_EV_guard_acquire:
@@ -184,6 +186,8 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_futex_woken:
     case SLEAVE_EV_futex_wake:
       return futex_step(event, step);
+    case SLEAVE_EV_state_use:
+      return state_step(step);
     default:
       if (!is_descriptor_operation(event.kind)) return unknown(event, step);
       note_number(event);
@@ -195,6 +199,13 @@ Step StepReader::step_of(const sleave_event& event) {
 // and sets that are polled. What it does is not known here, only whether it could go on.
 Step StepReader::descriptor_step(Step step) {
   step.location = kKernel;
+  return update(step, Op::opaque, 1);
+}
+
+// Files and what else the kernel keeps are one object with descriptors; what the C library keeps is apart from it.
+Step StepReader::state_step(Step step) {
+  const std::uint32_t state = SLEAVE_LOCATION_OWNER(step.location);
+  if (state == SLEAVE_DESCRIPTOR_process || state == SLEAVE_DESCRIPTOR_files) return descriptor_step(step);
   return update(step, Op::opaque, 1);
 }
 
@@ -234,8 +245,9 @@ void StepReader::add_pending(std::uint32_t index) {
   Step step;
   step.thread = threads_[index];
   step.location = thread.pending_location;
-  if (is_descriptor_operation(thread.pending_kind)) {
-    (waits ? run_.blocked : run_.ready).push_back(descriptor_step(step));
+  const bool state = thread.pending_kind == SLEAVE_EV_state_use;
+  if (state || is_descriptor_operation(thread.pending_kind)) {
+    (waits ? run_.blocked : run_.ready).push_back(state ? state_step(step) : descriptor_step(step));
     return;
   }
   const auto add = [&](Op op, std::uint64_t a = 0) {
@@ -280,7 +292,7 @@ void StepReader::look_at_race(const sleave_trace_access& access) {
 }
 
 void StepReader::look_at_the_rest() {
-  if (!trace_.uncontrolled.empty()) gap("calls are not under control");
+  for (const sleave_trace_uncontrolled& escape : trace_.uncontrolled) gap(escape_words(escape));
   for (const sleave_trace_race& race : trace_.races) {
     look_at_race(race.earlier);
     look_at_race(race.later);

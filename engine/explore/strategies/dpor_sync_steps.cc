@@ -79,6 +79,12 @@ Step StepReader::read_write_step(const sleave_event& event, Step step) {
 
 Step StepReader::semaphore_step(const sleave_event& event, Step step) {
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
+  if (event.kind == SLEAVE_EV_semaphore_value) {
+    step.kind = Step::Kind::read;
+    step.found = event.value;
+    step.checked = true;
+    return step;
+  }
   if (event.kind == SLEAVE_EV_semaphore_wait) return take(update(step, Op::semaphore_wait), failed, event.value + 1);
   if (event.kind == SLEAVE_EV_semaphore_post) {
     return failed ? unknown(event, step) : take(update(step, Op::semaphore_post), false, event.value - 1);

@@ -1,0 +1,28 @@
+// KnownInputs: which inputs the runs so far have asked for, and random values for them.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class KnownInputs {
+ public:
+  using Saved = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // names and sizes, in the order seen
+
+  void learn(const Trace& trace);
+  // Gives the plan a value for each. The plan's own seed decides, so that a run can be made without the runs before it.
+  void draw(Plan& plan) const;
+
+  [[nodiscard]] const Saved& save() const { return known_; }
+  void load(Saved saved) { known_ = std::move(saved); }
+
+ private:
+  Saved known_;
+};
+
+}  // namespace sleave

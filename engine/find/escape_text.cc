@@ -1,0 +1,42 @@
+#include "engine/find/escape_text.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "abi/intercepts.h"
+#include "abi/words.h"
+#include "engine/find/readable_name.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+
+namespace {
+
+constexpr const char* kWords[] = {
+#define SLEAVE_ESCAPE(name, words) words,
+#include "abi/escapes.def"
+#undef SLEAVE_ESCAPE
+};
+
+}  // namespace
+
+std::string escape_name(const sleave_trace_uncontrolled& escape) {
+  if (escape.function < SLEAVE_CALL_COUNT) return intercept_name(escape.function);
+  const std::string symbol(escape.name, strnlen(escape.name, sizeof escape.name));
+  switch (escape.kind) {
+    case SLEAVE_ESCAPE_assembly:
+      return "inline assembly";
+    case SLEAVE_ESCAPE_alias:
+      return symbol;
+    default:
+      return symbol.empty() ? "code without a name" : readable_name(symbol);
+  }
+}
+
+std::string escape_words(const sleave_trace_uncontrolled& escape) {
+  const char* words = escape.kind < SLEAVE_ESCAPE_COUNT ? kWords[escape.kind] : "{}";
+  return "the program " + fmt::format(fmt::runtime(words), escape_name(escape));
+}
+
+}  // namespace sleave

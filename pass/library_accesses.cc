@@ -1,0 +1,139 @@
+#include "pass/library_accesses.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <optional>
+
+#include "pass/hook_calls.h"
+
+namespace sleave {
+
+namespace {
+
+// One word of a row: abi/pure_calls.def has the grammar.
+struct Access {
+  char kind = 'r';
+  unsigned argument = 0;
+  std::optional<std::uint64_t> bytes{};
+  llvm::SmallVector<unsigned, 2> factors{};
+};
+
+std::optional<Access> parse(llvm::StringRef word) {
+  Access access;
+  access.kind = word.front();
+  word = word.drop_front();
+  if (word.consumeInteger(10, access.argument)) return std::nullopt;
+  std::uint64_t bytes = 0;
+  unsigned factor = 0;
+  if (word.consume_front(":")) {
+    if (word.consumeInteger(10, bytes)) return std::nullopt;
+    access.bytes = bytes;
+  }
+  while (word.consume_front(",") || word.consume_front("*")) {
+    if (word.consumeInteger(10, factor)) return std::nullopt;
+    access.factors.push_back(factor);
+  }
+  return word.empty() ? std::optional(access) : std::nullopt;
+}
+
+using Accesses = llvm::SmallVector<Access, 2>;
+
+Accesses parseAll(llvm::StringRef text) {
+  Accesses accesses;
+  llvm::SmallVector<llvm::StringRef, 4> words;
+  text.split(words, ' ', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef word : words) {
+    const std::optional<Access> access = parse(word);
+    assert(access && "a row of pure_calls.def has a word that says nothing");
+    accesses.push_back(*access);
+  }
+  return accesses;
+}
+
+const Accesses* accessesOf(llvm::StringRef name) {
+  static const llvm::StringMap<Accesses> table = [] {
+    llvm::StringMap<Accesses> rows;
+#define SLEAVE_PURE(function, accesses) \
+  if (*(accesses) != 0) rows[#function] = parseAll(accesses);
+#define SLEAVE_PURE_PREFIX(prefix)
+#include "abi/pure_calls.def"
+#undef SLEAVE_PURE_PREFIX
+#undef SLEAVE_PURE
+    return rows;
+  }();
+  const auto row = table.find(name);
+  return row != table.end() ? &row->second : nullptr;
+}
+
+bool fits(const llvm::CallBase& call, const Accesses& accesses) {
+  return llvm::all_of(accesses, [&](const Access& access) {
+    const auto isNumber = [&](unsigned i) {
+      return i < call.arg_size() && call.getArgOperand(i)->getType()->isIntegerTy();
+    };
+    const bool strings = access.kind == 'c';
+    return access.argument < call.arg_size() && call.getArgOperand(access.argument)->getType()->isPointerTy() &&
+           (strings || llvm::all_of(access.factors, isNumber));
+  });
+}
+
+llvm::Value* callLength(llvm::IRBuilder<>& builder, llvm::Module& module, llvm::Value* text, llvm::Value* most) {
+  llvm::Type* word = builder.getInt64Ty();
+  llvm::SmallVector<llvm::Value*, 2> arguments = {text};
+  if (most) arguments.push_back(most);
+  llvm::FunctionType* type = most ? llvm::FunctionType::get(word, {builder.getPtrTy(), word}, false)
+                                  : llvm::FunctionType::get(word, {builder.getPtrTy()}, false);
+  llvm::CallInst* length = builder.CreateCall(module.getOrInsertFunction(most ? "strnlen" : "strlen", type), arguments);
+  markOwn(length);
+  return length;
+}
+
+llvm::Value* asLength(llvm::IRBuilder<>& builder, llvm::Value* number) {
+  return builder.CreateZExtOrTrunc(number, builder.getInt64Ty());
+}
+
+void announce(llvm::CallBase& call, const Access& access) {
+  HookBuilder builder(call);
+  llvm::Module& module = *call.getModule();
+  llvm::Value* address = call.getArgOperand(access.argument);
+  if (access.kind == 's') {
+    callHook(builder, "__sleave_read_text", builder.getVoidTy(), {address});
+    return;
+  }
+  llvm::Value* bytes = builder.getInt64(access.bytes.value_or(1));
+  if (access.kind == 'c') {
+    bytes = builder.CreateAdd(callLength(builder, module, call.getArgOperand(access.factors[0]), nullptr),
+                              builder.getInt64(1));
+  } else if (access.kind == 'n') {
+    bytes = callLength(builder, module, address, asLength(builder, call.getArgOperand(access.factors[0])));
+  } else {
+    for (unsigned factor : access.factors) {
+      bytes = builder.CreateMul(bytes, asLength(builder, call.getArgOperand(factor)));
+    }
+  }
+  // A null pointer says that the function need not store what it would.
+  llvm::Value* touched = builder.CreateSelect(builder.CreateIsNull(address), builder.getInt64(0), bytes);
+  const bool writes = access.kind == 'w' || access.kind == 'c';
+  callHook(builder, writes ? "__sleave_write_range" : "__sleave_read_range", builder.getVoidTy(), {address, touched});
+}
+
+}  // namespace
+
+bool announceLibraryAccesses(llvm::Function& function) {
+  llvm::SmallVector<std::pair<llvm::CallBase*, const Accesses*>, 8> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !callee->isDeclaration() || callee->isIntrinsic()) continue;
+    const Accesses* accesses = accessesOf(callee->getName());
+    if (accesses && fits(*call, *accesses)) calls.emplace_back(call, accesses);
+  }
+  for (const auto& [call, accesses] : calls) {
+    for (const Access& access : *accesses) announce(*call, access);
+  }
+  return !calls.empty();
+}
+
+}  // namespace sleave

@@ -1,0 +1,21 @@
+// What escapes control, into the trace's section of uncontrolled calls: each thing once, with a count.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/intercepts.h"
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+// A call that is not under control. The worker ends with the run: nobody knows what the call left behind.
+void record_uncontrolled(unsigned function, std::uintptr_t site);
+
+// A call of intercepts.def that a search does not follow: noted while other threads live.
+void record_gap(sleave_intercept function, std::uintptr_t site);
+
+// Something else, noted while other threads live. `name` is a symbol or a text for people, `target` the code that is
+// called, 0: none.
+void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site);
+
+}  // namespace sleave::rt

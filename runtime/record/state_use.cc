@@ -1,0 +1,39 @@
+#include "runtime/record/state_use.h"
+
+#include <errno.h>
+
+#include "runtime/base/runtime.h"
+#include "runtime/io/name.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr sleave_role kRoles[] = {
+#define SLEAVE_CALL(function, family, treatment, role) SLEAVE_ROLE_##role,
+#include "abi/intercepts.def"
+#undef SLEAVE_CALL
+};
+constexpr sleave_descriptor_kind kStates[] = {
+#define SLEAVE_ROLE(name, state, words) SLEAVE_DESCRIPTOR_##state,
+#include "abi/roles.def"
+#undef SLEAVE_ROLE
+};
+
+}  // namespace
+
+void use_state(sleave_intercept function, std::uintptr_t site) {
+  if (!scheduler.others_live()) return;
+  const int before = errno;
+  const void* state = descriptor_name(kStates[kRoles[function]], 0, 0);
+  scheduler.point({SLEAVE_EV_state_use, site, state, nullptr});
+  Happening happening{SLEAVE_EV_state_use, site, state};
+  happening.value = function;
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+  errno = before;
+}
+
+}  // namespace sleave::rt

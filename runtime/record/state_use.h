@@ -1,0 +1,15 @@
+// Calls on state that the kernel or the C library keeps for the whole program: events, each ordered with all others on
+// the same state (the role of the call in abi/intercepts.def).
+#pragma once
+
+#include <cstdint>
+
+#include "abi/intercepts.h"
+
+namespace sleave::rt {
+
+// The current thread is about to make the call, whose effect then belongs to this event. Alone in the program it needs
+// none. errno is kept.
+void use_state(sleave_intercept function, std::uintptr_t site);
+
+}  // namespace sleave::rt
