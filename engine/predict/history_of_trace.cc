@@ -126,7 +126,7 @@ class Reader {
         return;
       case SLEAVE_EV_cond_wake:
         event.ordered = true;
-        if (split_) return;
+        if (recorded.extra == 0) return;  // it takes the mutex by an event of its own
         event.lock_use = Event::LockUse::acquire;
         event.lock = recorded.extra;
         return;
