@@ -147,6 +147,7 @@ class Reader {
         return;
       case SLEAVE_EV_sleep:
       case SLEAVE_EV_clock_read:
+      case SLEAVE_EV_time_read:
       case SLEAVE_EV_process_exit:
       case SLEAVE_EV_exit_handler:
         event.object = 0;

@@ -132,7 +132,7 @@ struct Thread {
   cpu_set_t* processors;  // null: all
 
   std::uint64_t chances;            // random words drawn
-  std::uint64_t clock_readings;     // free time
+  std::uint64_t clock_readings;     // that were events
   std::uint64_t allocations;        // since its last event
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
 

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""What samplers can reach at all, against what the search reaches, on random programs over all primitives (reach_programs.py).
+
+    check_reach.py --bin=BIN [--first=SEED] [--programs=N] [--most=RUNS] [--samplers=NAMES]
+
+Each run of a program ends with an outcome: what every statement found. The search goes through all classes of executions, so its outcomes are
+all there are; whatever a sampler meets must be among them, and each sampler must meet every one of them within MOST runs (it is run, with
+further seeds, until it has). A deadlock is an outcome, too. Choices that the search does not try are left out: spurious wake-ups, reuse of
+addresses. A program that the search cannot finish in 20,000 runs, or that does what it does not follow, is passed over and counted.
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness import check, command, size  # noqa: E402
+
+import reach_programs  # noqa: E402
+
+OF_A_FILE = 20
+SAMPLERS = ["random", "pct", "pos", "surw", "feedback", "sample"]
+CHOICES = "--choices=default,-spurious,-reuse"
+DEPTH = "--depth=8"  # of pct: more orderings than a program of this size needs
+OWN_GAP = "calls are not under control"  # how an outcome is written down
+FIRST_RUNS = 300
+
+
+class Programs:
+    """The executable of some programs, and the outcomes of their runs."""
+
+    def __init__(self, call, folder, seeds):
+        self.outcomes = folder / "outcomes"
+        self.sleave = command.Sleave(call.bin / "sleave", folder, environment={**os.environ, "OUTCOMES": str(self.outcomes)})
+        self.program = folder / f"programs{seeds[0]}"
+        source = folder / "programs.cc"
+        source.write_text(reach_programs.source_of(seeds))
+        subprocess.run([call.bin / "sleave-c++", "-std=c++20", "-O1", "-g", "-w", "-pthread", source, "-o", self.program], check=True)
+
+    def run(self, seed, *options):
+        """The outcomes of a campaign over program `seed`."""
+        self.outcomes.write_text("")
+        ended = self.sleave.run(self.program, "--keep-going", "--minimize=off", "--races=off", "--time=0", CHOICES, *options,
+                                arguments=[str(seed)])
+        seen = set(self.outcomes.read_text().split("\n")) - {""}
+        deadlocks = ended.summary is not None and any(finding["kind"] == "deadlock" for finding in ended.summary["findings"])
+        return seen | ({"deadlock"} if deadlocks else set()), ended
+
+
+def searched(programs, seed):
+    """All outcomes of a program, or None if the search does not say so."""
+    outcomes, ended = programs.run(seed, "--strategy=dpor", "--races=on", "--runs=20000")
+    summary = ended.summary
+    if summary is None:
+        return None, ended
+    bounded = summary["beyond_bound"] != 0 or summary["open"] != 0
+    return (None if bounded or set(summary["gaps"]) - {OWN_GAP} else outcomes), ended
+
+
+def sampled(programs, seed, sampler, expected, most):
+    """What the sampler meets until it has met all that is expected, or has made `most` runs; and how many it made."""
+    seen, made, number, ended = set(), 0, 1, None
+    while made < most and not expected <= seen:
+        runs = min(max(FIRST_RUNS, 2 * made), most - made)
+        news, ended = programs.run(seed, f"--strategy={sampler}", DEPTH, f"--runs={runs}", f"--seed={number}")
+        seen |= news
+        made += runs
+        number += 1
+    return seen, made, ended
+
+
+def check_program(programs, seed, call, checks):
+    expected, ended = searched(programs, seed)
+    if expected is None:
+        gaps = ended.summary["gaps"] if ended.summary else ended.output
+        print(f"program {seed}: passed over: {gaps}")
+        return False
+    longest = 0
+    for sampler in call.samplers:
+        seen, made, ended = sampled(programs, seed, sampler, expected, call.most)
+        longest = max(longest, made)
+        checks.equal(sorted(seen - expected), [], f"program {seed}: outcomes of {sampler} that the search does not reach", ended)
+        checks.equal(sorted(expected - seen), [], f"program {seed}: outcomes that {sampler} does not reach in {made} runs")
+    print(f"program {seed}: {len(expected)} outcomes, {longest} runs at most", flush=True)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", type=lambda word: pathlib.Path(word).resolve(), required=True)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--programs", type=int, default=6 if size.is_short() else 300)
+    parser.add_argument("--most", type=int, default=30_000)
+    parser.add_argument("--samplers", type=lambda words: words.split(","), default=SAMPLERS)
+    call = parser.parse_args()
+    checks = check.Checks()
+    compared = 0
+    for first in range(call.first, call.first + call.programs, OF_A_FILE):
+        seeds = range(first, min(first + OF_A_FILE, call.first + call.programs))
+        with tempfile.TemporaryDirectory() as folder:
+            programs = Programs(call, pathlib.Path(folder), seeds)
+            compared += sum(check_program(programs, seed, call, checks) for seed in seeds)
+    print(f"{compared} of {call.programs} programs compared")
+    checks.that(compared * 2 > call.programs, "most programs are compared")
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
