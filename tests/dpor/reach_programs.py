@@ -117,10 +117,9 @@ class Writer:
         return self.timed <= MOST_TIMED
 
     def statement(self, thread):
-        family = self.draw.choice(self.families)
         lines = None
         while lines is None:
-            lines = self.draw.choice(FAMILIES[family])(self, thread)
+            lines = self.draw.choice(FAMILIES[self.draw.choice(self.families)])(self, thread)
         return lines
 
     def bracket(self, take, give):
