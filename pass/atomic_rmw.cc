@@ -51,19 +51,16 @@ llvm::Value* callUpdate(llvm::AtomicRMWInst& update, llvm::IntegerType* carrier,
   return builder.CreateBitOrPointerCast(bits, update.getType());
 }
 
-llvm::LoadInst* guess(llvm::IRBuilder<>& builder, llvm::AtomicRMWInst& update, llvm::IntegerType* carrier) {
-  llvm::LoadInst* first = builder.CreateAlignedLoad(carrier, update.getPointerOperand(), update.getAlign());
-  first->setAtomic(llvm::AtomicOrdering::Monotonic);
-  first->setVolatile(update.isVolatile());
-  markOwn(first);
-  return first;
+llvm::Value* guess(llvm::IRBuilder<>& builder, llvm::AtomicRMWInst& update, llvm::IntegerType* carrier) {
+  return callHook(builder, sizedHook("atomic_load", carrierBytes(carrier)), carrier,
+                  {update.getPointerOperand(), orderArgument(builder, llvm::AtomicOrdering::Monotonic)});
 }
 
 llvm::Value* expandToLoop(llvm::AtomicRMWInst& update, llvm::IntegerType* carrier) {
   llvm::BasicBlock* before = update.getParent();
   HookBuilder builder(update);
   llvm::DebugLoc location = builder.getCurrentDebugLocation();
-  llvm::LoadInst* first = guess(builder, update, carrier);
+  llvm::Value* first = guess(builder, update, carrier);
   llvm::BasicBlock* done = llvm::SplitBlock(before, &update);
   done->setName("sleave.done");
   llvm::BasicBlock* retry = llvm::BasicBlock::Create(update.getContext(), "sleave.retry", before->getParent(), done);

@@ -4,10 +4,10 @@
 //   after:    %v = call i32 @__sleave_atomic_rmw_4(ptr %p, i32 %n, i32 1, i32 3)
 //
 // Operations that abi/rmw_ops.def does not have (floating point, wrapping increment and decrement) become a loop around
-// the CAS hook:
+// the CAS hook, as on a machine without them:
 //
 //   before:   %v = atomicrmw fadd ptr %p, float %x seq_cst
-//   after:      %first = load atomic i32, ptr %p monotonic         ; unannounced: a guess that the CAS checks
+//   after:      %first = call i32 @__sleave_atomic_load_4(ptr %p, i32 0)
 //             sleave.retry:
 //               %seen = phi i32 [ %first, ... ], [ %old, %sleave.retry ]
 //               %new = ... %seen + %x ...
@@ -15,7 +15,7 @@
 //               br i1 %ok, label %sleave.done, label %sleave.retry
 //             sleave.done:
 //
-// so that an undisturbed operation is one event, as it is one instruction in the program.
+// The load is an event: whether the first CAS succeeds depends on it, and a search must know what it depends on.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -16,10 +16,12 @@ constexpr int kLibraryPolls = 16;
 // std::__detail::__thread_relax() and __thread_yield()
 constexpr llvm::StringRef kPauses[] = {"_ZNSt8__detail14__thread_relaxEv", "_ZNSt8__detail14__thread_yieldEv"};
 
-// std::__detail::__waiter_pool_base::_M_enter_wait, _M_leave_wait and _M_waiting
+// std::__detail::__waiter_pool_base::_M_enter_wait and _M_leave_wait
 constexpr llvm::StringRef kWaiterCounts[] = {"_ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv",
-                                             "_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv",
-                                             "_ZNKSt8__detail18__waiter_pool_base10_M_waitingEv"};
+                                             "_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv"};
+
+// std::__detail::__waiter_pool_base::_M_waiting
+constexpr char kIsAnybodyWaiting[] = "_ZNKSt8__detail18__waiter_pool_base10_M_waitingEv";
 
 bool isOneOf(llvm::ArrayRef<llvm::StringRef> names, const llvm::Function* function) {
   return function && llvm::is_contained(names, function->getName());
@@ -44,6 +46,17 @@ void keepOutOfSight(llvm::Function& function) {
   function.addFnAttr(llvm::Attribute::DisableSanitizerInstrumentation);
 }
 
+// A copy for this module: the linker could choose one of a module without Sleave.
+void answerYes(llvm::Function& question) {
+  keepOutOfSight(question);
+  question.setComdat(nullptr);
+  question.setLinkage(llvm::GlobalValue::InternalLinkage);
+  for (llvm::Instruction& instruction : llvm::instructions(question)) {
+    auto* answer = llvm::dyn_cast<llvm::ReturnInst>(&instruction);
+    if (answer) answer->setOperand(0, llvm::ConstantInt::getTrue(question.getContext()));
+  }
+}
+
 }  // namespace
 
 bool shortenLibrarySpins(llvm::Module& module) {
@@ -55,6 +68,9 @@ bool shortenLibrarySpins(llvm::Module& module) {
       changed = true;
     } else if (isOneOf(kWaiterCounts, &function)) {
       keepOutOfSight(function);
+      changed = true;
+    } else if (function.getName() == kIsAnybodyWaiting) {
+      answerYes(function);
       changed = true;
     }
   }

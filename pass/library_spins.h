@@ -7,7 +7,8 @@
 //
 // becomes one poll: the condition is tested once after the wait was announced, which is what the algorithm needs. The
 // count of waiters in the pool, which only spares needless wake-ups, keeps its real atomic instructions and is no
-// event.
+// event. So nothing may depend on it: the answer to "is anybody waiting?" is always yes, and a notification is a
+// wake-up that may find nobody.
 #pragma once
 
 namespace llvm {

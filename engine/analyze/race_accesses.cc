@@ -61,7 +61,7 @@ std::vector<sleave_location> locks_held(const Trace& trace, std::uint32_t thread
     const sleave_event& event = trace.events[i];
     if (event.thread != thread) continue;
     if (is_acquisition(event)) held.push_back(event.location);
-    if (event.kind == SLEAVE_EV_cond_wake) held.push_back(event.extra);
+    if (event.kind == SLEAVE_EV_cond_wake && event.extra != 0) held.push_back(event.extra);
     if (event.kind == SLEAVE_EV_cond_wait) release(event.extra);
     if (is_release(event.kind) && (event.flags & SLEAVE_EVENT_FAILED) == 0) release(event.location);
   }

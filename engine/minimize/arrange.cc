@@ -83,7 +83,7 @@ class Arrangement {
       const std::uint64_t subject = subject_thread(event);
       return subject >= next_.size() || next_of(static_cast<std::uint32_t>(subject)) == nullptr;
     }
-    if (event.kind == SLEAVE_EV_cond_wake) return is_free(event.extra, thread);
+    if (event.kind == SLEAVE_EV_cond_wake) return event.extra == 0 || is_free(event.extra, thread);
     return !is_acquisition(event) || is_free(event.location, thread);
   }
 
@@ -137,7 +137,7 @@ class Arrangement {
       alive_[subject_thread(event)] = true;
     }
     if (is_acquisition(event) && !is_shared(event.kind)) holders_[event.location] = thread;
-    if (event.kind == SLEAVE_EV_cond_wake) holders_[event.extra] = thread;
+    if (event.kind == SLEAVE_EV_cond_wake && event.extra != 0) holders_[event.extra] = thread;
     if (is_release(event.kind)) holders_.erase(event.location);
     if (event.kind == SLEAVE_EV_cond_wait) holders_.erase(event.extra);
   }

@@ -126,7 +126,7 @@ class Reader {
         return;
       case SLEAVE_EV_cond_wake:
         event.ordered = true;
-        if (split_) return;
+        if (recorded.extra == 0) return;  // it takes the mutex by an event of its own
         event.lock_use = Event::LockUse::acquire;
         event.lock = recorded.extra;
         return;
@@ -147,6 +147,7 @@ class Reader {
         return;
       case SLEAVE_EV_sleep:
       case SLEAVE_EV_clock_read:
+      case SLEAVE_EV_time_read:
       case SLEAVE_EV_process_exit:
       case SLEAVE_EV_exit_handler:
         event.object = 0;

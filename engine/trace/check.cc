@@ -211,7 +211,11 @@ class Checker {
 
   void event(const sleave_event& event) {
     need(event.kind < SLEAVE_EV_COUNT, "unknown event");
-    need(event.order <= SLEAVE_ORDER_seq_cst, "unknown memory order");
+    if (event.kind == SLEAVE_EV_operand) {
+      need(event.order < SLEAVE_RMW_COUNT, "unknown atomic update");
+    } else {
+      need(event.order <= SLEAVE_ORDER_seq_cst, "unknown memory order");
+    }
     need(is_thread(event.thread), "an event of an unknown thread");
     need(is_site(event.site), "an event names an unknown module");
     need(is_location(event.location), "an event names an unknown location");

@@ -8,7 +8,12 @@
 
 namespace sleave::rt {
 
+struct Opened;
+
 // The four commands of fcntl that take or release a lock.
 int lock_record(int descriptor, int command, struct flock* lock, std::uintptr_t site);
+
+// An open file gives up some of its locks, or all: its last number was closed.
+void release_locks_of(const Opened* what, bool all);
 
 }  // namespace sleave::rt

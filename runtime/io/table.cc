@@ -6,6 +6,7 @@
 
 #include "runtime/base/arena.h"
 #include "runtime/base/raw.h"
+#include "runtime/io/lock.h"
 #include "runtime/io/posix_queue.h"
 #include "runtime/io/signal_descriptor.h"
 #include "runtime/io/timer.h"
@@ -82,6 +83,7 @@ void release(Opened* what) {
   if (what->timer != nullptr) stop_timer(*what->timer);
   if (what->signals != nullptr) stop_watching(*what->signals);
   if (what->queue != nullptr) close_queue_end(*what->queue);
+  release_locks_of(what, true);
 }
 
 }  // namespace

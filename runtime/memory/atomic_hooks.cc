@@ -63,7 +63,7 @@ struct SignedOf<unsigned __int128> {
 };
 
 template <typename T>
-T apply(int operation, T old, T operand) {
+T apply(sleave_rmw_op operation, T old, T operand) {
   using S = typename SignedOf<T>::type;
   switch (operation) {
     case SLEAVE_RMW_xchg:
@@ -88,9 +88,10 @@ T apply(int operation, T old, T operand) {
       return old > operand ? old : operand;
     case SLEAVE_RMW_umin:
       return old < operand ? old : operand;
-    default:
-      return old;
+    case SLEAVE_RMW_COUNT:
+      break;
   }
+  __builtin_trap();
 }
 
 // Others may run; then the memory is looked at before it is touched: the sanitizer keeps notes in freed blocks.
@@ -133,7 +134,7 @@ void hook_store(T* address, T value, int order, std::uintptr_t site) {
 }
 
 template <typename T>
-T update(T* address, T operand, int operation) {
+T update(T* address, T operand, sleave_rmw_op operation) {
   T old = load(address);
   for (;;) {
     const T seen = compare_exchange(address, old, apply(operation, old, operand));
@@ -143,7 +144,7 @@ T update(T* address, T operand, int operation) {
 }
 
 template <typename T>
-T hook_rmw(T* address, T operand, int operation, int order, std::uintptr_t site) {
+T hook_rmw(T* address, T operand, sleave_rmw_op operation, int order, std::uintptr_t site) {
   if (!controlled()) return update(address, operand, operation);
   announce(SLEAVE_EV_atomic_rmw, site, address, true);
   const T old = update(address, operand, operation);
@@ -191,7 +192,7 @@ void atomic_store(T* address, T value, int order, std::uintptr_t site) {
 
 template <typename T>
 T atomic_update(T* address, T operand, int operation, int order, std::uintptr_t site) {
-  return hook_rmw(address, operand, operation, order, site);
+  return hook_rmw(address, operand, static_cast<sleave_rmw_op>(operation), order, site);
 }
 
 template <typename T>
@@ -223,7 +224,8 @@ using namespace sleave::rt;
     hook_store(static_cast<T*>(address), value, order, SLEAVE_SITE_HERE);                                        \
   }                                                                                                              \
   SLEAVE_EXPORT T __sleave_atomic_rmw_##N(void* address, T operand, int operation, int order) {                  \
-    return hook_rmw(static_cast<T*>(address), operand, operation, order, SLEAVE_SITE_HERE);                      \
+    return hook_rmw(static_cast<T*>(address), operand, static_cast<sleave_rmw_op>(operation), order,             \
+                    SLEAVE_SITE_HERE);                                                                           \
   }                                                                                                              \
   SLEAVE_EXPORT int __sleave_atomic_cas_##N(void* address, T* expected, T desired, int success, int failure,     \
                                             int weak) {                                                          \

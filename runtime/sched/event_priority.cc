@@ -16,7 +16,8 @@ constexpr std::uint64_t kDrawn = 1ull << 62;
 constexpr std::uint64_t kBehind = 1ull << 61;
 
 std::uint64_t lowest;
-bool starts_are_silent;  // and what else becomes of threads
+bool starts_are_silent;  // and creation and joins of threads
+bool ends_are_silent;
 bool unlocks_are_silent;
 bool somebody_waits;
 std::uint32_t patience;  // decisions after which nobody is behind any longer: the others may wait for that one
@@ -27,15 +28,17 @@ bool is_unlock(sleave_event_kind kind) {
 }
 
 // Whether no operation of another thread could come out differently before and after it.
-bool is_silent(sleave_event_kind kind) {
-  switch (kind) {
+bool is_silent(const Thread& thread) {
+  switch (thread.pending.kind) {
     case SLEAVE_EV_thread_start:
     case SLEAVE_EV_thread_create:
-    case SLEAVE_EV_thread_join:
-    case SLEAVE_EV_thread_exit:
       return starts_are_silent;
+    case SLEAVE_EV_thread_join:
+      return starts_are_silent && thread.deadline == kNoDeadline;
+    case SLEAVE_EV_thread_exit:
+      return ends_are_silent;
     default:
-      return unlocks_are_silent && is_unlock(kind);
+      return unlocks_are_silent && is_unlock(thread.pending.kind);
   }
 }
 
@@ -53,6 +56,7 @@ void priorities_start(Random& random) {
   patience = 0;
   starts_are_silent = !reuses_addresses();
   unlocks_are_silent = starts_are_silent && random.below(2) == 1;
+  ends_are_silent = starts_are_silent && (unlocks_are_silent || random.below(2) == 1);
   change_points_start(random);
 }
 
@@ -70,7 +74,7 @@ bool is_lowest(const Thread& thread) { return thread.priority < kBehind; }
 
 std::uint64_t rank_of(const Thread& thread) {
   const std::uint64_t own = thread.fell_behind && !is_lowest(thread) ? thread.priority >> 1 : thread.priority;
-  return own | (is_silent(thread.pending.kind) ? kSilent : 0);
+  return own | (is_silent(thread) ? kSilent : 0);
 }
 
 bool falls_behind(Thread& thread) {

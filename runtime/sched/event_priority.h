@@ -12,7 +12,9 @@
 //    this a thread that is created late is late at everything, although none of its operations has been ordered yet.
 //    Not in runs that reuse addresses: there it matters what a thread allocates after its start.
 //  * Unlocking comes first in every second run: a section with nothing visible inside is then passed as a whole. In the
-//    other runs it has a priority like the rest, because others may see the difference (a try-lock, say).
+//    other runs it has a priority like the rest, because others may see the difference (a try-lock, say). The end of a
+//    thread comes first in three of four: an attempt to join it sees the difference. Such attempts have a priority like
+//    the rest.
 //  * A thread that spins or yields is put below everyone until another one has changed something: the lowest priority
 //    drawn might otherwise stay low for longer than a run may spin. What it waits for is not known, so each change may
 //    be that.

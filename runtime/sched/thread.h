@@ -76,6 +76,7 @@ struct Thread {
   bool signalled;           // condition or futex: somebody chose this waiter
   bool weak_try;            // its next try-lock may fail by itself
   std::uint64_t ticket;     // order of arrival among waiters
+  std::uint32_t wait_bits;  // futex: which wakes concern it
   const void* waits_on;     // condition or futex it sleeps on; the pending object may be another (the mutex to retake)
   std::uint64_t fruitless;  // events in a row that changed nothing
   std::uint64_t priority;   // of the tail policy, for its pending event or for all of them
@@ -131,7 +132,7 @@ struct Thread {
   cpu_set_t* processors;  // null: all
 
   std::uint64_t chances;            // random words drawn
-  std::uint64_t clock_readings;     // free time
+  std::uint64_t clock_readings;     // that were events
   std::uint64_t allocations;        // since its last event
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
 

@@ -25,13 +25,18 @@ bool last_handler_restarts;
 // What a handler that blocks, or that has the wait of the interrupted operation chosen by others, must not lose.
 class InterruptedWait {
  public:
-  InterruptedWait() : waits_on_(g.current->waits_on), awaited_(g.current->awaited), ticket_(g.current->ticket) {}
+  InterruptedWait()
+      : waits_on_(g.current->waits_on),
+        awaited_(g.current->awaited),
+        ticket_(g.current->ticket),
+        wait_bits_(g.current->wait_bits) {}
   ~InterruptedWait() {
     Thread& self = *g.current;
     self.awaited = awaited_;
     if (self.ticket == ticket_) return;  // no wait in between
     self.waits_on = waits_on_;
     self.ticket = ticket_;
+    self.wait_bits = wait_bits_;
     self.signalled = false;
   }
   InterruptedWait(const InterruptedWait&) = delete;
@@ -41,6 +46,7 @@ class InterruptedWait {
   const void* waits_on_;
   const void* awaited_;
   std::uint64_t ticket_;
+  std::uint32_t wait_bits_;
 };
 
 void call_handler(const struct sigaction& action, siginfo_t& info, std::uint64_t mask_before) {

@@ -33,9 +33,12 @@ Word updated(sleave_rmw_op op, const Word& old, const Word& operand) {
       return chosen(SLEAVE_FOLLOWED_smin);
     case SLEAVE_RMW_umax:
       return chosen(SLEAVE_FOLLOWED_umax);
-    default:
+    case SLEAVE_RMW_umin:
       return chosen(SLEAVE_FOLLOWED_umin);
+    case SLEAVE_RMW_COUNT:
+      break;
   }
+  __builtin_trap();
 }
 
 }  // namespace

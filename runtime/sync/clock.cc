@@ -22,6 +22,8 @@ constexpr std::uint64_t kStart = 1'000 * kSecond;                      // monoto
 constexpr std::uint64_t kRealtimeOffset = 1'600'000'000ull * kSecond;  // 13 September 2020
 constexpr std::uint64_t kReadingStep = 1'000;
 constexpr std::uint64_t kFreeReadings = 8;
+// Of a thread in a run without free time: further ones are no events, so that a loop that polls the clock is cheap.
+constexpr std::uint64_t kReadingsAtPoints = 100;
 constexpr std::uint64_t kMostDoublings = 30;
 
 std::uint64_t passed;  // since kStart
@@ -117,16 +119,44 @@ bool decide_timeout(std::uint64_t deadline) {
   return self.gives_up;
 }
 
-std::uint64_t clock_read(std::uintptr_t site) {
-  if (time_is_free()) return read_freely(site);
+namespace {
+
+std::uint64_t read_next(std::uintptr_t site, sleave_event_kind kind) {
   passed += kReadingStep;
   worked += kReadingStep;
   fire_alarms(clock_now());
   scheduler.time_passed();
-  Happening happening{SLEAVE_EV_clock_read, site};
+  Happening happening{kind, site};
   happening.value = clock_now();
-  record_note(happening);
+  happening.effect = Effect::none;
+  if (kind == SLEAVE_EV_clock_read) {
+    record_note(happening);
+  } else {
+    record_point(happening);
+  }
   return clock_now();
+}
+
+// A place to switch: a sleep of another thread may end before it. Neither progress nor a lack of it.
+std::uint64_t read_at_a_point(std::uintptr_t site) {
+  Thread& self = *g.current;
+  ++self.clock_readings;
+  scheduler.point({SLEAVE_EV_time_read, site, nullptr, nullptr});
+  const std::uint64_t fruitless = self.fruitless;
+  const std::uint64_t quiet = __sleave_watch.quiet;
+  self.fruitless = __sleave_watch.quiet = 0;
+  const std::uint64_t now = read_next(site, SLEAVE_EV_time_read);
+  self.fruitless = fruitless;
+  __sleave_watch.quiet = quiet;
+  return now;
+}
+
+}  // namespace
+
+std::uint64_t clock_read(std::uintptr_t site) {
+  if (time_is_free()) return read_freely(site);
+  const bool point = g.planned && scheduler.others_live() && g.current->clock_readings < kReadingsAtPoints;
+  return point ? read_at_a_point(site) : read_next(site, SLEAVE_EV_clock_read);
 }
 
 bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {

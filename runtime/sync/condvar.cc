@@ -1,7 +1,9 @@
 // pthread condition variables, and through them std::condition_variable.
 //
 // A wait is two events: release the mutex and go to sleep, in one step; later wake with the mutex, in one step. Others
-// can take the mutex in between. (A plan may ask for four.) A signal without a sleeper is lost, and recorded as such.
+// can take the mutex in between. Who wakes without a signal (a time-out, a spurious wake-up, cancellation) stops to
+// wait in one step, from which on no signal reaches it, and takes the mutex in another: others can have it first. (A
+// plan may ask for four events in any case.) A signal without a sleeper is lost, and recorded as such.
 // The sleepers are known from the threads; all that is kept in the pthread_cond_t is that there are some (copies.h).
 #include <errno.h>
 #include <pthread.h>
@@ -30,19 +32,19 @@ clockid_t clock_of(const pthread_cond_t* cond) {
   return (cond->__data.__wrefs & kClockFlag) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// Awake with the mutex: somebody signalled, time is up or the plan lets it wake; and the mutex is free.
+// Somebody signalled, and the mutex is free; or time is up, or the plan lets it wake.
 bool can_wake(const Thread& thread) {
-  const bool awake =
-      thread.signalled || thread.spurious || thread.early || thread.deadline <= clock_now() || cancel_requested(thread);
   const auto* mutex = static_cast<const pthread_mutex_t*>(thread.pending.object);
-  return awake && (is_search() || mutex_is_free(mutex) || mutex_is_held_by(mutex, thread));
+  if (thread.signalled) return is_search() || mutex_is_free(mutex) || mutex_is_held_by(mutex, thread);
+  return thread.spurious || thread.early || thread.deadline <= clock_now() || cancel_requested(thread);
 }
 
+// `mutex`: that it releases or takes; null if it does not.
 void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
                  std::uint8_t flags, bool timed = false) {
   Happening happening{kind, site, cond};
   happening.value = timed ? 1 : 0;
-  happening.extra = location_of(mutex);
+  happening.extra = mutex != nullptr ? location_of(mutex) : 0;
   happening.second = mutex;
   happening.flags = flags;
   record_point(happening);
@@ -97,13 +99,14 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   if (timed_out) scheduler.gave_up(deadline);
   no_longer_asleep();
   if (!self.signalled && !anybody_asleep_on(cond)) unmark_waited_on(cond);
-  int taken = splits ? 0 : mutex_take(mutex, self, site);
+  const bool with_mutex = self.signalled && !splits;
+  int taken = with_mutex ? mutex_take(mutex, self, site) : 0;
   hb_acquire(destruction_of(cond));
-  record_cond(SLEAVE_EV_cond_wake, site, cond, mutex,
+  record_cond(SLEAVE_EV_cond_wake, site, cond, with_mutex ? mutex : nullptr,
               SLEAVE_EVENT_CHANGED | (timed_out ? SLEAVE_EVENT_TIMED_OUT : 0) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
   hb_release(wake_ups_of(cond));
   if (timed_out) deadline_passes(deadline, site);
-  if (splits) taken = mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
+  if (!with_mutex) taken = mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
   if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
   return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;
 }

@@ -33,14 +33,17 @@ long fails_with(int error) {
   return -1;
 }
 
-long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadline, std::uintptr_t site) {
+long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint32_t bits, std::uint64_t deadline,
+                std::uintptr_t site) {
+  if (bits == 0) return fails_with(EINVAL);
   const bool timed = time_is_free() && deadline != kNoDeadline;
   scheduler.point({SLEAVE_EV_futex_wait, site, word, nullptr});
+  record_operand(site, word, bits, 0);
   if (*word != expected) {
     record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected, SLEAVE_EVENT_FAILED, timed);
     return fails_with(EAGAIN);
   }
-  sleep_on(word);
+  sleep_on(word, bits);
   const bool gives_up = decide_timeout(deadline);
   record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected,
                SLEAVE_EVENT_CHANGED | (gives_up ? SLEAVE_EVENT_CHOSEN : 0), timed);
@@ -55,10 +58,13 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint64_t deadl
   return woken ? 0 : fails_with(ETIMEDOUT);
 }
 
-long futex_wake(std::uint32_t* word, std::uint32_t most, std::uintptr_t site) {
+// The kernel wakes one even if it is asked for none, or for less.
+long futex_wake(std::uint32_t* word, std::uint32_t number, std::uint32_t bits, std::uintptr_t site) {
+  if (bits == 0) return fails_with(EINVAL);
+  const std::uint32_t most = static_cast<std::int32_t>(number) < 1 ? 1 : number;
   scheduler.point({SLEAVE_EV_futex_wake, site, word, nullptr});
-  const Woken woken = wake_sleepers(word, most);
-  record_operand(site, word, most, 0);
+  const Woken woken = wake_sleepers(word, most, bits);
+  record_operand(site, word, std::uint64_t{bits} << 32 | most, 0);
   record_futex(SLEAVE_EV_futex_wake, site, word, woken.first, woken.count, wake_flags(woken));
   return woken.count;
 }
@@ -69,17 +75,20 @@ bool futex_call(const long (&a)[6], std::uintptr_t site, long* result) {
   auto* word = reinterpret_cast<std::uint32_t*>(a[0]);
   const auto* time = reinterpret_cast<const timespec*>(a[3]);
   const auto value = static_cast<std::uint32_t>(a[2]);
+  const auto bits = static_cast<std::uint32_t>(a[5]);
   const clockid_t clock = (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   switch (a[1] & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
-      *result = futex_wait(word, value, time != nullptr ? deadline_after(*time) : kNoDeadline, site);
+      *result = futex_wait(word, value, kAnyBit, time != nullptr ? deadline_after(*time) : kNoDeadline, site);
       return true;
     case FUTEX_WAIT_BITSET:
-      *result = futex_wait(word, value, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, site);
+      *result = futex_wait(word, value, bits, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, site);
       return true;
     case FUTEX_WAKE:
+      *result = futex_wake(word, value, kAnyBit, site);
+      return true;
     case FUTEX_WAKE_BITSET:
-      *result = futex_wake(word, value, site);
+      *result = futex_wake(word, value, bits, site);
       return true;
     default:
       return false;

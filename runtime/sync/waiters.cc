@@ -19,15 +19,19 @@ namespace {
 
 std::uint64_t next_ticket;
 
+bool is_concerned(const Thread& thread, const void* object, std::uint32_t bits) {
+  return asleep_on(thread, object) && (thread.wait_bits & bits) != 0;
+}
+
 // The sleeper that `rank` others came before.
-Thread* sleeper(const void* object, std::uint64_t rank) {
+Thread* sleeper(const void* object, std::uint64_t rank, std::uint32_t bits) {
   Thread* found = nullptr;
   std::uint64_t after = 0;
   for (std::uint64_t i = 0; i <= rank; ++i) {
     found = nullptr;
     for (std::uint32_t k = 0; k < scheduler.live_count(); ++k) {
       Thread& thread = scheduler.live(k);
-      if (!asleep_on(thread, object) || thread.ticket <= after) continue;
+      if (!is_concerned(thread, object, bits) || thread.ticket <= after) continue;
       if (found == nullptr || thread.ticket < found->ticket) found = &thread;
     }
     if (found == nullptr) return nullptr;
@@ -36,30 +40,33 @@ Thread* sleeper(const void* object, std::uint64_t rank) {
   return found;
 }
 
-std::uint32_t count_sleepers(const void* object) {
+std::uint32_t count_sleepers(const void* object, std::uint32_t bits) {
   std::uint32_t count = 0;
-  for (std::uint32_t k = 0; k < scheduler.live_count(); ++k) count += asleep_on(scheduler.live(k), object) ? 1 : 0;
+  for (std::uint32_t k = 0; k < scheduler.live_count(); ++k) {
+    count += is_concerned(scheduler.live(k), object, bits) ? 1 : 0;
+  }
   return count;
 }
 
 }  // namespace
 
-void sleep_on(const void* object) {
+void sleep_on(const void* object, std::uint32_t bits) {
   Thread& self = *g.current;
   self.waits_on = object;
   self.signalled = false;
   self.ticket = ++next_ticket;
+  self.wait_bits = bits;
 }
 
 void no_longer_asleep() { g.current->waits_on = nullptr; }
 
-Woken wake_sleepers(const void* object, std::uint32_t most) {
-  const std::uint32_t sleepers = count_sleepers(object);
+Woken wake_sleepers(const void* object, std::uint32_t most, std::uint32_t bits) {
+  const std::uint32_t sleepers = count_sleepers(object, bits);
   Woken woken;
   while (woken.count < most && woken.count < sleepers) {
     // Where all of them wake there is nothing to choose.
     const std::uint64_t rank = sleepers > most ? choose(SLEAVE_CHOICE_wake, sleepers - woken.count) : 0;
-    Thread* chosen = sleeper(object, rank);
+    Thread* chosen = sleeper(object, rank, bits);
     chosen->signalled = true;
     woken.out_of_turn = woken.out_of_turn || rank != 0;
     if (woken.count++ == 0) woken.first = chosen->index;

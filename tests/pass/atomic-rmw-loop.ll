@@ -4,7 +4,7 @@
 ; CHECK-LABEL: define float @fadd(
 define float @fadd(ptr %p, float %x) {
 ; CHECK: %sleave.expected = alloca i32
-; CHECK: [[FIRST:%.*]] = load atomic i32, ptr %p monotonic, align 4, !nosanitize
+; CHECK: [[FIRST:%.*]] = notail call i32 @__sleave_atomic_load_4(ptr %p, i32 0)
 ; CHECK: sleave.retry:
 ; CHECK-NEXT: [[SEEN:%.*]] = phi i32 [ [[FIRST]], {{%.*}} ], [ [[OLD:%.*]], %sleave.retry ]
 ; CHECK-NEXT: %v = bitcast i32 [[SEEN]] to float

@@ -1,4 +1,4 @@
-// libstdc++'s polling loops become one poll, and its count of waiters is no event.
+// libstdc++'s polling loops become one poll, its count of waiters is no event, and nothing depends on it.
 // RUN: %sleave_clang -std=c++20 -O1 -o - %s | %FileCheck %s
 // RUN: %sleave_clang -std=c++20 -O0 -o - %s | %FileCheck %s --check-prefix=NONE
 
@@ -28,3 +28,9 @@ void acquire(std::counting_semaphore<>& semaphore) { semaphore.acquire(); }
 // NONE-NOT: __thread_
 // NONE: icmp slt i32 {{.*}}, 1{{$}}
 // NONE: ret i1
+
+void notify(std::atomic<int>& word) { word.notify_one(); }
+
+// CHECK-LABEL: define internal {{.*}} @_ZNKSt8__detail18__waiter_pool_base10_M_waitingEv(
+// CHECK-NOT: __sleave_
+// CHECK: ret i1 true

@@ -83,7 +83,7 @@ EventId Extension::waker_of(const Step& step) const {
     const Event& event = graph_.event(id);
     if (step.kind == Step::Kind::leave) {
       if (event.value >= step.written) return id;
-    } else if (sleeps(event.value, step.thread + 1)) {
+    } else if (sleeps(event.value, step.written)) {
       waker = kNoEvent;  // it slept again
     } else if (waker == kNoEvent) {
       waker = id;

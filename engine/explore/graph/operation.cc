@@ -1,5 +1,9 @@
 #include "engine/explore/graph/operation.h"
 
+#include <algorithm>
+
+#include "engine/explore/graph/futex_bitsets.h"
+
 namespace sleave::graph {
 namespace {
 
@@ -88,10 +92,33 @@ Action leave_futex(std::uint64_t state, std::uint64_t sleeper) {
   return action;
 }
 
+bool concerns(const Operation& wake, std::uint64_t sleeper) {
+  return (wake.a & kByBitset) == 0 || (wake.a >> (kFirstBitset + (sleeper >> kBitsetShift)) & 1) != 0;
+}
+
+// Of the sleepers of a futex, how many the wake concerns.
+unsigned concerned(const Operation& wake, std::uint64_t asleep) {
+  unsigned count = 0;
+  for (; asleep != 0; asleep >>= 8) count += concerns(wake, asleep & 0xff) ? 1 : 0;
+  return count;
+}
+
 Action wake_from_futex(const Operation& operation, std::uint64_t state, unsigned alternative) {
-  const std::uint64_t asleep = state >> kFutexSleepers;
-  if (asleep == 0 || operation.b == 0) return {Action::keeps, 0};
-  const std::uint64_t left = operation.b == 1 ? without_sleeper(asleep, alternative) : 0;
+  std::uint64_t left = state >> kFutexSleepers;
+  if (concerned(operation, left) == 0 || operation.b == 0) return {Action::keeps, 0};
+  unsigned passed_over = operation.b == 1 ? alternative : 0;
+  std::uint64_t woken = 0;
+  for (unsigned rank = 0; woken < operation.b && rank < sleepers(left);) {
+    if (!concerns(operation, left >> 8 * rank & 0xff)) {
+      ++rank;
+    } else if (passed_over > 0) {
+      --passed_over;
+      ++rank;
+    } else {
+      left = without_sleeper(left, rank);
+      ++woken;
+    }
+  }
   return {Action::stores, graph::part_of(state, 0, 4) | left << kFutexSleepers};
 }
 
@@ -104,8 +131,8 @@ unsigned alternatives(const Operation& operation, std::uint64_t state) {
     case Op::weak_compare_exchange:
       return part_of(operation, state) == operation.a ? 2 : 1;
     case Op::futex_wake:
-      return operation.a != 0 && operation.b == 1 && state >> kFutexSleepers != 0 ? sleepers(state >> kFutexSleepers)
-                                                                                  : 1;
+      return (operation.a & 1) != 0 && operation.b == 1 ? std::max(1u, concerned(operation, state >> kFutexSleepers))
+                                                        : 1;
     case Op::weak_try_lock:
     case Op::weak_try_write_lock:
       return state == 0 ? 2 : 1;

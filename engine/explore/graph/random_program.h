@@ -99,11 +99,15 @@ class Generator {
       case Code::write_part:
       case Code::add_part:
         return {{code, kWord, 1 + below(2), 4 * below(2)}};
-      case Code::futex_wait:
-        return {{code, kFutex, 0}, {Code::futex_sleep, kFutex}};
-      case Code::futex_wake:
-        if (below(2) == 0) return {{code, kFutex, 1 + below(2)}};
-        return {{Code::write_part, kFutex, 1, 0}, {code, kFutex, 1 + below(2)}};
+      case Code::futex_wait: {
+        const std::uint64_t bitset = bitset_number();
+        return {{code, kFutex, 0, bitset}, {Code::futex_sleep, kFutex, 0, bitset}};
+      }
+      case Code::futex_wake: {
+        const Instruction wake{code, kFutex, 1 + below(2), below(2) == 0 ? 0xf : 1 | below(8) << 1};
+        if (below(2) == 0) return {wake};
+        return {{Code::write_part, kFutex, 1, 0}, wake};
+      }
       case Code::await:
         return {{code, x, below(3)}};
       case Code::acquire:
@@ -124,6 +128,9 @@ class Generator {
         return {{code, x, 1 + below(2)}};
     }
   }
+
+  // 0 is that of all bits.
+  std::uint64_t bitset_number() { return below(2) == 0 ? 0 : 1 + below(3); }
 
   // Waits on the condition, perhaps only if x is 0.
   Part wait(Code enqueue, std::uint64_t x) {

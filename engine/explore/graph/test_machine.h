@@ -41,7 +41,7 @@ class Machine {
       case Code::sleep:
         return threads_[thread].gives_up || !in_list(state, thread);
       case Code::futex_sleep:
-        return !in_list(state >> 32, thread);
+        return !in_list(state >> 32 & 0x3f3f3f3f, thread);
       case Code::await:
         return state == next.a && !threads_[thread].gave_up;
       case Code::join:
@@ -78,7 +78,9 @@ class Machine {
     const Instruction& next = at(thread);
     if (next.code == Code::choose) return static_cast<unsigned>(next.a);
     if (next.code == Code::signal) return std::max(1u, length(value(next.x)));
-    if (next.code == Code::futex_wake && next.a == 1) return std::max(1u, length(value(next.x) >> 32));
+    if (next.code == Code::futex_wake && next.a == 1) {
+      return std::max(1u, static_cast<unsigned>(concerned(next, digits(value(next.x) >> 32)).size()));
+    }
     if (next.code == Code::timed_enqueue) return 2;
     return next.code == Code::weak_cas && value(next.x) == next.a ? 2 : 1;
   }
@@ -196,6 +198,14 @@ class Machine {
     std::uint64_t list = 0;
     for (auto digit = all.rbegin(); digit != all.rend(); ++digit) list = list * 256 + *digit;
     return list;
+  }
+  // Of the sleepers on a futex, the places of those that a wake concerns: above a thread is the number of its bitset.
+  static std::vector<std::size_t> concerned(const Instruction& wake, const std::vector<std::uint64_t>& all) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if ((wake.b >> all[i] / 64 & 1) != 0) places.push_back(i);
+    }
+    return places;
   }
   static unsigned length(std::uint64_t list) { return static_cast<unsigned>(digits(list).size()); }
   static bool in_list(std::uint64_t list, std::size_t thread) {
@@ -323,14 +333,16 @@ class Machine {
           return std::nullopt;
         }
         std::vector<std::uint64_t> all = digits(old >> 32);
-        all.push_back(thread + 1);
+        all.push_back(thread + 1 + 64 * next.b);
         return (old & 0xffffffff) | list_of(all) << 32;
       }
       case Code::futex_wake: {
         std::vector<std::uint64_t> all = digits(old >> 32);
-        if (all.empty()) return std::nullopt;
-        if (next.a != 1) return old & 0xffffffff;
-        all.erase(all.begin() + choice);
+        const std::vector<std::size_t> places = concerned(next, all);
+        if (places.empty()) return std::nullopt;
+        for (std::size_t i = places.size(); i-- > 0;) {
+          if (next.a != 1 || i == choice) all.erase(all.begin() + static_cast<std::ptrdiff_t>(places[i]));
+        }
         return (old & 0xffffffff) | list_of(all) << 32;
       }
       case Code::choose:

@@ -47,9 +47,9 @@ enum class Code {
   write_part,  // part = a
   add_part,    // r = part; part += a
   // x is a word of four bytes, with a list of sleeping threads above.
-  futex_wait,   // behind the others of the list if the word is a, else skips the next instruction
+  futex_wait,  // behind the others of the list, with bitset number b, if the word is a; else skips the next instruction
   futex_sleep,  // until the thread's number is not in the list
-  futex_wake,   // takes any number from the list, if it has one; all if a is not 1
+  futex_wake,   // takes any number from the list that has a bitset of b, if it has one; all of them if a is not 1
   choose,       // r = any of 0 .. a-1
   create,       // thread a begins
   join,         // waits until thread a has ended

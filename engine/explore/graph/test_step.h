@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/explore/graph/futex_bitsets.h"
 #include "engine/explore/graph/operation.h"
 #include "engine/explore/graph/step.h"
 #include "engine/explore/graph/test_program.h"
@@ -106,21 +107,23 @@ inline Step step_of(const Instruction& next, std::uint64_t state, const Executor
       step.operation.shift = step.shift;
       break;
     case Code::futex_wait:
-      update(Op::futex_wait, next.a, who.thread + 1);
+      update(Op::futex_wait, next.a, (who.thread + 1) | next.b << kBitsetShift);
       step.bytes = 4;
       step.found &= 0xffffffff;
       break;
     case Code::futex_wake:
-      update(Op::futex_wake, 1, next.a == 1 ? 1 : kMostFutexSleepers);
+      update(Op::futex_wake, 1 | kByBitset | next.b << kFirstBitset, next.a == 1 ? 1 : kMostFutexSleepers);
       step.bytes = 0;
       step.checked = false;
       break;
     case Code::futex_sleep:
       step.kind = Step::Kind::wake;
+      step.written = (who.thread + 1) | next.b << kBitsetShift;
       step.shift = kFutexSleepers / 8;
       break;
     case Code::sleep:
       step.kind = Step::Kind::wake;
+      step.written = who.thread + 1;
       if (who.gives_up) update(Op::leave_condition, who.thread + 1);
       break;
     case Code::signal:

@@ -433,6 +433,7 @@ std::string DporStrategy::save() const {
                         {"most_events", most_events_},
                         {"in_parts", layout_.in_parts},
                         {"futexes", layout_.futexes},
+                        {"bitsets", layout_.bitsets},
                         {"racing", layout_.racing},
                         {"polled", layout_.polled},
                         {"complete_runs", exhaustion_.complete_runs},
@@ -460,6 +461,7 @@ Status DporStrategy::load(const std::string& state) {
     most_events_ = json.at("most_events");
     layout_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
     layout_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
+    layout_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
     layout_.racing = json.at("racing").get<std::set<std::uint64_t>>();
     layout_.polled = json.at("polled").get<std::set<std::uint32_t>>();
     exhaustion_.complete_runs = json.at("complete_runs");

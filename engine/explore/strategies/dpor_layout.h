@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <utility>
 
 namespace sleave {
 
@@ -14,16 +15,22 @@ struct MemoryLayout {
   std::set<std::uint64_t> in_parts;
   // Words of four bytes that threads sleep on: each is one location with its sleepers, and a store is an update, too.
   std::set<std::uint64_t> futexes;
+  // Of each of them, the bitsets with which threads wait for wakes that have a bit in common; that of all bits is not
+  // among them.
+  std::set<std::pair<std::uint64_t, std::uint32_t>> bitsets;
   // Places in the code whose plain accesses are in data races: they are scheduling points, and reads and writes.
   std::set<std::uint64_t> racing;
   // Threads of which another asks whether they have ended: that they end is a write.
   std::set<std::uint32_t> polled;
 
   [[nodiscard]] bool empty() const { return size() == 0; }
-  [[nodiscard]] std::size_t size() const { return in_parts.size() + futexes.size() + racing.size() + polled.size(); }
+  [[nodiscard]] std::size_t size() const {
+    return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size();
+  }
   void add(const MemoryLayout& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
     futexes.insert(other.futexes.begin(), other.futexes.end());
+    bitsets.insert(other.bitsets.begin(), other.bitsets.end());
     racing.insert(other.racing.begin(), other.racing.end());
     polled.insert(other.polled.begin(), other.polled.end());
   }

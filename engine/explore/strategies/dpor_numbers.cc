@@ -22,7 +22,7 @@ class Knowledge {
         locations_[step.location] = known;
         break;
       case Step::Kind::update:
-        if (step.operation.op == graph::Op::opaque) {
+        if (step.operation.op == graph::Op::opaque && step.operation.a != 0) {  // of a descriptor
           if (use != nullptr) look_at(*use, step.thread, known, rank);
           known = rank;
           break;

@@ -46,7 +46,12 @@ class StepReader {
   Step access_step(const sleave_event& event, Step step);
   Step update_step(const sleave_event& event, Step step);
   Step futex_step(const sleave_event& event, Step step);
+  bool is_known_futex(const sleave_event& event);
+  [[nodiscard]] std::uint32_t waits_with(const sleave_event& event) const;
+  Step futex_wait_step(const sleave_event& event, Step step);
   Step futex_wake_step(const sleave_event& event, Step step);
+  std::uint64_t futex_sleeper(const sleave_event& event, std::uint32_t thread, std::uint32_t bits);
+  [[nodiscard]] std::uint64_t bitsets_concerned(std::uint64_t location, std::uint32_t bits) const;
 
   // What threads wait for.
   Step lock_step(const sleave_event& event, Step step);
@@ -73,7 +78,7 @@ class StepReader {
   Step timed_join_step(const sleave_event& event, Step step);
   static Step write_life(Step step);
   bool will_give_up(const sleave_event& event);
-  bool takes_leave(const sleave_event& event, Step& step, Op op);
+  bool takes_leave(const sleave_event& event, Step& step, Op op, std::uint64_t sleeper);
 
   static Step update(Step step, Op op, std::uint64_t a = 0);
   static Step release(Step step, std::uint64_t held, std::uint64_t then);
@@ -96,6 +101,7 @@ class StepReader {
   // Round of a thread's last arrival at a barrier.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;
   std::set<std::uint32_t> gives_up_;                // threads whose wait is to time out
+  std::map<std::uint32_t, std::uint64_t> asleep_;   // threads that wait on a futex: the byte of each
   std::uint64_t weak_failures_ = 0;                 // opportunities for one
   std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location

@@ -113,9 +113,10 @@ Step StepReader::condition_step(const sleave_event& event, Step step) {
       step.operation.b = event.value;
       return step;
     case SLEAVE_EV_cond_wake:
-      if (takes_leave(event, step, Op::leave_condition)) return step;
+      if (takes_leave(event, step, Op::leave_condition, std::uint64_t{step.thread} + 1)) return step;
       if ((event.flags & (SLEAVE_EVENT_TIMED_OUT | SLEAVE_EVENT_CHOSEN)) != 0) return unknown(event, step);
       step.kind = Step::Kind::wake;
+      step.written = std::uint64_t{step.thread} + 1;
       return step;
     case SLEAVE_EV_cond_signal:
       step.outcome = rank_of_choice(event);

@@ -65,9 +65,9 @@ bool StepReader::will_give_up(const sleave_event& event) {
 }
 
 // The end of a wait that was to time out, if this is one: it leaves the list by itself, or finds that it was woken.
-bool StepReader::takes_leave(const sleave_event& event, Step& step, Op op) {
+bool StepReader::takes_leave(const sleave_event& event, Step& step, Op op, std::uint64_t sleeper) {
   if (gives_up_.erase(event.thread) == 0) return false;
-  step = update(step, op, std::uint64_t{step.thread} + 1);
+  step = update(step, op, sleeper);
   step.stores = (event.flags & SLEAVE_EVENT_TIMED_OUT) != 0;
   return true;
 }

@@ -92,18 +92,20 @@ History* only_history(std::uintptr_t address, std::uint64_t bytes) {
 
 RareHistory& object_state(std::uintptr_t object) { return only_history(object, 1)->rarities(); }
 
-// What the thread learns from a value that it did not see anybody write.
-void learn_unseen(Clock& learns, bool another_was_left) {
-  if (!another_was_left) return learns.join(unseen);
+// What came with a value that nobody was seen to write.
+void join_unseen(Clock& released, bool another_was_left) {
+  if (!another_was_left) return released.join(unseen);
   for (std::uint32_t i = 0; i < race_thread_count(); ++i) {
-    learns.join(race_thread(i).now);
+    released.join(race_thread(i).now);
     begin_epoch(race_thread(i));  // what it does from here on is not part of that
   }
 }
 
-void check_value(const RareHistory& state, Clock& learns, std::uint64_t bytes, std::uint64_t found) {
+// Whoever wrote it released it: to the thread that found it, and to all that read it later, or what an update made of
+// it.
+void check_value(RareHistory& state, std::uint64_t bytes, std::uint64_t found) {
   const bool known = state.value_bytes == bytes;
-  if (!known || state.value != found) learn_unseen(learns, known);
+  if (!known || state.value != found) join_unseen(state.released, known);
 }
 
 // All of an atomic operation whose bytes have one history: nearly every one.
@@ -114,7 +116,7 @@ void touch_one(RaceThread& thread, History& history, const Touch& touch, AtomicA
   const bool releases = order_releases(order);
   if (act != AtomicAct::store) {  // first what it learns: the store it reads from happens before the load itself
     Clock& learns = acquires ? thread.now : thread.acquired_later;
-    if (values != nullptr) check_value(state, learns, touch.bytes, values->found);
+    if (values != nullptr) check_value(state, touch.bytes, values->found);
     learns.join(state.released);
   }
   const Access access = make_access(thread, touch);

@@ -392,6 +392,31 @@ TEST(RaceDetector, AValueOfUnseenCodeOrdersThePastOnly) {
   EXPECT_FALSE(reported.empty());
 }
 
+// As std::future waits: a relaxed update finds the value first.
+TEST(RaceDetector, AValueOfUnseenCodeOrdersLaterReadersToo) {
+  memory = 0x70000000;
+  for (const bool updates : {false, true}) {
+    memory += 0x1000;
+    reported.clear();
+    start_afresh();
+    const Touch read{SLEAVE_ACCESS_atomic_read, memory + 64, 4, 1};
+    const Touch update{SLEAVE_ACCESS_atomic_write, memory + 64, 4, 1};
+    const AtomicValues nothing{0, 0}, written_unseen{1, 1}, updated{1, 3}, left{3, 3};
+    touch_atomic(race_thread(1), read, AtomicAct::load, SLEAVE_ORDER_acquire, &nothing);
+    touch_memory(race_thread(0), {SLEAVE_ACCESS_write, memory, 4, 2});
+    if (updates) {
+      touch_atomic(race_thread(1), update, AtomicAct::update, SLEAVE_ORDER_relaxed, &updated);
+    } else {
+      touch_atomic(race_thread(2), read, AtomicAct::load, SLEAVE_ORDER_relaxed, &written_unseen);
+    }
+    touch_atomic(race_thread(1), read, AtomicAct::load, SLEAVE_ORDER_acquire, updates ? &left : &written_unseen);
+    touch_memory(race_thread(1), {SLEAVE_ACCESS_read, memory, 4, 3});
+    EXPECT_TRUE(reported.empty()) << (updates ? "update" : "load");
+    touch_memory(race_thread(2), {SLEAVE_ACCESS_read, memory, 4, 4});
+    EXPECT_FALSE(reported.empty());  // a relaxed load, or none, orders nothing
+  }
+}
+
 TEST(RaceDetector, MembarrierIsAFenceInEveryThread) {
   memory = 0x40000000;
   reported.clear();

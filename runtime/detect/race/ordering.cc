@@ -153,7 +153,8 @@ void object_event(const Happening& happening, Edge edge) {
     case Edge::unlock_either:
       return unlock_either(self(), object);
     case Edge::acquire_second:
-      return acquire_object(self(), number(happening.second));
+      if (happening.second != nullptr) acquire_object(self(), number(happening.second));
+      return;
     case Edge::release_second:
       return release_object(self(), number(happening.second));
     case Edge::arrive:
