@@ -23,6 +23,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/base/size.h"
 #include "engine/explore/campaign.h"
+#include "engine/explore/choice_set.h"
 #include "engine/minimize/minimise.h"
 #include "engine/report/lcov.h"
 
@@ -156,8 +157,14 @@ Result<CampaignResult> explore(const Request& request, const CampaignOptions& ca
   return result;
 }
 
+// A list that cannot be read is an error of the campaign.
+Minimiser minimiser_of(const Options& options) {
+  const Result<ChoiceSet> choices = parse_choices(options.choices);
+  return Minimiser(choices ? *choices : ChoiceSet());
+}
+
 int run_program(const Request& request) {
-  Minimiser minimiser;
+  Minimiser minimiser = minimiser_of(request.options);
   Result<CampaignOptions> campaign = campaign_options(request.options, request.program, minimiser);
   if (!campaign) return request.complain(campaign.error());
   campaign->strategy_is_given = request.line.given("--strategy");
@@ -208,7 +215,7 @@ int run_cases(const Request& request) {
     fmt::print("{}case {} of {}: {}\n", i == 0 ? "" : "\n", i + 1, cases->size(), one.name);
     std::vector<std::string> words = request.program;
     words.insert(words.begin() + 1, one.argument);
-    Minimiser minimiser;
+    Minimiser minimiser = minimiser_of(request.options);
     Result<CampaignOptions> campaign = campaign_options(request.options, words, minimiser);
     if (!campaign) return request.complain(campaign.error());
     campaign->strategy_is_given = request.line.given("--strategy");
