@@ -6,4 +6,7 @@
 
 #define SLEAVE_BIND_NOW "LD_BIND_NOW=sleave"
 
+/* Likewise: where a program that a debugger starts finds its standard input. */
+#define SLEAVE_INPUT_VARIABLE "SLEAVE_STDIN"
+
 #endif

@@ -137,6 +137,22 @@ extern uint64_t __sleave_steps;
 extern uint64_t __sleave_stop_step;
 void __sleave_step_reached(void);
 
+/* Assertions of test frameworks (pass/test_checks.h). `check` is the framework's object for one of them; its file and
+ * text are literals. */
+enum sleave_check_flag {
+  SLEAVE_CHECK_NEGATED = 1, /* it fails if its expression holds */
+  SLEAVE_CHECK_IGNORED = 2  /* it does not count */
+};
+void __sleave_check_begins(void* check, const char* file, uint64_t line, const char* text, uint64_t bytes, int flags);
+void __sleave_check_result(void* check, int holds);                        /* of its expression */
+void __sleave_check_failed(void* check, const char* text, uint64_t bytes); /* with more text, or null */
+
+/* Calls a function that returns a std::string, if it is linked. */
+void __sleave_check_text(void (*text_of)(void* string, const void* message), void* string, const void* message);
+
+/* From here on failures are expected, and are none of the program's (change = 1), or no longer (-1). */
+void __sleave_failures_expected(int change);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "abi/binding.h"
 #include "abi/channel.h"
 #include "cli/debugger_words.h"
 #include "cli/installation.h"
@@ -62,6 +63,11 @@ Status enter(const DebugRequest& request, const Channel& channel) {
   if (const int problem = enter_surroundings({.channel = channel.descriptor()}); problem != 0) {
     return Error{Tier::environment,
                  std::string("cannot prepare the program's surroundings: ") + std::strerror(problem)};
+  }
+  if (const std::string& input = request.target.input.path; !input.empty()) {
+    const std::string number = input.substr(input.rfind('/') + 1);
+    ::setenv(SLEAVE_INPUT_VARIABLE, ("/proc/" + std::to_string(::getpid()) + "/fd/" + number).c_str(), 1);
+    ::fcntl(std::stoi(number), F_SETFD, 0);
   }
   ::setenv(SLEAVE_CHANNEL_VARIABLE, channel_value(request.debugger).c_str(), 1);
   return ok();

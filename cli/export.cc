@@ -88,7 +88,7 @@ Result<std::string> perfetto(const StoredResults& results, const Options& /*opti
 // What makes something a failure that is none otherwise, or reaches it.
 std::vector<std::string> failure_options(std::uint32_t flags) {
   std::vector<std::string> options;
-  if ((flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) options.emplace_back("--fail-on-exit");
+  if ((flags & SLEAVE_PLAN_FAIL_ON_EXIT) == 0) options.emplace_back("--fail-on-exit=no");
   if ((flags & SLEAVE_PLAN_FAIL_ON_LEAK) != 0) options.emplace_back("--fail-on-leak");
   if ((flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0) options.emplace_back("--schedule-plain");
   return options;

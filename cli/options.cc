@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <functional>
 #include <numeric>
 
 #include "cli/help.h"
@@ -63,13 +64,17 @@ bool names(const std::string& text, const std::string& option) {
   return false;
 }
 
-// `--name=` as two words, up to the program, whose words are its own: to CLI11 the value of a single one would be the
-// next word.
-std::vector<std::string> with_empty_values(const std::vector<std::string>& words) {
-  const auto takes_value = [](const std::string& name) {
+// `--name=` as two words, and a bare `--name` that means yes with that value, up to the program, whose words are its
+// own: to CLI11 the value of a single one would be the next word.
+std::vector<std::string> with_all_values(const std::vector<std::string>& words) {
+  const auto is_any = [](const std::string& name, auto fits) {
     return std::any_of(std::begin(kOptionRows), std::end(kOptionRows),
-                       [&](const OptionRow& row) { return on_command_line(row.name) == name && !row.is_switch(); });
+                       [&](const OptionRow& row) { return on_command_line(row.name) == name && fits(row); });
   };
+  const auto takes_value = [&](const std::string& name) {
+    return is_any(name, [](const OptionRow& row) { return !row.is_switch() && !row.is_answer(); });
+  };
+  const auto is_bare_answer = [&](const std::string& name) { return is_any(name, std::mem_fn(&OptionRow::is_answer)); };
   std::vector<std::string> split;
   auto word = words.begin();
   while (word != words.end() && word->starts_with("--")) {
@@ -78,6 +83,7 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& words
     const bool has_value_behind = !is_empty && takes_value(*word);
     ++word;
     if (is_empty) split.emplace_back();
+    if (!is_empty && is_bare_answer(split.back())) split.emplace_back("yes");
     if (has_value_behind && word != words.end()) split.push_back(*word++);
   }
   split.insert(split.end(), word, words.end());
@@ -87,6 +93,8 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& words
 }  // namespace
 
 std::span<const OptionRow> option_table() { return kOptionRows; }
+
+bool OptionRow::is_answer() const { return preset == std::string("yes") || preset == std::string("no"); }
 
 bool OptionRow::taken_by(const std::string& command) const {
   return (" " + std::string(commands) + " ").find(" " + command + " ") != std::string::npos;
@@ -120,7 +128,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   for (const Setting& setting : settings_) words.push_back(as_word(setting));
   words.insert(words.end(), arguments.begin(), arguments.end());
-  words = with_empty_values(words);
+  words = with_all_values(words);
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   app_.allow_extras();
   try {
@@ -224,6 +232,12 @@ Result<bool> parse_switch(const std::string& option, const std::string& text) {
   if (text == "on") return true;
   if (text == "off") return false;
   return Error{Tier::usage, "--" + option + "=" + text + " is neither on nor off"};
+}
+
+Result<bool> parse_answer(const std::string& option, const std::string& text) {
+  if (text == "yes") return true;
+  if (text == "no") return false;
+  return Error{Tier::usage, fmt::format("{}={} is neither yes nor no", on_command_line(option), text)};
 }
 
 }  // namespace sleave

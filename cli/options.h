@@ -23,6 +23,8 @@ struct OptionRow {
   const char* help;
 
   [[nodiscard]] bool is_switch() const { return *argument == 0; }
+  // Of yes and no, which may be left out: `--name` is `--name=yes`.
+  [[nodiscard]] bool is_answer() const;
   [[nodiscard]] bool taken_by(const std::string& command) const;
 };
 std::span<const OptionRow> option_table();
@@ -112,6 +114,7 @@ Result<std::uint64_t> parse_count(const std::string& name, const std::string& te
 Result<sleave_isolation> parse_isolation(const std::string& text);
 Result<sleave_thread_mode> parse_threads(const std::string& text);
 Result<bool> parse_switch(const std::string& option, const std::string& text);
+Result<bool> parse_answer(const std::string& option, const std::string& text);
 
 // The candidate that differs least from `word`; empty if none is close.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);

@@ -13,6 +13,7 @@
 #include "cli/finding_folder.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "cli/standard_input.h"
 #include "cli/terminal.h"
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
@@ -26,6 +27,7 @@ namespace sleave {
 namespace {
 
 struct Request {
+  InputFile input;
   FindingFolder folder;
   Target target;
   sleave_isolation isolation = SLEAVE_ISOLATION_exec;
@@ -256,6 +258,12 @@ Status find_target(Request& request, const std::string& name, const std::string&
   if (!target) return target.error();
   if (Status built = built_with_this(target->program); !built) return built;
   request.target = std::move(*target);
+  if (const std::string& bytes = request.folder.replay.standard_input; !bytes.empty()) {
+    Result<InputFile> file = InputFile::of(bytes);
+    if (!file) return file.error();
+    request.input = std::move(*file);
+    request.target.input = request.input.input();
+  }
   const Result<sleave_thread_mode> recorded = parse_threads(request.folder.replay.threads);
   if (!request.threads && !recorded) return recorded.error();
   request.target.threads = request.threads ? *request.threads : *recorded;

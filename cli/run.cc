@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/program.h"
 #include "cli/screen.h"
+#include "cli/standard_input.h"
 #include "cli/summary.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -22,6 +23,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/base/size.h"
 #include "engine/explore/campaign.h"
+#include "engine/explore/choice_set.h"
 #include "engine/minimize/minimise.h"
 #include "engine/report/lcov.h"
 
@@ -97,7 +99,8 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.folder = campaign_folder(options.out, campaign.target.program);
   campaign.limits.max_events = read.count("max_steps", options.max_steps);
   campaign.limits.hang_cpu_ms = static_cast<std::uint64_t>(read.duration("hang_time", options.hang_time).count());
-  if (options.fail_on_exit) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
+  if (read.take(parse_answer("fail_on_exit", options.fail_on_exit), true))
+    campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
   if (options.fail_on_leak) campaign.limits.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;
   if (read.take(parse_switch("races", options.races), false)) campaign.limits.flags |= SLEAVE_PLAN_DETECT_RACES;
   if (read.take(parse_switch("minimize", options.minimize), false)) campaign.refiner = &refiner;
@@ -138,6 +141,7 @@ struct Request {
   std::vector<std::string> program;  // and its arguments
   const CommandLine& line;
   TextStyle style;
+  Target::Input input;
 
   [[nodiscard]] int complain(const Error& error) const { return sleave::complain(line.placed(error)); }
 };
@@ -153,11 +157,18 @@ Result<CampaignResult> explore(const Request& request, const CampaignOptions& ca
   return result;
 }
 
+// A list that cannot be read is an error of the campaign.
+Minimiser minimiser_of(const Options& options) {
+  const Result<ChoiceSet> choices = parse_choices(options.choices);
+  return Minimiser(choices ? *choices : ChoiceSet());
+}
+
 int run_program(const Request& request) {
-  Minimiser minimiser;
+  Minimiser minimiser = minimiser_of(request.options);
   Result<CampaignOptions> campaign = campaign_options(request.options, request.program, minimiser);
   if (!campaign) return request.complain(campaign.error());
   campaign->strategy_is_given = request.line.given("--strategy");
+  campaign->target.input = request.input;
   const Result<CampaignResult> result = explore(request, *campaign);
   if (!result) return request.complain(result.error());
   const Status written = write_results(request.options, summary_json(*campaign, *result), coverage_of(*result));
@@ -204,12 +215,12 @@ int run_cases(const Request& request) {
     fmt::print("{}case {} of {}: {}\n", i == 0 ? "" : "\n", i + 1, cases->size(), one.name);
     std::vector<std::string> words = request.program;
     words.insert(words.begin() + 1, one.argument);
-    Minimiser minimiser;
+    Minimiser minimiser = minimiser_of(request.options);
     Result<CampaignOptions> campaign = campaign_options(request.options, words, minimiser);
     if (!campaign) return request.complain(campaign.error());
     campaign->strategy_is_given = request.line.given("--strategy");
+    campaign->target.input = request.input;
     campaign->folder += "." + files[i];
-    campaign->limits.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
     const Result<CampaignResult> result = explore(request, *campaign);
     if (!result) return request.complain(result.error());
     results.add(one.name, *campaign, *result);
@@ -241,11 +252,15 @@ int run_command(const std::vector<std::string>& arguments) {
   if (!*parsed) return exit_clean;
   const Result<TextStyle> style = text_style(options.color);
   if (!style) return complain(line.placed(style.error()));
-  const Request request{.options = options, .program = line.program(), .line = line, .style = *style};
+  Request request{.options = options, .program = line.program(), .line = line, .style = *style, .input = {}};
   warn_of(line.doubtful_arguments());
 
   catch_interrupts();
   if (request.options.list_cases) return list_cases(request);
+  InputFile file;
+  const Result<Target::Input> input = take_standard_input(file);
+  if (!input) return complain(input.error());
+  request.input = *input;
   return request.options.cases.empty() ? run_program(request) : run_cases(request);
 }
 

@@ -52,6 +52,7 @@ Result<Setting> make_setting(const std::string& name, std::string value, const s
     if (value != "1" && value != "0") return wrong(source, bare(name) + " is a switch: true or false");
     value = value == "1" ? "true" : "false";
   }
+  if (row->is_answer() && (value == "true" || value == "false")) value = value == "true" ? "yes" : "no";
   return Setting{on_command_line(row->name), std::move(value), command, source};
 }
 
@@ -180,7 +181,7 @@ Result<std::vector<Setting>> settings_in_variable(const std::string& text) {
     const std::size_t equals = part.find('=');
     const std::string name = part.substr(0, equals);
     const OptionRow* row = option_named(name);
-    if (row != nullptr && !row->is_switch() && equals == std::string::npos) {
+    if (row != nullptr && !row->is_switch() && !row->is_answer() && equals == std::string::npos) {
       return wrong(kSettingsVariable, fmt::format("{} needs a value", name));
     }
     Result<Setting> made =

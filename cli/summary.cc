@@ -144,6 +144,8 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
   for (const auto& [function, calls] : status.uncontrolled) uncontrolled.push_back(function);
   json suppressions = json::array();
   for (const auto& [rule, count] : status.suppressed) suppressions.push_back({{"rule", rule}, {"matched", count}});
+  json exit_statuses = json::object();
+  for (const auto& [code, count] : status.exit_statuses) exit_statuses[std::to_string(code)] = count;
   const double runs = static_cast<double>(status.runs);
   json summary = {{"result", result_word(status)},
                   {"interrupted", result.end == CampaignEnd::interrupted},
@@ -167,6 +169,8 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"damaged", status.damaged},
                   {"memory_limited", status.memory_limited},
                   {"excluded", status.excluded},
+                  {"exit_statuses", exit_statuses},
+                  {"stdin_bytes", options.target.input.bytes},
                   {"restarts", status.restarts},
                   {"findings", findings},
                   {"suppressions", suppressions},

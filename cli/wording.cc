@@ -289,12 +289,19 @@ std::string result_word(const CampaignStatus& status) {
   return status.exhaustion && status.exhaustion->complete() ? complete_word(*status.exhaustion) : "sampled";
 }
 
+std::string input_line(const Target::Input& input) {
+  if (!input.path.empty()) {
+    return fmt::format("standard input: {}, for every run from its beginning\n", counted(input.bytes, "byte", "bytes"));
+  }
+  return input.source.empty() ? "" : fmt::format("standard input: empty for every run ({})\n", input.source);
+}
+
 std::string first_lines(const CampaignOptions& options, const std::string& version) {
-  return fmt::format("sleave {}: {}\nseed {}, strategy {}, budget {}, isolation {}, threads {}{}\noutput in {}\n",
-                     version, options.target.program, options.seed, options.strategy, budget(options),
-                     isolation_name(options.isolation),
-                     options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native",
-                     options.jobs > 1 ? fmt::format(", {} jobs", options.jobs) : "", options.folder);
+  return fmt::format(
+      "sleave {}: {}\nseed {}, strategy {}, budget {}, isolation {}, threads {}{}\n{}output in {}\n", version,
+      options.target.program, options.seed, options.strategy, budget(options), isolation_name(options.isolation),
+      options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native",
+      options.jobs > 1 ? fmt::format(", {} jobs", options.jobs) : "", input_line(options.target.input), options.folder);
 }
 
 std::string control_lines(const CampaignStatus& status) {
@@ -338,6 +345,10 @@ std::string result_lines(const CampaignResult& result) {
   }
   if (status.excluded != 0) {
     text += fmt::format("{} excluded by an assumption.\n", counted(status.excluded, "run was", "runs were"));
+  }
+  for (const auto& [code, runs] : status.exit_statuses) {
+    text += fmt::format("{} ended with exit status {}, which is no failure (--fail-on-exit=no).\n",
+                        counted(runs, "run", "runs"), code);
   }
   if (status.inputs) text += inputs_text(*status.inputs);
   if (status.predictions) text += predictions_text(*status.predictions);

@@ -7,6 +7,7 @@
 #include "pass/llvm_version.h"
 #include "pass/no_speculation.h"
 #include "pass/sleave_pass.h"
+#include "pass/test_checks.h"
 #include "pass/weak_try.h"
 
 namespace {
@@ -17,7 +18,8 @@ class EarlyPass : public llvm::PassInfoMixin<EarlyPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     const bool shortened = sleave::shortenLibrarySpins(module);
     const bool kept = sleave::keepAwaitsWhole(module);
-    const bool changed = sleave::forbidSpeculation(module) || shortened || kept;
+    const bool announced = sleave::announceTestChecks(module);
+    const bool changed = sleave::forbidSpeculation(module) || shortened || kept || announced;
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

@@ -417,7 +417,11 @@ std::string campaign_folder(const std::string& out, const std::string& program) 
 Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObserver& observer) {
   Result<CampaignFolder> folder = CampaignFolder::open(options.folder);
   if (!folder) return folder.error();
-  Campaign campaign(options, observer, std::move(*folder));
+  const Result<Target::Input> input = folder->keep_input(options.target.input, options.resume);
+  if (!input) return input.error();
+  CampaignOptions own = options;
+  own.target.input = *input;
+  Campaign campaign(own, observer, std::move(*folder));
   if (Status prepared = campaign.prepare(); !prepared) return prepared.error();
   observer.prepared();
   return campaign.run();

@@ -52,6 +52,28 @@ void CampaignFolder::read_ids() {
   }
 }
 
+Result<Target::Input> CampaignFolder::keep_input(const Target::Input& given, bool resume) {
+  const std::string kept = path_ + "/stdin";
+  std::error_code problem;
+  if (resume && given.path.empty()) {
+    if (!fs::exists(kept, problem)) return given;
+    return Target::Input{.path = kept, .bytes = fs::file_size(kept, problem)};
+  }
+  if (given.path.empty()) {
+    fs::remove(kept, problem);
+    return given;
+  }
+  const Result<std::string> bytes = read_file(given.path);
+  if (!bytes) return bytes.error();
+  if (!resume) {
+    if (Status done = replace_file(kept, *bytes); !done) return done.error();
+    return given;
+  }
+  if (const Result<std::string> earlier = read_file(kept); earlier && *earlier == *bytes) return given;
+  return Error{Tier::usage, "the campaign in " + path_ +
+                                " had another standard input\nleave it out (< /dev/null): it is given again"};
+}
+
 Result<std::string> CampaignFolder::workshop() {
   std::error_code problem;
   fs::remove_all(workshop_path(), problem);

@@ -2,6 +2,7 @@
 //
 //   lock               taken while a campaign is under way
 //   campaign.db        what --resume goes on from
+//   stdin              the standard input of its runs, if there is any
 //   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt
 //
 // The same bug keeps its id for as long as its folder is there; a new campaign that finds it again renews the content.
@@ -13,6 +14,7 @@
 #include "engine/base/descriptor.h"
 #include "engine/base/result.h"
 #include "engine/find/finding.h"
+#include "engine/run/target.h"
 #include "engine/trace/replay_file.h"
 #include "engine/trace/trace.h"
 
@@ -25,6 +27,10 @@ class CampaignFolder {
 
   [[nodiscard]] std::string store_path() const { return path_ + "/campaign.db"; }
   [[nodiscard]] std::string finding_path(int id) const { return path_ + "/findings/" + std::to_string(id); }
+
+  // What every run finds in its standard input: that of `target`, which is kept here, or of a resumed campaign what it
+  // had. That another one is given then is an error.
+  Result<Target::Input> keep_input(const Target::Input& given, bool resume);
 
   // Where a finding is put together: an empty folder, readable by nobody else yet.
   Result<std::string> workshop();

@@ -122,6 +122,7 @@ json status_json(const CampaignStatus& status) {
           {"damaged_why", status.damaged_why},
           {"memory_limited", status.memory_limited},
           {"excluded", status.excluded},
+          {"exit_statuses", status.exit_statuses},
           {"restarts", status.restarts},
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
@@ -150,6 +151,7 @@ CampaignStatus status_of(const json& saved) {
   status.damaged_why = saved.value("damaged_why", std::string());
   status.memory_limited = saved.value("memory_limited", std::uint64_t{0});
   status.excluded = saved.value("excluded", std::uint64_t{0});
+  status.exit_statuses = saved.value("exit_statuses", std::map<int, std::uint64_t>());
   status.restarts = saved.at("restarts");
   status.distinct = saved.at("distinct");
   status.edges = saved.value("edges", std::uint64_t{0});

@@ -69,6 +69,9 @@ void CampaignTally::count_outcome(const Trace& trace) {
   if (trace.outcome() == SLEAVE_OUTCOME_refused && ++status_.refused == 1) status_.refused_why = trace.message();
   if (trace.outcome() == SLEAVE_OUTCOME_damaged && ++status_.damaged == 1) status_.damaged_why = trace.message();
   status_.memory_limited += trace.outcome() == SLEAVE_OUTCOME_memory_limit;
+  if (trace.outcome() == SLEAVE_OUTCOME_exited && trace.header.exit_code != 0) {
+    ++status_.exit_statuses[trace.header.exit_code];
+  }
   status_.excluded += trace.outcome() == SLEAVE_OUTCOME_excluded;
 }
 

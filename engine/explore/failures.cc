@@ -6,6 +6,7 @@
 
 #include "engine/analyze/build.h"
 #include "engine/analyze/suppression_subject.h"
+#include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/explore/drop_choices.h"
 #include "engine/explore/modules.h"
@@ -32,20 +33,27 @@ std::uint64_t input_bytes_of(const Finding& finding) {
   return count;
 }
 
-ReplayFile replay_of(const Failures::Origin& origin, const Finding& finding, const Confirmed& confirmed) {
-  return {.target = origin.target.program,
-          .arguments = origin.target.arguments,
-          .directory = std::filesystem::current_path().string(),
-          .build_id = build_id_of(confirmed.trace),
-          .threads = origin.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
-          .strategy = origin.strategy,
-          .seed = origin.seed,
-          .run = finding.first_run,
-          .kind = finding.kind,
-          .signature = finding.signature,
-          .hash = confirmed.trace.header.hash,
-          .events = confirmed.trace.header.events,
-          .plan = confirmed.plan};
+Result<ReplayFile> replay_of(const Failures::Origin& origin, const Finding& finding, const Confirmed& confirmed) {
+  std::string standard_input;
+  if (!origin.target.input.path.empty()) {
+    Result<std::string> bytes = read_file(origin.target.input.path);
+    if (!bytes) return bytes.error();
+    standard_input = std::move(*bytes);
+  }
+  return ReplayFile{.target = origin.target.program,
+                    .arguments = origin.target.arguments,
+                    .directory = std::filesystem::current_path().string(),
+                    .build_id = build_id_of(confirmed.trace),
+                    .threads = origin.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
+                    .strategy = origin.strategy,
+                    .seed = origin.seed,
+                    .run = finding.first_run,
+                    .kind = finding.kind,
+                    .signature = finding.signature,
+                    .hash = confirmed.trace.header.hash,
+                    .events = confirmed.trace.header.events,
+                    .plan = confirmed.plan,
+                    .standard_input = std::move(standard_input)};
 }
 
 }  // namespace
@@ -121,8 +129,9 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
     return Sighting{.rank = *rank, .suppressed = false, .fresh = {}, .notes = {}, .sites = {}};
   }
   finding.id = folder_.id_for(finding.signature);
-  const ReplayFile replay = replay_of(origin_, finding, *confirmed);
-  if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published.error();
+  const Result<ReplayFile> replay = replay_of(origin_, finding, *confirmed);
+  if (!replay) return replay.error();
+  if (Status published = folder_.publish(finding, *replay, confirmed->trace); !published) return published.error();
   known_.push_back(finding.signature);
   std::vector<std::string> notes = confirmed->notes;
   if (origin_.refiner != nullptr) {
@@ -160,9 +169,13 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
   refined.cause =
       origin_.refiner->explain(runner, plan, shorter ? shorter->trace : confirmed.trace, refined, symbolizer_);
   if (interrupted()) return found;
-  const Status done = shorter ? folder_.publish(refined, replay_of(origin_, refined, *shorter), shorter->trace)
-                              : folder_.amend(refined);
-  if (!done) return done.error();
+  if (!shorter) {
+    if (Status amended = folder_.amend(refined); !amended) return amended.error();
+    return refined;
+  }
+  const Result<ReplayFile> replay = replay_of(origin_, refined, *shorter);
+  if (!replay) return replay.error();
+  if (Status published = folder_.publish(refined, *replay, shorter->trace); !published) return published.error();
   return refined;
 }
 

@@ -61,6 +61,19 @@ bool is_library_file(std::string_view file) {
   return contains_any(file, kParts);
 }
 
+// GoogleTest and Catch2, whether they were linked or are headers; nobody looks for a bug there.
+bool is_test_framework(const Frame& frame) {
+  static constexpr std::array<std::string_view, 2> kPrefixes = {"testing::", "Catch::"};
+  static constexpr std::array<std::string_view, 2> kResults = {" testing::", " Catch::"};  // "void testing::f<int>()"
+  static constexpr std::array<std::string_view, 7> kFiles = {
+      "/include/gtest/", "/include/gmock/", "/googletest/src/",    "/googlemock/src/",
+      "/catch2/",        "/catch.hpp",      "/googletest/include/"};
+  const std::string_view function = frame.function;
+  const std::string_view name = function.substr(0, function.find('('));
+  return starts_with_any(name, kPrefixes) || contains_any(name.substr(0, name.find('<')), kResults) ||
+         contains_any(frame.file, kFiles);
+}
+
 bool is_library_module(std::string_view module) {
   static constexpr std::array<std::string_view, 8> kPrefixes = {"libc.so",   "libc-2",  "libstdc++.so", "libc++",
                                                                 "libgcc_s.", "libm.so", "libpthread",   "ld-linux"};
@@ -72,7 +85,7 @@ bool is_library_module(std::string_view module) {
 Origin origin(const Frame& frame) {
   if (is_runtime(frame.function)) return Origin::runtime;
   const bool library = is_library_function(frame.function) || is_library_file(frame.file) ||
-                       is_library_module(frame.module) || frame.module.empty();
+                       is_library_module(frame.module) || is_test_framework(frame) || frame.module.empty();
   return library ? Origin::library : Origin::program;
 }
 
@@ -91,10 +104,11 @@ Stack trim(const Stack& stack, Top top) {
     return rest;
   }
   const auto end = std::find_if(stack.rbegin(), stack.rend(), is_own).base();
-  if (top == Top::program) return Stack(own, end);
   // Behind the last runtime frame above the program: what the runtime called is the runtime's affair.
   const auto last_runtime = std::find_if_not(std::make_reverse_iterator(own), stack.rend(), is_not_runtime);
-  return Stack(last_runtime.base(), end);
+  Stack rest(top == Top::program ? own : last_runtime.base(), end);
+  std::erase_if(rest, is_test_framework);
+  return rest;
 }
 
 const Frame* caller_of_installed(const Stack& stack) {

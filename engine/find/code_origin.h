@@ -9,7 +9,7 @@ namespace sleave {
 
 enum class Origin {
   program,  // what the person wants to see first
-  library,  // C and C++ standard library, also where it was inlined or instantiated into the program
+  library,  // C and C++ standard library, also where it was inlined or instantiated into the program; a test framework
   runtime   // Sleave's runtime, which is linked into the program and stands in for pthread functions
 };
 
@@ -24,7 +24,8 @@ enum class Top {
   library   // begin at the library: a crash inside of it is told better with its frames
 };
 
-// Without the runtime's frames at the top and without everything below main() or the thread's function. A stack that
+// Without the runtime's frames at the top, without everything below main() or the thread's function, and without a test
+// framework's frames. A stack that
 // has no frame of the program loses only the runtime's frames.
 Stack trim(const Stack& stack, Top top);
 

@@ -100,6 +100,10 @@ class OrderingExperiments {
     return held(part, trial.moments) == Held::no;
   }
 
+  [[nodiscard]] const std::vector<Trial>& fresh() { return trials_.fresh(); }
+  [[nodiscard]] static bool counts(const Trial& trial) { return trial.as_chosen && !trial.cut_short; }
+  [[nodiscard]] static bool all_hold(const Orderings& parts, const Trial& trial) { return all_held(parts, trial); }
+
   void learn(const Trial& passed) {
     if (!passed.cut_short) trials_.learn(passed);
   }

@@ -77,9 +77,21 @@ class InputExperiments {
     return run(rest, truths_[part].held);
   }
 
-  // It follows from the rest: whoever reads that knows it.
-  [[nodiscard]] static bool goes_without_saying(std::size_t /*part*/, const std::vector<std::size_t>& /*rest*/) {
-    return true;
+  // It follows from the rest: whoever reads that knows it. That no input was found is not enough.
+  [[nodiscard]] bool goes_without_saying(std::size_t part, const std::vector<std::size_t>& rest) {
+    std::vector<expr::Expr> holding;
+    for (const std::size_t other : rest) holding.push_back(truths_[other].held);
+    return draw_.follows(holding, truths_[part].held);
+  }
+
+  // Any input may be drawn for kept(): there are no others to compare with.
+  [[nodiscard]] static const std::vector<Sample>& fresh() {
+    static const std::vector<Sample> kNone;
+    return kNone;
+  }
+  [[nodiscard]] static bool counts(const Sample& /*sample*/) { return true; }
+  [[nodiscard]] static bool all_hold(const std::vector<std::size_t>& /*parts*/, const Sample& /*sample*/) {
+    return false;
   }
 
   [[nodiscard]] static bool may_be_taken_by(const std::vector<std::size_t>& /*parts*/, std::size_t /*part*/) {

@@ -12,6 +12,7 @@ using expr::Values;
 constexpr int kSteps = 40;      // of the walk; evaluating truths costs microseconds
 constexpr int kSolvedBits = 3;  // of each draw
 constexpr std::uint64_t kMostQuestions = 2'000;
+constexpr std::uint64_t kMostGivenUp = 20;  // where the solver cannot answer, steps must do
 
 }  // namespace
 
@@ -40,9 +41,17 @@ bool InputDraw::all_hold(std::span<const Expr> truths, const Values& values) {
 std::optional<Values> InputDraw::solved(std::span<const Expr> holding, Expr wanted, const Values& values) {
   if (asked_++ >= kMostQuestions) return std::nullopt;
   solve::QueryAnswer answer = solving_.ask(holding, wanted, values);
+  given_up_ += answer.verdict == solve::Verdict::unknown ? 1 : 0;
   if (answer.verdict != solve::Verdict::satisfiable || !answer.input) return std::nullopt;
   answer.input->resize(told_.size());
   return std::move(answer.input);
+}
+
+bool InputDraw::follows(std::span<const Expr> holding, Expr truth) {
+  if (asked_++ >= kMostQuestions) return false;
+  std::vector<Expr> truths = always_;
+  truths.insert(truths.end(), holding.begin(), holding.end());
+  return solving_.ask(truths, solving_.pool().negation(truth), told_).verdict == solve::Verdict::unsatisfiable;
 }
 
 std::uint64_t InputDraw::word(const expr::Variables::Input& input, const Values& values) {
@@ -73,7 +82,7 @@ void InputDraw::step(Values& values) {
 
 // A bit of what the truths are about, whatever else has to change with it.
 void InputDraw::turn_a_bit(std::vector<Expr>& holding, Values& values) {
-  if (holding.empty()) return;
+  if (holding.empty() || given_up_ >= kMostGivenUp) return;
   const expr::Inputs::Set& about = inputs_.of(holding[rng_.below(holding.size())]);
   if (about.empty()) return;
   expr::Pool& pool = solving_.pool();

@@ -26,6 +26,9 @@ class InputDraw {
   // no such input, or it could not be found.
   std::optional<expr::Values> draw(std::span<const expr::Expr> holding, std::optional<expr::Expr> broken);
 
+  // Whether `truth` holds for every input for which all of `holding` do, as far as that could be shown.
+  bool follows(std::span<const expr::Expr> holding, expr::Expr truth);
+
   // No more questions are allowed: that nothing is drawn says nothing any more.
   [[nodiscard]] bool over() const;
 
@@ -48,6 +51,7 @@ class InputDraw {
   expr::Inputs inputs_;
   Rng rng_;
   std::uint64_t asked_ = 0;
+  std::uint64_t given_up_ = 0;  // of those, by the solver
 };
 
 }  // namespace sleave

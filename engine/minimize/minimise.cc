@@ -20,6 +20,10 @@ constexpr std::uint64_t kRunsToShorten = 2'000;
 
 constexpr std::uint64_t kRunsToExplain = 1'000;  // for the orderings, and as many for the inputs
 
+// Fresh runs that an explanation has to be true of. An exception that happens in one of 300 of them is met with a
+// probability of 96 %.
+constexpr std::uint64_t kFreshRuns = 1'000;
+
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
 constexpr std::uint32_t kWorkPerQuestion = 100'000;
 
@@ -74,11 +78,13 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Ca
 }
 
 FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& told,
-                         const Finding& finding, Symbolizer& symbolizer) {
+                         const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer) {
   FindingCause words;
   words.why_not = why_not_to_try(told);
   if (!words.why_not.empty()) return words;
   Trials trials(attempts, plan, told);
+  Attempts sampling(runner, symbolizer, told, kFreshRuns);
+  trials.sample_with(sampling, allowed);
   const std::optional<Cause> cause = find_cause(trials);
   if (!cause) {
     words.why_not = why_no_cause(trials);
@@ -111,9 +117,10 @@ FindingCause Minimiser::explain(Runner& runner, const Plan& plan, const Trace& t
   Attempts attempts(runner, symbolizer, told, kRunsToExplain);
   std::optional<Trace> brief = goes_round(plan, told) ? ended_sooner(attempts, plan, told) : std::nullopt;
   if (brief) {
-    return explain_run(runner, attempts, impatient(plan), before_going_round(std::move(*brief)), finding, symbolizer);
+    return explain_run(runner, attempts, impatient(plan), before_going_round(std::move(*brief)), finding, choices_,
+                       symbolizer);
   }
-  return explain_run(runner, attempts, plan, told, finding, symbolizer);
+  return explain_run(runner, attempts, plan, told, finding, choices_, symbolizer);
 }
 
 }  // namespace sleave

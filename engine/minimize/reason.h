@@ -40,6 +40,9 @@ struct Attempted {
 //   bool may_be_taken_by(parts, part)       whether it is worth looking if it takes `part` for `parts` to hold
 //   bool is_missing(part, sample)           it did not hold there
 //   void learn(sample)                      of a run that passed: there may be more candidates now
+//   const std::vector<Sample>& fresh()      runs that were made without regard to any part
+//   bool counts(sample)                     of those: it says something about the failure,
+//   bool all_hold(parts, sample)            and all of them hold there
 //   bool over()                             no more runs
 template <typename Experiments>
 class ReasonSearch {
@@ -66,6 +69,7 @@ class ReasonSearch {
     if (reason_.failed == reason_.runs) add_what_it_takes();
     count_broken();
     if (reason_.failed == reason_.runs) withstand_challenges();
+    face_fresh_runs();
     reason_.parts = kept_;
     // Of many parts of which none was seen to matter, because there were no runs left for it, nobody learns anything.
     const bool tried = reason_.broken_runs > 0 || kept_.size() <= kFewParts || !experiments_.over();
@@ -97,6 +101,12 @@ class ReasonSearch {
   Broken try_broken(const Part& part) {
     Broken seen = Broken::impossible;
     const Parts rest = without(part);
+    const auto refutes = [&](const Sample& sample) {
+      return !sample.failed && experiments_.counts(sample) && experiments_.is_missing(part, sample) &&
+             experiments_.all_hold(rest, sample);
+    };
+    const std::vector<Sample>& fresh = experiments_.fresh();
+    if (std::any_of(fresh.begin(), fresh.end(), refutes)) return Broken::may_pass;
     const int most = contains(added_, part) ? kManyRuns : few_;
     for (int i = 0; i < most; ++i) {
       const Attempted<Sample> attempt = experiments_.broken(part, rest, i);
@@ -170,6 +180,63 @@ class ReasonSearch {
     }
     count_broken();
     if (passed || reason_.runs < kFewRuns || reason_.broken_runs == 0) std::tie(kept_, samples_, reason_) = before;
+  }
+
+  // The fresh runs in which all parts hold, or in which one does not.
+  std::vector<const Sample*> fresh_runs(bool kept) {
+    std::vector<const Sample*> runs;
+    for (const Sample& sample : experiments_.fresh()) {
+      if (!experiments_.counts(sample)) continue;
+      const auto is_broken = [&](const Part& part) { return experiments_.is_missing(part, sample); };
+      const bool fits =
+          kept ? experiments_.all_hold(kept_, sample) : std::any_of(kept_.begin(), kept_.end(), is_broken);
+      if (fits) runs.push_back(&sample);
+    }
+    return runs;
+  }
+
+  static std::uint64_t failures_of(const std::vector<const Sample*>& runs) {
+    return static_cast<std::uint64_t>(
+        std::count_if(runs.begin(), runs.end(), [](const Sample* sample) { return sample->failed; }));
+  }
+
+  // Some of those in which all parts hold beside the others: enough to tell them apart.
+  void add_fresh_samples() {
+    std::uint64_t room[2] = {kSomeRuns, kManyRuns};  // for those that passed, and that failed
+    for (const Sample* sample : fresh_runs(true)) {
+      if (room[sample->failed ? 1 : 0] == 0) continue;
+      --room[sample->failed ? 1 : 0];
+      ++reason_.runs;
+      reason_.failed += sample->failed ? 1 : 0;
+      samples_.push_back(*sample);
+    }
+  }
+
+  // What was tried so far was made from the failing run. Runs that were not must agree, or parts are missing. They are
+  // counted with the others in the end, whatever came of it.
+  void face_fresh_runs() {
+    const auto passed = [&] { return fresh_runs(true).size() - failures_of(fresh_runs(true)); };
+    for (int round = 0; round < kRounds && passed() != 0 && !experiments_.over(); ++round) {
+      const auto before = std::tuple(kept_, samples_, reason_);
+      const std::size_t exceptions = passed();
+      add_fresh_samples();
+      bool better = add_what_tells_them_apart();
+      if (better) {
+        leave_out_what_does_not_matter();
+        sample();
+        count_broken();
+        better = passed() < exceptions && reason_.runs >= kFewRuns && 2 * reason_.failed > reason_.runs;
+      }
+      if (better) continue;
+      std::tie(kept_, samples_, reason_) = before;
+      break;
+    }
+    const std::vector<const Sample*> kept = fresh_runs(true);
+    reason_.runs += kept.size();
+    reason_.failed += failures_of(kept);
+    const std::vector<const Sample*> broken = fresh_runs(false);
+    reason_.broken_runs += broken.size();
+    reason_.broken_failed += failures_of(broken);
   }
 
   // The share of the runs of `samples` that failed, or passed, in which `part` did not hold.

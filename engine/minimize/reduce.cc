@@ -18,12 +18,20 @@ using Segments = std::vector<Schedule::Segment>;
 constexpr std::uint64_t kEventsWithStacks = 5'000;
 
 // Random schedules that are tried to do without choices.
-constexpr std::uint64_t kPlainRuns = 100;
+constexpr std::uint64_t kPlainRuns = 500;
+
+bool reuses(const Trace& trace) {
+  return std::any_of(trace.choices.begin(), trace.choices.end(), [](const sleave_trace_choice& choice) {
+    return choice.kind == SLEAVE_CHOICE_reuse && choice.value != 0;
+  });
+}
 
 class Reduction {
  public:
   Reduction(Attempts& attempts, const Plan& plan, const Trace& failed)
-      : attempts_(attempts), original_(plan), best_(&failed), size_(size_of(failed)), schedule_(schedule_of(failed)) {}
+      : attempts_(attempts), original_(plan), best_(&failed), size_(size_of(failed)), schedule_(schedule_of(failed)) {
+    if (!reuses(failed)) original_.choices[SLEAVE_CHOICE_reuse] = {};
+  }
 
   bool run() {
     bool any = false;
@@ -61,7 +69,7 @@ class Reduction {
   bool simplify_byte(std::size_t input, std::size_t byte);
 
   Attempts& attempts_;
-  const Plan& original_;
+  Plan original_;      // without the reuse of addresses once a run without it failed
   const Trace* best_;  // so far: the one that was found, or
   Trace own_;          // the last that was accepted; a trace may be too large for copies
   RunSize size_;
@@ -91,6 +99,7 @@ bool Reduction::accept(Plan plan) {
   size_ = size;
   schedule_ = schedule_of(*best_);
   stop_at_race_ = plan.stop_at_race;
+  original_.choices[SLEAVE_CHOICE_reuse] = plan.choices[SLEAVE_CHOICE_reuse];
   return true;
 }
 
@@ -102,6 +111,9 @@ bool Reduction::accept(Segments segments) {
 bool Reduction::plain() {
   if (size_.choices == 0 || looked_for_plain_) return false;
   looked_for_plain_ = true;
+  Plan same = plan_from_trace(*best_, original_);
+  same.choices[SLEAVE_CHOICE_reuse] = {};
+  if (reuses(*best_) && accept(std::move(same)) && size_.choices == 0) return true;
   for (std::uint64_t seed = 1; seed <= kPlainRuns && !attempts_.over(); ++seed) {
     Plan plan = plan_from_trace(*best_, original_);
     plan.decisions.clear();

@@ -22,9 +22,7 @@ void add_switch_into_failure(const Trace& trace, RunSize& size) {
 
 RunSize size_of(const Trace& trace) {
   RunSize size;
-  const auto chosen = [](const sleave_trace_choice& choice) {
-    return choice.value != 0 && choice.kind != SLEAVE_CHOICE_reuse;
-  };
+  const auto chosen = [](const sleave_trace_choice& choice) { return choice.value != 0; };
   size.choices = static_cast<std::uint64_t>(std::count_if(trace.choices.begin(), trace.choices.end(), chosen));
   for (const sleave_trace_choice& choice : trace.choices) {
     if (choice.kind == SLEAVE_CHOICE_timer) size.timers_late += choice.index;

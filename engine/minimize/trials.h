@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "engine/base/rng.h"
+#include "engine/explore/choice_set.h"
+#include "engine/explore/strategies/choice_shares.h"
 #include "engine/minimize/arrange.h"
 #include "engine/minimize/attempts.h"
 #include "engine/minimize/ordering.h"
@@ -21,6 +23,7 @@ namespace sleave {
 struct Trial {
   bool failed = false;     // in the same way
   bool cut_short = false;  // a data race is looked for, and another failure ended the run before there was one
+  bool as_chosen = true;   // it made the choices that the told run made besides its schedule, and perhaps others
   Moments moments;
   Trace passed;  // of a run that did not fail so; else empty
 };
@@ -46,6 +49,12 @@ class Trials {
   // As chance has it from the beginning. Nothing if the failure needs more than a schedule.
   std::optional<Trial> run_freely();
 
+  // Runs of fresh seeds like those that a campaign samples, by several samplers, with the told run's input and choices
+  // of `allowed` besides the schedule. They are made by attempts of their own when they are first asked for: as many as
+  // those allow. None if there are no such attempts. What is said of the failure has to be true of them.
+  void sample_with(Attempts& attempts, const ChoiceSet& allowed);
+  const std::vector<Trial>& fresh();
+
   // A way that the program may go as well: schedules are made of its points too from now on. Not too many.
   void learn(const Trial& trial);
   [[nodiscard]] const std::deque<Trace>& learned() const { return learned_; }
@@ -61,6 +70,8 @@ class Trials {
   std::optional<Trial> run(const std::vector<Ordering>& wanted, Arranger::Kind kind,
                            const std::vector<Plan::Input>* inputs);
   std::optional<Trial> run(Plan plan, bool at_random, Rng& rng);
+  std::optional<Trial> trial_of(const Plan& plan, Attempts& attempts) const;
+  [[nodiscard]] Plan fresh_plan(std::uint64_t number) const;
 
   Attempts& attempts_;
   const Plan& plan_;
@@ -68,7 +79,10 @@ class Trials {
   std::deque<Trace> learned_;
   std::deque<Arranger> arrangers_;  // of the told run, then of those learned
   Rng rng_;
-  Rng further_rng_;  // so that those runs change no others
+  Rng further_rng_;               // so that those runs change no others
+  Attempts* sampling_ = nullptr;  // for fresh runs
+  ChoiceShares shares_{ChoiceSet()};
+  std::vector<Trial> fresh_;
 };
 
 // Whether all of `orderings` were so in the trial.

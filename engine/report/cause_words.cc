@@ -40,10 +40,19 @@ std::vector<std::string> cause_counts(const FindingCause& cause) {
   return counts;
 }
 
+std::string cause_claim(const FindingCause& cause) {
+  const bool always = cause.failed == cause.runs && cause.inputs_failed == cause.inputs;
+  const bool parts_matter =
+      (cause.orderings.empty() || cause.reversed_runs > 0) && (cause.conditions.empty() || cause.broken_inputs > 0);
+  const bool only_so = cause.reversed_failed == 0 && cause.broken_inputs_failed == 0;
+  if (always && parts_matter && only_so) return "It fails whenever";
+  return always ? "It failed in every run tried in which" : "It failed in most runs tried in which";
+}
+
 std::string cause_text(const FindingCause& cause) {
   std::string text;
   if (const std::vector<std::string> parts = cause_parts(cause); !parts.empty()) {
-    text = fmt::format("It fails whenever {}.", fmt::join(parts, ", and "));
+    text = fmt::format("{} {}.", cause_claim(cause), fmt::join(parts, ", and "));
   }
   for (const std::string& count : cause_counts(cause)) text += (text.empty() ? "" : " ") + count;
   return text;

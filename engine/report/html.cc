@@ -50,7 +50,8 @@ std::string cause(const Finding& finding) {
   const std::vector<std::string> parts = cause_parts(finding.cause);
   std::string text;
   const char* marked = finding.cause.steps.empty() ? "" : " <span class=\"faint\">(steps with a red edge)</span>";
-  if (!parts.empty()) text += fmt::format("<div class=\"cause\"><p>It fails whenever{}</p>\n<ul>\n", marked);
+  if (!parts.empty())
+    text += fmt::format("<div class=\"cause\"><p>{}{}</p>\n<ul>\n", cause_claim(finding.cause), marked);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     text += fmt::format("<li>{}{}</li>\n", escaped(parts[i]), i + 1 < parts.size() ? ", and" : ".");
   }

@@ -48,7 +48,7 @@ void cause(Page& page, const Finding& finding) {
   const std::vector<std::string> parts = cause_parts(finding.cause);
   const std::vector<std::string> counts = cause_counts(finding.cause);
   if (counts.empty()) return;
-  if (!parts.empty()) page.painted("It fails whenever", 2, Role::warning);
+  if (!parts.empty()) page.painted(cause_claim(finding.cause), 2, Role::warning);
   for (std::size_t i = 0; i < parts.size(); ++i) page.plain(parts[i] + (i + 1 < parts.size() ? ", and" : "."), 4);
   for (const std::string& count : counts) page.plain(count, 2);
   page.line("");

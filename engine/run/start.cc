@@ -80,9 +80,9 @@ int place_descriptors(const Inherited& inherited) {
   return 0;
 }
 
-int place_standard_streams(const Output& output) {
-  const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (empty < 0 || dup2(empty, 0) < 0) return errno;
+int place_standard_streams(const Target& target, const Output& output) {
+  const int input = open(target.input.path.empty() ? "/dev/null" : target.input.path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (input < 0 || dup2(input, 0) < 0) return errno;
   if (output.kind == Output::Kind::inherit) return 0;
   const bool file = output.kind == Output::Kind::file;
   const int sink = file ? open(output.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)
@@ -107,7 +107,7 @@ void default_signals() {
   if (getppid() != parent) _exit(127);
   default_signals();
   if (!target.directory.empty() && chdir(target.directory.c_str()) != 0) problem = errno;
-  if (problem == 0) problem = place_standard_streams(output);
+  if (problem == 0) problem = place_standard_streams(target, output);
   if (problem == 0) problem = enter_surroundings(inherited);
   if (problem == 0) {
     execve(target.program.c_str(), argv, envp);

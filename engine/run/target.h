@@ -10,11 +10,19 @@
 namespace sleave {
 
 struct Target {
+  // What runs find in their standard input, each from its beginning.
+  struct Input {
+    std::string path{};       // of a file; empty: nothing, an empty stream
+    std::uint64_t bytes = 0;  // in it
+    std::string source{};     // if it is empty, what was not read: "a terminal"
+  };
+
   std::string program;  // a path, not searched for
   std::vector<std::string> arguments;
   std::string directory;  // working directory; empty: ours
   sleave_thread_mode threads = SLEAVE_THREADS_FIBER;
   std::uint64_t memory_limit = 4ull << 30;  // bytes that a run may use; 0: no limit
+  Input input{};
 };
 
 // Where the program's standard output and error go.

@@ -58,7 +58,8 @@ bool take_line(std::string_view& rest, std::string_view& line) {
 }
 
 // False if the value cannot be read. Names that are not known are left for later versions to use.
-bool set_field(ReplayFile& file, std::string_view name, std::string_view value) {
+bool set_field(ReplayFile& file, std::string_view name, std::string_view value, std::uint64_t& input_bytes) {
+  if (name == "stdin-bytes") return parse_number(value, 10, input_bytes);
   if (name == "target") file.target = unescape(value);
   if (name == "argument") file.arguments.push_back(unescape(value));
   if (name == "directory") file.directory = unescape(value);
@@ -93,10 +94,11 @@ std::string serialize(const ReplayFile& file) {
   field("signature", file.signature);
   field("hash", hexadecimal(file.hash));
   field("events", std::to_string(file.events));
+  if (!file.standard_input.empty()) field("stdin-bytes", std::to_string(file.standard_input.size()));
   text += "\n\n";
   const std::vector<std::byte> plan = serialize(file.plan);
   text.append(reinterpret_cast<const char*>(plan.data()), plan.size());
-  return text;
+  return text + file.standard_input;
 }
 
 Result<ReplayFile> parse_replay_file(std::string_view bytes) {
@@ -105,14 +107,19 @@ Result<ReplayFile> parse_replay_file(std::string_view bytes) {
     return damaged("it does not begin with '" + std::string(kFirstLine) + "'");
   }
   ReplayFile file;
+  std::uint64_t input_bytes = 0;
   for (;;) {
     if (!take_line(bytes, line)) return damaged("it is cut off");
     if (line.empty()) break;
     const std::size_t colon = line.find(": ");
-    if (colon == std::string_view::npos || !set_field(file, line.substr(0, colon), line.substr(colon + 2))) {
+    if (colon == std::string_view::npos ||
+        !set_field(file, line.substr(0, colon), line.substr(colon + 2), input_bytes)) {
       return damaged("it has the line '" + std::string(line) + "'");
     }
   }
+  if (input_bytes > bytes.size()) return damaged("it is cut off");
+  file.standard_input = bytes.substr(bytes.size() - input_bytes);
+  bytes.remove_suffix(input_bytes);
   Result<Plan> plan = parse_plan(std::as_bytes(std::span(bytes)));
   if (!plan) return plan.error();
   file.plan = std::move(*plan);

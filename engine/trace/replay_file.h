@@ -29,6 +29,7 @@ struct ReplayFile {
   std::uint64_t events = 0;
 
   Plan plan;
+  std::string standard_input;  // its bytes
 };
 
 std::string serialize(const ReplayFile& file);

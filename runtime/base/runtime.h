@@ -39,6 +39,7 @@ struct Runtime {
   const sleave_plan* plan;
   sleave_trace* trace;
   int exit_code;
+  std::uint32_t exit_stack;  // of the call that ended the program with another code than 0
 };
 
 SLEAVE_HIDDEN extern Runtime g;

@@ -86,13 +86,17 @@ void fail(const Failure& failure) {
 void finish(int code) {
   if (g.mode != Mode::controlled || g.ending) return;
   if ((g.plan->flags & SLEAVE_PLAN_FAIL_ON_LEAK) != 0) check_for_leaked_threads();
-  if (code != 0 && (g.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) {
-    g.trace->exit_code = code;
-    fail({SLEAVE_FIND_exit_code, "the program ended with a non-zero exit code"});
+  if ((code & 0xff) != 0 && (g.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) {
+    char message[64];
+    Text(message, sizeof message)
+        .add("the program ended with exit status ")
+        .add(static_cast<std::uint64_t>(code & 0xff));
+    g.trace->exit_code = code & 0xff;
+    fail({SLEAVE_FIND_exit_code, message, 0, g.exit_stack});
   }
   only_once();
   g.trace->thread = g.current->index;
-  g.trace->exit_code = code;
+  g.trace->exit_code = code & 0xff;
   record_end(false);
   g.trace->outcome = SLEAVE_OUTCOME_exited;
   g.mode = Mode::passthrough;

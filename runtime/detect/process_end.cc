@@ -72,6 +72,7 @@ void begin_exit(int code, std::uintptr_t site) {
   happening.flags = SLEAVE_EVENT_CHANGED;
   record_point(happening);
   g.exit_code = code;
+  if ((code & 0xff) != 0 && (g.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) g.exit_stack = stack_here(site);
 }
 
 // type_info as the Itanium C++ ABI lays it out: a vtable pointer, then the mangled name (a leading '*' marks local

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "abi/channel.h"
 #include "runtime/base/fatal.h"
@@ -83,14 +84,22 @@ void tell(std::int32_t number) {
   if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
 }
 
+std::int64_t place_in_input() { return raw_call(__NR_lseek, STDIN_FILENO, 0, SEEK_CUR); }
+
+void set_place_in_input(std::int64_t place) {
+  if (place >= 0) raw_call(__NR_lseek, STDIN_FILENO, place, SEEK_SET);
+}
+
 void serve_forks() {
   const sleave_plan* own = g.plan;
   inherit_leftovers();
   note_libraries();
   find_all_real();  // or every run would look for those it calls
   g.shared->ready = SLEAVE_READY_SERVING;
+  const std::int64_t input_place = place_in_input();
   wait_for_command();
   for (;;) {
+    set_place_in_input(input_place);
     g.plan = shared_plan();
     prepare_planned_threads();
     g.plan = own;

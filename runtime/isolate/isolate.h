@@ -23,4 +23,9 @@ void tell(std::int32_t number);
 // Fork isolation: waits for commands; returns in a child.
 void serve_forks();
 
+// How far standard input is read; it is shared by all processes of a program, and belongs to no memory that is put
+// back. Negative if it has no such place.
+std::int64_t place_in_input();
+void set_place_in_input(std::int64_t place);
+
 }  // namespace sleave::rt

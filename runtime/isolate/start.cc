@@ -67,9 +67,21 @@ int open_above(const char* path) {
   return above < 0 ? -1 : static_cast<int>(above);
 }
 
+// What a debugger does not hand on.
+void take_input(char** environment) {
+  const char* entry = take_entry(environment, SLEAVE_INPUT_VARIABLE "=");
+  if (entry == nullptr) return;
+  const long path = reinterpret_cast<long>(strchr(entry, '=') + 1);
+  const long file = raw_call(__NR_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+  if (file < 0) return;
+  raw_call(__NR_dup3, file, STDIN_FILENO, 0);
+  raw_call(__NR_close, file);
+}
+
 // The channel's descriptor, or -1.
 int channel_descriptor(char** environment) {
   take_entry(environment, SLEAVE_BIND_NOW);
+  take_input(environment);
   const char* entry = take_entry(environment, SLEAVE_CHANNEL_VARIABLE "=");
   if (entry == nullptr) return -1;
   const char* value = strchr(entry, '=') + 1;

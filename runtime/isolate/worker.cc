@@ -46,6 +46,7 @@ struct Worker {
   long heap_end;
   char* stack_top;
   Batch batch;
+  std::int64_t input_place;         // of standard input, when runs begin
   std::int32_t wait_status;         // of the last run
   std::uint64_t tick_microseconds;  // of the interval timer, which outlives a reset; 0: not set
 };
@@ -130,6 +131,7 @@ void put_back() {
   snapshot_restore();
   for (std::uint32_t i = 0; i < worker->mappings.count; ++i) worker->mappings.entries[i].used = false;
   set_fs_base(worker->fs_base);
+  set_place_in_input(worker->input_place);
   raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&worker->signal_mask), 0, 8);
 }
 
@@ -166,6 +168,7 @@ void note_surroundings() {
   worker->lowest_descriptor = lowest_free_descriptor();
   worker->open_descriptors = open_descriptors();
   worker->address_space = address_space_pages();
+  worker->input_place = place_in_input();
 }
 
 // On the worker's own stack: the place where runs begin is part of the snapshot.
@@ -202,7 +205,8 @@ bool is_worker() { return worker != nullptr; }
 
 bool worker_is_as_at_start() {
   if (worker == nullptr || g.shared->retires_because != SLEAVE_RETIREMENT_none) return false;
-  return raw_call(__NR_brk, 0) == worker->heap_end && audit() == SLEAVE_RETIREMENT_none;
+  return place_in_input() == worker->input_place && raw_call(__NR_brk, 0) == worker->heap_end &&
+         audit() == SLEAVE_RETIREMENT_none;
 }
 
 char* worker_stack() { return worker->stack_top; }
