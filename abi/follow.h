@@ -98,8 +98,16 @@ uint32_t __sleave_follow_cas(uint32_t bits, void* address, uint32_t expected, ui
 void __sleave_follow_branch(uint32_t condition, int value);
 void __sleave_follow_switch(uint32_t bits, uint32_t operand, uint64_t value, const uint64_t* cases, uint64_t count);
 void __sleave_follow_divisor(uint32_t bits, uint32_t divisor, sleave_uint128 value);
+/* Before a signed division: the smallest number by -1 is more than the result has room for. */
+void __sleave_follow_quotient(uint32_t bits, uint32_t dividend, uint32_t divisor, sleave_uint128 dividend_value,
+                              sleave_uint128 divisor_value);
 void __sleave_follow_word(uint32_t kind, uint32_t bits, uint32_t expression,
                           sleave_uint128 value); /* kind: sleave_truth_kind, of a word */
+
+/* Before a call of a function that may not track inputs: it is given this pointer, and may read there. */
+void __sleave_follow_reads(const void* address);
+/* At the entry of functions of a file that is not compiled for inputs, when they are the first of it in this run. */
+void __sleave_untracked_entered(uint64_t* entered);
 
 /* Followed no further: sleave_loss_kind. */
 void __sleave_follow_loss(uint32_t kind);

@@ -26,6 +26,9 @@
 
 namespace sleave {
 
+// Of a function that is not instrumented because nothing can depend on it: no caller takes it for foreign.
+inline constexpr char kNotForeign[] = "sleave-not-foreign";
+
 // The mark in front of the function. Not for one that already has a prefix of its own.
 void markInstrumented(llvm::Function& function, bool tracked);
 

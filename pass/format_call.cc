@@ -95,6 +95,10 @@ void announce(llvm::CallInst& call, const Shape& shape) {
 
 }  // namespace
 
+bool isFormatCall(llvm::StringRef name) {
+  return llvm::any_of(kShapes, [name](const Shape& shape) { return shape.name == name; });
+}
+
 bool announceFormattedText(llvm::Function& function) {
   llvm::SmallVector<std::pair<llvm::CallInst*, const Shape*>, 8> calls;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {

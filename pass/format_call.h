@@ -15,4 +15,7 @@ namespace sleave {
 
 bool announceFormattedText(llvm::Function& function);
 
+// Whether it is a function of the table.
+bool isFormatCall(llvm::StringRef name);
+
 }  // namespace sleave

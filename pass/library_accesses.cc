@@ -121,6 +121,11 @@ void announce(llvm::CallBase& call, const Access& access) {
 
 }  // namespace
 
+bool readsArguments(llvm::StringRef name) {
+  const Accesses* accesses = accessesOf(name);
+  return accesses && llvm::any_of(*accesses, [](const Access& access) { return access.kind != 'w'; });
+}
+
 bool announceLibraryAccesses(llvm::Function& function) {
   llvm::SmallVector<std::pair<llvm::CallBase*, const Accesses*>, 8> calls;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {

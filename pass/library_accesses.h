@@ -13,4 +13,7 @@ namespace sleave {
 
 bool announceLibraryAccesses(llvm::Function& function);
 
+// Whether it is a function of the table that reads memory of its caller.
+bool readsArguments(llvm::StringRef name);
+
 }  // namespace sleave

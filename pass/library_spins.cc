@@ -5,6 +5,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "pass/foreign_call.h"
+
 namespace sleave {
 
 namespace {
@@ -44,6 +46,7 @@ void keepOutOfSight(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::AlwaysInline);
   function.addFnAttr(llvm::Attribute::NoInline);
   function.addFnAttr(llvm::Attribute::DisableSanitizerInstrumentation);
+  function.addFnAttr(kNotForeign);
 }
 
 // A copy for this module: the linker could choose one of a module without Sleave.

@@ -25,6 +25,7 @@
 #include "pass/string_call.h"
 #include "pass/symbolic/follow.h"
 #include "pass/symbolic/plain_copy.h"
+#include "pass/untracked_file.h"
 
 namespace sleave {
 
@@ -71,12 +72,16 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
   announceTakenFunctions(module);
   const bool for_inputs = isForInputs(module);
   PrivateMemory memory(module);
+  llvm::GlobalVariable* entered = for_inputs ? nullptr : createEntered(module);
   for (llvm::Function& function : module) {
     if (!hasOwnCode(function)) continue;
     keepFramePointer(function);
     if (!function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) {
       instrument(function, memory, for_inputs);
+      if (entered) announceUntracked(function, entered);
       markInstrumented(function, for_inputs);
+    } else if (function.hasFnAttribute(kNotForeign)) {
+      markInstrumented(function, /*tracked=*/false);
     }
   }
   addModuleConstructor(module);

@@ -8,7 +8,8 @@ function(sleave_instrument target)
     CXX_COMPILER_LAUNCHER "${SLEAVE_CXX};-fsleave-instead-of"
     C_LINKER_LAUNCHER "${SLEAVE_CC};-fsleave-instead-of"
     CXX_LINKER_LAUNCHER "${SLEAVE_CXX};-fsleave-instead-of")
-  target_compile_options(${target} PRIVATE -g -UNDEBUG -Wno-unknown-warning-option -Wno-unused-command-line-argument)
+  # All of it for inputs: a file that is not would make "for all inputs" impossible, and without inputs it costs nothing.
+  target_compile_options(${target} PRIVATE -fsleave-inputs -g -UNDEBUG -Wno-unknown-warning-option -Wno-unused-command-line-argument)
 endfunction()
 
 set(SLEAVE_COPIED_PROPERTIES

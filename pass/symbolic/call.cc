@@ -11,7 +11,10 @@
 
 #include "abi/follow.h"
 #include "abi/words.h"
+#include "pass/foreign_call.h"
+#include "pass/format_call.h"
 #include "pass/hook_calls.h"
+#include "pass/library_accesses.h"
 #include "pass/string_call.h"
 #include "pass/symbolic/access.h"
 #include "pass/symbolic/compute.h"
@@ -109,6 +112,32 @@ bool isBlind(const llvm::CallBase& call) {
   return callee->isIntrinsic() || call.doesNotAccessMemory() || names.contains(callee->getName());
 }
 
+// Functions of intercepts.def that take what their arguments point to out of the program, where it can come back from.
+bool takesMemory(llvm::StringRef name) {
+  static const llvm::StringSet<> names{"write",        "writev",  "pwrite",   "pwrite64", "pwritev", "send",
+                                       "sendto",       "sendmsg", "sendmmsg", "fwrite",   "fputs",   "mq_send",
+                                       "mq_timedsend", "msgsnd",  "setenv",   "putenv",   "open",    "open64",
+                                       "openat",       "fopen",   "fopen64",  "vmsplice", "mkdir",   "unlink",
+                                       "rename",       "stat",    "lstat",    "access",   "getenv",  "symlink"};
+  return names.contains(name);
+}
+
+// Whether a call of a function that does not track inputs can read through its arguments.
+bool mayReadThroughArguments(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee) return true;
+  const llvm::StringRef name = callee->getName();
+  return !isKnownFunction(name) || takesMemory(name) || readsArguments(name) || isFormatCall(name);
+}
+
+llvm::SmallVector<llvm::Value*, 8> pointersGiven(llvm::CallBase& call) {
+  llvm::SmallVector<llvm::Value*, 8> pointers;
+  for (llvm::Value* argument : call.args()) {
+    if (argument->getType()->isPointerTy() && !llvm::isa<llvm::Function>(argument)) pointers.push_back(argument);
+  }
+  return pointers;
+}
+
 // What is passed by value in memory: from where it is copied, in order.
 llvm::SmallVector<llvm::Value*, 2> copiedBy(llvm::CallBase& call) {
   llvm::SmallVector<llvm::Value*, 2> copied;
@@ -149,6 +178,9 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
   const bool surely = surelyTakes(call);
   const bool output = isOutput(call);
   const bool looks = !surely && !isBlind(call);
+  const bool reads = looks && !output && mayReadThroughArguments(call);
+  const llvm::SmallVector<llvm::Value*, 8> pointers =
+      reads ? pointersGiven(call) : llvm::SmallVector<llvm::Value*, 8>();
   const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
   const llvm::SmallVector<llvm::Value*, 2> copied = copiedBy(call);
   follower.add({.instruction = &call,
@@ -162,6 +194,7 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
                     self->storeField(builder, number, argumentOffset(index++));
                   }
                   builder.hook(surely ? "call" : "offer", builder.getVoidTy(), {taker});
+                  for (llvm::Value* pointer : pointers) builder.hook("reads", builder.getVoidTy(), {pointer});
                   if (surely || output) return nullptr;
                   for (const auto& [argument, place] : scalars) {
                     builder.hook("offered", builder.getVoidTy(),

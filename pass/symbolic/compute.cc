@@ -97,6 +97,30 @@ void followDivisor(Follower& follower, llvm::Instruction& division, unsigned bit
   follower.flush(&division);
 }
 
+bool isSignedDivision(unsigned opcode) {
+  return opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
+}
+
+void followQuotient(Follower& follower, llvm::Instruction& division, unsigned bits) {
+  llvm::Value* dividend = division.getOperand(0);
+  llvm::Value* divisor = division.getOperand(1);
+  follower.add(
+      {.instruction = &division, .operands = {dividend, divisor}, .build = [=](StepBuilder& builder) -> llvm::Value* {
+         for (const ScalarPlace& place : scalarsOf(divisor->getType())) {
+           const auto number = [&](llvm::Value* operand) {
+             return extractScalar(builder, builder.shadow(operand), place);
+           };
+           const auto value = [&](llvm::Value* operand) {
+             return asWord(builder, extractScalar(builder, operand, place));
+           };
+           builder.hook("quotient", builder.getVoidTy(),
+                        {builder.getInt32(bits), number(dividend), number(divisor), value(dividend), value(divisor)});
+         }
+         return nullptr;
+       }});
+  follower.flush(&division);
+}
+
 }  // namespace
 
 void addComputation(Follower& follower, llvm::Instruction& instruction, llvm::ArrayRef<llvm::Value*> operands,
@@ -142,6 +166,7 @@ bool followBinary(Follower& follower, llvm::Instruction& instruction) {
     return true;
   }
   if (isDivision(binary->getOpcode())) followDivisor(follower, instruction, bits);
+  if (isSignedDivision(binary->getOpcode())) followQuotient(follower, instruction, bits);
   addComputation(follower, instruction, {binary->getOperand(0), binary->getOperand(1)},
                  [=](StepBuilder& builder, llvm::ArrayRef<Scalar> operands) {
                    return builder.expression(

@@ -9,6 +9,7 @@
 #include "runtime/record/function_mark.h"
 #include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/symbolic/untracked.h"
 
 namespace sleave::rt {
 
@@ -137,6 +138,7 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT void __sleave_foreign_call(const sleave_callee* callee) {
   if (!controlled()) return;
+  if (!is_system_code(callee->target)) note_untracked(SLEAVE_SITE_HERE);
   record_escape(SLEAVE_ESCAPE_foreign_call, callee->name, reinterpret_cast<std::uintptr_t>(callee->target),
                 SLEAVE_SITE_HERE);
 }

@@ -11,6 +11,7 @@
 #include "runtime/record/totals.h"
 #include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/symbolic/untracked.h"
 #include "runtime/sync/clock.h"
 #include "runtime/sync/owner.h"
 
@@ -74,6 +75,7 @@ void record_end(bool with_stacks) {
   write_held();
   write_modules();
   write_edges();
+  lose_untracked_files();
   write_contacts();
   write_pairs();
 }

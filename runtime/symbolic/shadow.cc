@@ -190,6 +190,19 @@ void shadow_copy(void* to, const void* from, std::uint64_t bytes) {
 
 bool shadow_knows(const void* address) { return mark_at(address_of(address)) != 0; }
 
+bool shadow_knows_some(const void* pointer, std::uint64_t bytes) {
+  const std::uintptr_t end = address_of(pointer) + bytes;
+  for (std::uintptr_t address = address_of(pointer); address < end;) {
+    const std::uintptr_t next = (address / kPageBytes + 1) * kPageBytes;
+    const Mark* marks = marks_at(address);
+    for (; marks != nullptr && address < end && address < next; ++address) {
+      if (marks[address % kPageBytes] != 0) return true;
+    }
+    address = next;
+  }
+  return false;
+}
+
 Word shadow_byte(const void* address, std::uintptr_t site) {
   const auto value = *static_cast<const std::uint8_t*>(address);
   const Mark mark = good_mark(address_of(address), value, site);

@@ -29,6 +29,9 @@ void shadow_copy(void* to, const void* from, std::uint64_t bytes);
 // Whether something is known of the byte: then it is memory of the program.
 bool shadow_knows(const void* address);
 
+// The same of any of these bytes.
+bool shadow_knows_some(const void* address, std::uint64_t bytes);
+
 // One byte of memory as it is now.
 Word shadow_byte(const void* address, std::uintptr_t site);
 

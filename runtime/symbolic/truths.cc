@@ -97,6 +97,15 @@ SLEAVE_EXPORT void __sleave_follow_divisor(std::uint32_t bits, std::uint32_t div
   learn(SLEAVE_TRUTH_divisor, equal(by, constant(bits, 0)), SLEAVE_SITE_HERE);
 }
 
+SLEAVE_EXPORT void __sleave_follow_quotient(std::uint32_t bits, std::uint32_t dividend, std::uint32_t divisor,
+                                            sleave_uint128 dividend_value, sleave_uint128 divisor_value) {
+  const Word what = used_word(bits, dividend, dividend_value, SLEAVE_SITE_HERE);
+  const Word by = used_word(bits, divisor, divisor_value, SLEAVE_SITE_HERE);
+  const Word smallest = equal(what, constant(bits, sleave_uint128{1} << (bits - 1)));
+  const Word minus_one = equal(by, constant(bits, ones(bits)));
+  learn(SLEAVE_TRUTH_divisor, binary(SLEAVE_OP_bit_and, smallest, minus_one), SLEAVE_SITE_HERE);
+}
+
 SLEAVE_EXPORT void __sleave_follow_word(std::uint32_t kind, std::uint32_t bits, std::uint32_t expression,
                                         sleave_uint128 value) {
   if (kind < SLEAVE_TRUTH_COUNT) {

@@ -1,0 +1,79 @@
+#include "runtime/symbolic/untracked.h"
+
+#include "abi/follow.h"
+#include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/memory/heap.h"
+#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/shadow.h"
+
+namespace sleave::rt {
+
+namespace {
+
+constexpr std::size_t kMostFiles = 64;
+std::uintptr_t files[kMostFiles];  // the place where each was entered
+std::size_t file_count;
+
+bool records_truths() { return g.planned && (g.plan->record & SLEAVE_RECORD_TRUTHS) != 0; }
+
+// As far as a function may read that is given this address: to the end of a heap block. Of others nothing says where
+// they end; then what stands near counts.
+std::uint64_t reach_of(std::uintptr_t address) {
+  constexpr std::uint64_t kNear = 256;
+  const void* block = heap_block_before(address);
+  if (block == nullptr) return kNear;
+  const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(block);
+  const std::uint64_t size = heap_size(block);
+  return offset < size ? size - offset : kNear;
+}
+
+bool reaches_input(std::uintptr_t address) {
+  constexpr std::uint64_t kMost = 1u << 20;
+  const std::uint64_t reach = reach_of(address);
+  return shadow_knows_some(reinterpret_cast<const void*>(address), reach < kMost ? reach : kMost);
+}
+
+// One more step along pointers in the object: to the text of a string, the buffer of a stream.
+bool leads_to_input(std::uintptr_t address) {
+  constexpr std::uint64_t kLooked = 512;
+  const std::uint64_t reach = reach_of(address);
+  const std::uintptr_t end = address + (reach < kLooked ? reach : kLooked);
+  for (std::uintptr_t at = (address + 7) & ~std::uintptr_t{7}; at + 8 <= end; at += 8) {
+    if (at % kSystemPageBytes == 0 && !is_mapped(at)) return false;
+    const std::uintptr_t pointer = *reinterpret_cast<const std::uintptr_t*>(at);
+    if (pointer >= kSystemPageBytes && is_mapped(pointer) && reaches_input(pointer)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void note_untracked(std::uintptr_t site) {
+  for (std::size_t i = 0; i < file_count; ++i) {
+    if (files[i] == site) return;
+  }
+  if (file_count < kMostFiles) files[file_count++] = site;
+}
+
+void lose_untracked_files() {
+  if (!records_truths() || g.trace->sections[SLEAVE_SECTION_INPUTS].count == 0) return;
+  for (std::size_t i = 0; i < file_count; ++i) lose(SLEAVE_LOSS_untracked_file, files[i]);
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void __sleave_untracked_entered(std::uint64_t* entered) {
+  *entered = 1;
+  note_untracked(SLEAVE_SITE_HERE);
+}
+
+// What the callee tracks it was offered before (arguments.cc).
+SLEAVE_EXPORT void __sleave_follow_reads(const void* pointer) {
+  if (__sleave_following.callee != nullptr || __sleave_following.memory == 0) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (address < kSystemPageBytes || !is_mapped(address)) return;
+  if (reaches_input(address) || leads_to_input(address)) lose(SLEAVE_LOSS_untracked_call, SLEAVE_SITE_HERE);
+}
