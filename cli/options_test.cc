@@ -44,6 +44,23 @@ TEST(CommandLine, AnEmptyValueIsAValue) {
   EXPECT_EQ(line.program(), (std::vector<std::string>{"./prog", "--seed=", "x"}));
 }
 
+TEST(CommandLine, AnAnswerMayBeLeftOut) {
+  const auto answer = [](const std::vector<std::string>& words) {
+    Options options;
+    CommandLine line("run", options);
+    line.expect_program();
+    EXPECT_TRUE(line.parse(words).ok());
+    EXPECT_EQ(line.program(), (std::vector<std::string>{"./prog", "--fail-on-exit", "x"}));
+    return options.fail_on_exit;
+  };
+  EXPECT_EQ(answer({"./prog", "--fail-on-exit", "x"}), "yes");
+  EXPECT_EQ(answer({"--fail-on-exit", "./prog", "--fail-on-exit", "x"}), "yes");
+  EXPECT_EQ(answer({"--fail-on-exit=no", "--keep-going", "./prog", "--fail-on-exit", "x"}), "no");
+  EXPECT_EQ(answer({"--fail-on-exit=no", "--fail-on-exit", "--runs", "5", "./prog", "--fail-on-exit", "x"}), "yes");
+  EXPECT_EQ(answer({"--fail-on-exit=", "./prog", "--fail-on-exit", "x"}), "");
+  EXPECT_FALSE(parse_answer("fail_on_exit", "").ok());
+}
+
 TEST(CommandLine, NamesTheNearestOption) {
   Options options;
   CommandLine line("run", options);

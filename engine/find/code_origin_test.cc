@@ -32,6 +32,21 @@ TEST(CodeOrigin, TellsProgramLibraryAndRuntimeApart) {
   EXPECT_EQ(origin(in("__sleave_atomic_load_4")), Origin::runtime);
 }
 
+TEST(CodeOrigin, TestFrameworksAreLibraries) {
+  EXPECT_EQ(origin(in("testing::Test::Run()")), Origin::library);
+  EXPECT_EQ(
+      origin(in("void testing::internal::HandleExceptionsInMethodIfSupported<testing::Test, void>(testing::Test*)")),
+      Origin::library);
+  EXPECT_EQ(origin(in("Catch::RunContext::runTest(Catch::TestCase const&)")), Origin::library);
+  EXPECT_EQ(origin(in("RUN_ALL_TESTS()", "/usr/include/gtest/gtest.h")), Origin::library);
+  EXPECT_EQ(origin(in("Queue_KeepsOrder_Test::TestBody()")), Origin::program);
+  EXPECT_EQ(origin(in("mine(testing::Message const&)")), Origin::program);
+  EXPECT_EQ(origin(in("std::vector<int> mine<testing::Message>()")), origin(in("std::vector<int> mine<int>()")));
+  const Stack stack = {in("Queue_KeepsOrder_Test::TestBody()"), in("testing::Test::Run()"),
+                       in("testing::UnitTest::Run()"), in("main"), in("__libc_start_main")};
+  EXPECT_EQ(names(trim(stack, Top::program)), (std::vector<std::string>{"Queue_KeepsOrder_Test::TestBody()", "main"}));
+}
+
 const Stack kLocking = {in("sleave::rt::lock()"), in("pthread_mutex_lock"), in("std::mutex::lock()"),
                         in("transfer()"),         in("std::__invoke()"),    in("worker()"),
                         in("std::thread::run()"), in("sleave::rt::start()")};

@@ -121,6 +121,47 @@ TEST(Cause, OfRandomProgramsThatEndWhereTheyFail) {
   EXPECT_GE(100 * exact, 90 * explained) << exact << " of " << explained;
 }
 
+// What fails whenever it is said to, in all interleavings: of programs that fail if one of several combinations of
+// orderings comes true, so that most of them have more than one cause.
+TEST(Cause, WheneverIsTrueInAllInterleavings) {
+  const std::uint64_t programs = test_size(60, 600);
+  std::uint64_t claimed = 0;
+  for (std::uint64_t seed = 1; seed <= programs; ++seed) {
+    Rng rng(derive_seed(10, seed));
+    std::vector<std::uint64_t> points = {1};
+    for (std::uint64_t i = 0, threads = 2 + rng.below(2); i < threads; ++i) points.push_back(1 + rng.below(3));
+    const std::vector<Known> one = random_orderings(rng, points);
+    const std::vector<Known> other = random_orderings(rng, points);
+    const bool odd = rng.below(2) == 1;
+    const auto fails = [&](const Order& order) {
+      const auto so = [&](const Known& known) { return known.holds(order); };
+      const bool first = std::all_of(one.begin(), one.end(), so);
+      const bool second = std::all_of(other.begin(), other.end(), so);
+      return odd ? first != second : first || second;
+    };
+    ToyProgram program(points, fails);
+    const std::optional<Order> failing = failing_order(program, fails, rng);
+    if (!failing) continue;
+    const Trace told = program.trace_of(*failing);
+    Symbolizer symbolizer;
+    Attempts attempts(program, symbolizer, told, 1'000);
+    Attempts sampling(program, symbolizer, told, 1'000);
+    const Plan plan;
+    Trials trials(attempts, plan, told);
+    trials.sample_with(sampling, {});
+    const std::optional<Cause> cause = find_cause(trials);
+    if (!cause || cause->reason.failed < cause->reason.runs || cause->reason.broken_failed != 0) continue;
+    ++claimed;
+    program.each_order([&](const Order& order) {
+      if (order[0] != 0) return;
+      const bool so = std::all_of(cause->reason.parts.begin(), cause->reason.parts.end(),
+                                  [&](const Ordering& ordering) { return holds(order, ordering); });
+      EXPECT_TRUE(!so || fails(order)) << "program " << seed;
+    });
+  }
+  EXPECT_GE(3 * claimed, programs) << claimed << " of " << programs;
+}
+
 // T1 and T2 with three points each, in one order; what was said of the others follows from it, or does not.
 TEST(Ordering, FollowsFromOthersAndTheOrderWithinThreads) {
   ToyProgram program({1, 3, 3}, comes_between);

@@ -61,6 +61,18 @@ class WorldExperiments {
   static void learn(const Sample& /*passed*/) {}
   static bool over() { return false; }
 
+  // One run of each sort, `times` times.
+  void sample_all(int times) {
+    for (int i = 0; i < times; ++i) {
+      for (const Facts one : world_.all()) fresh_.push_back({world_.fails(one), one});
+    }
+  }
+  [[nodiscard]] const std::vector<Sample>& fresh() const { return fresh_; }
+  static bool counts(const Sample& /*sample*/) { return true; }
+  static bool all_hold(const std::vector<unsigned>& parts, const Sample& sample) {
+    return (sample.facts & bits(parts)) == bits(parts);
+  }
+
  private:
   static Facts bits(const std::vector<unsigned>& parts) {
     Facts all = 0;
@@ -81,6 +93,7 @@ class WorldExperiments {
   const World& world_;
   bool implied_are_told_;
   Facts always_shown_;
+  std::vector<Sample> fresh_;
   Rng rng_{7};
 };
 
@@ -122,6 +135,61 @@ TEST(Reason, AddsWhatOnlyAChallengeShows) {
   const World world{
       .facts = 3, .can_be = [](Facts) { return true; }, .fails = [](Facts facts) { return (facts & 3u) == 3; }};
   EXPECT_EQ(reason_in(world, true, {0}, 2u), (std::vector<unsigned>{0, 1}));
+}
+
+// All runs made from the failing one show fact 1, also those that break another: only fresh ones are without it.
+TEST(Reason, AddsWhatOnlyFreshRunsShow) {
+  const World shown{.facts = 3,
+                    .can_be = [](Facts facts) { return (facts & 2u) != 0; },
+                    .fails = [](Facts facts) { return (facts & 3u) == 3; }};
+  const World world{
+      .facts = 3, .can_be = [](Facts) { return true; }, .fails = [](Facts facts) { return (facts & 3u) == 3; }};
+  class Biased : public WorldExperiments {
+   public:
+    Biased(const World& shown, const World& whole) : WorldExperiments(shown, false), whole_(whole, false) {
+      whole_.sample_all(10);
+    }
+    [[nodiscard]] const std::vector<Sample>& fresh() const { return whole_.fresh(); }
+    Attempted<Sample> broken(unsigned part, const std::vector<unsigned>& rest, int number) {
+      return part == 1 ? whole_.broken(part, rest, number) : WorldExperiments::broken(part, rest, number);
+    }
+
+   private:
+    WorldExperiments whole_;
+  };
+  Biased experiments(shown, world);
+  const std::optional<Reason<unsigned>> reason = ReasonSearch(experiments, std::vector<unsigned>{0}).find();
+  ASSERT_TRUE(reason.has_value());
+  std::vector<unsigned> parts = reason->parts;
+  std::sort(parts.begin(), parts.end());
+  EXPECT_EQ(parts, (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(reason->failed, reason->runs);
+  EXPECT_EQ(reason->broken_failed, 0u);
+  EXPECT_GE(reason->broken_runs, 60u) << "of the eight sorts of runs six break a part";
+}
+
+// What nothing tells apart is counted.
+TEST(Reason, CountsFreshRunsThatSpeakAgainstIt) {
+  int asked = 0;
+  const World world{.facts = 1,
+                    .can_be = [](Facts) { return true; },
+                    .fails = [&asked](Facts facts) { return facts == 1 && ++asked % 50 != 0; }};
+  const World always{.facts = 1, .can_be = [](Facts) { return true; }, .fails = [](Facts facts) { return facts == 1; }};
+  class Unlucky : public WorldExperiments {
+   public:
+    Unlucky(const World& made, const World& fresh) : WorldExperiments(made, false), whole_(fresh, false) {
+      whole_.sample_all(200);
+    }
+    [[nodiscard]] const std::vector<Sample>& fresh() const { return whole_.fresh(); }
+
+   private:
+    WorldExperiments whole_;
+  };
+  Unlucky experiments(always, world);
+  const std::optional<Reason<unsigned>> reason = ReasonSearch(experiments, std::vector<unsigned>{0}).find();
+  ASSERT_TRUE(reason.has_value());
+  EXPECT_EQ(reason->parts, std::vector<unsigned>{0});
+  EXPECT_EQ(reason->runs - reason->failed, 4u) << "of 200 every fiftieth passed";
 }
 
 // Random worlds in which it fails with a set of facts, and some facts need others: all of the set is named, or follows

@@ -112,7 +112,7 @@ TEST(Sarif, TellsWhatMakesItFail) {
   const std::string message = result["message"]["text"];
   EXPECT_NE(message.find("It fails whenever " + finding.cause.orderings[0] + ", and "), std::string::npos) << message;
   EXPECT_NE(message.find("limit >= 8"), std::string::npos) << message;
-  EXPECT_NE(message.find("40 of 40 other inputs for which this holds failed, 1 of 36 for which"), std::string::npos);
+  EXPECT_NE(message.find("40 of 40 other inputs for which this holds failed, 0 of 36 for which"), std::string::npos);
   std::size_t essential = 0;
   for (const json& flow : result["codeFlows"][0]["threadFlows"]) {
     for (const json& step : flow["locations"]) essential += step["importance"] == "essential" ? 1 : 0;

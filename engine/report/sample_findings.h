@@ -171,7 +171,7 @@ inline Finding sample_explained() {
   f.cause.conditions = {"limit >= 8", "word begins with \"hi\""};
   f.cause.inputs = f.cause.inputs_failed = 40;
   f.cause.broken_inputs = 36;
-  f.cause.broken_inputs_failed = 1;
+  f.cause.broken_inputs_failed = 0;
   return f;
 }
 

@@ -108,6 +108,21 @@ TEST(ReplayFile, SurvivesSerialisation) {
   EXPECT_EQ(serialize(*read), serialize(file));
 }
 
+TEST(ReplayFile, CarriesStandardInput) {
+  ReplayFile file;
+  file.plan = sample_plan();
+  const std::string without = serialize(file);
+  file.standard_input = std::string("a\n\n\0stdin-bytes: 3\n", 20);
+  const std::string bytes = serialize(file);
+  const Result<ReplayFile> read = parse_replay_file(bytes);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->standard_input, file.standard_input);
+  EXPECT_EQ(serialize(read->plan), serialize(file.plan));
+  EXPECT_FALSE(parse_replay_file(bytes.substr(0, bytes.size() - 1)).ok());
+  ASSERT_TRUE(parse_replay_file(without).ok());
+  EXPECT_EQ(parse_replay_file(without)->standard_input, "");
+}
+
 TEST(ReplayFile, RefusesOthers) {
   EXPECT_FALSE(parse_replay_file("").ok());
   EXPECT_FALSE(parse_replay_file("#!/bin/sh\n").ok());

@@ -11,7 +11,7 @@ NAME, SOURCE = "catch2", "catch2.cc"
 @unittest.skipUnless(failing.program(NAME).exists(), "catch2 is not installed")
 class Catch2(failing.Failing):
     def case(self, case, *options):
-        return self.explore(NAME, *options, arguments=[case])
+        return self.explore(NAME, "--minimize=off", *options, arguments=[case])
 
     def test_assertions(self):
         for case, words in (
@@ -37,7 +37,7 @@ class Catch2(failing.Failing):
         self.assertEqual(ended.code, command.CLEAN, ended)
 
     def test_cases(self):
-        ended = self.explore(NAME, "--cases=*")
+        ended = self.explore(NAME, "--minimize=off", "--cases=*")
         self.assertEqual(ended.code, command.FINDING, ended)
         clean = [case["case"] for case in ended.summary["cases"] if case["result"] != "finding"]
         self.assertEqual(clean, ["passes"])

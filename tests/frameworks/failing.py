@@ -42,9 +42,9 @@ class Failing(unittest.TestCase):
 
     def assert_replays(self, name):
         for isolation in ("exec", "fork", "reset"):
-            ended = self.sleave.replay(self.sleave.finding_folder(program(name)), "--times=10", f"--isolation={isolation}")
+            ended = self.sleave.replay(self.sleave.finding_folder(program(name)), "--times=3", f"--isolation={isolation}")
             self.assertEqual(ended.code, command.FINDING, ended)
-            self.assertIn("reproduced 10 of 10", ended.output)
+            self.assertIn("reproduced 3 of 3", ended.output)
 
     def assert_fails_at(self, ended, name, source, mark, words):
         """An assertion at the marked line, with these words; reports and exports agree."""

@@ -10,7 +10,7 @@ NAME, SOURCE = "googletest", "googletest.cc"
 
 class GoogleTest(failing.Failing):
     def case(self, case, *options):
-        return self.explore(NAME, *options, arguments=[f"--gtest_filter=Counter.{case}"])
+        return self.explore(NAME, "--minimize=off", *options, arguments=[f"--gtest_filter=Counter.{case}"])
 
     def test_assertions(self):
         for case, words in (
@@ -46,7 +46,7 @@ class GoogleTest(failing.Failing):
         self.assertGreater(ended.summary["exit_statuses"]["1"], 0)
 
     def test_cases(self):
-        ended = self.explore(NAME, "--cases=Counter.*")
+        ended = self.explore(NAME, "--minimize=off", "--cases=Counter.*")
         self.assertEqual(ended.code, command.FINDING, ended)
         results = {case["case"]: case["result"] for case in ended.summary["cases"]}
         expected = {f"Counter.{case}": "finding" for case in ("Expects", "Asserts", "InThread", "Fails", "Throws")}
