@@ -2,7 +2,7 @@
 //
 //   lock               taken while a campaign is under way
 //   campaign.db        what --resume goes on from
-//   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt
+//   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt; stale: of an older build, not found again
 //
 // The same bug keeps its id for as long as its folder is there; a new campaign that finds it again renews the content.
 #pragma once
@@ -18,6 +18,9 @@
 
 namespace sleave {
 
+// The file that marks a finding as stale; its text is the build-id of the program that did not fail.
+constexpr const char* kStaleMark = "stale";
+
 class CampaignFolder {
  public:
   // Creates and locks it.
@@ -32,8 +35,13 @@ class CampaignFolder {
   // The id a finding with this signature has or will have.
   [[nodiscard]] int id_for(const std::string& signature) const;
 
-  // Adds the files to what is in the workshop, and moves it into place as finding.id.
+  // Adds the files to what is in the workshop, and moves it into place as finding.id. After an error nothing is left of
+  // it.
   Status publish(const Finding& finding, const ReplayFile& replay, const Trace& trace);
+
+  // Marks the findings of other builds than this one as stale, after a campaign on this build that found nothing. A
+  // finding that is published again loses the mark.
+  Status mark_stale(const std::string& build_id);
 
   // Replaces what is told of a published finding; its run stays the same.
   Status amend(const Finding& finding);
@@ -41,6 +49,7 @@ class CampaignFolder {
  private:
   CampaignFolder(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
   void read_ids();
+  Status fill_and_move(const Finding& finding, const ReplayFile& replay, const Trace& trace);
   [[nodiscard]] std::string workshop_path() const { return path_ + "/findings/.new"; }
 
   std::string path_;

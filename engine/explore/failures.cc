@@ -1,14 +1,18 @@
 #include "engine/explore/failures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
 #include "engine/analyze/build.h"
 #include "engine/analyze/suppression_subject.h"
+#include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/explore/drop_choices.h"
 #include "engine/explore/modules.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
@@ -46,6 +50,14 @@ ReplayFile replay_of(const Failures::Origin& origin, const Finding& finding, con
           .hash = confirmed.trace.header.hash,
           .events = confirmed.trace.header.events,
           .plan = confirmed.plan};
+}
+
+// An error of the machine that came between a failure and its confirmation must not hide that a run failed.
+Error about(const Trace& failed, std::uint64_t number, Error error) {
+  if (error.tier != Tier::environment) return error;
+  error.message = fmt::format("run {} ended in '{}' and could not be repeated: {}", number,
+                              finding_title(failed.header.finding), error.message);
+  return error;
 }
 
 }  // namespace
@@ -103,14 +115,11 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
                                                          const Trace& trace) {
   // What is known already of a sampled run, the places of a race and its variable, spares the detailed runs.
   if (std::optional<Sighting> suppressed = suppressed_by(trace)) return std::move(*suppressed);
-  const Result<std::string> workshop = folder_.workshop();
-  if (!workshop) return workshop.error();
   Plan needed = plan;
   Trace failed = trace;
   if (Status dropped = drop_needless_choices(runner, needed, failed, symbolizer_); !dropped) return dropped.error();
-  const Result<Confirmed> confirmed =
-      confirm(origin_.target, runner, needed, failed, *workshop + "/output.txt", symbolizer_);
-  if (!confirmed) return confirmed.error();
+  const Result<Confirmed> confirmed = confirm(origin_.target, runner, needed, failed, output_of_finding(), symbolizer_);
+  if (!confirmed) return about(trace, number, confirmed.error());
   if (confirmed->trace.outcome() == SLEAVE_OUTCOME_damaged) {
     return Sighting{.fresh = {}, .notes = {}, .sites = {}, .lost = confirmed->trace.message()};
   }
@@ -122,10 +131,11 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
   }
   finding.id = folder_.id_for(finding.signature);
   const ReplayFile replay = replay_of(origin_, finding, *confirmed);
-  if (Status published = folder_.publish(finding, replay, confirmed->trace); !published) return published.error();
+  const Status published = folder_.publish(finding, replay, confirmed->trace);
   known_.push_back(finding.signature);
   std::vector<std::string> notes = confirmed->notes;
-  if (origin_.refiner != nullptr) {
+  if (!published) notes.push_back("the finding could not be saved: " + published.error().message);
+  if (published && origin_.refiner != nullptr) {
     Result<Finding> refined = refine(runner, needed, *confirmed, finding, notes);
     if (!refined) return refined.error();
     finding = std::move(*refined);
@@ -134,7 +144,17 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
                   .suppressed = false,
                   .fresh = std::move(finding),
                   .notes = std::move(notes),
-                  .sites = {}};
+                  .sites = {},
+                  .lost = {},
+                  .saved = published.ok()};
+}
+
+// Where there is no room for it, it is not kept.
+Output Failures::output_of_finding() {
+  const Result<std::string> workshop = folder_.workshop();
+  if (!workshop) return {};
+  const std::string path = *workshop + "/output.txt";
+  return write_file(path, "") ? Output{Output::Kind::file, path} : Output{};
 }
 
 // `found`, the run `confirmed` of `plan`, is on disk. What is refined takes its place there.
@@ -162,7 +182,8 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
   if (interrupted()) return found;
   const Status done = shorter ? folder_.publish(refined, replay_of(origin_, refined, *shorter), shorter->trace)
                               : folder_.amend(refined);
-  if (!done) return done.error();
+  if (done) return refined;
+  notes.push_back("the finding is saved as it was found, not as it is shown: " + done.error().message);
   return refined;
 }
 
@@ -170,10 +191,8 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
 Result<std::optional<Confirmed>> Failures::confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,
                                                            const std::string& signature,
                                                            std::vector<std::string>& notes) {
-  const Result<std::string> workshop = folder_.workshop();
-  if (!workshop) return workshop.error();
   Result<Confirmed> confirmed =
-      confirm(origin_.target, runner, shorter.plan, shorter.trace, *workshop + "/output.txt", symbolizer_);
+      confirm(origin_.target, runner, shorter.plan, shorter.trace, output_of_finding(), symbolizer_);
   if (!confirmed && confirmed.error().tier != Tier::diverged) return confirmed.error();
   const bool same = confirmed && confirmed->notes.empty() && confirmed->trace.outcome() == SLEAVE_OUTCOME_failed &&
                     failure_signature(confirmed->trace, symbolizer_) == signature;
