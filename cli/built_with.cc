@@ -1,10 +1,15 @@
 #include "cli/built_with.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <optional>
 
 #include "abi/contract.h"
 #include "engine/cover/elf_file.h"
+#include "engine/report/lines.h"
 
 namespace sleave {
 namespace {
@@ -40,6 +45,26 @@ Status built_with_this(const std::string& program) {
   const std::optional<ElfFile::Section> note = file->section(SLEAVE_NOTE_SECTION);
   if (!note) return ok();
   return note_is_ours(program, {reinterpret_cast<const char*>(note->bytes.data()), note->bytes.size()});
+}
+
+Status is_recorded_program(const std::string& program, const std::string& build_id, bool rebuilt,
+                           const std::string& finding) {
+  std::error_code problem;
+  // Other files than regular ones may block whoever opens them.
+  const bool regular = std::filesystem::is_regular_file(program, problem);
+  const Result<ElfFile> file = regular ? ElfFile::open(program) : Result<ElfFile>(Error{});
+  if (!file || !file->section(SLEAVE_NOTE_SECTION)) {
+    return Error{Tier::usage,
+                 program + " was not built with Sleave, so it is not started\nto start it, name it: sleave replay " +
+                     shell_word(finding) + " -- PROGRAM [arguments...]"};
+  }
+  std::string found;
+  for (const std::byte byte : file->build_id()) found += fmt::format("{:02x}", static_cast<unsigned>(byte));
+  if (rebuilt || found == build_id) return ok();
+  return Error{Tier::usage, fmt::format("{} was built again since this was found\n"
+                                        "to replay it all the same: sleave replay --rebuilt {}\n"
+                                        "to search for the failure in it: sleave verify {}",
+                                        program, shell_word(finding), shell_word(finding))};
 }
 
 }  // namespace sleave

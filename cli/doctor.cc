@@ -16,6 +16,7 @@
 #include "cli/commands.h"
 #include "cli/installation.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
 #include "engine/base/file.h"
@@ -164,11 +165,11 @@ int doctor_command(const std::vector<std::string>& arguments) {
   bool healthy = true;
   for (const Check& check : kChecks) {
     const Diagnosis found = check.look();
-    fmt::print("{} {:<22} {}\n", mark(found.grade, style->color), check.name, found.detail);
-    if (!found.fix.empty()) fmt::print("      fix: {}\n", found.fix);
+    print_painted(fmt::format("{} {:<22} {}\n", mark(found.grade, style->color), check.name, found.detail));
+    if (!found.fix.empty()) print_line("      fix: {}", found.fix);
     healthy = healthy && found.grade != Grade::bad;
   }
-  fmt::print("{}\n", healthy ? "Sleave can work here." : "Sleave cannot work here yet.");
+  print_line("{}", healthy ? "Sleave can work here." : "Sleave cannot work here yet.");
   return healthy ? exit_clean : static_cast<int>(Tier::environment);
 }
 

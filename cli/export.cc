@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/stored_results.h"
 #include "cli/version.h"
 #include "engine/base/file.h"
@@ -151,13 +151,13 @@ Result<const Format*> chosen_format(const Options& options) {
 Status export_to(const std::string& name, const Options& options) {
   const Result<const Format*> format = chosen_format(options);
   if (!format) return format.error();
-  const Result<StoredResults> results = stored_results(name, options.out);
+  const Result<StoredResults> results =
+      stored_results(name, options.out, options.stale ? Stale::included : Stale::left_out);
   if (!results) return results.error();
   const Result<std::string> text = (*format)->write(*results, options);
   if (!text) return text.error();
-  if (!options.output.empty()) return of_option("output", replace_file(options.output, *text));
-  std::fwrite(text->data(), 1, text->size(), stdout);
-  std::fflush(stdout);
+  if (!options.output.empty()) return of_option("output", write_output(options.output, *text));
+  print_bytes(*text);
   return ok();
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/file.h"
+#include "engine/explore/campaign_folder.h"
 
 namespace sleave {
 namespace {
@@ -39,6 +40,11 @@ std::vector<fs::path> findings_of(const fs::path& campaign) {
   std::vector<fs::path> findings = folders_in(campaign / "findings");
   std::erase_if(findings, [](const fs::path& folder) { return !is_number(folder.filename().string()); });
   return findings;
+}
+
+bool is_stale(const fs::path& finding) {
+  std::error_code problem;
+  return fs::exists(finding / kStaleMark, problem);
 }
 
 Result<std::string> find_finding(const std::string& name, const std::string& out) {

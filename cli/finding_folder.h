@@ -24,6 +24,9 @@ struct FindingFolder {
 std::vector<std::filesystem::path> campaigns_in(const std::string& out);
 std::vector<std::filesystem::path> findings_of(const std::filesystem::path& campaign);
 
+// Whether it is of an older build of its program, and a later campaign did not find it again.
+bool is_stale(const std::filesystem::path& finding);
+
 // The folder that `name` means: a path, an id, or a program and an id.
 Result<std::string> find_finding(const std::string& name, const std::string& out);
 

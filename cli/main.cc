@@ -1,16 +1,14 @@
 // sleave: finds the sub-command and calls it.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <exception>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 #include "cli/version.h"
+#include "engine/base/bug.h"
 
 namespace sleave {
 namespace {
@@ -42,9 +40,9 @@ std::string meant_by(const std::string& word) {
 }
 
 void print_help() {
-  fmt::print("Usage: sleave COMMAND [options] ...\n\nCommands:\n");
-  for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.row.name, command.row.summary);
-  fmt::print(
+  print_text("Usage: sleave COMMAND [options] ...\n\nCommands:\n");
+  for (const Command& command : kCommands) print_line("  {:<8} {}", command.row.name, command.row.summary);
+  print_text(
       "\n'sleave COMMAND --help' lists the options of a command.\n"
       "\nTo begin with:\n"
       "  sleave-c++ -g -O1 test.cc -o test    compile; sleave-cc for C\n"
@@ -60,7 +58,7 @@ int dispatch(const std::vector<std::string>& words) {
     return words.empty() ? static_cast<int>(Tier::usage) : exit_clean;
   }
   if (words[0] == "--version" || words[0] == "version") {
-    fmt::print("sleave {}\n", kVersion);
+    print_line("sleave {}", kVersion);
     return exit_clean;
   }
   if (words[0] == "help") return dispatch({words[1], "--help"});
@@ -75,17 +73,14 @@ int dispatch(const std::vector<std::string>& words) {
 }  // namespace
 
 int complain(const Error& error) {
-  std::fflush(stdout);
-  fmt::print(stderr, "{}", fitted("sleave: " + error.message + "\n", STDERR_FILENO));
+  print_problem(error.message);
   return static_cast<int>(error.tier);
 }
 
 }  // namespace sleave
 
 int main(int argc, char** argv) {
-  try {
-    return sleave::dispatch({argv + 1, argv + argc});
-  } catch (const std::exception& exception) {
-    return sleave::complain({sleave::Tier::internal, std::string("bug in Sleave, please report: ") + exception.what()});
-  }
+  sleave::prepare_streams();
+  sleave::report_bugs(sleave::kVersion);
+  return sleave::exit_code_with_streams(sleave::dispatch({argv + 1, argv + argc}));
 }

@@ -7,10 +7,13 @@
 #include <cctype>
 #include <charconv>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 #include "cli/help.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
+#include "engine/base/bug.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -27,6 +30,22 @@ constexpr CommandRow kCommandRows[] = {
 #include "abi/commands.def"
 #undef SLEAVE_COMMAND
 };
+
+constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kAny32 = std::numeric_limits<std::uint32_t>::max();
+constexpr NumberRange kNumberRanges[] = {
+    {"runs", 0, kAny},           {"seed", 0, kAny},          {"jobs", 1, 256},
+    {"depth", 1, kAny32},        {"preemptions", 0, kAny32}, {"interferences", 0, kAny32},
+    {"query_budget", 0, kAny32}, {"max_steps", 1, kAny},     {"times", 1, kAny},
+    {"step", 1, kAny},
+};
+
+const NumberRange& range_of(const std::string& name) {
+  const auto found = std::find_if(std::begin(kNumberRanges), std::end(kNumberRanges),
+                                  [&](const NumberRange& range) { return name == range.name; });
+  if (found == std::end(kNumberRanges)) report_bug("no range of numbers for option " + name);
+  return *found;
+}
 
 constexpr unsigned kWidestHelp = 100;  // longer lines are hard to read
 
@@ -134,7 +153,7 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
   try {
     app_.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", help_page(row_of(command_), operands_, std::min(text_width(STDOUT_FILENO), kWidestHelp)));
+    print_text(help_page(row_of(command_), operands_, std::min(text_width(STDOUT_FILENO), kWidestHelp)));
     return false;
   } catch (const CLI::RequiredError&) {
     return Error{Tier::usage,
@@ -205,13 +224,19 @@ std::string nearest(const std::string& word, const std::vector<std::string>& can
   return best;
 }
 
+std::span<const NumberRange> number_ranges() { return kNumberRanges; }
+
 Result<std::uint64_t> parse_count(const std::string& name, const std::string& text) {
+  const NumberRange& range = range_of(name);
   std::uint64_t number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc() || end != text.data() + text.size() || text.empty()) {
+  if (problem == std::errc::invalid_argument || end != text.data() + text.size()) {
     return Error{Tier::usage, fmt::format("{} needs a number, not '{}'", on_command_line(name), text)};
   }
-  return number;
+  if (problem == std::errc() && number >= range.least && number <= range.most) return number;
+  const bool too_small = problem == std::errc() && number < range.least && range.most == kAny;
+  return Error{Tier::usage, too_small ? fmt::format("{} is at least {}", on_command_line(name), range.least)
+                                      : fmt::format("{} is {} to {}", on_command_line(name), range.least, range.most)};
 }
 
 Result<sleave_isolation> parse_isolation(const std::string& text) {

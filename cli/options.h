@@ -109,7 +109,16 @@ Result<T> of_option(const std::string& name, const Result<T>& value) {
   return Error{value.error().tier, on_command_line(name) + ": " + value.error().message};
 }
 
-// `name` is the option's, for the message.
+// The numbers that an option takes.
+struct NumberRange {
+  const char* name;  // as in the table
+  std::uint64_t least;
+  std::uint64_t most;
+};
+// One for every option whose argument is a number: N, D, K or STEP.
+std::span<const NumberRange> number_ranges();
+
+// `name` is that of an option with a range. Whatever is not a number of that range is refused.
 Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);
 Result<sleave_isolation> parse_isolation(const std::string& text);
 Result<sleave_thread_mode> parse_threads(const std::string& text);

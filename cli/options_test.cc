@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace sleave {
 namespace {
 
@@ -90,7 +92,38 @@ TEST(Nearest, NeedsAClosePair) {
   EXPECT_EQ(nearest("--banana", {"--time", "--seed"}), "");
 }
 
+// A narrower type must not turn one number into another: 4294967298 is 2 in 32 bits.
+TEST(Parsing, EveryNumberHasARangeAndNoOtherIsTaken) {
+  const std::set<std::string> numbers = {"N", "D", "K", "STEP"};
+  const std::set<std::string> others = {"",        "DURATION", "NAME",    "WHEN",    "LIST", "WHERE", "DIR",
+                                        "COMMAND", "FILE",     "WHETHER", "PATTERN", "SIZE", "KIND"};
+  std::set<std::string> ranges;
+  for (const NumberRange& range : number_ranges()) ranges.insert(range.name);
+  for (const OptionRow& row : option_table()) {
+    ASSERT_EQ(numbers.contains(row.argument) + others.contains(row.argument), 1) << row.name << ' ' << row.argument;
+    EXPECT_EQ(ranges.contains(row.name), numbers.contains(row.argument)) << row.name;
+  }
+  for (const NumberRange& range : number_ranges()) {
+    SCOPED_TRACE(range.name);
+    EXPECT_EQ(parse_count(range.name, std::to_string(range.least)).value(), range.least);
+    EXPECT_EQ(parse_count(range.name, std::to_string(range.most)).value(), range.most);
+    for (const char* text : {"", "-1", "+1", " 1", "1 ", "0x1", "1e3", "1.5", "18446744073709551616",
+                             "18446744073709551618", "99999999999999999999999999"}) {
+      EXPECT_FALSE(parse_count(range.name, text).ok()) << text;
+    }
+    if (range.most != ~0ull) {
+      EXPECT_FALSE(parse_count(range.name, std::to_string(range.most + 1)).ok());
+    }
+    if (range.least != 0) {
+      EXPECT_FALSE(parse_count(range.name, std::to_string(range.least - 1)).ok());
+    }
+  }
+}
+
 TEST(Parsing, SaysWhatIsWrong) {
+  EXPECT_EQ(parse_count("jobs", "257").error().message, "--jobs is 1 to 256");
+  EXPECT_EQ(parse_count("max_steps", "0").error().message, "--max-steps is at least 1");
+  EXPECT_EQ(parse_count("preemptions", "4294967298").error().message, "--preemptions is 0 to 4294967295");
   EXPECT_EQ(parse_count("max_steps", "12").value(), 12u);
   EXPECT_EQ(parse_count("max_steps", "1x").error().message, "--max-steps needs a number, not '1x'");
   EXPECT_FALSE(parse_count("seed", "-1").ok());

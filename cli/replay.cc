@@ -2,23 +2,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <variant>
 
-#include "cli/built_with.h"
 #include "cli/commands.h"
 #include "cli/debugger.h"
 #include "cli/finding_folder.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/program.h"
+#include "cli/recorded_program.h"
 #include "cli/standard_input.h"
 #include "cli/terminal.h"
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
 #include "engine/explore/divergence.h"
 #include "engine/explore/modules.h"
+#include "engine/find/same_failure.h"
+#include "engine/report/lines.h"
+#include "engine/report/target_result.h"
 #include "engine/report/text.h"
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
@@ -36,29 +38,9 @@ struct Request {
   TextStyle style;
   std::optional<sleave_thread_mode> threads;  // none: as it was found
   std::optional<Debugger> debugger;
+  bool rebuilt = false;               // another build of the program will do
   std::optional<std::uint64_t> step;  // of the run, the first is 0 (in the report 1)
 };
-
-Result<Target> target_of(const ReplayFile& replay, const std::vector<std::string>& program) {
-  Target target;
-  if (!program.empty()) {
-    Result<std::string> path = find_program(program[0]);
-    if (!path) return path.error();
-    target.program = std::move(*path);
-    target.arguments.assign(program.begin() + 1, program.end());
-    return target;
-  }
-  std::error_code problem;
-  if (!std::filesystem::exists(replay.target, problem)) {
-    return Error{
-        Tier::usage,
-        replay.target + " is no longer there\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
-  }
-  target.program = replay.target;
-  target.arguments = replay.arguments;
-  if (std::filesystem::is_directory(replay.directory, problem)) target.directory = replay.directory;
-  return target;
-}
 
 // Step `step` of the recorded run in words: "T1: locks mutex in push (queue.cc:7)".
 std::string recorded_step(const FindingFolder& folder, std::uint64_t step, bool same_binary, Symbolizer& symbolizer) {
@@ -137,7 +119,7 @@ int not_reproduced(const Request& request, const Trace& seen, bool same_binary, 
   const bool same_way = !same_binary && seen.header.diverged == 0 && seen.outcome() == SLEAVE_OUTCOME_exited &&
                         request.folder.trace && !first_difference(*request.folder.trace, seen, false, ignored);
   if (same_way) {
-    fmt::print("not reproduced: the changed program followed the whole plan and {}\n",
+    print_line("not reproduced: the changed program followed the whole plan and {}",
                outcome_words(seen.header.outcome));
     return exit_clean;
   }
@@ -149,7 +131,7 @@ int not_reproduced(const Request& request, const Trace& seen, bool same_binary, 
 
 void report(const Request& request, const Trace& trace, Symbolizer& symbolizer) {
   Finding finding = request.folder.finding ? *request.folder.finding : build_finding(trace, symbolizer);
-  fmt::print("{}", text_report(finding, "sleave replay " + request.folder.path, request.style));
+  print_painted(text_report(finding, replay_command(request.folder.path), request.style));
 }
 
 // The replay in full, or how the command ends because it was not one.
@@ -161,11 +143,14 @@ Replayed replay_in_full(const Request& request, Runner& runner, Symbolizer& symb
   if (!trace) return complain(trace.error());
   if (interrupted()) return exit_interrupted;
   const bool same_binary = build_id_of(*trace) == replay.build_id;
-  if (!same_binary) fmt::print("note: {} was built again since this was found\n", request.target.program);
+  if (!same_binary) print_line("note: {} was built again since this was found", request.target.program);
   const bool same_failure =
       trace->outcome() == SLEAVE_OUTCOME_failed && failure_signature(*trace, symbolizer) == replay.signature;
   if (same_failure && (!same_binary || trace->header.hash == replay.hash)) return std::move(*trace);
-  if (request.times > 1) fmt::print("reproduced 0 of 1\n");
+  if (const std::optional<Finding> now = still_fails(request.folder, *trace, symbolizer); now && !same_binary) {
+    return std::move(*trace);
+  }
+  if (request.times > 1) print_line("reproduced 0 of 1");
   return not_reproduced(request, *trace, same_binary, symbolizer);
 }
 
@@ -191,11 +176,20 @@ int replay(const Request& request) {
     if (!again) return complain(again.error());
     if (interrupted()) return exit_interrupted;
     if (same_run(reproduced, *again)) continue;
-    fmt::print("reproduced {} of {}\n", i, i + 1);
+    print_line("reproduced {} of {}", i, i + 1);
     return not_repeated(request, **runner, *again, symbolizer);
   }
-  fmt::print("reproduced {} of {}\n", request.times, request.times);
-  report(request, reproduced, symbolizer);
+  if (build_id_of(reproduced) == request.folder.replay.build_id) {
+    print_line("reproduced {} of {}", request.times, request.times);
+    name_finding(fmt::format("reproduced {} of {}: {}", request.times, request.times, request.folder.replay.signature));
+    report(request, reproduced, symbolizer);
+    return exit_finding;
+  }
+  const Finding now = changed_finding(request.folder, reproduced, symbolizer);
+  const std::string times = request.times == 1 ? "" : fmt::format(", {} of {} times", request.times, request.times);
+  print_line("still fails, at {}{}", failing_place(now), times);
+  name_finding("still fails, at " + failing_place(now));
+  print_painted(text_report(now, "sleave replay --rebuilt " + shell_word(request.folder.path), request.style));
   return exit_finding;
 }
 
@@ -224,7 +218,6 @@ Result<Request> request_of(const Options& options, const CommandLine& line) {
   if (!options.step.empty()) {
     const Result<std::uint64_t> step = parse_count("step", options.step);
     if (!step) return step.error();
-    if (*step < 1) return Error{Tier::usage, "--step is at least 1"};
     request.step = *step - 1;
   }
   if (line.given("--threads")) {
@@ -238,7 +231,8 @@ Result<Request> request_of(const Options& options, const CommandLine& line) {
   request.isolation = *isolation;
   const Result<std::uint64_t> times = parse_count("times", options.times);
   if (!times) return times.error();
-  request.times = std::max<std::uint64_t>(*times, 1);
+  request.times = *times;
+  request.rebuilt = options.rebuilt;
   const Result<TextStyle> style = text_style(options.color);
   if (!style) return style.error();
   request.style = *style;
@@ -254,9 +248,8 @@ Status find_target(Request& request, const std::string& name, const std::string&
   Result<FindingFolder> folder = open_finding(*path);
   if (!folder) return folder.error();
   request.folder = std::move(*folder);
-  Result<Target> target = target_of(request.folder.replay, program);
+  Result<Target> target = recorded_target(request.folder, program, request.rebuilt, name);
   if (!target) return target.error();
-  if (Status built = built_with_this(target->program); !built) return built;
   request.target = std::move(*target);
   if (const std::string& bytes = request.folder.replay.standard_input; !bytes.empty()) {
     Result<InputFile> file = InputFile::of(bytes);
@@ -298,18 +291,15 @@ int replay_command(const std::vector<std::string>& arguments) {
   if (request->debugger) return replay_in_debugger(*request, options.debugger_commands);
 
   catch_interrupts();
-  fmt::print("replay of {}: {}, {} events\n", request->folder.path, request->folder.replay.kind,
+  print_line("replay of {}: {}, {} events", clean(request->folder.path), clean(request->folder.replay.kind),
              request->folder.replay.events);
   if (options.verbose) {
     const ReplayFile& file = request->folder.replay;
-    fmt::print("{} decisions, {} threads; found by strategy {} with seed {} in run {}\nprogram {}, signature {}\n",
-               file.plan.decisions.size(), file.plan.threads.size(), file.strategy, file.seed, file.run,
-               request->target.program, file.signature);
+    print_line("{} decisions, {} threads; found by strategy {} with seed {} in run {}\nprogram {}, signature {}",
+               file.plan.decisions.size(), file.plan.threads.size(), clean(file.strategy), file.seed, file.run,
+               clean(request->target.program), clean(file.signature));
   }
-  std::fflush(stdout);
-  const int code = replay(*request);
-  std::fflush(stdout);
-  return code;
+  return replay(*request);
 }
 
 }  // namespace sleave

@@ -1,9 +1,6 @@
 // sleave run: explores a program's schedules.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <limits>
 
 #include "cli/built_with.h"
@@ -11,6 +8,7 @@
 #include "cli/cases.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/program.h"
 #include "cli/screen.h"
 #include "cli/standard_input.h"
@@ -18,6 +16,7 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "cli/wording.h"
+#include "engine/base/bug.h"
 #include "engine/base/duration.h"
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
@@ -26,6 +25,7 @@
 #include "engine/explore/choice_set.h"
 #include "engine/minimize/minimise.h"
 #include "engine/report/lcov.h"
+#include "engine/solve/make_solver.h"
 
 namespace sleave {
 namespace {
@@ -39,9 +39,11 @@ class Reader {
   std::chrono::milliseconds duration(const std::string& name, const std::string& text) {
     return take(of_option(name, parse_duration(text)), std::chrono::milliseconds(0));
   }
-  std::uint32_t query_budget(const std::string& text) {
-    const std::uint64_t work = count("query_budget", text);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(work, std::numeric_limits<std::uint32_t>::max()));
+  // Of an option whose numbers fit (kNumberRanges).
+  std::uint32_t small_count(const std::string& name, const std::string& text) {
+    const std::uint64_t number = count(name, text);
+    if (number > std::numeric_limits<std::uint32_t>::max()) report_bug("the range of --" + name + " is too wide");
+    return static_cast<std::uint32_t>(number);
   }
   graph::Bound bound(const Options& options) {
     using Kind = graph::Bound::Kind;
@@ -50,10 +52,10 @@ class Reader {
                   {});
     }
     if (!options.preemptions.empty()) {
-      return {Kind::preemptions, static_cast<std::uint32_t>(count("preemptions", options.preemptions))};
+      return {Kind::preemptions, small_count("preemptions", options.preemptions)};
     }
     if (options.interferences.empty()) return {};
-    return {Kind::interferences, static_cast<std::uint32_t>(count("interferences", options.interferences))};
+    return {Kind::interferences, small_count("interferences", options.interferences)};
   }
   template <typename T>
   T take(const Result<T>& result, T otherwise) {
@@ -81,7 +83,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.strategy = options.strategy;
   campaign.corpus = options.corpus;
   campaign.seed = read.count("seed", options.seed);
-  campaign.depth = static_cast<std::uint32_t>(read.count("depth", options.depth));
+  campaign.depth = read.small_count("depth", options.depth);
   campaign.choices = options.choices;
   campaign.bound = read.bound(options);
   campaign.without = options.without;
@@ -89,10 +91,10 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.predict = options.predict;
   campaign.solving = {.solver = options.solver,
                       .query_log = options.query_log,
-                      .query_budget = read.query_budget(options.query_budget)};
+                      .query_budget = read.small_count("query_budget", options.query_budget)};
   campaign.runs = read.count("runs", options.runs);
   campaign.time = read.duration("time", options.time);
-  campaign.jobs = static_cast<unsigned>(read.count("jobs", options.jobs));
+  campaign.jobs = read.small_count("jobs", options.jobs);
   campaign.keep_going = options.keep_going;
   campaign.resume = options.resume;
   campaign.coverage = !options.coverage.empty();
@@ -111,25 +113,31 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
   if (!read.status()) return read.status().error();
   if (Status built = built_with_this(campaign.target.program); !built) return built.error();
-  if (campaign.depth < 1) return Error{Tier::usage, "--depth is at least 1"};
-  if (campaign.jobs < 1 || campaign.jobs > 256) return Error{Tier::usage, "--jobs is 1 to 256"};
-  if (campaign.limits.max_events < 1) return Error{Tier::usage, "--max-steps is at least 1"};
   return campaign;
 }
 
+// A finding counts more than what went wrong beside it, unless that makes every run doubtful.
 int exit_code(const CampaignResult& result) {
+  if (result.error && result.error->tier != Tier::environment) return static_cast<int>(result.error->tier);
   if (result.end == CampaignEnd::interrupted) return exit_interrupted;
   if (!result.status.findings.empty()) return exit_finding;
-  return result.status.damaged != 0 ? exit_diverged : exit_clean;
+  if (result.status.damaged != 0) return exit_diverged;
+  return result.status.mostly_lost() ? static_cast<int>(Tier::environment) : exit_clean;
 }
 
-// The files that were asked for.
+// The files that were asked for: all of them are tried, the first that cannot be written is the error.
 Status write_results(const Options& options, const std::string& summary, const std::string& coverage) {
-  if (!options.summary.empty()) {
-    if (Status written = of_option("summary", replace_file(options.summary, summary)); !written) return written;
+  Status done = ok();
+  if (!options.query_log.empty() && solve::query_log_failed()) {
+    done = Error{Tier::environment, "--query-log: cannot write " + options.query_log};
   }
-  if (options.coverage.empty() || coverage.empty()) return ok();
-  return of_option("coverage", replace_file(options.coverage, coverage));
+  if (!options.summary.empty()) {
+    const Status summarized = of_option("summary", write_output(options.summary, summary));
+    if (done) done = summarized;
+  }
+  if (options.coverage.empty() || coverage.empty()) return done;
+  const Status covered = of_option("coverage", write_output(options.coverage, coverage));
+  return done ? covered : done;
 }
 
 std::string coverage_of(const CampaignResult& result) {
@@ -144,6 +152,13 @@ struct Request {
   Target::Input input;
 
   [[nodiscard]] int complain(const Error& error) const { return sleave::complain(line.placed(error)); }
+
+  // The exit code after the results were written or not: a file that could not be must not hide a finding.
+  [[nodiscard]] int ended(int code, const Status& written) const {
+    if (written) return code;
+    const int problem = complain(written.error());
+    return code == exit_clean ? problem : code;
+  }
 };
 
 // A campaign from its first line to its last.
@@ -154,6 +169,7 @@ Result<CampaignResult> explore(const Request& request, const CampaignOptions& ca
   Result<CampaignResult> result = run_campaign(campaign, screen);
   screen.clear();
   if (result) screen.finish(*result, request.options.verbose);
+  if (result && result->error) print_problem(request.line.placed(*result->error).message);
   return result;
 }
 
@@ -172,7 +188,7 @@ int run_program(const Request& request) {
   const Result<CampaignResult> result = explore(request, *campaign);
   if (!result) return request.complain(result.error());
   const Status written = write_results(request.options, summary_json(*campaign, *result), coverage_of(*result));
-  return written ? exit_code(*result) : request.complain(written.error());
+  return request.ended(exit_code(*result), written);
 }
 
 Result<std::vector<TestCase>> chosen_cases(const Request& request) {
@@ -191,12 +207,14 @@ Result<std::vector<TestCase>> chosen_cases(const Request& request) {
 int list_cases(const Request& request) {
   const Result<std::vector<TestCase>> cases = chosen_cases(request);
   if (!cases) return request.complain(cases.error());
-  for (const TestCase& one : *cases) fmt::print("{}\n", one.name);
+  for (const TestCase& one : *cases) print_line("{}", one.name);
   return exit_clean;
 }
 
 int worse(int one, int other) {
-  for (const int code : {exit_interrupted, exit_finding, exit_diverged}) {
+  for (const int code :
+       {static_cast<int>(exit_interrupted), static_cast<int>(Tier::internal), static_cast<int>(exit_finding),
+        static_cast<int>(exit_diverged), static_cast<int>(Tier::environment)}) {
     if (one == code || other == code) return code;
   }
   return exit_clean;
@@ -212,7 +230,7 @@ int run_cases(const Request& request) {
   int worst = exit_clean;
   for (std::size_t i = 0; i < cases->size() && worst != exit_interrupted; ++i) {
     const TestCase& one = (*cases)[i];
-    fmt::print("{}case {} of {}: {}\n", i == 0 ? "" : "\n", i + 1, cases->size(), one.name);
+    print_line("{}case {} of {}: {}", i == 0 ? "" : "\n", i + 1, cases->size(), one.name);
     std::vector<std::string> words = request.program;
     words.insert(words.begin() + 1, one.argument);
     Minimiser minimiser = minimiser_of(request.options);
@@ -227,17 +245,15 @@ int run_cases(const Request& request) {
     coverage += coverage_of(*result);  // readers add up the records of a file
     worst = worse(worst, exit_code(*result));
   }
-  fmt::print("\n{}", results.lines());
+  print_text("\n" + results.lines());
   const Status written = write_results(request.options, results.json(), coverage);
-  return written ? worst : request.complain(written.error());
+  return request.ended(worst, written);
 }
 
 // Said on every run of such a program: who means it can name its option otherwise, who does not would never know.
 void warn_of(const std::vector<std::string>& doubtful_arguments) {
   for (const std::string& word : doubtful_arguments) {
-    const std::string note =
-        "sleave: note: " + word + " comes after the program, so it is an argument of the program\n";
-    fmt::print(stderr, "{}", fitted(note, STDERR_FILENO));
+    print_problem("note: " + word + " comes after the program, so it is an argument of the program");
   }
 }
 

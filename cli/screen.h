@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <string>
 #include <utility>
 
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/wording.h"
 #include "engine/explore/campaign.h"
+#include "engine/report/target_result.h"
 
 namespace sleave {
 
@@ -27,44 +28,45 @@ class Screen final : public CampaignObserver {
 
   void progress(const CampaignStatus& status) override {
     if (redraw_) {
-      fmt::print("\r\033[K{}", progress_line(status).substr(0, style_.width - 1));
+      redraw_line(progress_line(status).substr(0, style_.width - 1));
       drawn_ = true;
     } else if ((status.runs & (status.runs - 1)) == 0) {
-      fmt::print("{}\n", progress_line(status));
+      print_line("{}", progress_line(status));
     }
-    std::fflush(stdout);
   }
 
   void found(const Finding& finding, const FoundFinding& place) override {
-    const std::string report = text_report(finding, "sleave replay " + place.folder, style_);
+    const std::string report = text_report(finding, replay_command(place.folder), style_);
+    const std::string where = place.folder.empty() ? "not saved" : replay_command(place.folder);
+    name_finding(fmt::format("finding: {}, {} ({})", finding.title, finding.signature, where));
     if (report_at_end_) {
       reports_ += report;
     } else {
-      say(report);
+      clear();
+      print_painted(report);
     }
   }
 
   void warn(const std::string& message) override {
     clear();
-    fmt::print(stderr, "{}", fitted("sleave: note: " + message + "\n", STDERR_FILENO));
+    print_problem("note: " + message);
   }
 
   // A campaign that ends with its first finding ends with its report, whose last line is the replay command.
   void finish(const CampaignResult& result, bool verbose) {
-    say(fitted(result_lines(result) + (verbose ? detail_lines(result) : ""), STDOUT_FILENO) + reports_);
+    say(fitted(result_lines(result) + (verbose ? detail_lines(result) : ""), STDOUT_FILENO));
+    print_painted(reports_);
   }
 
   void clear() {
-    if (drawn_) fmt::print("\r\033[K");
+    if (drawn_) redraw_line("");
     drawn_ = false;
-    std::fflush(stdout);
   }
 
  private:
   void say(const std::string& text) {
     clear();
-    fmt::print("{}", text);
-    std::fflush(stdout);
+    print_text(text);
   }
 
   TextStyle style_;

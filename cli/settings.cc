@@ -11,10 +11,15 @@
 #include <sstream>
 
 #include "cli/options.h"
+#include "cli/output.h"
+#include "cli/trusted_file.h"
 #include "engine/base/file.h"
 
 namespace sleave {
 namespace {
+
+// Options whose values are commands, or files of commands.
+constexpr const char* kStartsPrograms[] = {"--solver", "--debugger-commands"};
 
 Error wrong(const std::string& source, const std::string& words) {
   return {Tier::usage, fmt::format("{}: {}", source, words)};
@@ -159,16 +164,43 @@ Result<std::vector<std::string>> parts_of(const std::string& text) {
   return parts;
 }
 
-// The file of the current folder, or of the nearest one above that has one; empty if none has.
+// The file of the current folder, or of the nearest one above that has one; empty if none has. One that somebody else
+// may have written is named and left out.
 std::string find_settings_file() {
   std::error_code problem;
   for (std::filesystem::path folder = std::filesystem::current_path(problem); !folder.empty();
        folder = folder.parent_path()) {
     const std::filesystem::path file = folder / kSettingsFile;
-    if (std::filesystem::is_regular_file(file, problem)) return file.string();
+    if (std::filesystem::is_regular_file(file, problem)) {
+      const FileTrust trust = trust_in(file.string());
+      if (trust.doubt.empty()) return file.string();
+      print_problem(fmt::format("note: {} is not read: {}", file.string(), trust.doubt));
+    }
     if (folder == folder.root_path()) break;
   }
   return "";
+}
+
+// A file that is not the user's own must not choose what the user starts.
+Status start_nothing(const std::vector<Setting>& settings) {
+  for (const Setting& setting : settings) {
+    for (const char* option : kStartsPrograms) {
+      if (setting.option != option) continue;
+      return wrong(setting.source, fmt::format("{} starts programs, and this file is not yours\n"
+                                               "give it on the command line or in a file of your own",
+                                               option + 2));
+    }
+  }
+  return ok();
+}
+
+Result<std::vector<Setting>> settings_of_file(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error();
+  Result<std::vector<Setting>> settings = settings_in_file(*text, path);
+  if (!settings || trust_in(path).own) return settings;
+  if (const Status harmless = start_nothing(*settings); !harmless) return harmless.error();
+  return settings;
 }
 
 }  // namespace
@@ -221,9 +253,7 @@ Result<std::vector<Setting>> settings_in_file(const std::string& text, const std
 Result<std::vector<Setting>> take_settings(const std::string& command) {
   std::vector<Setting> all;
   if (const std::string path = find_settings_file(); !path.empty()) {
-    const Result<std::string> text = read_file(path);
-    if (!text) return text.error();
-    const Result<std::vector<Setting>> settings = settings_in_file(*text, path);
+    const Result<std::vector<Setting>> settings = settings_of_file(path);
     if (!settings) return settings.error();
     all = *settings;
   }

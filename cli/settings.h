@@ -4,6 +4,9 @@
 //
 //   SLEAVE_OPTIONS=runs=500:keep-going:solver='cvc5 --incremental'
 //
+// The file is read only if nobody but the user and root can have written it, and names programs to start only if it is
+// the user's own.
+//
 //   # sleave.toml, in the current folder or one above it: strings, whole numbers, true and false
 //   time = "30s"          # for every command that takes it
 //   [run]                 # for this command

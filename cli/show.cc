@@ -1,16 +1,16 @@
 // sleave show: lists the findings on disk, or prints the report of one.
-#include <fmt/format.h>
-
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/finding_folder.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "engine/analyze/build.h"
 #include "engine/base/file.h"
 #include "engine/report/lines.h"
+#include "engine/report/target_result.h"
 #include "engine/report/text.h"
 
 namespace sleave {
@@ -23,26 +23,31 @@ void print_entry(const fs::path& folder) {
   const Result<std::string> text = read_file((folder / "finding.json").string());
   const Result<Finding> finding = text ? finding_from_json(*text) : Result<Finding>(text.error());
   if (!finding) {
-    fmt::print("  {:>3}  {}\n", id, finding.error().message);
+    print_line("  {:>3}  {}", id, finding.error().message);
     return;
   }
-  fmt::print("  {:>3}  {:<15} run {:<8} {}\n", id, clean(finding->kind), finding->first_run, clean(finding->signature));
+  print_line("  {:>3}  {:<15} run {:<8} {}{}", id, clean(finding->kind), finding->first_run, clean(finding->signature),
+             is_stale(folder) ? "  (stale)" : "");
 }
 
 int list(const std::string& out) {
   bool any = false;
+  bool stale = false;
   for (const fs::path& campaign : campaigns_in(out)) {
     const std::vector<fs::path> findings = findings_of(campaign);
     if (findings.empty()) continue;
     any = true;
-    fmt::print("{}\n", campaign.string());
+    print_line("{}", clean(campaign.string()));
     for (const fs::path& finding : findings) print_entry(finding);
+    stale = stale || std::any_of(findings.begin(), findings.end(), is_stale);
   }
   if (!any) {
-    fmt::print("no findings in {}\n", out);
+    print_line("no findings in {}", clean(out));
     return exit_clean;
   }
-  fmt::print("\n'sleave show ID' prints a report.\nWhere two programs have the same ID: 'sleave show PROGRAM/ID'.\n");
+  print_text("\n'sleave show ID' prints a report.\nWhere two programs have the same ID: 'sleave show PROGRAM/ID'.\n");
+  if (stale)
+    print_text("stale: of an older build, and not found in a later run; 'sleave verify ID' searches for it.\n");
   return exit_clean;
 }
 
@@ -56,8 +61,9 @@ int print_report(const std::string& name, const Options& options, const TextStyl
         {Tier::environment, folder->path + " has no readable report\nmake it again: sleave replay " + folder->path});
   }
   Symbolizer symbolizer;
+  if (is_stale(folder->path)) print_line("stale: of an older build, and not found in a later run of the program");
   const Finding finding = folder->finding ? *folder->finding : build_finding(*folder->trace, symbolizer);
-  fmt::print("{}", text_report(finding, "sleave replay " + folder->path, style));
+  print_painted(text_report(finding, replay_command(folder->path), style));
   return exit_clean;
 }
 
@@ -73,9 +79,7 @@ int show_command(const std::vector<std::string>& arguments) {
   if (!*parsed) return exit_clean;
   const Result<TextStyle> style = text_style(options.color);
   if (!style) return complain(line.placed(style.error()));
-  const int code = name.empty() ? list(options.out) : print_report(name, options, *style);
-  std::fflush(stdout);
-  return code;
+  return name.empty() ? list(options.out) : print_report(name, options, *style);
 }
 
 }  // namespace sleave

@@ -57,10 +57,11 @@ Result<StoredFinding> stored_finding(const std::string& folder) {
   return StoredFinding{std::move(finding), opened->path};
 }
 
-Result<TargetResult> stored_target(const std::string& folder) {
+Result<TargetResult> stored_target(const std::string& folder, Stale stale) {
   TargetResult target;
   target.program = fs::path(folder).filename().string();
   for (const fs::path& path : findings_of(folder)) {
+    if (stale == Stale::left_out && is_stale(path)) continue;
     Result<StoredFinding> finding = stored_finding(path.string());
     if (!finding) return finding.error();
     target.findings.push_back(std::move(*finding));
@@ -97,12 +98,12 @@ Result<TargetResult> stored_target(const std::string& folder) {
   return target;
 }
 
-Result<StoredResults> stored_results(const std::string& name, const std::string& out) {
+Result<StoredResults> stored_results(const std::string& name, const std::string& out, Stale stale) {
   const Result<std::vector<std::string>> folders = campaign_folders(name, out);
   if (!folders) return folders.error();
   StoredResults results;
   for (const std::string& folder : *folders) {
-    Result<TargetResult> target = stored_target(folder);
+    Result<TargetResult> target = stored_target(folder, stale);
     if (!target) return target.error();
     results.targets.push_back(std::move(*target));
   }

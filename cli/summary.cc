@@ -91,6 +91,7 @@ using nlohmann::json;
 
 // Of the reported run, and of the one in which it was found.
 json size_of(const std::string& folder) {
+  if (folder.empty()) return json::object();  // not saved
   const Result<std::string> text = read_file(folder + "/finding.json");
   if (!text) return json::object();
   const Result<Finding> finding = finding_from_json(*text);

@@ -176,8 +176,8 @@ std::string finding_sentence(const CampaignStatus& status) {
       fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
                   counted(status.runs, "run", "runs"), distinct_text(status));
   for (const FoundFinding& found : status.findings) {
-    text += fmt::format("\n  {}  {}, first in run {}, {}{}", found.folder, found.kind, found.first_run,
-                        counted(found.count, "time", "times"), consequence(found));
+    text += fmt::format("\n  {}  {}, first in run {}, {}{}", found.folder.empty() ? "(not saved)" : found.folder,
+                        found.kind, found.first_run, counted(found.count, "time", "times"), consequence(found));
   }
   return text + "\n";
 }
@@ -244,7 +244,13 @@ std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& 
                      distinct_text(status), why);
 }
 
+std::string lost_sentence(const CampaignStatus& status) {
+  return fmt::format("Result: lost. {} of {} were lost, which is too many to say anything about the program.\n",
+                     status.lost(), counted(status.runs, "run", "runs"));
+}
+
 std::string clean_sentence(const CampaignStatus& status) {
+  if (status.mostly_lost()) return lost_sentence(status);
   if (!status.exhaustion) return sampled_sentence(status);
   return status.exhaustion->complete() ? complete_sentence(status, *status.exhaustion)
                                        : unfinished_sentence(status, *status.exhaustion);
@@ -286,6 +292,7 @@ bool rest_is_out_of_reach(const CampaignResult& result) {
 
 std::string result_word(const CampaignStatus& status) {
   if (!status.findings.empty()) return "finding";
+  if (status.mostly_lost()) return "lost";
   return status.exhaustion && status.exhaustion->complete() ? complete_word(*status.exhaustion) : "sampled";
 }
 

@@ -17,7 +17,7 @@ std::string control_lines(const CampaignStatus& status);
 // "1024 runs, 87 distinct, 2130/s, no finding"
 std::string progress_line(const CampaignStatus& status);
 
-// Which of them a campaign ended with: "finding", "complete" or "sampled".
+// Which of them a campaign ended with: "finding", "complete", "sampled" or "lost".
 std::string result_word(const CampaignStatus& status);
 
 // The same as a sentence, what remains, what was not under control.

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -36,6 +37,58 @@ Status sync_folder(const std::string& path) {
 std::string parent_of(const std::string& path) {
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
   return parent.empty() ? "." : parent.string();
+}
+
+// What a symbolic link leads to; also if that does not exist yet.
+std::string behind_links(const std::string& path) {
+  std::error_code problem;
+  std::filesystem::path place = path;
+  constexpr int kMostLinks = 40;  // as in the kernel; the open that follows reports the loop
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(place, problem); ++i) {
+    const std::filesystem::path target = std::filesystem::read_symlink(place, problem);
+    if (problem) break;
+    place = target.is_absolute() ? target : place.parent_path() / target;
+  }
+  return place.string();
+}
+
+bool same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+bool names(const std::string& path, const struct stat& file) {
+  struct stat there{};
+  return ::stat(path.c_str(), &there) == 0 && same_file(there, file);
+}
+
+bool is_open_as(int descriptor, const struct stat& file) {
+  struct stat open{};
+  return ::fstat(descriptor, &open) == 0 && same_file(open, file);
+}
+
+Status write_in_place(const std::string& path, std::string_view bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
+  if (!file.valid()) return file_error("cannot open", path, errno);
+  return write_all(file.get(), path, bytes);
+}
+
+// The mode of a new file: that of the one it replaces, or what the umask leaves.
+mode_t mode_for(const struct stat* old) {
+  if (old != nullptr) return old->st_mode & 07777;
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+// Into a file of its own beside `path`, which it replaces; removed after an error.
+Status write_beside(const std::string& path, const struct stat* old, std::string_view bytes) {
+  std::string fresh = path + ".XXXXXX";
+  const Descriptor file(::mkostemp(fresh.data(), O_CLOEXEC));
+  if (!file.valid()) return file_error("cannot create", path, errno);
+  Status done = write_all(file.get(), path, bytes);
+  if (done && ::fsync(file.get()) != 0 && errno != EINVAL) done = file_error("cannot sync", path, errno);
+  if (done && ::fchmod(file.get(), mode_for(old)) != 0) done = file_error("cannot change the mode of", path, errno);
+  if (done && ::rename(fresh.c_str(), path.c_str()) != 0) done = file_error("cannot replace", path, errno);
+  if (!done) ::unlink(fresh.c_str());
+  return done;
 }
 
 }  // namespace
@@ -72,9 +125,28 @@ Status write_file(const std::string& path, std::span<const std::string_view> par
 
 Status replace_file(const std::string& path, std::string_view bytes) {
   const std::string fresh = path + ".new";
-  if (Status written = write_file(fresh, bytes); !written) return written;
-  if (::rename(fresh.c_str(), path.c_str()) != 0) return file_error("cannot replace", path, errno);
+  Status done = write_file(fresh, bytes);
+  if (done && ::rename(fresh.c_str(), path.c_str()) != 0) done = file_error("cannot replace", path, errno);
+  if (!done) ::unlink(fresh.c_str());
+  if (!done) return done;
   return sync_folder(parent_of(path));
+}
+
+Status write_output(const std::string& path, std::string_view bytes) {
+  struct stat there{};
+  if (::stat(path.c_str(), &there) != 0) {
+    if (errno != ENOENT) return file_error("cannot open", path, errno);
+    return write_beside(behind_links(path), nullptr, bytes);
+  }
+  // /dev/stdout and the like: the offset is shared with whatever else goes there.
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    if (is_open_as(stream, there)) return write_all(stream, path, bytes);
+  }
+  // Other names of the same file, and files in folders that take no new ones, are written where they are.
+  const std::string place = behind_links(path);
+  const bool replaceable = S_ISREG(there.st_mode) && there.st_nlink == 1 && there.st_uid == ::geteuid() &&
+                           names(place, there) && ::access(parent_of(place).c_str(), W_OK) == 0;
+  return replaceable ? write_beside(place, &there, bytes) : write_in_place(path, bytes);
 }
 
 Status replace_folder(const std::string& fresh, const std::string& path) {

@@ -20,6 +20,11 @@ Status write_file(const std::string& path, std::span<const std::string_view> par
 // Readers see the old content or the new, never a part, even after a crash of the machine.
 Status replace_file(const std::string& path, std::string_view bytes);
 
+// For a file that the user named. Writes through to what is there: a device, a pipe or the target of a symbolic link is
+// written and never replaced; a regular file is replaced as above and keeps its mode. After an error nothing new is
+// left behind, and an old regular file has its old content.
+Status write_output(const std::string& path, std::string_view bytes);
+
 // Puts the folder `fresh` where `path` is, in one step: nothing, or an older folder, which is then deleted.
 Status replace_folder(const std::string& fresh, const std::string& path);
 

@@ -97,6 +97,7 @@ class Campaign {
   CampaignSearch search_{options_};
   CampaignTally tally_{options_.suppressions};
   std::optional<CampaignSaver> saver_;
+  std::string save_problem_;  // that was reported
   bool started_ = false;
   bool found_ = false;  // something that ends a campaign: anything but a data race
   Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
@@ -182,12 +183,15 @@ Result<CampaignResult> Campaign::run() {
     std::unique_lock lock(mutex_);
     save(CampaignSaver::Due::everything, lock);
   }
-  if (error_) return *error_;
+  if (error_ && status.findings.empty()) return *error_;
   if (status.refused != 0 && status.refused == status.runs) return not_controlled();
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
                           : found_ || escalation_.begun() ? CampaignEnd::finding
                                                           : CampaignEnd::budget;
-  CampaignResult result{end, status, search_.name(), search_.seed(), std::nullopt};
+  if (started_ && !error_ && end == CampaignEnd::budget && status.findings.empty() && !status.mostly_lost()) {
+    if (const Status marked = folder_.mark_stale(build_id_); !marked) observer_.warn(marked.error().message);
+  }
+  CampaignResult result{end, status, search_.name(), search_.seed(), std::nullopt, error_};
   if (options_.coverage) result.branches = tally_.branches();
   return result;
 }
@@ -405,7 +409,9 @@ void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) 
   one_at_a_time.unlock();
   lock.lock();
   saver_->took(CampaignSaver::Clock::now() - begun);
-  if (!saved) observer_.warn(saved.error().message);
+  if (saved || save_problem_ == saved.error().message) return;
+  save_problem_ = saved.error().message;  // the next save is likely to fail alike
+  observer_.warn(save_problem_);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ struct CampaignOptions {
   Plan limits;                 // flags and limits that every plan gets
 };
 
-// A finding as the campaign counts it.
+// A finding as the campaign counts it. The folder is empty if it could not be saved.
 struct FoundFinding {
   int id = 0;
   std::string kind;
@@ -119,6 +119,10 @@ struct CampaignStatus {
   std::optional<AffectReport> affect;               // of strategy affect
   std::optional<PredictionReport> predictions;      // of one that predicts
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
+
+  // Runs that were killed, damaged or could not be controlled, and so show nothing about the program.
+  [[nodiscard]] std::uint64_t lost() const { return damaged + refused + memory_limited; }
+  [[nodiscard]] bool mostly_lost() const { return lost() > runs / 2; }
 };
 
 // Told what happens, one call at a time.
@@ -143,8 +147,10 @@ struct CampaignResult {
   std::string strategy;  // what was really used: a resumed campaign keeps its own
   std::uint64_t seed = 0;
   std::optional<BranchCoverage> branches;  // with coverage
+  std::optional<Error> error;              // what ended the campaign after its findings
 };
 
+// An error only if there is no finding: one that is known is never lost to what went wrong later.
 Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObserver& observer);
 
 // Folder of a target's campaigns below `out`.

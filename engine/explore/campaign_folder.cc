@@ -87,6 +87,13 @@ int CampaignFolder::id_for(const std::string& signature) const {
 }
 
 Status CampaignFolder::publish(const Finding& finding, const ReplayFile& replay, const Trace& trace) {
+  Status done = fill_and_move(finding, replay, trace);
+  std::error_code ignored;
+  if (!done) fs::remove_all(workshop_path(), ignored);
+  return done;
+}
+
+Status CampaignFolder::fill_and_move(const Finding& finding, const ReplayFile& replay, const Trace& trace) {
   const std::string place = workshop_path();
   if (Status done = write_file(place + "/replay.sleave", serialize(replay)); !done) return done;
   if (Status done = write_file(place + "/finding.json", to_json(finding)); !done) return done;
@@ -95,6 +102,19 @@ Status CampaignFolder::publish(const Finding& finding, const ReplayFile& replay,
   if (Status done = replace_folder(place, finding_path(finding.id)); !done) return done;
   ids_[finding.signature] = finding.id;
   highest_ = std::max(highest_, finding.id);
+  return ok();
+}
+
+Status CampaignFolder::mark_stale(const std::string& build_id) {
+  std::error_code problem;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/findings", problem)) {
+    if (id_of(entry.path()) == 0 || fs::exists(entry.path() / kStaleMark, problem)) continue;
+    const Result<std::string> bytes = read_file((entry.path() / "replay.sleave").string());
+    if (!bytes) continue;
+    const Result<ReplayFile> replay = parse_replay_file(*bytes);
+    if (!replay || replay->build_id == build_id) continue;
+    if (Status done = replace_file((entry.path() / kStaleMark).string(), build_id + "\n"); !done) return done;
+  }
   return ok();
 }
 

@@ -3,7 +3,7 @@
 //   lock               taken while a campaign is under way
 //   campaign.db        what --resume goes on from
 //   stdin              the standard input of its runs, if there is any
-//   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt
+//   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt; stale: of an older build, not found again
 //
 // The same bug keeps its id for as long as its folder is there; a new campaign that finds it again renews the content.
 #pragma once
@@ -19,6 +19,9 @@
 #include "engine/trace/trace.h"
 
 namespace sleave {
+
+// The file that marks a finding as stale; its text is the build-id of the program that did not fail.
+constexpr const char* kStaleMark = "stale";
 
 class CampaignFolder {
  public:
@@ -38,8 +41,13 @@ class CampaignFolder {
   // The id a finding with this signature has or will have.
   [[nodiscard]] int id_for(const std::string& signature) const;
 
-  // Adds the files to what is in the workshop, and moves it into place as finding.id.
+  // Adds the files to what is in the workshop, and moves it into place as finding.id. After an error nothing is left of
+  // it.
   Status publish(const Finding& finding, const ReplayFile& replay, const Trace& trace);
+
+  // Marks the findings of other builds than this one as stale, after a campaign on this build that found nothing. A
+  // finding that is published again loses the mark.
+  Status mark_stale(const std::string& build_id);
 
   // Replaces what is told of a published finding; its run stays the same.
   Status amend(const Finding& finding);
@@ -47,6 +55,7 @@ class CampaignFolder {
  private:
   CampaignFolder(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
   void read_ids();
+  Status fill_and_move(const Finding& finding, const ReplayFile& replay, const Trace& trace);
   [[nodiscard]] std::string workshop_path() const { return path_ + "/findings/.new"; }
 
   std::string path_;

@@ -1,7 +1,6 @@
 #include "engine/explore/campaign_saver.h"
 
 #include <iterator>
-#include <optional>
 #include <utility>
 
 namespace sleave {
@@ -38,7 +37,7 @@ CampaignSaver::Content CampaignSaver::take(Due due, Clock::time_point now, Campa
   if (everything) saved_at_ = written_at_;
   saved_once_ = true;
   unsaved_runs_ = 0;
-  return {std::move(state), everything ? std::optional(classes.save()) : std::nullopt, strategy.changed_pieces()};
+  return {std::move(state), classes.save(), strategy.changed_pieces()};
 }
 
 Status CampaignSaver::write(Content content) {

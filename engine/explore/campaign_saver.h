@@ -1,6 +1,7 @@
-// CampaignSaver: when a campaign's state is written to disk, and what of it. All of it about once a second and after a
-// failure; the work in pieces of a strategy after every few runs, some times a second, so that a kill costs no more
-// than those. Less often where it takes long. What could not be written stays to be written.
+// CampaignSaver: when a campaign's state is written to disk. About once a second and after a failure; with a strategy
+// that has work in pieces after every few runs, some times a second, so that a kill costs no more than those. Less
+// often where it takes long. Totals, classes and work are of the same moment. What could not be written stays to be
+// written.
 //
 // What is to be written is taken while nothing else happens in the campaign, and written while it goes on: writing
 // takes milliseconds. Not thread-safe, but for write(), which one thread at a time may call beside the rest.
@@ -8,7 +9,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "engine/base/result.h"
@@ -35,10 +35,10 @@ class CampaignSaver {
 
   struct Content {
     CampaignState state;
-    std::optional<std::string> classes;
+    std::string classes;
     WorkChanges changes;
   };
-  // `state` with what the strategy has in pieces, and `classes` unless only the pieces are due.
+  // `state` with the classes and with what the strategy has in pieces.
   Content take(Due due, Clock::time_point now, CampaignState state, Strategy& strategy, const ClassCount& classes);
 
   // In the order in which they were taken.

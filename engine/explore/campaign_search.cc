@@ -17,7 +17,8 @@ CampaignSearch::CampaignSearch(const CampaignOptions& options)
       seed_(options.seed),
       depth_(options.depth),
       choices_(options.choices),
-      predict_(options.predict) {}
+      predict_(options.predict),
+      inputs_(options.inputs) {}
 
 Status CampaignSearch::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
   name_ = earlier.strategy;
@@ -25,6 +26,7 @@ Status CampaignSearch::take_up(const CampaignState& earlier, const CampaignStore
   depth_ = earlier.depth;
   choices_ = earlier.choices;
   predict_ = earlier.predict;
+  inputs_ = earlier.inputs;
   if (Status made = make(); !made) return made;
   if (Status loaded = strategy_->load(earlier.strategy_state); !loaded) return loaded;
   return strategy_->load_pieces(saved.work);
@@ -52,7 +54,7 @@ Status CampaignSearch::make() {
                                                                      .bound = options_.bound,
                                                                      .without = options_.without,
                                                                      .most_events = options_.limits.max_events,
-                                                                     .inputs = options_.inputs,
+                                                                     .inputs = inputs_,
                                                                      .solving = options_.solving,
                                                                      .predict = predict_});
   if (!strategy) return strategy.error();
@@ -67,7 +69,7 @@ Status CampaignSearch::make() {
 
 Result<std::optional<std::string>> CampaignSearch::see_first_run(const Trace& first) {
   const std::optional<std::string> nothing;
-  if (options_.strategy_is_given || options_.resume || first.inputs.empty() || options_.inputs != "solve") {
+  if (options_.strategy_is_given || options_.resume || first.inputs.empty() || inputs_ != "solve") {
     return nothing;
   }
   name_ = "auto";
@@ -97,6 +99,7 @@ void CampaignSearch::save_to(CampaignState& state) const {
   state.depth = depth_;
   state.choices = choices_;
   state.predict = predict_;
+  state.inputs = inputs_;
   state.strategy_state = strategy_->save();
 }
 

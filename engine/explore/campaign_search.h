@@ -57,6 +57,7 @@ class CampaignSearch {
   std::uint32_t depth_;
   std::string choices_;
   std::string predict_;
+  std::string inputs_;
   std::optional<Corpus> corpus_;
   std::unique_ptr<Strategy> strategy_;
   std::unique_ptr<Strategy> replaced_;

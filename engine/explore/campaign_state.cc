@@ -127,6 +127,7 @@ json status_json(const CampaignStatus& status) {
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
           {"distinct", status.distinct},
+          {"distinct_exact", status.distinct_exact},
           {"exhaustion", exhaustion_json(status.exhaustion)},
           {"history", history_json(status.history)},
           {"interference", interference_json(status.interference)},
@@ -154,6 +155,7 @@ CampaignStatus status_of(const json& saved) {
   status.exit_statuses = saved.value("exit_statuses", std::map<int, std::uint64_t>());
   status.restarts = saved.at("restarts");
   status.distinct = saved.at("distinct");
+  status.distinct_exact = saved.value("distinct_exact", false);
   status.edges = saved.value("edges", std::uint64_t{0});
   status.edges_taken = edges_of(saved.value("edges_taken", std::string()));
   status.edge_runs = saved.value("edge_runs", std::uint64_t{0});
@@ -188,6 +190,7 @@ std::string to_json(const CampaignState& state) {
                       {"depth", state.depth},
                       {"choices", state.choices},
                       {"predict", state.predict},
+                      {"inputs", state.inputs},
                       {"strategy_state", nlohmann::json::parse(state.strategy_state)},
                       {"status", status_json(state.status)}};
   // Names of programs and modules may hold any byte.
@@ -209,6 +212,7 @@ Result<CampaignState> campaign_state_from_json(const std::string& text) {
     state.depth = saved.at("depth");
     state.choices = saved.at("choices");
     state.predict = saved.at("predict");
+    state.inputs = saved.value("inputs", state.inputs);
     state.strategy_state = saved.at("strategy_state").dump();
     state.status = status_of(saved.at("status"));
     return state;

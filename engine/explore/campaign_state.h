@@ -19,6 +19,7 @@ struct CampaignState {
   std::uint32_t depth = 3;
   std::string choices = "default";
   std::string predict = "auto";
+  std::string inputs = "solve";
   std::string strategy_state;
   CampaignStatus status;
 };

@@ -43,7 +43,10 @@ void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) 
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
     status_.uncontrolled[escape_name(call)] += call.count;
   }
-  classes_.add(trace.header.class_hash);
+  // What a lost run left in its trace is no class of the program.
+  if (trace.outcome() != SLEAVE_OUTCOME_damaged && trace.outcome() != SLEAVE_OUTCOME_refused) {
+    classes_.add(trace.header.class_hash);
+  }
   coverage_.add(trace);
   status_.distinct = classes_.distinct();
   status_.distinct_exact = classes_.exact();
@@ -101,7 +104,7 @@ const FoundFinding* CampaignTally::count(const Failures::Sighting& sighting, std
                               .signature = finding.signature,
                               .first_run = run,
                               .count = 1,
-                              .folder = folder.finding_path(finding.id),
+                              .folder = sighting.saved ? folder.finding_path(finding.id) : "",
                               .escalated = 0,
                               .led_to = {}});
   for (FoundFinding& race : status_.findings) {

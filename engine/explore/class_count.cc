@@ -1,5 +1,8 @@
 #include "engine/explore/class_count.h"
 
+#include <fmt/format.h>
+
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/rng.h"
@@ -43,10 +46,13 @@ double ClassCount::chance_of_new() const {
 }
 
 std::string ClassCount::save() const {
-  nlohmann::json once = nlohmann::json::array();
-  nlohmann::json more = nlohmann::json::array();
-  saved_.classes.for_each([&](std::uint64_t mixed, bool again) { (again ? more : once).push_back(mixed); });
-  return nlohmann::json{{"runs", runs_}, {"level", saved_.level}, {"once", once}, {"more", more}}.dump();
+  std::string once;
+  std::string more;
+  saved_.classes.for_each([&](std::uint64_t mixed, bool again) {
+    std::string& list = again ? more : once;
+    fmt::format_to(std::back_inserter(list), "{}{}", list.empty() ? "" : ",", mixed);
+  });
+  return fmt::format(R"({{"level":{},"more":[{}],"once":[{}],"runs":{}}})", saved_.level, more, once, runs_);
 }
 
 Status ClassCount::load(const std::string& state) {

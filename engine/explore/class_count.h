@@ -25,7 +25,7 @@ class ClassCount {
   // Good-Turing: classes seen once / runs.
   [[nodiscard]] double chance_of_new() const;
 
-  // As JSON, of a smaller sample, so that saving once a second costs nothing.
+  // As JSON, of a smaller sample, so that saving some times a second costs nothing.
   [[nodiscard]] std::string save() const;
   Status load(const std::string& state);
 

@@ -60,9 +60,8 @@ Result<Trace> run_again(Runner& runner, const Plan& plan, const Trace& failed, D
 }
 
 Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
-                          const std::string& output_path, Symbolizer& symbolizer) {
-  Result<std::unique_ptr<Runner>> runner =
-      make_runner(SLEAVE_ISOLATION_exec, target, {Output::Kind::file, output_path});
+                          const Output& output, Symbolizer& symbolizer) {
+  Result<std::unique_ptr<Runner>> runner = make_runner(SLEAVE_ISOLATION_exec, target, output);
   if (!runner) return runner.error();
   Confirmed confirmed{.trace = {}, .plan = plan, .notes = {}};
   confirmed.plan.record = failed.header.events > kFullDetailEvents ? kBasicDetail : kFullDetail;

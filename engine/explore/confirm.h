@@ -23,10 +23,10 @@ struct Confirmed {
 // a short wait is tried first.
 Result<Trace> run_again(Runner& runner, const Plan& plan, const Trace& failed, Detail detail);
 
-// `failed` is what `sampler` gave for `plan`. The program's output goes to `output_path`. A different result the second
-// time is an error of tier diverged that names where; but one whose trace the program has damaged says nothing about
-// it, and is handed on as it is.
+// `failed` is what `sampler` gave for `plan`; `output` is for the program's. A different result the second time is an
+// error of tier diverged that names where; but one whose trace the program has damaged says nothing about it, and is
+// handed on as it is.
 Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
-                          const std::string& output_path, Symbolizer& symbolizer);
+                          const Output& output, Symbolizer& symbolizer);
 
 }  // namespace sleave

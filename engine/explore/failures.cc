@@ -1,5 +1,7 @@
 #include "engine/explore/failures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -10,6 +12,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/explore/drop_choices.h"
 #include "engine/explore/modules.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
@@ -54,6 +57,14 @@ Result<ReplayFile> replay_of(const Failures::Origin& origin, const Finding& find
                     .events = confirmed.trace.header.events,
                     .plan = confirmed.plan,
                     .standard_input = std::move(standard_input)};
+}
+
+// An error of the machine that came between a failure and its confirmation must not hide that a run failed.
+Error about(const Trace& failed, std::uint64_t number, Error error) {
+  if (error.tier != Tier::environment) return error;
+  error.message = fmt::format("run {} ended in '{}' and could not be repeated: {}", number,
+                              finding_title(failed.header.finding), error.message);
+  return error;
 }
 
 }  // namespace
@@ -111,14 +122,11 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
                                                          const Trace& trace) {
   // What is known already of a sampled run, the places of a race and its variable, spares the detailed runs.
   if (std::optional<Sighting> suppressed = suppressed_by(trace)) return std::move(*suppressed);
-  const Result<std::string> workshop = folder_.workshop();
-  if (!workshop) return workshop.error();
   Plan needed = plan;
   Trace failed = trace;
   if (Status dropped = drop_needless_choices(runner, needed, failed, symbolizer_); !dropped) return dropped.error();
-  const Result<Confirmed> confirmed =
-      confirm(origin_.target, runner, needed, failed, *workshop + "/output.txt", symbolizer_);
-  if (!confirmed) return confirmed.error();
+  const Result<Confirmed> confirmed = confirm(origin_.target, runner, needed, failed, output_of_finding(), symbolizer_);
+  if (!confirmed) return about(trace, number, confirmed.error());
   if (confirmed->trace.outcome() == SLEAVE_OUTCOME_damaged) {
     return Sighting{.fresh = {}, .notes = {}, .sites = {}, .lost = confirmed->trace.message()};
   }
@@ -130,11 +138,11 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
   }
   finding.id = folder_.id_for(finding.signature);
   const Result<ReplayFile> replay = replay_of(origin_, finding, *confirmed);
-  if (!replay) return replay.error();
-  if (Status published = folder_.publish(finding, *replay, confirmed->trace); !published) return published.error();
+  const Status published = replay ? folder_.publish(finding, *replay, confirmed->trace) : Status(replay.error());
   known_.push_back(finding.signature);
   std::vector<std::string> notes = confirmed->notes;
-  if (origin_.refiner != nullptr) {
+  if (!published) notes.push_back("the finding could not be saved: " + published.error().message);
+  if (published && origin_.refiner != nullptr) {
     Result<Finding> refined = refine(runner, needed, *confirmed, finding, notes);
     if (!refined) return refined.error();
     finding = std::move(*refined);
@@ -143,7 +151,17 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
                   .suppressed = false,
                   .fresh = std::move(finding),
                   .notes = std::move(notes),
-                  .sites = {}};
+                  .sites = {},
+                  .lost = {},
+                  .saved = published.ok()};
+}
+
+// Where there is no room for it, it is not kept.
+Output Failures::output_of_finding() {
+  const Result<std::string> workshop = folder_.workshop();
+  if (!workshop) return {};
+  const std::string path = *workshop + "/output.txt";
+  return write_file(path, "") ? Output{Output::Kind::file, path} : Output{};
 }
 
 // `found`, the run `confirmed` of `plan`, is on disk. What is refined takes its place there.
@@ -169,13 +187,15 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
   refined.cause =
       origin_.refiner->explain(runner, plan, shorter ? shorter->trace : confirmed.trace, refined, symbolizer_);
   if (interrupted()) return found;
-  if (!shorter) {
-    if (Status amended = folder_.amend(refined); !amended) return amended.error();
-    return refined;
-  }
-  const Result<ReplayFile> replay = replay_of(origin_, refined, *shorter);
-  if (!replay) return replay.error();
-  if (Status published = folder_.publish(refined, *replay, shorter->trace); !published) return published.error();
+  const auto publish = [&]() -> Status {
+    if (!shorter) return folder_.amend(refined);
+    const Result<ReplayFile> replay = replay_of(origin_, refined, *shorter);
+    if (!replay) return replay.error();
+    return folder_.publish(refined, *replay, shorter->trace);
+  };
+  const Status done = publish();
+  if (done) return refined;
+  notes.push_back("the finding is saved as it was found, not as it is shown: " + done.error().message);
   return refined;
 }
 
@@ -183,10 +203,8 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
 Result<std::optional<Confirmed>> Failures::confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,
                                                            const std::string& signature,
                                                            std::vector<std::string>& notes) {
-  const Result<std::string> workshop = folder_.workshop();
-  if (!workshop) return workshop.error();
   Result<Confirmed> confirmed =
-      confirm(origin_.target, runner, shorter.plan, shorter.trace, *workshop + "/output.txt", symbolizer_);
+      confirm(origin_.target, runner, shorter.plan, shorter.trace, output_of_finding(), symbolizer_);
   if (!confirmed && confirmed.error().tier != Tier::diverged) return confirmed.error();
   const bool same = confirmed && confirmed->notes.empty() && confirmed->trace.outcome() == SLEAVE_OUTCOME_failed &&
                     failure_signature(confirmed->trace, symbolizer_) == signature;

@@ -35,9 +35,9 @@ class Failures {
     Refiner* refiner = nullptr;  // outlives this object; null: findings are reported as they were found
   };
 
-  // A failed run is the failure with this rank; a new one comes with its finding, which is published already. A
-  // suppressed one is only counted: then `rank` is the number of the suppression. One is lost if the program damaged
-  // the trace of its repetition: a later run may fail like it again.
+  // A failed run is the failure with this rank; a new one comes with its finding, which is published already, or
+  // could not be (then a note says why). A suppressed one is only counted: then `rank` is the number of the
+  // suppression. One is lost if the program damaged the trace of its repetition: a later run may fail like it again.
   struct Sighting {
     std::size_t rank = 0;
     bool suppressed = false;
@@ -45,6 +45,7 @@ class Failures {
     std::vector<std::string> notes;     // what did not go as it should
     std::vector<sleave_site> sites;     // of a data race: both places
     std::optional<std::string> lost{};  // why
+    bool saved = true;
   };
 
   // `known`: signatures of an earlier session's findings, in the order of their ranks.
@@ -69,6 +70,7 @@ class Failures {
   Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
   Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
                                   const std::string& signature);
+  Output output_of_finding();
   Result<Finding> refine(Runner& runner, const Plan& plan, const Confirmed& confirmed, const Finding& found,
                          std::vector<std::string>& notes);
   Result<std::optional<Confirmed>> confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,

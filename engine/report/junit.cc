@@ -26,7 +26,12 @@ std::string properties(const TargetResult& target) {
   return text + "      </properties>\n";
 }
 
+bool is_lost(const TargetResult& target) { return target.findings.empty() && target.result == "lost"; }
+
 std::string failure(const TargetResult& target) {
+  if (is_lost(target)) {
+    return "      <error message=\"most runs were lost: nothing is known about the program\" type=\"lost\"/>\n";
+  }
   if (target.findings.empty()) return "";
   const Finding& first = target.findings.front().finding;
   std::string text =
@@ -48,8 +53,9 @@ std::string junit_report(const std::vector<TargetResult>& targets) {
   const auto failed = std::count_if(targets.begin(), targets.end(), [](const auto& t) { return !t.findings.empty(); });
   const double seconds =
       std::accumulate(targets.begin(), targets.end(), 0.0, [](double sum, const auto& t) { return sum + t.seconds; });
-  const std::string counts = fmt::format("name=\"sleave\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3f}\"",
-                                         targets.size(), failed, seconds);
+  const auto lost = std::count_if(targets.begin(), targets.end(), is_lost);
+  const std::string counts = fmt::format("name=\"sleave\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"",
+                                         targets.size(), failed, lost, seconds);
   std::string text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite {0} skipped=\"0\">\n", counts);
   for (const TargetResult& target : targets) text += test_case(target);

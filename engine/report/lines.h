@@ -8,8 +8,15 @@
 
 namespace sleave {
 
-// Control characters (also those beyond ASCII, and bytes that are not UTF-8) become '?', line ends and tabs a space.
+// Control characters (also those beyond ASCII), characters that change the direction of text or end a line, and bytes
+// that are not UTF-8 become '?', line ends and tabs a space.
 std::string clean(std::string_view text);
+
+// The same for several lines: their ends and tabs stay. `painted`: so do the colors of paint().
+std::string printable(std::string_view text, bool painted);
+
+// The text as one word of a POSIX shell: in quotes if it needs them. Never holds what clean() would change.
+std::string shell_word(std::string_view text);
 
 // Columns the cleaned text takes: its code points.
 std::size_t columns(std::string_view text);

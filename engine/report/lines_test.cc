@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace sleave {
 namespace {
 
@@ -31,6 +33,43 @@ TEST(Clean, ReplacesWhatATerminalWouldObey) {
   EXPECT_EQ(clean("a\033[0m\n\x7f"), "a?[0m ?");
   EXPECT_EQ(clean("\xff\xc3"), "??");
   EXPECT_EQ(clean("\u00e4 \u6f22"), "\u00e4 \u6f22");
+}
+
+// Table 3-7 of the Unicode standard: overlong forms, surrogates and what is beyond the last code point are no UTF-8.
+TEST(Clean, TakesWellFormedSequencesOnly) {
+  EXPECT_EQ(clean("\xc0\xaf"), "??");
+  EXPECT_EQ(clean("\xe0\x80\xaf"), "???");
+  EXPECT_EQ(clean("\xed\xa0\x80"), "???");
+  EXPECT_EQ(clean("\xf0\x80\x80\xaf"), "????");
+  EXPECT_EQ(clean("\xf4\x90\x80\x80"), "????");
+  EXPECT_EQ(clean("\xe2\x82"), "??");
+  EXPECT_EQ(clean("\xf4\x8f\xbf\xbd"), "\xf4\x8f\xbf\xbd");
+}
+
+TEST(Clean, ReplacesWhatChangesTheTextAroundIt) {
+  for (const char* text : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066",
+                           "\u2067", "\u2068", "\u2069", "\u2028", "\u2029", "\u0085", "\u009b", "\ufeff"}) {
+    EXPECT_EQ(clean(std::string("a") + text + "b"), "a?b") << text;
+  }
+  EXPECT_EQ(clean("\u05d0 \u0627"), "\u05d0 \u0627") << "letters that are written from right to left";
+}
+
+TEST(Printable, KeepsLinesAndOurColorsOnly) {
+  const std::string painted = paint("red", Role::warning, true);
+  EXPECT_EQ(printable(painted + "\n\tx", true), painted + "\n\tx");
+  EXPECT_EQ(printable(painted, false), "?[1;31mred?[0m");
+  EXPECT_EQ(printable("\033[2J\033[8m\r", true), "?[2J?[8m?");
+}
+
+// What a shell makes of each is seen by tests/cli/terminal_test.py.
+TEST(ShellWord, QuotesWhatAShellWouldTouch) {
+  EXPECT_EQ(shell_word("sleave-out/a_b.c+1/findings/1"), "sleave-out/a_b.c+1/findings/1");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("a b"), "'a b'");
+  EXPECT_EQ(shell_word("it's $x"), "'it'\\''s $x'");
+  EXPECT_EQ(shell_word("~"), "'~'");
+  EXPECT_EQ(shell_word("a\nb'\\"), "$'a\\012b\\'\\\\'");
+  EXPECT_EQ(shell_word("\xff"), "$'\\377'");
 }
 
 TEST(WrapLines, LeavesRowsAndShortLinesAlone) {

@@ -1,5 +1,7 @@
 #include "engine/report/target_result.h"
 
+#include "engine/report/lines.h"
+
 namespace sleave {
 
 std::string program_name(const std::string& program) {
@@ -12,6 +14,10 @@ std::string finding_sentence(const Finding& finding) {
   return finding.message.empty() ? finding.title : finding.message;
 }
 
-std::string replay_command(const StoredFinding& stored) { return "sleave replay " + stored.folder; }
+std::string replay_command(const std::string& folder) {
+  return folder.empty() ? "" : "sleave replay " + shell_word(folder);
+}
+
+std::string replay_command(const StoredFinding& stored) { return replay_command(stored.folder); }
 
 }  // namespace sleave

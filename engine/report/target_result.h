@@ -35,7 +35,7 @@ struct InterferenceRow {
 
 struct TargetResult {
   std::string program;  // its path
-  std::string result;   // "finding", "complete", "complete up to ...", "sampled"; empty: not known
+  std::string result;   // "finding", "complete", "complete up to ...", "sampled", "lost"; empty: not known
   std::string strategy;
   std::uint64_t seed = 0;
   std::uint64_t runs = 0;
@@ -54,7 +54,8 @@ std::string program_name(const std::string& program);
 // The finding in one sentence: why it is one, or what the program said, or its title.
 std::string finding_sentence(const Finding& finding);
 
-// "sleave replay sleave-out/queue_test/findings/1"
+// "sleave replay sleave-out/queue_test/findings/1", for a shell; empty if there is no folder.
+std::string replay_command(const std::string& folder);
 std::string replay_command(const StoredFinding& stored);
 
 }  // namespace sleave

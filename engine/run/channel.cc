@@ -84,7 +84,10 @@ Error unwanted_records() { return {Tier::environment, "the trace is damaged: it 
 Result<Channel> Channel::create() {
   Descriptor file(::memfd_create("sleave-channel", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file.valid()) return file_error("cannot create", "shared memory", errno);
-  if (::ftruncate(file.get(), kTotal) != 0) return file_error("cannot size", "shared memory", errno);
+  if (::ftruncate(file.get(), kTotal) != 0) {
+    if (errno != EFBIG) return file_error("cannot size", "shared memory", errno);
+    return Error{Tier::environment, "shared memory is larger than files may be\nraise the limit: ulimit -f unlimited"};
+  }
   // A target that cut it off would kill whoever reads it.
   if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     return file_error("cannot seal", "shared memory", errno);

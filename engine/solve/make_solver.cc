@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -25,6 +26,8 @@ const char* words(Verdict verdict) {
   }
 }
 
+std::atomic<bool> g_log_failed = false;
+
 class LoggedSolver final : public Solver {
  public:
   LoggedSolver(const expr::Pool& pool, std::unique_ptr<Solver> solver, const std::string& path)
@@ -35,6 +38,7 @@ class LoggedSolver final : public Solver {
   Answer solve(std::span<const expr::Expr> truths, Effort effort) override {
     Answer answer = solver_->solve(truths, effort);
     log_ << smtlib_script(pool_, truths) << "; answered: " << words(answer.verdict) << "\n(reset)\n" << std::flush;
+    if (!log_) g_log_failed = true;
     return answer;
   }
   [[nodiscard]] std::uint64_t work() const override { return solver_->work(); }
@@ -79,6 +83,8 @@ Result<std::unique_ptr<Solver>> plain_solver(const expr::Pool& pool, const std::
 }
 
 }  // namespace
+
+bool query_log_failed() { return g_log_failed; }
 
 Result<std::unique_ptr<Solver>> make_solver(const expr::Pool& pool, const std::string& name,
                                             const std::string& query_log, std::uint32_t most_work) {

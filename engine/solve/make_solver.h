@@ -19,4 +19,7 @@ constexpr std::uint32_t kUsualWork = 3'000'000;
 Result<std::unique_ptr<Solver>> make_solver(const expr::Pool& pool, const std::string& name,
                                             const std::string& query_log, std::uint32_t most_work = kUsualWork);
 
+// Whether a query could not be written to its log, in any solver so far.
+bool query_log_failed();
+
 }  // namespace sleave::solve

@@ -180,9 +180,9 @@ class Reports(screen.Screens):
         source = (self.folder / "account.c").read_text()
         (self.folder / "account.c").write_text(source.replace("paid_in", "other_name"))
         self.compile("sleave-cc", "account.c", "-o", "account")
-        self.expect("replay_built_again", self.plain("replay", "--quiet", "1"))
+        self.expect("replay_built_again", self.plain("replay", "--quiet", "--rebuilt", "1"))
         self.program("absent")
-        self.expect("replay_diverged", self.plain("replay", "--quiet", "1"))
+        self.expect("replay_diverged", self.plain("replay", "--quiet", "--rebuilt", "1"))
         (self.folder / "account").unlink()
         self.expect("replay_program_is_gone", self.plain("replay", "1"))
 

@@ -42,7 +42,7 @@ def check_seed(call, seed, folder, checks):
 
     program.unlink()
     shutil.copy2(call.changed, program)
-    changed = sleave.replay(finding)
+    changed = sleave.replay(finding, "--rebuilt")
     checks.equal(changed.code, command.DIVERGED, f"seed {seed}: replay of the changed program", changed)
     step = re.search(r"at decision \d+ of \d+ \(event \d+ of T[12]\b", changed.output)
     checks.that("diverged" in changed.output and step, f"seed {seed}: the step is not named", changed)
