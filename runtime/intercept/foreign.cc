@@ -150,7 +150,7 @@ SLEAVE_EXPORT void __sleave_foreign_taken(const sleave_callee* callee) {
 }
 
 SLEAVE_EXPORT void __sleave_indirect_call(void* target) {
-  if (is_instrumented(target) || !controlled() || !scheduler.others_live()) return;
+  if (is_instrumented(target) || !controlled() || !scheduler.has_company()) return;
   const Verdict& verdict = verdict_of(target);
   if (!verdict.foreign) return;
   record_escape(SLEAVE_ESCAPE_foreign_target, verdict.name, reinterpret_cast<std::uintptr_t>(target), SLEAVE_SITE_HERE);

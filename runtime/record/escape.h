@@ -11,10 +11,10 @@ namespace sleave::rt {
 // A call that is not under control. The worker ends with the run: nobody knows what the call left behind.
 void record_uncontrolled(unsigned function, std::uintptr_t site);
 
-// A call of intercepts.def that a search does not follow: noted while other threads live.
+// A call of intercepts.def that a search does not follow: noted while it has company (Scheduler::has_company).
 void record_gap(sleave_intercept function, std::uintptr_t site);
 
-// Something else, noted while other threads live. `name` is a symbol or a text for people, `target` the code that is
+// Something else, noted while it has company (Scheduler::has_company). `name` is a symbol or a text for people, `target` the code that is
 // called, 0: none.
 void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site);
 

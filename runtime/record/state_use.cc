@@ -25,7 +25,7 @@ constexpr sleave_descriptor_kind kStates[] = {
 }  // namespace
 
 void use_state(sleave_intercept function, std::uintptr_t site) {
-  if (!scheduler.others_live()) return;
+  if (!scheduler.has_company()) return;
   const int before = errno;
   const void* state = descriptor_name(kStates[kRoles[function]], 0, 0);
   scheduler.point({SLEAVE_EV_state_use, site, state, nullptr});

@@ -8,8 +8,8 @@
 
 namespace sleave::rt {
 
-// The current thread is about to make the call, whose effect then belongs to this event. Alone in the program it needs
-// none. errno is kept.
+// The current thread is about to make the call, whose effect then belongs to this event. While no other thread
+// exists, or all were joined, it needs none. errno is kept.
 void use_state(sleave_intercept function, std::uintptr_t site);
 
 }  // namespace sleave::rt

@@ -92,6 +92,11 @@ class Scheduler {
   [[nodiscard]] Thread& enabled(std::uint32_t i) { return *enabled_[i]; }
   // Whether a thread besides the current one has not ended.
   [[nodiscard]] bool others_live() const { return live_.size() > 1; }
+  // Whether something that a thread besides the current one did, or will do, may come before or after what this one does
+  // now: there is one that nobody has joined. Unlike others_live() it is the same in all runs of a class.
+  [[nodiscard]] bool has_company() const { return threads_.size() > joined_ + 1; }
+  // A thread was joined.
+  void joined() { ++joined_; }
   [[nodiscard]] bool is_enabled(const Thread& thread) const { return thread.state == SLEAVE_THREAD_ENABLED; }
 
   // Called when the plan takes effect.
@@ -131,6 +136,7 @@ class Scheduler {
   ArenaArray<Thread*> threads_;
   ArenaArray<Thread*> live_;
   ArenaArray<Thread*> enabled_;  // by index
+  std::uint32_t joined_;         // threads that were joined
   std::uint32_t guarded_;        // threads whose pending operation has a condition
   std::uint32_t timed_;          // threads with a deadline
   std::uint32_t endable_;        // threads whose wait a search may end: by a time-out, or with the run

@@ -155,7 +155,7 @@ std::uint64_t read_at_a_point(std::uintptr_t site) {
 
 std::uint64_t clock_read(std::uintptr_t site) {
   if (time_is_free()) return read_freely(site);
-  const bool point = g.planned && scheduler.others_live() && g.current->clock_readings < kReadingsAtPoints;
+  const bool point = g.planned && scheduler.has_company() && g.current->clock_readings < kReadingsAtPoints;
   return point ? read_at_a_point(site) : read_next(site, SLEAVE_EV_clock_read);
 }
 

@@ -139,6 +139,7 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
   }
   must_be_joinable(*other, site);  // two threads joined it at the same time
   other->joined = true;
+  scheduler.joined();
   if (result != nullptr) {
     *result = other->result;
     follow_thread_result(*other, result);
