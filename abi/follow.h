@@ -106,8 +106,6 @@ void __sleave_follow_word(uint32_t kind, uint32_t bits, uint32_t expression,
 
 /* Before a call of a function that may not track inputs: it is given this pointer, and may read there. */
 void __sleave_follow_reads(const void* address);
-/* At the entry of functions of a file that is not compiled for inputs, when they are the first of it in this run. */
-void __sleave_untracked_entered(uint64_t* entered);
 
 /* Followed no further: sleave_loss_kind. */
 void __sleave_follow_loss(uint32_t kind);

@@ -9,10 +9,12 @@
 
 /* Called from a constructor of every instrumented module; the version in the name makes a mismatch a link error.
  * [edges_begin, edges_end) are the module's marks of edges taken, one byte each; [callees_begin, callees_end) the
- * functions that its code uses and that another file defines, or may define. */
+ * functions that its code uses and that another file defines, or may define; [untracked_begin, untracked_end) those of
+ * its own that are not compiled for inputs. */
 #define SLEAVE_MODULE_INIT __sleave_module_init_v2
 #define SLEAVE_MODULE_INIT_NAME "__sleave_module_init_v2"
 #define SLEAVE_CALLEE_SECTION "__sleave_callees"
+#define SLEAVE_UNTRACKED_SECTION "__sleave_untracked"
 
 /* Two words stand right before the first instruction of every instrumented function: SLEAVE_FUNCTION_MARK, then one of
  * these. So a caller can tell whether what it calls is instrumented, whoever compiled it. */
@@ -28,6 +30,12 @@ struct sleave_callee {
   uint32_t foreign; /* set when the module is loaded: 1, it is not instrumented and not known to be pure */
 };
 
+/* A function that is not compiled for inputs. */
+struct sleave_untracked {
+  const uint8_t* entered; /* its first mark: not 0 if the run has entered it */
+  const void* function;
+};
+
 /* An extension of both compilers, said so for -Wpedantic. */
 __extension__ typedef unsigned __int128 sleave_uint128;
 
@@ -36,7 +44,8 @@ extern "C" {
 #endif
 
 void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end, struct sleave_callee* callees_begin,
-                        struct sleave_callee* callees_end);
+                        struct sleave_callee* callees_end, const struct sleave_untracked* untracked_begin,
+                        const struct sleave_untracked* untracked_end);
 
 /* Before a call of a foreign function; at the entry of a function that takes its address; before every call through a
  * pointer. */

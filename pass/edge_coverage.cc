@@ -5,6 +5,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "abi/branches.h"
+#include "abi/hooks.h"
 #include "pass/associated_data.h"
 #include "pass/branch_table.h"
 #include "pass/hook_calls.h"
@@ -33,6 +34,17 @@ llvm::GlobalVariable* createMarks(llvm::Function& function, size_t count) {
   return marks;
 }
 
+void listUntracked(llvm::Function& function, llvm::GlobalVariable* marks) {
+  llvm::Module& module = *function.getParent();
+  llvm::Constant* fields[] = {marks, &function};
+  llvm::Constant* value = llvm::ConstantStruct::getAnon(fields);
+  auto* entry = new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/false,
+                                         llvm::GlobalValue::PrivateLinkage, value, "sleave.untracked");
+  entry->setSection(SLEAVE_UNTRACKED_SECTION);
+  entry->setAlignment(llvm::Align(8));
+  associate(entry, function);
+}
+
 void mark(llvm::Instruction* position, llvm::GlobalVariable* marks, size_t index) {
   llvm::IRBuilder<> builder(position);
   llvm::Value* edge = builder.CreateConstInBoundsGEP2_64(marks->getValueType(), marks, 0, index);
@@ -41,7 +53,7 @@ void mark(llvm::Instruction* position, llvm::GlobalVariable* marks, size_t index
 
 }  // namespace
 
-bool markEdges(llvm::Function& function) {
+bool markEdges(llvm::Function& function, bool tracked) {
   llvm::SplitAllCriticalEdges(function, llvm::CriticalEdgeSplittingOptions().setIgnoreUnreachableDests());
   llvm::SmallVector<llvm::BasicBlock*, 16> blocks;
   for (llvm::BasicBlock& block : function) {
@@ -50,6 +62,7 @@ bool markEdges(llvm::Function& function) {
   if (blocks.empty()) return false;
   llvm::GlobalVariable* marks = createMarks(function, blocks.size());
   associate(describeMarks(function, marks, blocks), function);
+  if (!tracked) listUntracked(function, marks);
   for (size_t i = 0; i < blocks.size(); ++i) mark(markPosition(*blocks[i]), marks, i);
   return true;
 }

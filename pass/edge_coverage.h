@@ -17,6 +17,10 @@
 
 namespace sleave {
 
-bool markEdges(llvm::Function& function);
+// Of a function that is not compiled for inputs (`tracked`) the runtime can tell whether a run entered it:
+//
+//             @sleave.untracked = private global { ptr @sleave.edges, ptr @f }, section "__sleave_untracked",
+//             !associated ptr @f
+bool markEdges(llvm::Function& function, bool tracked);
 
 }  // namespace sleave

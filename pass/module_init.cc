@@ -38,7 +38,9 @@ void addModuleConstructor(llvm::Module& module) {
   callHook(
       builder, SLEAVE_MODULE_INIT_NAME, builder.getVoidTy(),
       {sectionBound(module, "__start_" SLEAVE_EDGE_SECTION), sectionBound(module, "__stop_" SLEAVE_EDGE_SECTION),
-       sectionBound(module, "__start_" SLEAVE_CALLEE_SECTION), sectionBound(module, "__stop_" SLEAVE_CALLEE_SECTION)});
+       sectionBound(module, "__start_" SLEAVE_CALLEE_SECTION), sectionBound(module, "__stop_" SLEAVE_CALLEE_SECTION),
+       sectionBound(module, "__start_" SLEAVE_UNTRACKED_SECTION),
+       sectionBound(module, "__stop_" SLEAVE_UNTRACKED_SECTION)});
   builder.CreateRetVoid();
   llvm::appendToGlobalCtors(module, constructor, kPriority, constructor);
 }

@@ -25,7 +25,6 @@
 #include "pass/string_call.h"
 #include "pass/symbolic/follow.h"
 #include "pass/symbolic/plain_copy.h"
-#include "pass/untracked_file.h"
 
 namespace sleave {
 
@@ -42,7 +41,7 @@ void instrument(llvm::Function& function, PrivateMemory& memory, bool for_inputs
   memory.enter(function);
   clearStackSlots(function);  // before hooks take the addresses of slots
   withdrawPromises(function);
-  markEdges(function);                     // first, to mark the program's edges and not those of our own loops
+  markEdges(function, for_inputs);         // first, to mark the program's edges and not those of our own loops
   if (for_inputs) followInputs(function);  // next, to follow the program's values and not those of our own
   announcePlainAccesses(function, memory);
   announceMaskedAccesses(function, memory);
@@ -72,13 +71,11 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
   announceTakenFunctions(module);
   const bool for_inputs = isForInputs(module);
   PrivateMemory memory(module);
-  llvm::GlobalVariable* entered = for_inputs ? nullptr : createEntered(module);
   for (llvm::Function& function : module) {
     if (!hasOwnCode(function)) continue;
     keepFramePointer(function);
     if (!function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) {
       instrument(function, memory, for_inputs);
-      if (entered) announceUntracked(function, entered);
       markInstrumented(function, for_inputs);
     } else if (function.hasFnAttribute(kNotForeign)) {
       markInstrumented(function, /*tracked=*/false);

@@ -27,6 +27,7 @@
 #include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/symbolic/command_line.h"
+#include "runtime/symbolic/untracked.h"
 #include "runtime/sync/thread.h"
 #include "runtime/sync/unwind.h"
 
@@ -248,9 +249,11 @@ SLEAVE_EXPORT int __libc_start_main(MainFunction main, int argc, char** argv, vo
 }
 
 SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* edges_end, sleave_callee* callees_begin,
-                                      sleave_callee* callees_end) {
+                                      sleave_callee* callees_end, const sleave_untracked* untracked_begin,
+                                      const sleave_untracked* untracked_end) {
   add_edges(edges_begin, edges_end);
   judge_callees(callees_begin, callees_end);
+  add_untracked(untracked_begin, untracked_end);
   module_is_instrumented(__builtin_return_address(0));
   if (g.planned) find_modules();  // loaded while the program runs
 }

@@ -75,7 +75,7 @@ void record_end(bool with_stacks) {
   write_held();
   write_modules();
   write_edges();
-  lose_untracked_files();
+  lose_untracked();
   write_contacts();
   write_pairs();
 }

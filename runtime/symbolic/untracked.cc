@@ -11,9 +11,17 @@ namespace sleave::rt {
 
 namespace {
 
-constexpr std::size_t kMostFiles = 64;
-std::uintptr_t files[kMostFiles];  // the place where each was entered
-std::size_t file_count;
+struct Range {
+  const sleave_untracked* begin;
+  const sleave_untracked* end;
+};
+constexpr std::size_t kMostModules = 512;
+Range ranges[kMostModules];
+std::size_t range_count;
+
+constexpr std::size_t kMostPlaces = 64;
+std::uintptr_t places[kMostPlaces];  // where code of another compiler was called
+std::size_t place_count;
 
 bool records_truths() { return g.planned && (g.plan->record & SLEAVE_RECORD_TRUTHS) != 0; }
 
@@ -49,26 +57,32 @@ bool leads_to_input(std::uintptr_t address) {
 
 }  // namespace
 
-void note_untracked(std::uintptr_t site) {
-  for (std::size_t i = 0; i < file_count; ++i) {
-    if (files[i] == site) return;
-  }
-  if (file_count < kMostFiles) files[file_count++] = site;
+void add_untracked(const sleave_untracked* begin, const sleave_untracked* end) {
+  if (begin != end && range_count < kMostModules) ranges[range_count++] = {begin, end};
 }
 
-void lose_untracked_files() {
+void note_untracked(std::uintptr_t site) {
+  for (std::size_t i = 0; i < place_count; ++i) {
+    if (places[i] == site) return;
+  }
+  if (place_count < kMostPlaces) places[place_count++] = site;
+}
+
+void lose_untracked() {
   if (!records_truths() || g.trace->sections[SLEAVE_SECTION_INPUTS].count == 0) return;
-  for (std::size_t i = 0; i < file_count; ++i) lose(SLEAVE_LOSS_untracked_file, files[i]);
+  for (std::size_t i = 0; i < place_count; ++i) lose(SLEAVE_LOSS_untracked_file, places[i]);
+  for (std::size_t i = 0; i < range_count; ++i) {
+    for (const sleave_untracked* each = ranges[i].begin; each != ranges[i].end; ++each) {
+      if (*each->entered == 0) continue;
+      lose(SLEAVE_LOSS_untracked_file, reinterpret_cast<std::uintptr_t>(each->function) + 1);
+      break;  // one of a module says enough
+    }
+  }
 }
 
 }  // namespace sleave::rt
 
 using namespace sleave::rt;
-
-SLEAVE_EXPORT void __sleave_untracked_entered(std::uint64_t* entered) {
-  *entered = 1;
-  note_untracked(SLEAVE_SITE_HERE);
-}
 
 // What the callee tracks it was offered before (arguments.cc).
 SLEAVE_EXPORT void __sleave_follow_reads(const void* pointer) {

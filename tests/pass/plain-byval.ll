@@ -7,7 +7,7 @@ declare void @take(ptr byval(%Big))
 ; CHECK-LABEL: define void @caller(
 define void @caller(ptr %p) {
 ; CHECK: call void @__sleave_read_range(ptr %p, i64 40)
-; CHECK-NEXT: call void @take(ptr byval(%Big) %p)
+; CHECK: call void @take(ptr byval(%Big) %p)
   call void @take(ptr byval(%Big) %p)
   ret void
 }

@@ -19,13 +19,13 @@ declare void @other()
 ; CHECK: call i32 @__sleave_follow_binary
 ; CHECK: ret i32
 ; CHECK: [[PLAIN]]:
-; CHECK-NOT: call
+; CHECK-NOT: {{ call }}
 ; CHECK: store i32 %a, ptr @shared
-; CHECK-NOT: call
+; CHECK-NOT: {{ call }}
 ; CHECK: [[AFTER]]:
-; CHECK-NOT: call
+; CHECK-NOT: {{ call }}
 ; CHECK: mul i32 %a, %a
-; CHECK-NOT: call
+; CHECK-NOT: {{ call }}
 ; CHECK: ret i32
 define i32 @calls(i32 %a) {
   store i32 %a, ptr @shared

@@ -22,11 +22,20 @@ static void require(int condition, const char* what) {
 static void check_order(int order) { require(order >= SLEAVE_ORDER_relaxed && order <= SLEAVE_ORDER_seq_cst, "order"); }
 
 /* Each of these programs is a single linked image. */
-void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end) {
+void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end, struct sleave_callee* callees_begin,
+                        struct sleave_callee* callees_end, const struct sleave_untracked* untracked_begin,
+                        const struct sleave_untracked* untracked_end) {
   static int images;
   require(++images == 1, "number of images");
   require(edges_begin != NULL && edges_begin < edges_end, "edge section");
+  require(callees_begin <= callees_end, "callee section");
+  require(untracked_begin <= untracked_end, "section of untracked functions");
 }
+
+void __sleave_foreign_call(const struct sleave_callee* callee) { (void)callee; }
+void __sleave_foreign_taken(const struct sleave_callee* callee) { (void)callee; }
+void __sleave_indirect_call(void* target) { (void)target; }
+void __sleave_foreign_assembly(void) {}
 
 #define ACCESS_HOOKS(N)                                                                 \
   void __sleave_read_##N(void* address) { require(address != NULL, "read address"); }   \
