@@ -11,7 +11,8 @@ declare void @hand_over(ptr)
 ; CHECK-DAG: @sleave.callees{{.*}} = private global [1 x { ptr, ptr, i32, i32 }] [{ ptr, ptr, i32, i32 } { ptr @elsewhere, ptr @{{.*}}, i32 1, i32 0 }], section "__sleave_callees", align 8, !associated
 ; CHECK-DAG: private unnamed_addr constant [10 x i8] c"elsewhere\00"
 
-; CHECK-LABEL: define void @direct() prefix [2 x i64] [i64 6637927537397472943, i64 {{[0-9]+}}]
+; CHECK-LABEL: define void @direct()
+; CHECK-SAME: prefix [2 x i64] [i64 6637927537397472943, i64 6637927537397472769]
 ; CHECK: %[[FOREIGN:.*]] = load i32, ptr getelementptr inbounds ({{.*}} @sleave.callees
 ; CHECK: %[[IS:.*]] = icmp ne i32 %[[FOREIGN]], 0
 ; CHECK: br i1 %[[IS]]
