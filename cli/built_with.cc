@@ -60,7 +60,8 @@ Status is_recorded_program(const std::string& program, const std::string& build_
   }
   std::string found;
   for (const std::byte byte : file->build_id()) found += fmt::format("{:02x}", static_cast<unsigned>(byte));
-  if (rebuilt || found == build_id) return ok();
+  // A run that was killed before it could say which program it is has recorded none.
+  if (rebuilt || build_id.empty() || found == build_id) return ok();
   return Error{Tier::usage, fmt::format("{} was built again since this was found\n"
                                         "to replay it all the same: sleave replay --rebuilt {}\n"
                                         "to search for the failure in it: sleave verify {}",

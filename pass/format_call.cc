@@ -95,8 +95,10 @@ void announce(llvm::CallInst& call, const Shape& shape) {
 
 }  // namespace
 
-bool isFormatCall(llvm::StringRef name) {
-  return llvm::any_of(kShapes, [name](const Shape& shape) { return shape.name == name; });
+llvm::SmallVector<llvm::Value*, 4> stringsPrinted(const llvm::CallBase& call) {
+  const auto* plain = llvm::dyn_cast<llvm::CallInst>(&call);
+  const Shape* shape = plain ? shapeOf(*plain) : nullptr;
+  return shape ? printedStrings(*plain, *shape) : llvm::SmallVector<llvm::Value*, 4>();
 }
 
 bool announceFormattedText(llvm::Function& function) {

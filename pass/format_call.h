@@ -15,7 +15,7 @@ namespace sleave {
 
 bool announceFormattedText(llvm::Function& function);
 
-// Whether it is a function of the table.
-bool isFormatCall(llvm::StringRef name);
+// The strings that a call of a function of the table prints, as far as its format is known; none: it is no such call.
+llvm::SmallVector<llvm::Value*, 4> stringsPrinted(const llvm::CallBase& call);
 
 }  // namespace sleave

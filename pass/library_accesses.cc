@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "abi/follow.h"
 #include "pass/hook_calls.h"
 
 namespace sleave {
@@ -121,9 +122,17 @@ void announce(llvm::CallBase& call, const Access& access) {
 
 }  // namespace
 
-bool readsArguments(llvm::StringRef name) {
-  const Accesses* accesses = accessesOf(name);
-  return accesses && llvm::any_of(*accesses, [](const Access& access) { return access.kind != 'w'; });
+llvm::SmallVector<ArgumentRead, 4> argumentsRead(const llvm::CallBase& call) {
+  llvm::SmallVector<ArgumentRead, 4> reads;
+  const llvm::Function* callee = call.getCalledFunction();
+  const Accesses* accesses = callee ? accessesOf(callee->getName()) : nullptr;
+  if (!accesses || !fits(call, *accesses)) return reads;
+  for (const Access& access : *accesses) {
+    if (access.kind == 'w' || access.kind == 'c') continue;
+    const std::uint64_t bytes = access.kind == 'r' ? access.bytes.value_or(0) : SLEAVE_READS_TEXT;
+    reads.push_back({call.getArgOperand(access.argument), bytes});
+  }
+  return reads;
 }
 
 bool announceLibraryAccesses(llvm::Function& function) {

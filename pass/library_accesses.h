@@ -7,13 +7,21 @@
 //             %found = call ptr @memmem(...)
 #pragma once
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <cstdint>
 
 namespace sleave {
 
 bool announceLibraryAccesses(llvm::Function& function);
 
-// Whether it is a function of the table that reads memory of its caller.
-bool readsArguments(llvm::StringRef name);
+// What a call of a function of the table reads: argument and bytes, as __sleave_follow_reads() wants them.
+struct ArgumentRead {
+  llvm::Value* pointer;
+  std::uint64_t bytes;
+};
+llvm::SmallVector<ArgumentRead, 4> argumentsRead(const llvm::CallBase& call);
 
 }  // namespace sleave

@@ -10,6 +10,7 @@
 #include "engine/minimize/condition_text.h"
 #include "engine/minimize/reduce.h"
 #include "engine/trace/going_round.h"
+#include "engine/trace/short_wait.h"
 
 namespace sleave {
 namespace {
@@ -23,6 +24,7 @@ constexpr std::uint64_t kRunsToExplain = 1'000;  // for the orderings, and as ma
 // Fresh runs that an explanation has to be true of. An exception that happens in one of 300 of them is met with a
 // probability of 96 %.
 constexpr std::uint64_t kFreshRuns = 1'000;
+constexpr std::uint64_t kFreshRunsThatWait = 10;  // each takes half a second
 
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
 constexpr std::uint32_t kWorkPerQuestion = 100'000;
@@ -83,7 +85,7 @@ FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, c
   words.why_not = why_not_to_try(told);
   if (!words.why_not.empty()) return words;
   Trials trials(attempts, plan, told);
-  Attempts sampling(runner, symbolizer, told, kFreshRuns);
+  Attempts sampling(runner, symbolizer, told, ended_by_waiting(told) ? kFreshRunsThatWait : kFreshRuns);
   trials.sample_with(sampling, allowed);
   const std::optional<Cause> cause = find_cause(trials);
   if (!cause) {

@@ -122,20 +122,18 @@ bool takesMemory(llvm::StringRef name) {
   return names.contains(name);
 }
 
-// Whether a call of a function that does not track inputs can read through its arguments.
-bool mayReadThroughArguments(const llvm::CallBase& call) {
+// Where a function that does not track inputs may read through its arguments.
+llvm::SmallVector<ArgumentRead, 4> mayRead(llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
-  if (!callee) return true;
-  const llvm::StringRef name = callee->getName();
-  return !isKnownFunction(name) || takesMemory(name) || readsArguments(name) || isFormatCall(name);
-}
-
-llvm::SmallVector<llvm::Value*, 8> pointersGiven(llvm::CallBase& call) {
-  llvm::SmallVector<llvm::Value*, 8> pointers;
-  for (llvm::Value* argument : call.args()) {
-    if (argument->getType()->isPointerTy() && !llvm::isa<llvm::Function>(argument)) pointers.push_back(argument);
+  llvm::SmallVector<ArgumentRead, 4> reads = argumentsRead(call);
+  for (llvm::Value* text : stringsPrinted(call)) {
+    if (text->getType()->isPointerTy()) reads.push_back({text, SLEAVE_READS_TEXT});
   }
-  return pointers;
+  if (callee && isKnownFunction(callee->getName()) && !takesMemory(callee->getName())) return reads;
+  for (llvm::Value* argument : call.args()) {
+    if (argument->getType()->isPointerTy() && !llvm::isa<llvm::Function>(argument)) reads.push_back({argument, 0});
+  }
+  return reads;
 }
 
 // What is passed by value in memory: from where it is copied, in order.
@@ -178,9 +176,8 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
   const bool surely = surelyTakes(call);
   const bool output = isOutput(call);
   const bool looks = !surely && !isBlind(call);
-  const bool reads = looks && !output && mayReadThroughArguments(call);
-  const llvm::SmallVector<llvm::Value*, 8> pointers =
-      reads ? pointersGiven(call) : llvm::SmallVector<llvm::Value*, 8>();
+  const llvm::SmallVector<ArgumentRead, 4> reads =
+      looks && !output ? mayRead(call) : llvm::SmallVector<ArgumentRead, 4>();
   const llvm::SmallVector<llvm::Value*, 8> arguments = argumentsOf(call);
   const llvm::SmallVector<llvm::Value*, 2> copied = copiedBy(call);
   follower.add({.instruction = &call,
@@ -194,7 +191,9 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
                     self->storeField(builder, number, argumentOffset(index++));
                   }
                   builder.hook(surely ? "call" : "offer", builder.getVoidTy(), {taker});
-                  for (llvm::Value* pointer : pointers) builder.hook("reads", builder.getVoidTy(), {pointer});
+                  for (const ArgumentRead& read : reads) {
+                    builder.hook("reads", builder.getVoidTy(), {read.pointer, builder.getInt64(read.bytes)});
+                  }
                   if (surely || output) return nullptr;
                   for (const auto& [argument, place] : scalars) {
                     builder.hook("offered", builder.getVoidTy(),

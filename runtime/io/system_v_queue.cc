@@ -57,8 +57,8 @@ long create(key_t key, int flags) {
   auto* queue = arena_new<Queue>();
   ipc_perm& permissions = queue->state.msg_perm;
   permissions.__key = key;
-  permissions.uid = permissions.cuid = geteuid();
-  permissions.gid = permissions.cgid = getegid();
+  permissions.uid = permissions.cuid = static_cast<uid_t>(raw_call(__NR_geteuid));
+  permissions.gid = permissions.cgid = static_cast<gid_t>(raw_call(__NR_getegid));
   permissions.mode = static_cast<unsigned short>(flags & 0777);
   queue->state.msg_ctime = seconds_now();
   queue->state.msg_qbytes = kMostInQueue;
@@ -190,7 +190,7 @@ long receive_message(int number, void* message, std::size_t room, long type, int
 }
 
 long set_state(Queue& queue, const msqid_ds& wanted) {
-  if (wanted.msg_qbytes > kMostInQueue && geteuid() != 0) return -EPERM;
+  if (wanted.msg_qbytes > kMostInQueue && static_cast<uid_t>(raw_call(__NR_geteuid)) != 0) return -EPERM;
   queue.state.msg_qbytes = wanted.msg_qbytes;
   queue.state.msg_perm.uid = wanted.msg_perm.uid;
   queue.state.msg_perm.gid = wanted.msg_perm.gid;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/base/arena.h"
+#include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/operation.h"
@@ -59,8 +60,8 @@ long create(key_t key, int count, int flags) {
   auto* set = arena_new<Set>();
   ipc_perm& permissions = set->state.sem_perm;
   permissions.__key = key;
-  permissions.uid = permissions.cuid = geteuid();
-  permissions.gid = permissions.cgid = getegid();
+  permissions.uid = permissions.cuid = static_cast<uid_t>(raw_call(__NR_geteuid));
+  permissions.gid = permissions.cgid = static_cast<gid_t>(raw_call(__NR_getegid));
   permissions.mode = static_cast<unsigned short>(flags & 0777);
   set->state.sem_nsems = static_cast<unsigned long>(count);
   set->state.sem_ctime = seconds_now();

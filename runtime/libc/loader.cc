@@ -56,8 +56,8 @@ class LoaderUse {
  public:
   // `function` is ordered with all that use the state of the process, unless it is SLEAVE_CALL_COUNT.
   LoaderUse(sleave_intercept function, std::uintptr_t site) : site_(controlled() ? site : 0) {
+    find_all_real_once();  // out of control, too: a thread that a constructor waits for may not ask the loader
     if (site_ == 0) return;
-    find_all_real_once();
     if (function != SLEAVE_CALL_COUNT) use_state(function, site);
     enter(site_);
   }

@@ -236,7 +236,7 @@ ssize_t give_one_byte(void* source, char* to, std::size_t /*room*/) {
 FILE* open_unbuffered(Source& source) {
   const RuntimeScope scope;
   FILE* stream = fopencookie(&source, "r", {give_one_byte, nullptr, nullptr, nullptr});
-  if (stream != nullptr) setvbuf(stream, nullptr, _IONBF, 0);
+  if (stream != nullptr) REAL(setvbuf)(stream, nullptr, _IONBF, 0);
   return stream;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/signal_descriptor.h"
 #include "runtime/sched/scheduler.h"
@@ -74,7 +75,7 @@ siginfo_t signal_from_here(int number, int code) {
   info.si_signo = number;
   info.si_code = code;
   info.si_pid = getpid();
-  info.si_uid = getuid();
+  info.si_uid = static_cast<uid_t>(raw_call(__NR_getuid));
   return info;
 }
 

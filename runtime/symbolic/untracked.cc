@@ -1,5 +1,7 @@
 #include "runtime/symbolic/untracked.h"
 
+#include <string.h>
+
 #include "abi/follow.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
@@ -85,9 +87,11 @@ void lose_untracked() {
 using namespace sleave::rt;
 
 // What the callee tracks it was offered before (arguments.cc).
-SLEAVE_EXPORT void __sleave_follow_reads(const void* pointer) {
+SLEAVE_EXPORT void __sleave_follow_reads(const void* pointer, std::uint64_t bytes) {
   if (__sleave_following.callee != nullptr || __sleave_following.memory == 0) return;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address < kSystemPageBytes || !is_mapped(address)) return;
-  if (reaches_input(address) || leads_to_input(address)) lose(SLEAVE_LOSS_untracked_call, SLEAVE_SITE_HERE);
+  if (bytes == SLEAVE_READS_TEXT) bytes = strlen(static_cast<const char*>(pointer)) + 1;
+  const bool reads = bytes != 0 ? shadow_knows_some(pointer, bytes) : reaches_input(address) || leads_to_input(address);
+  if (reads) lose(SLEAVE_LOSS_untracked_call, SLEAVE_SITE_HERE);
 }

@@ -44,7 +44,7 @@ DEEDS = {
     "stop-self": Deed(("uncontrolled_block",), 5, 20, ("--hang-time=100ms", "--minimize=off")),
     "stop-parent": Deed(("nothing",), 5, 20, ("--hang-time=100ms",)),
     "raise-any": Deed(("crash", "abort", "uncontrolled_block", "endless_loop", "nothing"), 20, 100, ("--hang-time=100ms",)),
-    "leave-in-handler": Deed(("nothing",)),
+    "leave-in-handler": Deed(("exit_code",)),
     "be-traced": Deed(("crash",)),
     "become-another": Deed(("refused",)),
     "become-a-sleeper": Deed(("uncontrolled_block", "crash"), 5, 20, ("--hang-time=100ms",)),

@@ -26,7 +26,7 @@ def problems(checker, program, source):
         return
     said = [line.split() for line in run.stdout.splitlines()]
     for word, told in (("reaches", "reached"), ("losses", "loss")):
-        expected = set(heading(source, word))
+        expected = set(heading(source, word)) | set(heading(source, f"{word}-{program.name.rsplit('_', 1)[1]}"))
         seen = {what for kind, what in said if kind == told}
         if seen != expected:
             yield f"{program}: {word} {sorted(seen)}, but its heading says {sorted(expected)}"

@@ -20,7 +20,7 @@ def search(sleave, program, source, checks):
         return
     sides = [int(number) for number in sides[1].split()] if sides else None
     most = max(len(sides or [0]) - 1, int(fails[2]) if fails else 0)
-    ended = sleave.run(program, "--strategy=interference", f"--interferences={most}", "--runs=0", "--time=0", "--keep-going")
+    ended = sleave.run(program, "--strategy=interference", f"--interferences={most}", "--runs=0", "--time=0", "--keep-going", "--fail-on-exit=no")
     name = program.name
     if not checks.that(ended.summary is not None, f"{name}: there is a summary", ended):
         return
@@ -44,7 +44,7 @@ def search(sleave, program, source, checks):
 
 def resume(sleave, program, most, before, checks):
     """A search that goes on begins anew, says so, and ends with the same."""
-    ended = sleave.run(program, "--strategy=interference", f"--interferences={most}", "--runs=0", "--time=0", "--keep-going",
+    ended = sleave.run(program, "--strategy=interference", f"--interferences={most}", "--runs=0", "--time=0", "--keep-going", "--fail-on-exit=no",
                        "--resume")
     checks.that("its search begins anew" in ended.output, f"{program.name}: it says that it begins anew", ended)
     same = ended.summary and ended.summary["interference"]["missed"] == before["missed"]

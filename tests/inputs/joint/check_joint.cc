@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/explore/audit_plan.h"
 #include "engine/explore/strategies/random_joint_program_test.h"
 #include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
@@ -106,11 +107,11 @@ class Comparison {
     const Result<std::unique_ptr<Strategy>> strategy = make_strategy(call_.strategy, {});
     if (!strategy) return strategy.error().message;
     for (std::optional<Plan> plan = (*strategy)->next(); plan; plan = (*strategy)->next()) {
-      if (++runs_ > kMostRuns) return "the search does not end";
+      if (!is_audit(*plan) && ++runs_ > kMostRuns) return "the search does not end";
       plan->flags |= SLEAVE_PLAN_DETECT_RACES;
       const Result<Trace> trace = (*runner)->run(*plan, Detail::full);
       if (!trace) return trace.error().message;
-      if (std::string problem = take(*trace); !problem.empty()) return problem;
+      if (std::string problem = take(*trace, is_audit(*plan)); !problem.empty()) return problem;
       (*strategy)->done(*plan, *trace);
     }
     const std::optional<Exhaustion> end = (*strategy)->exhaustion();
@@ -118,7 +119,7 @@ class Comparison {
     return "not complete: " + (end->gaps.empty() ? "parts are open" : *end->gaps.begin());
   }
 
-  std::string take(const Trace& trace) {
+  std::string take(const Trace& trace, bool audits) {
     const bool deadlocked = trace.finding() == SLEAVE_FIND_deadlock;
     if (trace.outcome() == SLEAVE_OUTCOME_overtaken) return {};
     if (trace.outcome() != SLEAVE_OUTCOME_exited && !deadlocked) {
@@ -130,7 +131,9 @@ class Comparison {
     if (std::string problem = follow(trace, machine); !problem.empty()) return problem;
     if (machine.complete() == deadlocked) return "the machine ends otherwise";
     std::set<std::string>& pairs = deadlocked ? found_.deadlocked : found_.complete;
-    twice_ += pairs.insert(machine.class_name()).second ? 0 : 1;
+    const bool fresh = pairs.insert(machine.class_name()).second;
+    if (audits && fresh) return "an audit run is of a class that the search has not run";
+    twice_ += fresh || audits ? 0 : 1;
     return {};
   }
 
