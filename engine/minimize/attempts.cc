@@ -48,6 +48,10 @@ std::optional<Trace> Attempts::run(const Plan& plan) {
   broken_ = !trace.ok();
   if (broken_ || interrupted()) return std::nullopt;
   spent_ += cost_of(*trace);
+  // A run that took all the memory or time it may have cost as much as many others.
+  const bool dear = trace->outcome() == SLEAVE_OUTCOME_memory_limit || trace->outcome() == SLEAVE_OUTCOME_damaged ||
+                    trace->outcome() == SLEAVE_OUTCOME_unfinished || ended_by_waiting(*trace);
+  if (dear) spent_ += budget_ / 20;
   return std::move(*trace);
 }
 
