@@ -14,8 +14,8 @@ void record_uncontrolled(unsigned function, std::uintptr_t site);
 // A call of intercepts.def that a search does not follow: noted while it has company (Scheduler::has_company).
 void record_gap(sleave_intercept function, std::uintptr_t site);
 
-// Something else, noted while it has company (Scheduler::has_company). `name` is a symbol or a text for people, `target` the code that is
-// called, 0: none.
+// Something else, noted while it has company (Scheduler::has_company). `name` is a symbol or a text for people,
+// `target` the code that is called, 0: none.
 void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site);
 
 }  // namespace sleave::rt

@@ -92,8 +92,8 @@ class Scheduler {
   [[nodiscard]] Thread& enabled(std::uint32_t i) { return *enabled_[i]; }
   // Whether a thread besides the current one has not ended.
   [[nodiscard]] bool others_live() const { return live_.size() > 1; }
-  // Whether something that a thread besides the current one did, or will do, may come before or after what this one does
-  // now: there is one that nobody has joined. Unlike others_live() it is the same in all runs of a class.
+  // Whether something that a thread besides the current one did, or will do, may come before or after what this one
+  // does now: there is one that nobody has joined. Unlike others_live() it is the same in all runs of a class.
   [[nodiscard]] bool has_company() const { return threads_.size() > joined_ + 1; }
   // A thread was joined.
   void joined() { ++joined_; }
