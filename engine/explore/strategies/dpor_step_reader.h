@@ -33,6 +33,7 @@ class StepReader {
   [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
 
   Step step_of(const sleave_event& event);
+  void look_at_vain(const sleave_event& event);
   void add_branches(std::uint64_t points);
   Step thread_step(const sleave_event& event, Step step);
   void add_pending(std::uint32_t index);  // of a thread in the trace

@@ -72,7 +72,10 @@ RunSteps StepReader::read() {
       operand_ = &event;
     } else if (is_point(event.kind)) {
       add_branches(points++);
-      if (!in_vain[rank]) run_.steps.push_back(step_of(event));
+      if (in_vain[rank])
+        look_at_vain(event);
+      else
+        run_.steps.push_back(step_of(event));
       waits_in_vain_[event.thread] = in_vain[rank];
       operand_ = nullptr;
       ++executed_[event.thread];
@@ -82,6 +85,12 @@ RunSteps StepReader::read() {
   for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) add_pending(i);
   look_at_the_rest();
   return std::move(run_);
+}
+
+// A weak operation that failed by choice before its loop looked again: had it not failed, the loop had gone on from the
+// same state, as it does now.
+void StepReader::look_at_vain(const sleave_event& event) {
+  if (operand_ != nullptr && (event.flags & SLEAVE_EVENT_CHOSEN) != 0) ++weak_failures_;
 }
 
 // Those that came when so many points of the run had been executed.
