@@ -8,6 +8,8 @@
 //   peterson, bakery N: Peterson's lock of two and Lamport's of N.
 //   sequence N: one writes two words between two steps of a sequence number, N read until it did not change meanwhile.
 //   trylock N: spinning on try-lock is locking: N!.
+//   retry N: each adds with a weak compare-exchange until it succeeds, which may fail for no reason: the order is all:
+//   N!.
 // Where no formula stands, `enumeration.py` counted.
 // CLASSES: flag 1 = 1 + 0
 // CLASSES: flag 3 = 1 + 0
@@ -23,6 +25,8 @@
 // CLASSES: sequence 1 = 2 + 0
 // CLASSES: sequence 2 = 4 + 0
 // CLASSES: trylock 3 = 6 + 0
+// CLASSES: retry 2 = 2 + 0
+// CLASSES: retry 4 = 24 + 0
 #include <pthread.h>
 
 #include <algorithm>
@@ -145,6 +149,13 @@ void with_try_lock() {
   pthread_mutex_unlock(&mutex);
 }
 
+void add_by_retry() {
+  int seen;
+  do {
+    seen = data.load();
+  } while (!data.compare_exchange_weak(seen, seen + 1));
+}
+
 }  // namespace
 
 static Bodies bodies_of(const std::string& family, int n) {
@@ -167,6 +178,8 @@ static Bodies bodies_of(const std::string& family, int n) {
     bodies.emplace_back(write_in_sequence);
   } else if (family == "trylock") {
     bodies = times(n, with_try_lock);
+  } else if (family == "retry") {
+    bodies = times(n, add_by_retry);
   } else {
     for (int i = 0; i < n; ++i) bodies.emplace_back([=] { family == "clh" ? with_clh(nodes[i]) : with_mcs(nodes[i]); });
   }
