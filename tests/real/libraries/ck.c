@@ -1,7 +1,9 @@
 // PACKAGE: libck-dev
 // LINK: -lck
 // RACES: _ck_ring
-// Concurrency Kit: rings, a stack, a queue and spin locks. Its atomic operations are inline assembly.
+// UNCONTROLLED: inline?assembly
+// Concurrency Kit: rings, a stack, a queue and spin locks. Its atomic operations are inline assembly; those on two
+// words have their address in a register, where it is not followed.
 #include <ck_fifo.h>
 #include <ck_ring.h>
 #include <ck_spinlock.h>

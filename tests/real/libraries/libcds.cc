@@ -1,6 +1,7 @@
 // PACKAGE: libcds-dev
 // LINK: -lcds
 // RACES: cds::gc::hp::thread_hp_storage cds::gc::hp::smr::inplace_scan cds::gc::HP::GuardArray*protect
+// UNCONTROLLED: cds::*
 // libcds: queue, stack and list under hazard pointers. Reclamation lives in headers and in libcds itself, which is not
 // instrumented. Races: six operations that should acquire or release do not (docs/internals/real-programs.md).
 #include <cds/container/michael_list_hp.h>

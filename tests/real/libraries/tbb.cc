@@ -1,7 +1,8 @@
 // PACKAGE: libtbb-dev
 // LINK: -ltbb
-// UNCONTROLLED: fopen
-// oneTBB's containers and locks. The scheduler of its tasks lives in libtbb itself, which is not instrumented.
+// UNCONTROLLED: fopen tbb::detail::r1::*
+// oneTBB's containers and locks. The scheduler of its tasks, its allocator and the waits
+// of bounded queues live in libtbb itself, which is not instrumented.
 #include <oneapi/tbb/concurrent_hash_map.h>
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/concurrent_vector.h>

@@ -1,10 +1,11 @@
 // PACKAGE: liburcu-dev
 // LINK: -lurcu -lurcu-cds
 // RACES: cds_wfcq urcu_common_wake_up_gp published_value
+// UNCONTROLLED: urcu_memb_* code?without?a?name
 // Userspace RCU: readers against a writer that replaces and frees, deferred frees, and its wait-free queue. Half of it
-// is inline in the headers, in assembly; grace periods are in liburcu itself, which is not instrumented. Races: where
-// it means an atomic it writes volatile, in the queue, in the wake-up of a grace period, and to publish what was
-// enqueued.
+// is inline in the headers, in assembly; grace periods and the thread that frees are in liburcu itself, which is not
+// instrumented. Races: where it means an atomic it writes volatile, in the queue, in the wake-up of a grace period, and
+// to publish what was enqueued.
 #define _LGPL_SOURCE
 #include <pthread.h>
 #include <sched.h>
