@@ -31,7 +31,7 @@ constexpr std::size_t kChunk = 16u << 20;
 
 // Every chunk is seen by somebody: the compiler may take out blocks that nobody uses, and the loop with them.
 void eat_heap(Dice&) {
-  static char* volatile eaten;
+  [[maybe_unused]] static char* volatile eaten;
   while (char* chunk = static_cast<char*>(std::malloc(kChunk))) {
     std::memset(chunk, 1, kChunk);
     eaten = chunk;
