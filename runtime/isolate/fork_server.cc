@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -84,7 +85,12 @@ void tell(std::int32_t number) {
   if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
 }
 
-std::int64_t place_in_input() { return raw_call(__NR_lseek, STDIN_FILENO, 0, SEEK_CUR); }
+std::int64_t place_in_input() {
+  struct stat input{};
+  if (raw_call(__NR_fstat, STDIN_FILENO, reinterpret_cast<long>(&input)) != 0) return -1;
+  if (!S_ISREG(input.st_mode) || input.st_size == 0) return -1;
+  return raw_call(__NR_lseek, STDIN_FILENO, 0, SEEK_CUR);
+}
 
 void set_place_in_input(std::int64_t place) {
   if (place >= 0) raw_call(__NR_lseek, STDIN_FILENO, place, SEEK_SET);

@@ -24,7 +24,7 @@ void tell(std::int32_t number);
 void serve_forks();
 
 // How far standard input is read; it is shared by all processes of a program, and belongs to no memory that is put
-// back. Negative if it has no such place.
+// back. Negative if nothing can be read from it.
 std::int64_t place_in_input();
 void set_place_in_input(std::int64_t place);
 
