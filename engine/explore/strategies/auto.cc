@@ -193,8 +193,12 @@ bool AutoStrategy::under_way() const {
 }
 
 std::optional<Exhaustion> AutoStrategy::exhaustion() const {
-  if (!is_complete()) return std::nullopt;
-  return exhaustive_->exhaustion();
+  if (exhaustive_ == nullptr) return std::nullopt;
+  std::optional<Exhaustion> space = exhaustive_->exhaustion();
+  if (space->complete()) return space;
+  if (space->gaps.empty()) return std::nullopt;
+  space->estimate = {};  // of its own runs, and others are made as well
+  return space;
 }
 
 // Of both together only what each says for itself is known: that of the one that is right to the end, or finds more.

@@ -46,7 +46,7 @@ class AutoStrategy final : public Strategy {
   [[nodiscard]] bool under_way() const override;
   // Plans of a search say it by themselves.
   [[nodiscard]] bool chooses_sites() const override { return false; }
-  // Once it is known: until then the campaign samples.
+  // Once it is known that the search is complete, or why it cannot be: until then the campaign samples.
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
   [[nodiscard]] std::optional<InputReport> inputs() const override;
   [[nodiscard]] std::string save() const override;

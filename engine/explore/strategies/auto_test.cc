@@ -153,6 +153,21 @@ TEST(Auto, EndsWhenEverythingWasRun) {
   EXPECT_TRUE(strategy.exhaustion()->complete());
 }
 
+// The result names what keeps the search from being complete.
+TEST(Auto, ReportsTheGapsOfItsSearch) {
+  std::vector<AutoStrategy::Member> members;
+  auto exhaustive = std::make_unique<FixedStrategy>(2, 40);
+  exhaustive->exhaustive = true;
+  exhaustive->gaps = {"a call"};
+  members.push_back({.strategy = std::make_unique<FixedStrategy>(1, 100)});
+  members.push_back({.strategy = std::move(exhaustive)});
+  AutoStrategy strategy(std::move(members));
+  EXPECT_EQ(runs_to_the_end(strategy)[1], 100u);
+  ASSERT_TRUE(strategy.exhaustion());
+  EXPECT_FALSE(strategy.exhaustion()->complete());
+  EXPECT_EQ(strategy.exhaustion()->gaps, std::set<std::string>{"a call"});
+}
+
 // It left out what sampling takes: the others have as much again as everything took, and the result is the same.
 TEST(Auto, GoesOnWhereTheSearchLeftSomethingOut) {
   for (const bool by_bound : {false, true}) {
