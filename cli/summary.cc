@@ -10,7 +10,8 @@
 namespace sleave {
 namespace {
 
-nlohmann::json inputs_json(const InputReport& inputs) {
+nlohmann::json inputs_json(const CampaignStatus& status) {
+  const InputReport& inputs = *status.inputs;
   const solve::QueryCounts& queries = inputs.queries;
   return {{"names", inputs.names},
           {"bytes", inputs.bytes},
@@ -18,6 +19,7 @@ nlohmann::json inputs_json(const InputReport& inputs) {
           {"branches", inputs.branches},
           {"both_ways", inputs.both_ways},
           {"losses", inputs.losses},
+          {"loss_places", status.loss_places},
           {"unsolved", inputs.unsolved},
           {"cut_short", inputs.cut_short},
           {"strayed", inputs.strayed},
@@ -190,7 +192,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["gaps"] = status.exhaustion->gaps;
     summary["assumptions"] = status.exhaustion->assumptions;
   }
-  if (status.inputs) summary["inputs"] = inputs_json(*status.inputs);
+  if (status.inputs) summary["inputs"] = inputs_json(status);
   if (const auto& report = status.predictions) {
     summary["predictions"] = {{"predicted", report->predicted},
                               {"confirmed", report->confirmed},

@@ -53,16 +53,24 @@ std::string escaped_text(const CampaignStatus& status) {
          ".\n";
 }
 
+// "2 times: in parse (config.cc:12), in read (config.cc:30)"
+std::string loss_text(const CampaignStatus& status, const std::string& what, std::uint64_t times) {
+  const auto places = status.loss_places.find(what);
+  const bool known = places != status.loss_places.end() && !places->second.empty();
+  return fmt::format("{} ({}{})", what, counted(times, "time", "times"),
+                     known ? ": " + joined(places->second, [](const std::string& place) { return place; }) : "");
+}
+
 // What was seen of the inputs, and why others may exist that do something else.
-std::string inputs_text(const InputReport& inputs) {
+std::string inputs_text(const CampaignStatus& status) {
+  const InputReport& inputs = *status.inputs;
   if (inputs.names.empty()) return "";
   std::string text = fmt::format("Inputs: {} ({}); {}; {} of {} went both ways.\n",
                                  joined(inputs.names, [](const std::string& name) { return name; }),
                                  counted(inputs.bytes, "byte", "bytes"), counted(inputs.paths, "path", "paths"),
                                  inputs.both_ways, counted(inputs.branches, "branch on them", "branches on them"));
-  std::string lost = joined(inputs.losses, [](const auto& loss) {
-    return fmt::format("{} ({})", loss.first, counted(loss.second, "time", "times"));
-  });
+  std::string lost =
+      joined(inputs.losses, [&](const auto& loss) { return loss_text(status, loss.first, loss.second); });
   const auto add = [&](std::uint64_t number, const char* one, const char* many) {
     if (number != 0) lost += (lost.empty() ? "" : ", ") + counted(number, one, many);
   };
@@ -237,6 +245,9 @@ std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& 
     why += fmt::format("{}{} open", why.empty() ? "" : ", ",
                        counted(space.open, "part of the space is", "parts of the space are"));
   }
+  if (space.owes_audit()) {
+    why = fmt::format("the audit was cut short; {} left", counted(space.audit_left, "run was", "runs were"));
+  }
   if (why.empty()) {
     why = "no run" + (space.bound.empty() ? "" : " with at most " + space.bound) + " came to its end";
   }
@@ -357,7 +368,7 @@ std::string result_lines(const CampaignResult& result) {
     text += fmt::format("{} ended with exit status {}, which is no failure (--fail-on-exit=no).\n",
                         counted(runs, "run", "runs"), code);
   }
-  if (status.inputs) text += inputs_text(*status.inputs);
+  if (status.inputs) text += inputs_text(status);
   if (status.predictions) text += predictions_text(*status.predictions);
   if (result.branches) text += branches_text(result);
   if (status.interference) text += interference_text(*status.interference);

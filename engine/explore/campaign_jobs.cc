@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/explore/audit_plan.h"
 #include "engine/explore/coverage.h"
 
 namespace sleave {
@@ -25,14 +26,20 @@ void CampaignJobs::complete(Plan& plan, std::uint64_t session) const {
   if (options_.coverage || search_.has_corpus() || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
 }
 
+bool CampaignJobs::owes_audit() const {
+  const std::optional<Exhaustion> space = search_.strategy().exhaustion();
+  return space && space->owes_audit();
+}
+
 Job CampaignJobs::numbered(Plan plan) {
-  Job job{.number = ++given_out_, .session = session_given_out_++, .plan = std::move(plan)};
+  given_out_ += is_audit(plan) ? 0 : 1;
+  Job job{.number = given_out_, .session = session_given_out_++, .plan = std::move(plan)};
   complete(job.plan, job.session);
   return job;
 }
 
 std::optional<Job> CampaignJobs::new_job() {
-  if (options_.runs != 0 && given_out_ + promised_ >= options_.runs) return std::nullopt;
+  if (limit_is_reached() && !owes_audit()) return std::nullopt;
   std::optional<Plan> plan = search_.strategy().next();
   if (!plan) return std::nullopt;
   return numbered(std::move(*plan));
@@ -61,7 +68,7 @@ void CampaignJobs::reserve(ReservedJobs& reserved, std::uint64_t most, std::uniq
 
 std::vector<Plan> CampaignJobs::plans_from(const Job& job, std::size_t most, ReservedJobs& reserved) {
   std::vector<Plan> plans{job.plan};
-  if (options_.runs != 0) most = std::min<std::size_t>(most, options_.runs - given_out_);
+  if (options_.runs != 0 && !is_audit(job.plan)) most = std::min<std::size_t>(most, options_.runs - given_out_);
   plans.reserve(most + 1);
   if (options_.jobs == 1) {
     std::uint64_t session = job.session;

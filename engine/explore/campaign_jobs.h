@@ -37,7 +37,7 @@ class CampaignJobs {
 
   // None: the limit on runs is reached, or the strategy has nothing to try, for now or for good.
   std::optional<Job> next(ReservedJobs& reserved);
-  [[nodiscard]] bool runs_are_left() const { return options_.runs == 0 || given_out_ < options_.runs; }
+  [[nodiscard]] bool runs_are_left() const { return !limit_is_reached() || owes_audit(); }
 
   // Takes at most so many beforehand, if there are several workers. Their plans are made without `lock`.
   void reserve(ReservedJobs& reserved, std::uint64_t most, std::unique_lock<std::mutex>& lock);
@@ -48,6 +48,9 @@ class CampaignJobs {
   std::vector<Plan> plans_from(const Job& job, std::size_t most, ReservedJobs& reserved);
 
  private:
+  [[nodiscard]] bool limit_is_reached() const { return options_.runs != 0 && given_out_ + promised_ >= options_.runs; }
+  // Runs of an audit are not counted, so the limit does not cut it short.
+  [[nodiscard]] bool owes_audit() const;
   std::optional<Job> new_job();
   Job numbered(Plan plan);
   void complete(Plan& plan, std::uint64_t session) const;

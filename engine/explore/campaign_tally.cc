@@ -43,6 +43,7 @@ void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) 
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
     status_.uncontrolled[escape_name(call)] += call.count;
   }
+  loss_places_.add(trace, status_.loss_places);
   // What a lost run left in its trace is no class of the program.
   if (trace.outcome() != SLEAVE_OUTCOME_damaged && trace.outcome() != SLEAVE_OUTCOME_refused) {
     classes_.add(trace.header.class_hash);

@@ -9,6 +9,7 @@
 #include "engine/explore/class_count.h"
 #include "engine/explore/coverage.h"
 #include "engine/explore/failures.h"
+#include "engine/explore/loss_places.h"
 #include "engine/find/suppressions.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -48,6 +49,7 @@ class CampaignTally {
   CampaignStatus status_;
   ClassCount classes_;
   Coverage coverage_;
+  LossPlaces loss_places_;
 };
 
 }  // namespace sleave

@@ -47,15 +47,23 @@ bool same_run(const Trace& a, const Trace& b) {
          a.header.hash == b.header.hash && a.header.events == b.header.events;
 }
 
-std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site site, Symbolizer& symbolizer) {
-  std::string text = kind < SLEAVE_EV_COUNT ? event_words(kind) : "nothing more";
+std::string place_text(const Trace& trace, sleave_site site, Symbolizer& symbolizer) {
   const Stack frames = site == 0 ? Stack() : symbolizer.frames(trace, site);
-  const Frame* frame = innermost_own(frames);
-  if (frame == nullptr) return text;
-  if (!frame->function.empty()) text += " in " + frame->function;
-  if (!frame->file.empty()) return text + fmt::format(" ({}:{})", frame->file, frame->line);
+  const Frame* caller = caller_of_installed(frames);
+  const Frame* frame = caller != nullptr ? caller : innermost_own(frames);
+  if (frame == nullptr) return "";
+  std::string text;
+  if (!frame->function.empty()) text = "in " + frame->function;
+  const std::string gap = text.empty() ? "" : " ";
+  if (!frame->file.empty()) return text + fmt::format("{}({}:{})", gap, frame->file, frame->line);
   if (frame->module.empty()) return text;
-  return text + fmt::format(" ({}+{:#x})", frame->module, frame->offset);
+  return text + fmt::format("{}({}+{:#x})", gap, frame->module, frame->offset);
+}
+
+std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site site, Symbolizer& symbolizer) {
+  const std::string text = kind < SLEAVE_EV_COUNT ? event_words(kind) : "nothing more";
+  const std::string place = place_text(trace, site, symbolizer);
+  return place.empty() ? text : text + " " + place;
 }
 
 std::string describe_difference(const Trace& a, const Trace& b, bool same_binary, Symbolizer& symbolizer) {

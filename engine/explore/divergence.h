@@ -22,7 +22,10 @@ std::string describe_difference(const Trace& a, const Trace& b, bool same_binary
 // `plan` ran differently twice in the campaign's run `number`. Tries a few times to see where.
 Error explain_difference(Runner& runner, const Plan& plan, std::uint64_t number, Symbolizer& symbolizer);
 
-// "atomic load at f (a.cc:3)"
+// "in f (a.cc:3)"; empty if nothing is known of it.
+std::string place_text(const Trace& trace, sleave_site site, Symbolizer& symbolizer);
+
+// "atomic load in f (a.cc:3)"
 std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site site, Symbolizer& symbolizer);
 
 }  // namespace sleave

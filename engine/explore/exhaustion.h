@@ -32,11 +32,13 @@ struct Exhaustion {
   std::uint64_t audit_runs = 0;         // of samplers, after the search: each was of a class that the search had run
   std::uint64_t audit_left = 0;         // of them, those that are still to be made
 
-  [[nodiscard]] bool complete() const {
+  // Whether the search itself has run everything.
+  [[nodiscard]] bool searched_all() const {
     return open == 0 && gaps.empty() && complete_runs + deadlocked_classes + failed_runs != 0;
   }
-  // Whether nothing is left to do: that it is complete was audited, too.
-  [[nodiscard]] bool finished() const { return complete() && audit_left == 0; }
+  // Whether that may be claimed: the audit is over, too.
+  [[nodiscard]] bool complete() const { return searched_all() && audit_left == 0; }
+  [[nodiscard]] bool owes_audit() const { return searched_all() && audit_left != 0; }
   // Whether sampling may meet what the search leaves out even if it is complete.
   [[nodiscard]] bool leaves_something_to_sampling() const {
     return !bound.empty() || assumptions.contains(kNoSpuriousWakeUps) || assumptions.contains(kNoReuseOfAddresses);

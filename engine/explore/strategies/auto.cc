@@ -40,7 +40,9 @@ AutoStrategy::AutoStrategy(std::vector<Member> members) {
   }
 }
 
-bool AutoStrategy::is_complete() const { return exhaustive_ != nullptr && exhaustive_->exhaustion()->complete(); }
+bool AutoStrategy::has_searched_all() const {
+  return exhaustive_ != nullptr && exhaustive_->exhaustion()->searched_all();
+}
 
 std::uint64_t AutoStrategy::spent() const {
   std::uint64_t sum = thought();
@@ -50,14 +52,26 @@ std::uint64_t AutoStrategy::spent() const {
 
 // Those who go on have as much again as everything took, so that completeness costs twice the time at most.
 bool AutoStrategy::is_over() {
-  if (!is_complete()) {
+  if (!has_searched_all()) {
     end_.reset();
     return false;
   }
-  if (!exhaustive_->exhaustion()->finished()) return false;
+  if (exhaustive_->exhaustion()->owes_audit()) return false;
   if (!exhaustive_->exhaustion()->leaves_something_to_sampling()) return true;
   if (!end_) end_ = std::max(2 * spent(), kLeastInAll);
   return spent() >= *end_;
+}
+
+// An audit comes before everything else: it is short, and nothing is claimed without it.
+bool AutoStrategy::give_turn_to_audit() {
+  if (exhaustive_ == nullptr || !exhaustive_->exhaustion()->owes_audit()) return false;
+  turn_ = static_cast<std::size_t>(
+      std::find_if(seats_.begin(), seats_.end(),
+                   [this](const Seat& seat) { return seat.member.strategy.get() == exhaustive_; }) -
+      seats_.begin());
+  left_ = exhaustive_->exhaustion()->audit_left;
+  until_ = kAll;
+  return true;
 }
 
 // Whoever has had the least. Members that were idle may have something again, since others' runs are overheard.
@@ -105,7 +119,8 @@ std::optional<Plan> AutoStrategy::next_of(std::size_t index) {
 
 std::optional<Plan> AutoStrategy::next() {
   if (is_over()) return std::nullopt;
-  if ((left_ == 0 || seats_[turn_].spent() > until_) && !has_thought_something_out()) choose();
+  const bool audits = give_turn_to_audit();
+  if (!audits && (left_ == 0 || seats_[turn_].spent() > until_) && !has_thought_something_out()) choose();
   for (std::size_t tried = 0; tried <= seats_.size(); ++tried) {
     if (std::optional<Plan> plan = next_of(turn_)) {
       left_ -= left_ == 0 ? 0 : 1;
@@ -195,7 +210,7 @@ bool AutoStrategy::under_way() const {
 std::optional<Exhaustion> AutoStrategy::exhaustion() const {
   if (exhaustive_ == nullptr) return std::nullopt;
   std::optional<Exhaustion> space = exhaustive_->exhaustion();
-  if (space->complete()) return space;
+  if (space->searched_all()) return space;
   if (space->gaps.empty()) return std::nullopt;
   space->estimate = {};  // of its own runs, and others are made as well
   return space;
@@ -204,7 +219,7 @@ std::optional<Exhaustion> AutoStrategy::exhaustion() const {
 // Of both together only what each says for itself is known: that of the one that is right to the end, or finds more.
 std::optional<InputReport> AutoStrategy::inputs() const {
   if (!has_inputs_ || solving_ == nullptr) return std::nullopt;
-  return is_complete() ? exhaustive_->inputs() : solving_->inputs();
+  return has_searched_all() ? exhaustive_->inputs() : solving_->inputs();
 }
 
 std::string AutoStrategy::save() const {

@@ -68,13 +68,14 @@ class AutoStrategy final : public Strategy {
     }
   };
 
-  [[nodiscard]] bool is_complete() const;
+  [[nodiscard]] bool has_searched_all() const;
   [[nodiscard]] bool is_over();
   [[nodiscard]] std::uint64_t spent() const;
   [[nodiscard]] bool takes_part(const Seat& seat) const { return has_inputs_ || !seat.member.needs_inputs; }
   void look_for_inputs(const Trace& trace);
   void take_inputs();
   void end_waiting();
+  bool give_turn_to_audit();
   void choose();
   [[nodiscard]] bool has_thought_something_out();
   [[nodiscard]] std::optional<Plan> next_of(std::size_t index);

@@ -187,7 +187,7 @@ std::optional<Plan> DporStrategy::next() {
 // What is to be run is everything: a search up to a bound has left classes out, and of another session's nothing is
 // kept.
 bool DporStrategy::can_be_audited() const {
-  return exhaustion_.complete() && exhaustion_.bound.empty() && bound_.kind == graph::Bound::Kind::none &&
+  return exhaustion_.searched_all() && exhaustion_.bound.empty() && bound_.kind == graph::Bound::Kind::none &&
          most_events_ >= kMostSteps && !loaded_;
 }
 

@@ -1,0 +1,172 @@
+// Inputs that leave the code that tracks them. Each case fails for one input: a search must find it, or say that it has
+// not tried all inputs and where it lost them. "tracked": it must find it.
+//   CASE(name, "tracked" or "lost")
+#include <arpa/inet.h>
+#include <fnmatch.h>
+#include <sleave/sleave.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <string>
+
+#define CASE(name, expectation) static void name()
+
+bool is_secret_elsewhere(const char* text);  // inputs_elsewhere.cc
+bool holds_secret_elsewhere();
+extern char text_elsewhere[16];
+
+namespace {
+
+constexpr int kBytes = 5;
+constexpr int kSecret = 4711;
+volatile int minus_one = -1;
+
+struct Text {
+  char bytes[16] = "12";
+  Text() { sleave_symbolic(bytes, kBytes, "text"); }
+};
+
+struct Number {
+  int value = 0;
+  Number() { sleave_symbolic(&value, sizeof value, "number"); }
+};
+
+}  // namespace
+
+CASE(compared, "tracked") {
+  Text text;
+  text.bytes[kBytes] = 0;
+  assert(std::strcmp(text.bytes, "4711") != 0);
+}
+
+CASE(parsed_by_atoi, "tracked") {
+  Text text;
+  text.bytes[kBytes] = 0;
+  assert(std::atoi(text.bytes) != kSecret);
+}
+
+CASE(least_over_minus_one, "tracked") { /* INT_MIN / -1 */
+  Number number;
+  volatile int result = number.value / minus_one;
+  (void)result;
+}
+
+CASE(least_modulo_minus_one, "tracked") {
+  Number number;
+  volatile int result = number.value % minus_one;
+  (void)result;
+}
+
+CASE(scanned, "lost") {
+  Text text;
+  int value = 0;
+  if (std::sscanf(text.bytes, "%d", &value) == 1) assert(value != kSecret);
+}
+
+CASE(parsed_by_atof, "lost") {
+  Text text;
+  assert(std::atof(text.bytes) != kSecret);
+}
+
+CASE(parsed_by_from_chars, "lost") {
+  Text text;
+  double value = 0;
+  std::from_chars(text.bytes, text.bytes + kBytes, value);
+  assert(value != kSecret);
+}
+
+CASE(parsed_by_stream, "lost") {
+  Text text;
+  std::istringstream stream(text.bytes);
+  int value = 0;
+  stream >> value;
+  assert(value != kSecret);
+}
+
+CASE(parsed_by_stod, "lost") {
+  Text text;
+  const std::string copy(text.bytes);
+  if (copy.find_first_not_of("0123456789") != std::string::npos || copy.empty()) return;
+  assert(std::stod(copy) != kSecret);
+}
+
+CASE(printed, "lost") {
+  Text text;
+  char copy[32];
+  std::snprintf(copy, sizeof copy, "%.5s!", text.bytes);
+  assert(std::strcmp(copy, "4711!") != 0);
+}
+
+CASE(parsed_as_address, "lost") {
+  char text[12] = "0.0.0.0";
+  sleave_symbolic(text, 7, "text");
+  in_addr address{};
+  if (inet_pton(AF_INET, text, &address) == 1) assert(address.s_addr != htonl(0x09080706));
+}
+
+CASE(matched, "lost") {
+  Text text;
+  assert(fnmatch("4?11", text.bytes, 0) != 0);
+}
+
+CASE(collated, "lost") {
+  Text text;
+  assert(std::strcoll(text.bytes, "4711") != 0);
+}
+
+CASE(cut_into_tokens, "lost") {
+  Text text;
+  char* rest = nullptr;
+  const char* first = strtok_r(text.bytes, ",", &rest);
+  assert(first == nullptr || rest == nullptr || std::strcmp(first, "47") != 0);
+}
+
+CASE(through_pipe, "lost") {
+  Text text;
+  int ends[2];
+  if (pipe(ends) != 0 || write(ends[1], text.bytes, kBytes) != kBytes) return;
+  char copy[16] = {};
+  if (read(ends[0], copy, kBytes) != kBytes) return;
+  assert(std::strcmp(copy, "4711") != 0);
+}
+
+CASE(through_socket, "lost") {
+  Text text;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || send(ends[1], text.bytes, kBytes, 0) != kBytes) return;
+  char copy[16] = {};
+  if (recv(ends[0], copy, kBytes, 0) != kBytes) return;
+  assert(std::strcmp(copy, "4711") != 0);
+}
+
+CASE(through_memory_file, "lost") {
+  Text text;
+  const int file = memfd_create("text", 0);
+  if (file < 0 || pwrite(file, text.bytes, kBytes, 0) != kBytes) return;
+  char copy[16] = {};
+  if (pread(file, copy, kBytes, 0) != kBytes) return;
+  assert(std::strcmp(copy, "4711") != 0);
+}
+
+CASE(given_to_another_file, "lost") {
+  Text text;
+  assert(!is_secret_elsewhere(text.bytes));
+}
+
+CASE(left_in_a_global, "lost") {
+  const Text text;
+  std::memcpy(text_elsewhere, text.bytes, sizeof text.bytes);
+  assert(!holds_secret_elsewhere());
+}
+
+int main(int, char** words) {
+#include "inputs.inc"
+  return 2;
+}
