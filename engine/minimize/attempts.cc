@@ -1,5 +1,6 @@
 #include "engine/minimize/attempts.h"
 
+#include <utility>
 #include <vector>
 
 #include "engine/analyze/build.h"
@@ -11,10 +12,17 @@ namespace sleave {
 namespace {
 
 constexpr std::uint64_t kEventsPerUnit = 2'000;
+constexpr std::uint64_t kMostDearRuns = 10;
 constexpr std::uint64_t kWaitingRun = 500;  // ended by a limit on time, where others take milliseconds
 
 std::uint64_t cost_of(const Trace& trace) {
   return 1 + trace.header.events / kEventsPerUnit + (ended_by_waiting(trace) ? kWaitingRun : 0);
+}
+
+// Of its memory or time: it cost as much as many others.
+bool took_all_it_may(const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_memory_limit || trace.outcome() == SLEAVE_OUTCOME_damaged ||
+         trace.outcome() == SLEAVE_OUTCOME_unfinished || ended_by_waiting(trace);
 }
 
 // Of a run without progress: every thread that could run did so while it went round. Else it shows only that a
@@ -31,27 +39,27 @@ bool all_had_their_turn(const Trace& trace) {
 
 }  // namespace
 
-Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget)
+Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget, Now now)
     : runner_(runner),
       symbolizer_(symbolizer),
       signature_(failure_signature(failed, symbolizer)),
       race_(failed.finding() == SLEAVE_FIND_data_race),
       waits_(ended_by_waiting(failed)),
-      budget_(budget) {}
+      budget_(budget),
+      now_(std::move(now)) {}
 
-bool Attempts::over() const { return broken_ || spent_ >= budget_ || interrupted(); }
+bool Attempts::over() const { return broken_ || spent_ >= budget_ || slow_.used_up() || interrupted(); }
 
 std::optional<Trace> Attempts::run(const Plan& plan) {
   if (over()) return std::nullopt;
+  const SlowRuns::Time began = now_();
   Result<Trace> trace = runner_.run(waits_ ? with_short_wait(plan) : plan, Detail::full);
+  slow_.add(now_() - began);
   ++runs_;
   broken_ = !trace.ok();
   if (broken_ || interrupted()) return std::nullopt;
   spent_ += cost_of(*trace);
-  // A run that took all the memory or time it may have cost as much as many others.
-  const bool dear = trace->outcome() == SLEAVE_OUTCOME_memory_limit || trace->outcome() == SLEAVE_OUTCOME_damaged ||
-                    trace->outcome() == SLEAVE_OUTCOME_unfinished || ended_by_waiting(*trace);
-  if (dear) spent_ += budget_ / 20;
+  if (took_all_it_may(*trace)) spent_ += budget_ / kMostDearRuns;
   return std::move(*trace);
 }
 

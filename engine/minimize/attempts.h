@@ -1,10 +1,13 @@
 // Attempts: runs of changed plans that should still fail in the same way, within a budget.
 //
-// The budget is counted in runs, never in time, so that the same finding always ends in the same result. A long run
-// counts for several, and one that ended because the program did nothing for a while, for many.
+// The budget is counted in runs, so that the same finding always ends in the same result. A long run counts for
+// several, and one that used up its memory, or ended because the program did nothing for a while, for many. Only a
+// program whose runs are slow in other ways, which no count shows, is bounded by time: it gets fewer runs.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,10 +18,31 @@
 
 namespace sleave {
 
+// Runs of 20 ms and more, which may take five seconds together. Others take less than one of a thousand of such: a run
+// that had to wait for a processor once in a while does not matter.
+class SlowRuns {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Time = Clock::time_point;
+
+  void add(Clock::duration took) {
+    if (took >= kSlow) together_ += took;
+  }
+  [[nodiscard]] bool used_up() const { return together_ >= kTogether; }
+
+ private:
+  static constexpr std::chrono::milliseconds kSlow{20};
+  static constexpr std::chrono::seconds kTogether{5};
+  Clock::duration together_{};
+};
+
 class Attempts {
  public:
+  using Now = std::function<SlowRuns::Time()>;
+
   // `failed` is the run to be like, recorded with stacks. `budget` in runs of a small program.
-  Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget);
+  Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget,
+           Now now = SlowRuns::Clock::now);
 
   // Runs `plan`, recording its points. A trace if it failed with the same signature. Of a data race it is the run that
   // ends there, and `plan` says at which of its races that is.
@@ -31,7 +55,8 @@ class Attempts {
   };
   std::optional<Outcome> outcome(Plan plan);
 
-  // No more runs: the budget is used up, the person asked to stop, or the target cannot be started any more.
+  // No more runs: the budget is used up, in runs or in time, the person asked to stop, or the target cannot be started
+  // any more.
   [[nodiscard]] bool over() const;
 
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
@@ -49,6 +74,8 @@ class Attempts {
   std::uint64_t budget_;
   std::uint64_t spent_ = 0;
   std::uint64_t runs_ = 0;
+  SlowRuns slow_;
+  Now now_;
   bool broken_ = false;
 };
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <utility>
+
 namespace sleave {
 namespace {
 
@@ -43,6 +46,35 @@ bool fails_so(const Trace& trace) {
   Attempts attempts(runner, symbolizer, trace, 10);
   const std::optional<Attempts::Outcome> outcome = attempts.outcome({});
   return outcome && outcome->failed;
+}
+
+// How many runs are made of a program whose runs take this long, or end so.
+std::uint64_t most_runs(std::chrono::milliseconds each, std::uint64_t budget, sleave_outcome_kind outcome) {
+  Trace trace = going_round(2);
+  trace.header.outcome = outcome;
+  OneRun runner(trace);
+  Symbolizer symbolizer;
+  SlowRuns::Time time{};
+  bool running = false;
+  const auto now = [&] {
+    if (std::exchange(running, !running)) time += each;
+    return time;
+  };
+  Attempts attempts(runner, symbolizer, trace, budget, now);
+  while (!attempts.over()) attempts.outcome({});
+  return attempts.runs();
+}
+
+TEST(Attempts, SlowRunsAreFewer) {
+  using std::chrono::milliseconds;
+  EXPECT_EQ(most_runs(milliseconds(19), 1'000, SLEAVE_OUTCOME_failed), 1'000U);
+  EXPECT_EQ(most_runs(milliseconds(20), 1'000, SLEAVE_OUTCOME_failed), 250U);
+  EXPECT_EQ(most_runs(milliseconds(1'000), 1'000, SLEAVE_OUTCOME_failed), 5U);
+  EXPECT_EQ(most_runs(milliseconds(20'000), 1'000, SLEAVE_OUTCOME_failed), 1U);
+}
+
+TEST(Attempts, RunsThatUseUpTheirMemoryAreFew) {
+  EXPECT_EQ(most_runs(std::chrono::milliseconds(1), 1'000, SLEAVE_OUTCOME_memory_limit), 10U);
 }
 
 // Else minimising would end with a schedule that leaves out the threads for which the others wait.

@@ -77,7 +77,10 @@ Trace settle(Result<Trace> written, const Ending& ending) {
   Trace trace = readable ? std::move(*written) : empty_trace();
   if (!readable && (ending.killed || WIFSIGNALED(ending.wait_status))) trace.header.events = ending.events;
   if (ending.interrupted || (readable && trace.outcome() != SLEAVE_OUTCOME_unfinished)) return trace;
-  if (ending.killed) {
+  // Without a runtime that answers, the question ends it: it has become another program.
+  const bool died_of_question =
+      ending.asked && WIFSIGNALED(ending.wait_status) && WTERMSIG(ending.wait_status) == SIGXCPU;
+  if (ending.killed || died_of_question) {
     settle_killed(trace, ending);
   } else if (WIFSIGNALED(ending.wait_status)) {
     settle_died(trace, WTERMSIG(ending.wait_status));

@@ -10,6 +10,7 @@ namespace sleave {
 
 struct Ending {
   int wait_status = 0;
+  bool asked = false;          // by us, where it stands, since it stood still
   bool killed = false;         // by us: it stood still and did not answer, or
   bool out_of_memory = false;  //   used more than it may
   bool asleep = false;         // it stood still because it waited for something, not because it was busy

@@ -266,6 +266,10 @@ TEST(Settle, StandingStillIsALoopOrABlock) {
   const Error unread{Tier::environment, "damaged"};
   EXPECT_EQ(settle(unread, {.killed = true}).finding(), SLEAVE_FIND_endless_loop);
   EXPECT_EQ(settle(unread, {.killed = true, .asleep = true}).finding(), SLEAVE_FIND_uncontrolled_block);
+  EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU, .asked = true}).finding(), SLEAVE_FIND_endless_loop);
+  EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU, .asked = true, .asleep = true}).finding(),
+            SLEAVE_FIND_uncontrolled_block);
+  EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU}).finding(), SLEAVE_FIND_crash);
   EXPECT_EQ(settle(unread, {.interrupted = true}).outcome(), SLEAVE_OUTCOME_unfinished);
   EXPECT_EQ(settle(unread, {.wait_status = SIGKILL}).finding(), SLEAVE_FIND_crash);
 }

@@ -32,7 +32,10 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::
     sight.asleep = watchdog.stands_still(sight) && is_asleep(process);
     sight.stopped = sight.asleep && is_stopped(process);
     const Watchdog::Verdict verdict = watchdog.look(Clock::now(), sight);
-    if (verdict == Watchdog::Verdict::ask) ask_where(process);
+    if (verdict == Watchdog::Verdict::ask) {
+      ending.asked = true;
+      ask_where(process);
+    }
     ending.interrupted = interrupted();
     ending.out_of_memory = memory_limit != 0 && private_memory(process) > memory_limit;
     ending.killed = ending.out_of_memory || verdict == Watchdog::Verdict::end;

@@ -47,7 +47,7 @@ DEEDS = {
     "leave-in-handler": Deed(("exit_code",)),
     "be-traced": Deed(("crash",)),
     "become-another": Deed(("refused",)),
-    "become-a-sleeper": Deed(("uncontrolled_block", "crash"), 5, 20, ("--hang-time=100ms",)),
+    "become-a-sleeper": Deed(("uncontrolled_block",), 5, 20, ("--hang-time=100ms",)),
     "leave-unseen": Deed(("refused",)),
     # Resources.
     "loop": Deed(("endless_loop",), 12, 200, ("--hang-time=50ms",)),
