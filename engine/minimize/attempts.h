@@ -18,8 +18,8 @@
 
 namespace sleave {
 
-// Runs of 20 ms and more, which may take five seconds together. Others take less than one of a thousand of such: a run
-// that had to wait for a processor once in a while does not matter.
+// Runs of 100 ms and more, which may take six seconds together. Ordinary runs take a hundredth of that, so that a busy
+// machine does not change what is found.
 class SlowRuns {
  public:
   using Clock = std::chrono::steady_clock;
@@ -31,8 +31,8 @@ class SlowRuns {
   [[nodiscard]] bool used_up() const { return together_ >= kTogether; }
 
  private:
-  static constexpr std::chrono::milliseconds kSlow{20};
-  static constexpr std::chrono::seconds kTogether{5};
+  static constexpr std::chrono::milliseconds kSlow{100};
+  static constexpr std::chrono::seconds kTogether{6};
   Clock::duration together_{};
 };
 

@@ -67,9 +67,9 @@ std::uint64_t most_runs(std::chrono::milliseconds each, std::uint64_t budget, sl
 
 TEST(Attempts, SlowRunsAreFewer) {
   using std::chrono::milliseconds;
-  EXPECT_EQ(most_runs(milliseconds(19), 1'000, SLEAVE_OUTCOME_failed), 1'000U);
-  EXPECT_EQ(most_runs(milliseconds(20), 1'000, SLEAVE_OUTCOME_failed), 250U);
-  EXPECT_EQ(most_runs(milliseconds(1'000), 1'000, SLEAVE_OUTCOME_failed), 5U);
+  EXPECT_EQ(most_runs(milliseconds(99), 1'000, SLEAVE_OUTCOME_failed), 1'000U);
+  EXPECT_EQ(most_runs(milliseconds(100), 1'000, SLEAVE_OUTCOME_failed), 60U);
+  EXPECT_EQ(most_runs(milliseconds(1'000), 1'000, SLEAVE_OUTCOME_failed), 6U);
   EXPECT_EQ(most_runs(milliseconds(20'000), 1'000, SLEAVE_OUTCOME_failed), 1U);
 }
 
