@@ -81,6 +81,7 @@ void* __sleave_memset(void* to, int value, uint64_t bytes);
 /* Around printf's family (format_calls.def): a string it will read; a buffer of so much room into which it has written
  * a text of `length` characters, or failed to (negative). */
 void __sleave_read_text(void* text);
+void __sleave_read_text_part(void* text, int64_t most); /* at most so much of it; negative: to its end */
 void __sleave_wrote_text(void* buffer, uint64_t room, int length);
 /* Beside these, __sleave_<name> for every function of string_calls.def, with that function's C signature. */
 

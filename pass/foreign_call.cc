@@ -13,6 +13,7 @@
 
 #include "abi/hooks.h"
 #include "pass/associated_data.h"
+#include "pass/format_call.h"
 #include "pass/hook_calls.h"
 
 namespace sleave {
@@ -20,6 +21,17 @@ namespace sleave {
 namespace {
 
 enum class Use : std::uint32_t { by_code = 0, by_data = 1 };
+
+const llvm::StringSet<>& interceptedNames() {
+  static const llvm::StringSet<> names = {
+#define SLEAVE_CALL(function, family, treatment, role) #function,
+#include "abi/intercepts.def"
+#undef SLEAVE_CALL
+  };
+  return names;
+}
+
+bool isIntercepted(llvm::StringRef name) { return interceptedNames().contains(name); }
 
 const llvm::StringSet<>& knownNames() {
   static const llvm::StringSet<> names = {
@@ -177,6 +189,25 @@ void markInstrumented(llvm::Function& function, bool tracked) {
   function.setPrefixData(llvm::ConstantDataArray::get(function.getContext(), words));
 }
 
+namespace {
+
+// Of a known function, but what it reads and writes is not known. Those that the runtime defines look at it themselves.
+bool formatsUnknown(const llvm::CallBase& call, const llvm::Function& callee) {
+  if (!isFormatFunction(callee.getName()) || isIntercepted(callee.getName())) return false;
+  const std::optional<FormattedText> formatted = formattedText(call);
+  return !formatted || !formatted->known;
+}
+
+void announceForeignCall(llvm::CallBase& call, const llvm::Function& callee, llvm::GlobalVariable* callees,
+                         unsigned index) {
+  if (mayBeForeign(callee)) return guard(call, "__sleave_foreign_call", callees, index);
+  HookBuilder builder(call);
+  llvm::Value* entry = builder.CreateConstInBoundsGEP2_64(callees->getValueType(), callees, 0, index);
+  callHook(builder, "__sleave_foreign_call", builder.getVoidTy(), {entry});
+}
+
+}  // namespace
+
 bool announceForeignCalls(llvm::Function& function) {
   announceTaken(function);
   llvm::MapVector<llvm::Function*, llvm::SmallVector<llvm::CallBase*, 2>> calls;
@@ -187,7 +218,7 @@ bool announceForeignCalls(llvm::Function& function) {
     llvm::Function* callee = calleeOf(*call);
     if (!callee) {
       indirect.push_back(call);
-    } else if (mayBeForeign(*callee)) {
+    } else if (mayBeForeign(*callee) || formatsUnknown(*call, *callee)) {
       calls[callee].push_back(call);
     }
   }
@@ -202,7 +233,7 @@ bool announceForeignCalls(llvm::Function& function) {
   associate(data, function);
   unsigned index = 0;
   for (const auto& [callee, at] : calls) {
-    for (llvm::CallBase* call : at) guard(*call, "__sleave_foreign_call", data, index);
+    for (llvm::CallBase* call : at) announceForeignCall(*call, *callee, data, index);
     ++index;
   }
   return true;

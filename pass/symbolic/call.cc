@@ -126,10 +126,14 @@ bool takesMemory(llvm::StringRef name) {
 llvm::SmallVector<ArgumentRead, 4> mayRead(llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   llvm::SmallVector<ArgumentRead, 4> reads = argumentsRead(call);
-  for (llvm::Value* text : stringsPrinted(call)) {
-    if (text->getType()->isPointerTy()) reads.push_back({text, SLEAVE_READS_TEXT});
+  const std::optional<FormattedText> formatted = formattedText(call);
+  if (formatted && formatted->known) {
+    // A part of a text may have no end.
+    for (const auto& [text, most] : formatted->texts) reads.push_back({text, most ? 0 : SLEAVE_READS_TEXT});
+    return reads;
   }
-  if (callee && isKnownFunction(callee->getName()) && !takesMemory(callee->getName())) return reads;
+  const bool known = callee && !isFormatFunction(callee->getName()) && isKnownFunction(callee->getName());
+  if (known && !takesMemory(callee->getName())) return reads;
   for (llvm::Value* argument : call.args()) {
     if (argument->getType()->isPointerTy() && !llvm::isa<llvm::Function>(argument)) reads.push_back({argument, 0});
   }

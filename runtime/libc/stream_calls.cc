@@ -7,6 +7,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/io/buffers.h"
 #include "runtime/isolate/process_state.h"
+#include "runtime/libc/printed_text.h"
 #include "runtime/libc/stream_lock.h"
 #include "runtime/record/state_use.h"
 
@@ -115,47 +116,70 @@ SLEAVE_EXPORT FILE* open_wmemstream(wchar_t** memory, std::size_t* bytes) noexce
   return REAL(open_wmemstream)(memory, bytes);
 }
 
-// The variadic ones, through their sisters with a va_list.
+// printf's family.
 
-SLEAVE_EXPORT int printf(const char* format, ...) {
-  const StreamUse use(stdout, SLEAVE_SITE_HERE);
-  va_list list;
-  va_start(list, format);
-  const int result = REAL(vfprintf)(stdout, format, list);
-  va_end(list);
-  return result;
-}
+namespace {
 
-SLEAVE_EXPORT int fprintf(FILE* stream, const char* format, ...) {
-  const StreamUse use(stream, SLEAVE_SITE_HERE);
-  va_list list;
-  va_start(list, format);
-  const int result = REAL(vfprintf)(stream, format, list);
-  va_end(list);
-  return result;
+int print(FILE* stream, const char* format, va_list list, std::uintptr_t site) {
+  const StreamUse use(stream, site);
+  announce_printed(format, list, site);
+  return REAL(vfprintf)(stream, format, list);
 }
 
 // What FORTIFY_SOURCE makes of them.
-
-SLEAVE_EXPORT int __vfprintf_chk(FILE* stream, int flag, const char* format, va_list list) {
-  const StreamUse use(stream, SLEAVE_SITE_HERE);
+int print_checked(FILE* stream, int flag, const char* format, va_list list, std::uintptr_t site) {
+  const StreamUse use(stream, site);
+  announce_printed(format, list, site);
   return REAL(__vfprintf_chk)(stream, flag, format, list);
 }
 
+int print_to(int descriptor, const char* format, va_list list, sleave_intercept call, std::uintptr_t site) {
+  if (controlled()) use_state(call, site);
+  announce_printed(format, list, site);
+  return REAL(vdprintf)(descriptor, format, list);
+}
+
+}  // namespace
+
+SLEAVE_EXPORT int vfprintf(FILE* stream, const char* format, va_list list) {
+  return print(stream, format, list, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int vprintf(const char* format, va_list list) { return print(stdout, format, list, SLEAVE_SITE_HERE); }
+
+SLEAVE_EXPORT int vdprintf(int descriptor, const char* format, va_list list) {
+  return print_to(descriptor, format, list, SLEAVE_CALL_vdprintf, SLEAVE_SITE_HERE);
+}
+
+SLEAVE_EXPORT int __vfprintf_chk(FILE* stream, int flag, const char* format, va_list list) {
+  return print_checked(stream, flag, format, list, SLEAVE_SITE_HERE);
+}
+
+#define SLEAVE_VARIADIC(last, call) \
+  va_list list;                     \
+  va_start(list, last);             \
+  const int result = call;          \
+  va_end(list);                     \
+  return result
+
+SLEAVE_EXPORT int printf(const char* format, ...) {
+  SLEAVE_VARIADIC(format, print(stdout, format, list, SLEAVE_SITE_HERE));
+}
+
+SLEAVE_EXPORT int fprintf(FILE* stream, const char* format, ...) {
+  SLEAVE_VARIADIC(format, print(stream, format, list, SLEAVE_SITE_HERE));
+}
+
+SLEAVE_EXPORT int dprintf(int descriptor, const char* format, ...) {
+  SLEAVE_VARIADIC(format, print_to(descriptor, format, list, SLEAVE_CALL_dprintf, SLEAVE_SITE_HERE));
+}
+
 SLEAVE_EXPORT int __printf_chk(int flag, const char* format, ...) {
-  const StreamUse use(stdout, SLEAVE_SITE_HERE);
-  va_list list;
-  va_start(list, format);
-  const int result = REAL(__vfprintf_chk)(stdout, flag, format, list);
-  va_end(list);
-  return result;
+  SLEAVE_VARIADIC(format, print_checked(stdout, flag, format, list, SLEAVE_SITE_HERE));
 }
 
 SLEAVE_EXPORT int __fprintf_chk(FILE* stream, int flag, const char* format, ...) {
-  const StreamUse use(stream, SLEAVE_SITE_HERE);
-  va_list list;
-  va_start(list, format);
-  const int result = REAL(__vfprintf_chk)(stream, flag, format, list);
-  va_end(list);
-  return result;
+  SLEAVE_VARIADIC(format, print_checked(stream, flag, format, list, SLEAVE_SITE_HERE));
 }
+
+#undef SLEAVE_VARIADIC

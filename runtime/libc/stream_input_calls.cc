@@ -10,6 +10,7 @@
 #include "runtime/io/buffers.h"
 #include "runtime/libc/stream_input.h"
 #include "runtime/libc/stream_lock.h"
+#include "runtime/record/escape.h"
 
 extern "C" {
 std::size_t __fread_chk(void* data, std::size_t room, std::size_t bytes, std::size_t count, FILE* stream);
@@ -62,8 +63,10 @@ int get_byte(FILE* stream, std::uintptr_t site) {
   return REAL(getc)(stream);
 }
 
+// What it stores is not announced.
 int scan(FILE* stream, Scan function, const char* format, va_list list, std::uintptr_t site) {
   const StreamUse use(stream, site);
+  if (controlled()) record_gap(SLEAVE_CALL_scanf, site);
   return input_may_wait(stream) ? scan_stream(stream, function, format, list, site) : function(stream, format, list);
 }
 

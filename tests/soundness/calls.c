@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@
 #include <sys/shm.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #define CASE(name, expectation) static void name(void)
 
@@ -476,6 +478,87 @@ CASE(searched_beside, "found") { /* likewise, strspn's */
   const size_t span = strspn(word, "a");
   end(thread);
   assert(span == 1);
+}
+
+/* Formatted text: what is read and written by the C library for its caller. Each case has a data race. */
+CASE(printed_part, "found") { /* a string that need not end */
+  pthread_t thread = begin(write_word);
+  char copy[8];
+  snprintf(copy, sizeof copy, "%.1s", word);
+  end(thread);
+}
+CASE(printed_by_argument, "found") {
+  pthread_t thread = begin(write_word);
+  char copy[8];
+  snprintf(copy, sizeof copy, "%d %.*s", 1, 2, word);
+  end(thread);
+}
+CASE(printed_beyond, "complete") { /* what is behind the precision is not read */
+  static char two[8] = "ab";
+  pthread_t thread = begin(write_word);
+  char copy[8];
+  snprintf(copy, sizeof copy, "%.*s%.1s", 0, word, two);
+  end(thread);
+}
+static char numbered_format[] = "%2$s %1$d";
+CASE(printed_by_number, "gap snprintf") {
+  pthread_t thread = begin(write_word);
+  char copy[8];
+  snprintf(copy, sizeof copy, numbered_format, 1, word);
+  end(thread);
+}
+static void say(const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+}
+CASE(printed_through_list, "found") {
+  pthread_t thread = begin(write_word);
+  say("%5.2f %ld %*d %Lf %c %s\n", 1.5, 2L, 3, 4, 5.0L, 'x', word);
+  end(thread);
+}
+CASE(printed_wide, "found") {
+  static wchar_t wide[8];
+  for (int i = 0; i < 3; ++i) wide[i] = L"ab"[i];
+  pthread_t thread = begin(write_word);
+  printf("%ls %s", wide, word);
+  end(thread);
+}
+static int printed;
+static void* read_count(void* unused) {
+  (void)*(volatile int*)&printed;
+  return unused;
+}
+CASE(stored_by_printf, "found") {
+  pthread_t thread = begin(read_count);
+  printf("12%n", &printed);
+  end(thread);
+}
+static void* read_number(void* unused) {
+  int number = *(volatile int*)&printed;
+  return number == 0 ? unused : 0;
+}
+CASE(stored_by_scanf, "gap scanf") {
+  FILE* stream = tmpfile();
+  fputs("12", stream);
+  rewind(stream);
+  pthread_t thread = begin(read_number);
+  fscanf(stream, "%d", &printed);
+  end(thread);
+}
+static int ends[2];
+static void* print_into_pipe(void* unused) {
+  dprintf(ends[1], "%d", 7);
+  return unused;
+}
+CASE(printed_into_pipe, "found") {
+  pipe2(ends, O_NONBLOCK);
+  pthread_t thread = begin(print_into_pipe);
+  char byte;
+  const ssize_t bytes = read(ends[0], &byte, 1);
+  end(thread);
+  assert(bytes == 1);
 }
 
 /* Code of another compiler. */

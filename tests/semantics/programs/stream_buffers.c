@@ -1,6 +1,7 @@
-/* COVERS: setbuf, setbuffer, setvbuf, open_memstream, open_wmemstream, __uflow: streams whose buffer is the program's, by one
+/* COVERS: dprintf, vdprintf; setbuf, setbuffer, setvbuf, open_memstream, open_wmemstream, __uflow: streams whose buffer is the program's, by one
  * thread after the other. */
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/types.h>
@@ -88,7 +89,27 @@ static void own_buffers(void) {
   RESULT(fclose(file));
 }
 
+static int print_list(int descriptor, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int printed = vdprintf(descriptor, format, list);
+  va_end(list);
+  return printed;
+}
+
+/* Past the buffers of streams. */
+static void descriptors(void) {
+  RESULT(dprintf(1, "%s %5.1f %ld %c\n", "text", 2.5, 3L, 'x'));
+  RESULT(print_list(1, "%2$s %1$d\n", 2, "text"));
+  RESULT(print_list(1, "%.3s|%ls|%Lf|%hhd|%p\n", "text", L"wide", 1.5L, 7, (void*)0));
+  RESULT(dprintf(1000, "nowhere"));
+  int count = 0;
+  printf("%d%n%%\n", 1234, &count);
+  VALUE(count);
+}
+
 int main(void) {
+  descriptors();
   memory_streams();
   own_buffers();
 }
