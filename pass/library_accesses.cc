@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
 
@@ -14,7 +15,7 @@ namespace sleave {
 
 namespace {
 
-// One word of a row: abi/pure_calls.def has the grammar.
+// One word of a row: abi/pure_calls.def and abi/call_accesses.def have the grammar.
 struct Access {
   char kind = 'r';
   unsigned argument = 0;
@@ -48,7 +49,7 @@ Accesses parseAll(llvm::StringRef text) {
   text.split(words, ' ', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef word : words) {
     const std::optional<Access> access = parse(word);
-    assert(access && "a row of pure_calls.def has a word that says nothing");
+    assert(access && "a row of a table has a word that says nothing");
     accesses.push_back(*access);
   }
   return accesses;
@@ -63,6 +64,9 @@ const Accesses* accessesOf(llvm::StringRef name) {
 #include "abi/pure_calls.def"
 #undef SLEAVE_PURE_PREFIX
 #undef SLEAVE_PURE
+#define SLEAVE_ACCESSES(function, accesses) rows[#function] = parseAll(accesses);
+#include "abi/call_accesses.def"
+#undef SLEAVE_ACCESSES
     return rows;
   }();
   const auto row = table.find(name);
@@ -93,6 +97,56 @@ llvm::Value* callLength(llvm::IRBuilder<>& builder, llvm::Module& module, llvm::
 
 llvm::Value* asLength(llvm::IRBuilder<>& builder, llvm::Value* number) {
   return builder.CreateZExtOrTrunc(number, builder.getInt64Ty());
+}
+
+// Made when the call has returned, if it says that it did what it should.
+bool isFilling(const Access& access) { return llvm::StringRef("fzbt").contains(access.kind); }
+
+bool isRead(const Access& access) { return llvm::StringRef("rsn").contains(access.kind); }
+
+llvm::Value* succeeded(llvm::IRBuilder<>& builder, const llvm::CallBase& call, const Access& access) {
+  auto* result = const_cast<llvm::CallBase*>(&call);
+  if (result->getType()->isPointerTy()) return builder.CreateIsNotNull(result);
+  llvm::Value* none = llvm::ConstantInt::get(result->getType(), 0);
+  return access.kind == 'z' ? builder.CreateICmpEQ(result, none) : builder.CreateICmpSGE(result, none);
+}
+
+// Where the call has returned. The edge of an invoke may lead to where others come as well.
+llvm::Instruction* placeAfter(llvm::CallBase& call) {
+  auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
+  if (!invoke) return call.getNextNode();
+  return &*llvm::SplitEdge(invoke->getParent(), invoke->getNormalDest())->getFirstInsertionPt();
+}
+
+void announceFilled(llvm::CallBase& call, const Access& access, llvm::Instruction* place) {
+  HookBuilder builder(*place);
+  if (call.getDebugLoc()) builder.SetCurrentDebugLocation(call.getDebugLoc());
+  llvm::Value* address = call.getArgOperand(access.argument);
+  llvm::Value* happened = builder.CreateAnd(succeeded(builder, call, access), builder.CreateIsNotNull(address));
+  if (access.kind == 't') {
+    // Only then is there a string to measure.
+    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(happened, &*builder.GetInsertPoint(), false);
+    HookBuilder inside(*then);
+    inside.SetCurrentDebugLocation(builder.getCurrentDebugLocation());
+    llvm::Value* bytes = inside.CreateAdd(callLength(inside, *call.getModule(), address, nullptr), inside.getInt64(1));
+    callHook(inside, "__sleave_write_range", inside.getVoidTy(), {address, bytes});
+    return;
+  }
+  llvm::Value* bytes = builder.getInt64(access.bytes.value_or(1));
+  for (unsigned factor : access.factors) {
+    bytes = builder.CreateMul(bytes, asLength(builder, call.getArgOperand(factor)));
+  }
+  if (access.kind == 'b') bytes = builder.CreateMul(bytes, asLength(builder, &call));
+  llvm::Value* touched = builder.CreateSelect(happened, bytes, builder.getInt64(0));
+  callHook(builder, "__sleave_write_range", builder.getVoidTy(), {address, touched});
+}
+
+void announceAllFilled(llvm::CallBase& call, const Accesses& accesses) {
+  if (llvm::none_of(accesses, isFilling) || call.isMustTailCall()) return;
+  if (!call.getType()->isPointerTy() && !call.getType()->isIntegerTy()) return;
+  for (const Access& access : accesses) {
+    if (isFilling(access)) announceFilled(call, access, placeAfter(call));
+  }
 }
 
 void announce(llvm::CallBase& call, const Access& access) {
@@ -128,7 +182,7 @@ llvm::SmallVector<ArgumentRead, 4> argumentsRead(const llvm::CallBase& call) {
   const Accesses* accesses = callee ? accessesOf(callee->getName()) : nullptr;
   if (!accesses || !fits(call, *accesses)) return reads;
   for (const Access& access : *accesses) {
-    if (access.kind == 'w' || access.kind == 'c') continue;
+    if (!isRead(access)) continue;
     const std::uint64_t bytes = access.kind == 'r' ? access.bytes.value_or(0) : SLEAVE_READS_TEXT;
     reads.push_back({call.getArgOperand(access.argument), bytes});
   }
@@ -145,7 +199,10 @@ bool announceLibraryAccesses(llvm::Function& function) {
     if (accesses && fits(*call, *accesses)) calls.emplace_back(call, accesses);
   }
   for (const auto& [call, accesses] : calls) {
-    for (const Access& access : *accesses) announce(*call, access);
+    for (const Access& access : *accesses) {
+      if (!isFilling(access)) announce(*call, access);
+    }
+    announceAllFilled(*call, *accesses);
   }
   return !calls.empty();
 }

@@ -1,10 +1,14 @@
-// Announces what functions of abi/pure_calls.def read and write of their caller's memory, inside a library where the
-// pass cannot see it.
+// Announces what functions of abi/pure_calls.def and abi/call_accesses.def read and write of their caller's memory,
+// inside a library where the pass cannot see it.
 //
 //   before:   %found = call ptr @memmem(ptr %text, i64 %n, ptr %word, i64 %m)        ; "r0,1 r2,3"
 //   after:    call void @__sleave_read_range(ptr %text, i64 %n)
 //             call void @__sleave_read_range(ptr %word, i64 %m)
 //             %found = call ptr @memmem(...)
+//
+//   before:   %error = call i32 @clock_gettime(i32 1, ptr %time)                     ; "f1:16"
+//   after:    %error = call i32 @clock_gettime(i32 1, ptr %time)
+//             call void @__sleave_write_range(ptr %time, i64 (%error < 0 || %time == null ? 0 : 16))
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>

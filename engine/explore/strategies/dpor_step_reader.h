@@ -34,6 +34,7 @@ class StepReader {
 
   Step step_of(const sleave_event& event);
   void look_at_vain(const sleave_event& event);
+  [[nodiscard]] bool others_may_run() const;
   void add_branches(std::uint64_t points);
   Step thread_step(const sleave_event& event, Step step);
   void add_pending(std::uint32_t index);  // of a thread in the trace
@@ -103,6 +104,7 @@ class StepReader {
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;
   std::set<std::uint32_t> gives_up_;                // threads whose wait is to time out
   std::map<std::uint32_t, std::uint64_t> asleep_;   // threads that wait on a futex: the byte of each
+  std::set<std::uint64_t> joined_;                  // threads, by index
   std::uint64_t weak_failures_ = 0;                 // opportunities for one
   std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location

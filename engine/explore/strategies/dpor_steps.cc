@@ -230,6 +230,7 @@ void StepReader::not_modelled(std::uint32_t kind) {
 
 Step StepReader::thread_step(const sleave_event& event, Step step) {
   const bool creates = event.kind == SLEAVE_EV_thread_create;
+  if (!creates && (event.flags & SLEAVE_EVENT_FAILED) == 0) joined_.insert(event.value);
   if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
   if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
     not_modelled(event.kind);
@@ -329,11 +330,16 @@ void StepReader::look_at_the_rest() {
   if (uses_number_closed_meanwhile(run_.steps, uses_)) {
     gap("a number of a descriptor may have changed its meaning before a call on it took effect");
   }
-  if (!exit_seen_) return;
-  const bool others_run = std::any_of(trace_.threads.begin(), trace_.threads.end(), [&](const auto& thread) {
-    return &thread != &trace_.threads[trace_.header.thread] && thread.state != SLEAVE_THREAD_DONE;
-  });
-  if (others_run) gap("the program exits while threads of it still run");
+  if (exit_seen_ && others_may_run()) gap("the program exits while threads of it may still run");
+}
+
+// At the end of the process. A thread that has ended and that nobody joined might not have, in another order.
+bool StepReader::others_may_run() const {
+  for (std::uint64_t i = 0; i < trace_.threads.size(); ++i) {
+    if (i == trace_.header.thread) continue;
+    if (trace_.threads[i].state != SLEAVE_THREAD_DONE || !joined_.contains(i)) return true;
+  }
+  return false;
 }
 
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
