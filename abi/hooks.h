@@ -78,10 +78,13 @@ void __sleave_write_range(void* address, uint64_t bytes);
 void* __sleave_memcpy(void* to, const void* from, uint64_t bytes);
 void* __sleave_memmove(void* to, const void* from, uint64_t bytes);
 void* __sleave_memset(void* to, int value, uint64_t bytes);
-/* Around printf's family (format_calls.def): a string it will read; a buffer of so much room into which it has written
- * a text of `length` characters, or failed to (negative). */
+/* Before a call of a function of pure_calls.def that uses an object of libstdc++'s: the letter of the row says how. */
+void __sleave_use_object(void* object, int use);
+/* Around printf's family (format_calls.def): a string it will read; all that it will read, as a format says; a buffer
+ * of so much room into which it has written a text of `length` characters, or failed to (negative). */
 void __sleave_read_text(void* text);
-void __sleave_read_text_part(void* text, int64_t most); /* at most so much of it; negative: to its end */
+void __sleave_read_arguments(const char* format, ...);
+void __sleave_read_argument_list(const char* format, void* list);
 void __sleave_wrote_text(void* buffer, uint64_t room, int length);
 /* Beside these, __sleave_<name> for every function of string_calls.def, with that function's C signature. */
 

@@ -13,7 +13,6 @@
 
 #include "abi/hooks.h"
 #include "pass/associated_data.h"
-#include "pass/format_call.h"
 #include "pass/hook_calls.h"
 
 namespace sleave {
@@ -21,17 +20,6 @@ namespace sleave {
 namespace {
 
 enum class Use : std::uint32_t { by_code = 0, by_data = 1 };
-
-const llvm::StringSet<>& interceptedNames() {
-  static const llvm::StringSet<> names = {
-#define SLEAVE_CALL(function, family, treatment, role) #function,
-#include "abi/intercepts.def"
-#undef SLEAVE_CALL
-  };
-  return names;
-}
-
-bool isIntercepted(llvm::StringRef name) { return interceptedNames().contains(name); }
 
 const llvm::StringSet<>& knownNames() {
   static const llvm::StringSet<> names = {
@@ -150,11 +138,18 @@ void collectTaken(const llvm::Constant& constant, llvm::SmallPtrSetImpl<const ll
   }
 }
 
+// Given a function of a test framework's to call (pass/test_checks.h), which belongs to the check.
+bool isCheckHook(const llvm::CallBase* call) {
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with("__sleave_check_");
+}
+
 llvm::SetVector<llvm::Function*> takenIn(const llvm::Function& function) {
   llvm::SmallPtrSet<const llvm::Constant*, 16> seen;
   llvm::SetVector<llvm::Function*> taken;
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (isCheckHook(call)) continue;
     for (const llvm::Use& operand : instruction.operands()) {
       const auto* constant = llvm::dyn_cast<llvm::Constant>(&operand);
       if (constant && !(call && call->isCallee(&operand))) collectTaken(*constant, seen, taken);
@@ -176,6 +171,12 @@ void announceTaken(llvm::Function& function) {
   }
 }
 
+// A table of virtual functions. Instrumented code asks before each call of one, and code that is not instrumented is a
+// gap itself, or looks at no objects of the program's (runtime/libc/library_objects.cc does it for streams).
+bool isVirtualTable(const llvm::GlobalVariable& variable) {
+  return variable.getName().starts_with("_ZTV") || variable.getName().starts_with("_ZTC");
+}
+
 }  // namespace
 
 bool isKnownFunction(llvm::StringRef name) {
@@ -189,25 +190,6 @@ void markInstrumented(llvm::Function& function, bool tracked) {
   function.setPrefixData(llvm::ConstantDataArray::get(function.getContext(), words));
 }
 
-namespace {
-
-// Of a known function, but what it reads and writes is not known. Those that the runtime defines look at it themselves.
-bool formatsUnknown(const llvm::CallBase& call, const llvm::Function& callee) {
-  if (!isFormatFunction(callee.getName()) || isIntercepted(callee.getName())) return false;
-  const std::optional<FormattedText> formatted = formattedText(call);
-  return !formatted || !formatted->known;
-}
-
-void announceForeignCall(llvm::CallBase& call, const llvm::Function& callee, llvm::GlobalVariable* callees,
-                         unsigned index) {
-  if (mayBeForeign(callee)) return guard(call, "__sleave_foreign_call", callees, index);
-  HookBuilder builder(call);
-  llvm::Value* entry = builder.CreateConstInBoundsGEP2_64(callees->getValueType(), callees, 0, index);
-  callHook(builder, "__sleave_foreign_call", builder.getVoidTy(), {entry});
-}
-
-}  // namespace
-
 bool announceForeignCalls(llvm::Function& function) {
   announceTaken(function);
   llvm::MapVector<llvm::Function*, llvm::SmallVector<llvm::CallBase*, 2>> calls;
@@ -218,7 +200,7 @@ bool announceForeignCalls(llvm::Function& function) {
     llvm::Function* callee = calleeOf(*call);
     if (!callee) {
       indirect.push_back(call);
-    } else if (mayBeForeign(*callee) || formatsUnknown(*call, *callee)) {
+    } else if (mayBeForeign(*callee)) {
       calls[callee].push_back(call);
     }
   }
@@ -233,7 +215,7 @@ bool announceForeignCalls(llvm::Function& function) {
   associate(data, function);
   unsigned index = 0;
   for (const auto& [callee, at] : calls) {
-    for (llvm::CallBase* call : at) announceForeignCall(*call, *callee, data, index);
+    for (llvm::CallBase* call : at) guard(*call, "__sleave_foreign_call", data, index);
     ++index;
   }
   return true;
@@ -242,7 +224,8 @@ bool announceForeignCalls(llvm::Function& function) {
 void announceTakenFunctions(llvm::Module& module) {
   llvm::SmallVector<llvm::GlobalVariable*, 16> variables;
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.hasInitializer() && !variable.getName().starts_with("llvm.")) variables.push_back(&variable);
+    if (!variable.hasInitializer() || variable.getName().starts_with("llvm.") || isVirtualTable(variable)) continue;
+    variables.push_back(&variable);
   }
   for (llvm::GlobalVariable* variable : variables) {
     llvm::SmallPtrSet<const llvm::Constant*, 16> seen;

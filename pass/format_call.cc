@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include <optional>
+
 #include "pass/hook_calls.h"
 
 namespace sleave {
@@ -33,36 +35,23 @@ const Shape* shapeOf(const llvm::CallInst& call) {
   return nullptr;
 }
 
-// One conversion, from behind its '%'.
+bool takesList(const Shape& shape) { return shape.name.front() == 'v'; }
+
+// Reads one conversion behind its '%': how many arguments it takes, and what it does with the last of them.
 struct Conversion {
-  enum class Kind { value, text, unknown };  // unknown: wide text, %n
-  Kind kind = Kind::value;
-  unsigned arguments = 0;             // that it takes, what it converts last
-  bool bounded = false;               // it has a precision:
-  bool by_argument = false;           // the argument before what it converts,
-  std::optional<std::uint64_t> most;  // or this
+  unsigned arguments = 0;
+  bool string = false;
+  bool special = false;  // accesses something else: a part of a string, a wide one, a number that it stores
 };
 
-void readPrecision(llvm::StringRef& format, Conversion& result) {
-  result.bounded = true;
-  if (format.consume_front("*")) {
-    ++result.arguments;
-    result.by_argument = true;
-    return;
-  }
-  std::uint64_t most = 0;
-  if (format.consumeInteger(10, most)) most = 0;
-  result.most = most;
-}
-
-// None: its arguments are numbered, or it does not end.
 std::optional<Conversion> readConversion(llvm::StringRef& format) {
   Conversion result;
-  while (!format.empty() && llvm::StringRef("-+ #0'I123456789*").contains(format.front())) {
+  bool precise = false;
+  while (!format.empty() && llvm::StringRef("-+ #0'123456789.*").contains(format.front())) {
     if (format.front() == '*') ++result.arguments;
+    if (format.front() == '.') precise = true;
     format = format.drop_front();
   }
-  if (format.consume_front(".")) readPrecision(format, result);
   bool wide = false;
   while (!format.empty() && llvm::StringRef("hljztLq").contains(format.front())) {
     wide = wide || format.front() == 'l';
@@ -72,68 +61,74 @@ std::optional<Conversion> readConversion(llvm::StringRef& format) {
   const char conversion = format.front();
   format = format.drop_front();
   if (conversion != '%' && conversion != 'm') ++result.arguments;
-  if (conversion == 's') result.kind = wide ? Conversion::Kind::unknown : Conversion::Kind::text;
-  if (conversion == 'S' || conversion == 'n') result.kind = Conversion::Kind::unknown;
+  result.string = conversion == 's' && !precise && !wide;
+  result.special = conversion == 'n' || conversion == 'S' || (conversion == 's' && !result.string);
   return result;
 }
 
-bool hasPointers(const llvm::CallInst& call, unsigned from) {
-  for (unsigned i = from; i < call.arg_size(); ++i) {
-    if (call.getArgOperand(i)->getType()->isPointerTy()) return true;
-  }
-  return false;
-}
-
-FormattedText formattedBy(const llvm::CallInst& call, const Shape& shape) {
-  llvm::Value* format = call.getArgOperand(static_cast<unsigned>(shape.format));
-  FormattedText result;
-  if (!call.getFunctionType()->isVarArg()) {
-    result.texts.push_back({format, nullptr});
-    return result;
-  }
+// The arguments that are printed with %s.
+llvm::SmallVector<llvm::Value*, 4> printedStrings(const llvm::CallInst& call, const Shape& shape) {
+  llvm::SmallVector<llvm::Value*, 4> strings;
   auto next = static_cast<unsigned>(std::max({shape.format, shape.buffer, shape.room})) + 1;
-  llvm::StringRef rest;
-  if (!llvm::getConstantStringInfo(format, rest)) {
-    result.texts.push_back({format, nullptr});
-    result.known = !hasPointers(call, next);
-    return result;
-  }
-  for (std::size_t percent; (percent = rest.find('%')) != llvm::StringRef::npos;) {
-    rest = rest.drop_front(percent + 1);
-    const std::optional<Conversion> conversion = readConversion(rest);
-    if (!conversion || next + conversion->arguments > call.arg_size()) {
-      result.known = !hasPointers(call, next);
-      return result;
-    }
+  llvm::StringRef format;
+  if (takesList(shape)) return {};
+  if (!call.getFunctionType()->isVarArg()) return {call.getArgOperand(static_cast<unsigned>(shape.format))};
+  if (!llvm::getConstantStringInfo(call.getArgOperand(static_cast<unsigned>(shape.format)), format)) return {};
+  for (std::size_t percent; (percent = format.find('%')) != llvm::StringRef::npos;) {
+    format = format.drop_front(percent + 1);
+    const std::optional<Conversion> conversion = readConversion(format);
+    if (!conversion || next + conversion->arguments > call.arg_size()) return strings;
     next += conversion->arguments;
-    if (conversion->kind == Conversion::Kind::unknown) result.known = false;
-    if (conversion->kind != Conversion::Kind::text || !call.getArgOperand(next - 1)->getType()->isPointerTy()) continue;
-    llvm::Value* most = nullptr;
-    if (conversion->by_argument) most = call.getArgOperand(next - 2);
-    if (conversion->most) most = llvm::ConstantInt::get(llvm::Type::getInt64Ty(call.getContext()), *conversion->most);
-    result.texts.push_back({call.getArgOperand(next - 1), most});
+    if (conversion->string) strings.push_back(call.getArgOperand(next - 1));
   }
-  return result;
+  return strings;
 }
 
-// Up to its end or the limit, whichever comes first. A negative limit is none.
-void announceRead(HookBuilder& builder, const FormattedText::Text& text) {
-  if (!text.most) {
-    callHook(builder, "__sleave_read_text", builder.getVoidTy(), {text.text});
+// Whether printedStrings() knows all of them. A precision may end a text that has no end of its own, and is only known
+// by the run.
+bool isPlain(const llvm::CallInst& call, const Shape& shape) {
+  llvm::StringRef format;
+  if (takesList(shape)) return false;
+  if (!call.getFunctionType()->isVarArg()) return true;
+  if (!llvm::getConstantStringInfo(call.getArgOperand(static_cast<unsigned>(shape.format)), format)) return false;
+  for (std::size_t percent; (percent = format.find('%')) != llvm::StringRef::npos;) {
+    format = format.drop_front(percent + 1);
+    const std::optional<Conversion> conversion = readConversion(format);
+    if (!conversion || conversion->special) return false;
+  }
+  return true;
+}
+
+// The run reads the format: the strings and their lengths are not known before.
+void announceByFormat(llvm::IRBuilder<>& builder, llvm::CallInst& call, const Shape& shape) {
+  llvm::Value* format = call.getArgOperand(static_cast<unsigned>(shape.format));
+  if (takesList(shape)) {
+    callHook(builder, "__sleave_read_argument_list", builder.getVoidTy(), {format, *std::prev(call.arg_end())});
     return;
   }
-  llvm::Value* most = builder.CreateSExt(text.most, builder.getInt64Ty());
-  callHook(builder, "__sleave_read_text_part", builder.getVoidTy(), {text.text, most});
+  llvm::SmallVector<llvm::Value*, 8> arguments = {format};
+  const unsigned fixed = call.getFunctionType()->getNumParams();
+  for (unsigned i = fixed; i < call.arg_size(); ++i) arguments.push_back(call.getArgOperand(i));
+  auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, /*isVarArg=*/true);
+  llvm::CallInst* hook =
+      builder.CreateCall(call.getModule()->getOrInsertFunction("__sleave_read_arguments", type), arguments);
+  markOwn(hook);
 }
 
-// It defines those that print to streams and descriptors, and reads their formats.
+// It defines those that print to streams and descriptors, and reads their formats itself.
 bool isAnnouncedByRuntime(const llvm::CallInst& call, const Shape& shape) {
   return call.getFunctionType()->isVarArg() && shape.buffer < 0;
 }
 
 void announce(llvm::CallInst& call, const Shape& shape) {
   HookBuilder before(call);
-  for (const FormattedText::Text& text : formattedBy(call, shape).texts) announceRead(before, text);
+  if (!isPlain(call, shape)) {
+    announceByFormat(before, call, shape);
+  } else {
+    for (llvm::Value* text : printedStrings(call, shape)) {
+      if (text->getType()->isPointerTy()) callHook(before, "__sleave_read_text", before.getVoidTy(), {text});
+    }
+  }
   if (shape.buffer < 0) return;
   HookBuilder after(*call.getNextNode());
   if (call.getDebugLoc()) after.SetCurrentDebugLocation(call.getDebugLoc());
@@ -145,15 +140,20 @@ void announce(llvm::CallInst& call, const Shape& shape) {
 
 }  // namespace
 
-std::optional<FormattedText> formattedText(const llvm::CallBase& call) {
-  const auto* plain = llvm::dyn_cast<llvm::CallInst>(&call);
-  const Shape* shape = plain ? shapeOf(*plain) : nullptr;
-  if (!shape) return std::nullopt;
-  return formattedBy(*plain, *shape);
+bool isFormatCall(llvm::StringRef name) {
+  return llvm::any_of(kShapes, [name](const Shape& shape) { return shape.name == name; });
 }
 
-bool isFormatFunction(llvm::StringRef name) {
-  return llvm::any_of(kShapes, [name](const Shape& shape) { return shape.name == name; });
+bool hasPlainFormat(const llvm::CallBase& call) {
+  const auto* plain = llvm::dyn_cast<llvm::CallInst>(&call);
+  const Shape* shape = plain ? shapeOf(*plain) : nullptr;
+  return shape && isPlain(*plain, *shape);
+}
+
+llvm::SmallVector<llvm::Value*, 4> stringsPrinted(const llvm::CallBase& call) {
+  const auto* plain = llvm::dyn_cast<llvm::CallInst>(&call);
+  const Shape* shape = plain ? shapeOf(*plain) : nullptr;
+  return shape ? printedStrings(*plain, *shape) : llvm::SmallVector<llvm::Value*, 4>();
 }
 
 bool announceFormattedText(llvm::Function& function) {

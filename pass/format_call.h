@@ -5,33 +5,27 @@
 //             %n = call i32 (ptr, i64, ptr, ...) @snprintf(...)
 //             call void @__sleave_wrote_text(ptr %to, i64 %room, i32 %n)
 //
-// The runtime announces the same for printf, fprintf and dprintf, which it defines.
+// Only direct calls of functions the module does not define (abi/format_calls.def). With a format that is no constant
+// or has a precision, and with a list of arguments, the run finds the strings:
 //
-// Only direct calls of functions the module does not define (abi/format_calls.def). Where the format is no constant and
-// there are pointers, or it numbers its arguments, prints wide text or stores (%n), what the call reads and writes is
-// not known.
+//   after:    call void (ptr, ...) @__sleave_read_arguments(ptr %format, i32 %x, ptr %text)
+//
+// The runtime announces the same for printf, fprintf and dprintf, which it defines.
 #pragma once
 
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/InstrTypes.h>
-
-#include <optional>
 
 namespace sleave {
 
+// Whether a function is in the table.
+bool isFormatCall(llvm::StringRef name);
+
 bool announceFormattedText(llvm::Function& function);
 
-// What a call of a function of the table reads through its arguments.
-struct FormattedText {
-  struct Text {
-    llvm::Value* text;
-    llvm::Value* most;  // bytes that are read at most; null: to its end
-  };
-  llvm::SmallVector<Text, 4> texts;
-  bool known = true;  // that is all, and nothing but the buffer is written
-};
-std::optional<FormattedText> formattedText(const llvm::CallBase& call);  // none: it is no such call
-bool isFormatFunction(llvm::StringRef name);
+// Whether it is a call of such a function, and stringsPrinted() knows all that it reads.
+bool hasPlainFormat(const llvm::CallBase& call);
+
+// The strings that a call of a function of the table prints, as far as its format is known; none: it is no such call.
+llvm::SmallVector<llvm::Value*, 4> stringsPrinted(const llvm::CallBase& call);
 
 }  // namespace sleave

@@ -41,6 +41,11 @@ std::optional<Access> parse(llvm::StringRef word) {
   return word.empty() ? std::optional(access) : std::nullopt;
 }
 
+// A word about an object, of which the run knows what is in it.
+bool isObject(const Access& access) { return llvm::StringRef("tuomiq").contains(access.kind); }
+
+bool isWrite(const Access& access) { return access.kind == 'w' || access.kind == 'c'; }
+
 using Accesses = llvm::SmallVector<Access, 2>;
 
 Accesses parseAll(llvm::StringRef text) {
@@ -73,14 +78,21 @@ const Accesses* accessesOf(llvm::StringRef name) {
   return row != table.end() ? &row->second : nullptr;
 }
 
+// The argument that a row has this number for; null: there is none.
+llvm::Value* argumentAt(const llvm::CallBase& call, unsigned number) {
+  const unsigned index = number + (call.hasStructRetAttr() ? 1 : 0);
+  return index < call.arg_size() ? call.getArgOperand(index) : nullptr;
+}
+
 bool fits(const llvm::CallBase& call, const Accesses& accesses) {
   return llvm::all_of(accesses, [&](const Access& access) {
     const auto isNumber = [&](unsigned i) {
-      return i < call.arg_size() && call.getArgOperand(i)->getType()->isIntegerTy();
+      const llvm::Value* argument = argumentAt(call, i);
+      return argument && argument->getType()->isIntegerTy();
     };
+    const llvm::Value* pointer = argumentAt(call, access.argument);
     const bool strings = access.kind == 'c';
-    return access.argument < call.arg_size() && call.getArgOperand(access.argument)->getType()->isPointerTy() &&
-           (strings || llvm::all_of(access.factors, isNumber));
+    return pointer && pointer->getType()->isPointerTy() && (strings || llvm::all_of(access.factors, isNumber));
   });
 }
 
@@ -100,7 +112,7 @@ llvm::Value* asLength(llvm::IRBuilder<>& builder, llvm::Value* number) {
 }
 
 // Made when the call has returned, if it says that it did what it should.
-bool isFilling(const Access& access) { return llvm::StringRef("fzbt").contains(access.kind); }
+bool isFilling(const Access& access) { return llvm::StringRef("fzbg").contains(access.kind); }
 
 bool isRead(const Access& access) { return llvm::StringRef("rsn").contains(access.kind); }
 
@@ -123,7 +135,7 @@ void announceFilled(llvm::CallBase& call, const Access& access, llvm::Instructio
   if (call.getDebugLoc()) builder.SetCurrentDebugLocation(call.getDebugLoc());
   llvm::Value* address = call.getArgOperand(access.argument);
   llvm::Value* happened = builder.CreateAnd(succeeded(builder, call, access), builder.CreateIsNotNull(address));
-  if (access.kind == 't') {
+  if (access.kind == 'g') {
     // Only then is there a string to measure.
     llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(happened, &*builder.GetInsertPoint(), false);
     HookBuilder inside(*then);
@@ -152,26 +164,30 @@ void announceAllFilled(llvm::CallBase& call, const Accesses& accesses) {
 void announce(llvm::CallBase& call, const Access& access) {
   HookBuilder builder(call);
   llvm::Module& module = *call.getModule();
-  llvm::Value* address = call.getArgOperand(access.argument);
+  llvm::Value* address = argumentAt(call, access.argument);
+  if (isObject(access)) {
+    callHook(builder, "__sleave_use_object", builder.getVoidTy(), {address, builder.getInt32(access.kind)});
+    return;
+  }
   if (access.kind == 's') {
     callHook(builder, "__sleave_read_text", builder.getVoidTy(), {address});
     return;
   }
   llvm::Value* bytes = builder.getInt64(access.bytes.value_or(1));
   if (access.kind == 'c') {
-    bytes = builder.CreateAdd(callLength(builder, module, call.getArgOperand(access.factors[0]), nullptr),
+    bytes = builder.CreateAdd(callLength(builder, module, argumentAt(call, access.factors[0]), nullptr),
                               builder.getInt64(1));
   } else if (access.kind == 'n') {
-    bytes = callLength(builder, module, address, asLength(builder, call.getArgOperand(access.factors[0])));
+    bytes = callLength(builder, module, address, asLength(builder, argumentAt(call, access.factors[0])));
   } else {
     for (unsigned factor : access.factors) {
-      bytes = builder.CreateMul(bytes, asLength(builder, call.getArgOperand(factor)));
+      bytes = builder.CreateMul(bytes, asLength(builder, argumentAt(call, factor)));
     }
   }
   // A null pointer says that the function need not store what it would.
   llvm::Value* touched = builder.CreateSelect(builder.CreateIsNull(address), builder.getInt64(0), bytes);
-  const bool writes = access.kind == 'w' || access.kind == 'c';
-  callHook(builder, writes ? "__sleave_write_range" : "__sleave_read_range", builder.getVoidTy(), {address, touched});
+  callHook(builder, isWrite(access) ? "__sleave_write_range" : "__sleave_read_range", builder.getVoidTy(),
+           {address, touched});
 }
 
 }  // namespace
@@ -184,9 +200,26 @@ llvm::SmallVector<ArgumentRead, 4> argumentsRead(const llvm::CallBase& call) {
   for (const Access& access : *accesses) {
     if (!isRead(access)) continue;
     const std::uint64_t bytes = access.kind == 'r' ? access.bytes.value_or(0) : SLEAVE_READS_TEXT;
-    reads.push_back({call.getArgOperand(access.argument), bytes});
+    reads.push_back({argumentAt(call, access.argument), bytes});
   }
   return reads;
+}
+
+bool accessesMemory(llvm::StringRef name) { return accessesOf(name) != nullptr; }
+
+bool usesObject(llvm::StringRef name) {
+  const Accesses* accesses = accessesOf(name);
+  return accesses && llvm::any_of(*accesses, isObject);
+}
+
+bool keepLibraryCalls(llvm::Module& module) {
+  bool changed = false;
+  for (llvm::Function& function : module) {
+    if (!function.hasAvailableExternallyLinkage() || !accessesOf(function.getName())) continue;
+    function.deleteBody();
+    changed = true;
+  }
+  return changed;
 }
 
 bool announceLibraryAccesses(llvm::Function& function) {

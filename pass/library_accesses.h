@@ -14,12 +14,24 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
 
 #include <cstdint>
 
 namespace sleave {
 
 bool announceLibraryAccesses(llvm::Function& function);
+
+// Early: functions of the table stay calls, though the compiler may have copies of them to inline. What they do inside,
+// std::cout's own unsynchronized state say, is not for us to see.
+bool keepLibraryCalls(llvm::Module& module);
+
+// Whether a function of the table accesses memory of its caller.
+bool accessesMemory(llvm::StringRef name);
+
+// Whether a function of the table uses an object with memory of its own, a stream say, so that more can be read through
+// its arguments than argumentsRead() says.
+bool usesObject(llvm::StringRef name);
 
 // What a call of a function of the table reads: argument and bytes, as __sleave_follow_reads() wants them.
 struct ArgumentRead {

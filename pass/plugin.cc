@@ -3,6 +3,7 @@
 #include <llvm/Passes/PassPlugin.h>
 
 #include "pass/await.h"
+#include "pass/library_accesses.h"
 #include "pass/library_spins.h"
 #include "pass/llvm_version.h"
 #include "pass/no_speculation.h"
@@ -19,7 +20,8 @@ class EarlyPass : public llvm::PassInfoMixin<EarlyPass> {
     const bool shortened = sleave::shortenLibrarySpins(module);
     const bool kept = sleave::keepAwaitsWhole(module);
     const bool announced = sleave::announceTestChecks(module);
-    const bool changed = sleave::forbidSpeculation(module) || shortened || kept || announced;
+    const bool calls = sleave::keepLibraryCalls(module);
+    const bool changed = sleave::forbidSpeculation(module) || shortened || kept || announced || calls;
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

@@ -16,6 +16,7 @@
 #include "pass/fresh_stack.h"
 #include "pass/function_attributes.h"
 #include "pass/library_accesses.h"
+#include "pass/library_pointers.h"
 #include "pass/masked_access.h"
 #include "pass/memory_intrinsic.h"
 #include "pass/module_init.h"
@@ -68,6 +69,7 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
   module.addModuleFlag(llvm::Module::Max, kInstrumentedFlag, 1);
 
   announceAwaits(module);
+  replaceLibraryPointers(module);  // before functions that it makes are instrumented, and pointers looked for
   announceTakenFunctions(module);
   const bool for_inputs = isForInputs(module);
   PrivateMemory memory(module);

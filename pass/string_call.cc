@@ -29,6 +29,8 @@ std::string stringHookOf(const llvm::CallBase& call) {
   return arguments != 0 && arguments == call.arg_size() ? ("__sleave_" + callee->getName()).str() : std::string();
 }
 
+bool isStringCall(llvm::StringRef name) { return argumentsOf(name) != 0; }
+
 bool replaceStringCalls(llvm::Function& function) {
   llvm::SmallVector<llvm::CallInst*, 8> calls;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {

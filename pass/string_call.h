@@ -17,6 +17,9 @@ namespace sleave {
 // The name of the hook that such a call will be replaced by; empty if it is none of them.
 std::string stringHookOf(const llvm::CallBase& call);
 
+// Whether a function is in the table.
+bool isStringCall(llvm::StringRef name);
+
 bool replaceStringCalls(llvm::Function& function);
 
 }  // namespace sleave

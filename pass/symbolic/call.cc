@@ -126,14 +126,15 @@ bool takesMemory(llvm::StringRef name) {
 llvm::SmallVector<ArgumentRead, 4> mayRead(llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   llvm::SmallVector<ArgumentRead, 4> reads = argumentsRead(call);
-  const std::optional<FormattedText> formatted = formattedText(call);
-  if (formatted && formatted->known) {
-    // A part of a text may have no end.
-    for (const auto& [text, most] : formatted->texts) reads.push_back({text, most ? 0 : SLEAVE_READS_TEXT});
+  if (hasPlainFormat(call)) {
+    for (llvm::Value* text : stringsPrinted(call)) {
+      if (text->getType()->isPointerTy()) reads.push_back({text, SLEAVE_READS_TEXT});
+    }
     return reads;
   }
-  const bool known = callee && !isFormatFunction(callee->getName()) && isKnownFunction(callee->getName());
-  if (known && !takesMemory(callee->getName())) return reads;
+  const llvm::StringRef name = callee ? callee->getName() : "";
+  const bool known = callee && !isFormatCall(name) && isKnownFunction(name);
+  if (known && !takesMemory(name) && !usesObject(name)) return reads;
   for (llvm::Value* argument : call.args()) {
     if (argument->getType()->isPointerTy() && !llvm::isa<llvm::Function>(argument)) reads.push_back({argument, 0});
   }

@@ -1,6 +1,6 @@
-// What runs when the program ends: atexit handlers and static destructors. While other threads live each is an event of
-// the thread that called exit, so that they can run between two of them and after the last, and meet what is already
-// destroyed.
+// What runs when the program ends: atexit handlers and static destructors. While there are threads that nobody joined
+// each is an event of the thread that called exit, so that they can run between two of them and after the last, and
+// meet what is already destroyed.
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
@@ -34,7 +34,7 @@ ExitHandler* wrapped(void (*function)(void*), void* argument) {
 }  // namespace
 
 void exit_handler_point(std::uintptr_t function) {
-  if (!scheduler.others_live())
+  if (!scheduler.has_company())
     return;  // nobody could come between: most programs, and a dozen handlers of the library
   const std::uintptr_t site = function + 1;  // sites are return addresses: the instruction before is meant
   scheduler.point({SLEAVE_EV_exit_handler, site, nullptr, nullptr});

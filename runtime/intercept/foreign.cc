@@ -54,6 +54,32 @@ bool is_known(const char* name) {
   return false;
 }
 
+// Functions whose accesses are announced where they are called directly, and only there. (Pointers to most of them lead
+// to a function that does so: pass/library_pointers.h.)
+constexpr struct {
+  const char* name;
+  const char* accesses;
+} kAnnounced[] = {
+#define SLEAVE_STRING_CALL(function, arguments) {#function, "as its hook says"},
+#include "abi/string_calls.def"
+#undef SLEAVE_STRING_CALL
+#define SLEAVE_FORMAT_CALL(function, format, buffer, room) {#function, "as its format says"},
+#include "abi/format_calls.def"
+#undef SLEAVE_FORMAT_CALL
+#define SLEAVE_PURE(function, accesses) {#function, accesses},
+#define SLEAVE_PURE_PREFIX(prefix)
+#include "abi/pure_calls.def"
+#undef SLEAVE_PURE_PREFIX
+#undef SLEAVE_PURE
+};
+
+bool is_announced(const char* name) {
+  for (const auto& row : kAnnounced) {
+    if (*row.accesses != 0 && strcmp(name, row.name) == 0) return true;
+  }
+  return false;
+}
+
 bool is_instrumented(const void* function) { return how_compiled(function) != Compiled::elsewhere; }
 
 // The address of a function of a shared library may be a stub of the executable's.
@@ -87,7 +113,7 @@ Verdict judge(const void* target) {
   if (dladdr(target, &info) == 0) return verdict;
   const bool exact = info.dli_sname != nullptr && info.dli_saddr == target;
   if (exact) strncpy(verdict.name, info.dli_sname, sizeof verdict.name - 1);
-  verdict.foreign = !exact || !is_known(info.dli_sname);
+  verdict.foreign = !exact || !is_known(info.dli_sname) || is_announced(info.dli_sname);
   return verdict;
 }
 

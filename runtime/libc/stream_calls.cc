@@ -7,8 +7,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/io/buffers.h"
 #include "runtime/isolate/process_state.h"
-#include "runtime/libc/printed_text.h"
 #include "runtime/libc/stream_lock.h"
+#include "runtime/memory/format.h"
 #include "runtime/record/state_use.h"
 
 extern "C" {
@@ -122,20 +122,20 @@ namespace {
 
 int print(FILE* stream, const char* format, va_list list, std::uintptr_t site) {
   const StreamUse use(stream, site);
-  announce_printed(format, list, site);
+  announce_formatted(format, list, site);
   return REAL(vfprintf)(stream, format, list);
 }
 
 // What FORTIFY_SOURCE makes of them.
 int print_checked(FILE* stream, int flag, const char* format, va_list list, std::uintptr_t site) {
   const StreamUse use(stream, site);
-  announce_printed(format, list, site);
+  announce_formatted(format, list, site);
   return REAL(__vfprintf_chk)(stream, flag, format, list);
 }
 
 int print_to(int descriptor, const char* format, va_list list, sleave_intercept call, std::uintptr_t site) {
   if (controlled()) use_state(call, site);
-  announce_printed(format, list, site);
+  announce_formatted(format, list, site);
   return REAL(vdprintf)(descriptor, format, list);
 }
 

@@ -48,13 +48,6 @@ SLEAVE_EXPORT void __sleave_read_text(void* text) {
   if (text != nullptr) announce_read(text, strlen(static_cast<const char*>(text)) + 1, SLEAVE_SITE_HERE);
 }
 
-SLEAVE_EXPORT void __sleave_read_text_part(void* text, std::int64_t most) {
-  if (text == nullptr) return;
-  if (most < 0) return announce_read(text, strlen(static_cast<const char*>(text)) + 1, SLEAVE_SITE_HERE);
-  const auto room = static_cast<std::size_t>(most);
-  announce_read(text, smaller(strnlen(static_cast<const char*>(text), room) + 1, room), SLEAVE_SITE_HERE);
-}
-
 SLEAVE_EXPORT void __sleave_wrote_text(void* buffer, std::uint64_t room, int length) {
   if (length >= 0) announce_write(buffer, smaller(static_cast<std::size_t>(length) + 1, room), SLEAVE_SITE_HERE);
 }

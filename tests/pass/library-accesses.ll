@@ -102,4 +102,17 @@ ends:
 fails:
   %caught = landingpad { ptr, i32 } cleanup
   resume { ptr, i32 } %caught
+declare ptr @_ZNSolsEi(ptr, i32)
+declare void @_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv(ptr sret([32 x i8]), ptr)
+
+; Objects of libstdc++, of which the run knows more: 111 is an o. A result in memory is no argument.
+; CHECK-LABEL: define void @print(
+; CHECK: call void @__sleave_use_object(ptr %stream, i32 111)
+; CHECK: call ptr @_ZNSolsEi
+; CHECK: call void @__sleave_use_object(ptr %stream, i32 111)
+; CHECK: call void @_ZNKSt7__cxx1119basic_ostringstream
+define void @print(ptr %stream, ptr %text) {
+  %same = call ptr @_ZNSolsEi(ptr %stream, i32 1)
+  call void @_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv(ptr sret([32 x i8]) %text, ptr %stream)
+  ret void
 }

@@ -480,33 +480,7 @@ CASE(searched_beside, "found") { /* likewise, strspn's */
   assert(span == 1);
 }
 
-/* Formatted text: what is read and written by the C library for its caller. Each case has a data race. */
-CASE(printed_part, "found") { /* a string that need not end */
-  pthread_t thread = begin(write_word);
-  char copy[8];
-  snprintf(copy, sizeof copy, "%.1s", word);
-  end(thread);
-}
-CASE(printed_by_argument, "found") {
-  pthread_t thread = begin(write_word);
-  char copy[8];
-  snprintf(copy, sizeof copy, "%d %.*s", 1, 2, word);
-  end(thread);
-}
-CASE(printed_beyond, "complete") { /* what is behind the precision is not read */
-  static char two[8] = "ab";
-  pthread_t thread = begin(write_word);
-  char copy[8];
-  snprintf(copy, sizeof copy, "%.*s%.1s", 0, word, two);
-  end(thread);
-}
-static char numbered_format[] = "%2$s %1$d";
-CASE(printed_by_number, "gap snprintf") {
-  pthread_t thread = begin(write_word);
-  char copy[8];
-  snprintf(copy, sizeof copy, numbered_format, 1, word);
-  end(thread);
-}
+/* Formatted text: what is read and written by the C library for its caller. */
 static void say(const char* format, ...) {
   va_list list;
   va_start(list, format);
@@ -525,18 +499,18 @@ CASE(printed_wide, "found") {
   printf("%ls %s", wide, word);
   end(thread);
 }
-static int printed;
+static int stored;
 static void* read_count(void* unused) {
-  (void)*(volatile int*)&printed;
+  (void)*(volatile int*)&stored;
   return unused;
 }
 CASE(stored_by_printf, "found") {
   pthread_t thread = begin(read_count);
-  printf("12%n", &printed);
+  printf("12%n", &stored);
   end(thread);
 }
 static void* read_number(void* unused) {
-  int number = *(volatile int*)&printed;
+  int number = *(volatile int*)&stored;
   return number == 0 ? unused : 0;
 }
 CASE(stored_by_scanf, "gap scanf") {
@@ -544,7 +518,7 @@ CASE(stored_by_scanf, "gap scanf") {
   fputs("12", stream);
   rewind(stream);
   pthread_t thread = begin(read_number);
-  fscanf(stream, "%d", &printed);
+  fscanf(stream, "%d", &stored);
   end(thread);
 }
 static int ends[2];
@@ -663,6 +637,119 @@ CASE(assembly_of_registers, "complete") {
   const unsigned value = swapped(1);
   end(thread);
   assert(value == 1u << 24);
+}
+
+/* Library functions that are called through pointers, and formats that only the run knows, access memory like others.
+ */
+static int numbers[2] = {2, 1};
+static char printed[] = "abcdef";
+static int compare_numbers(const void* left, const void* right) { return *(const int*)left - *(const int*)right; }
+static void (*volatile sort_there)(void*, size_t, size_t, int (*)(const void*, const void*)) = qsort;
+static size_t (*volatile measure)(const char*) = strlen;
+static const char* volatile format = "%d %s";
+static int print_list(char* to, size_t room, const char* text, ...) {
+  va_list list;
+  va_start(list, text);
+  const int length = vsnprintf(to, room, text, list);
+  va_end(list);
+  return length;
+}
+static void* sort_numbers(void* unused) {
+  sort_there(numbers, 2, sizeof numbers[0], compare_numbers);
+  return unused;
+}
+CASE(sorted_through_pointer, "found") {
+  pthread_t thread = begin(sort_numbers);
+  numbers[1] = 3;
+  end(thread);
+}
+static void* change_text(void* unused) {
+  printed[4] = 'E';
+  return unused;
+}
+CASE(measured_through_pointer, "found") {
+  pthread_t thread = begin(change_text);
+  const size_t length = measure(printed);
+  end(thread);
+  assert(length == 6);
+}
+CASE(printed_by_format, "found") {
+  char to[20];
+  pthread_t thread = begin(change_text);
+  const int length = snprintf(to, sizeof to, format, 5, printed);
+  end(thread);
+  assert(length == 8);
+}
+CASE(printed_from_list, "found") {
+  char to[20];
+  pthread_t thread = begin(change_text);
+  const int length = print_list(to, sizeof to, "%.*f %ld %c %s", 2, 1.5, 7L, 'c', printed);
+  end(thread);
+  assert(length == 15);
+}
+CASE(printed_by_precision, "found") {
+  char to[20];
+  pthread_t thread = begin(change_text);
+  const int length = snprintf(to, sizeof to, "%.*s", 5, printed);
+  end(thread);
+  assert(length == 5);
+}
+CASE(printed_up_to_precision, "complete") { /* what it changes is behind the part that is printed */
+  char to[20];
+  pthread_t thread = begin(change_text);
+  const int length = snprintf(to, sizeof to, "%.4s", printed);
+  end(thread);
+  assert(length == 4);
+}
+CASE(printed_by_numbers, "gap numbers its arguments") {
+  char to[20];
+  pthread_t thread = begin(change_text);
+  const int length = snprintf(to, sizeof to, "%2$d %1$s", printed, 5);
+  end(thread);
+  assert(length == 8);
+}
+static int (*volatile print)(char*, size_t, const char*, ...) = snprintf;
+CASE(printed_through_pointer, "gap snprintf") {
+  char to[20];
+  pthread_t thread = begin(change_text);
+  const int length = print(to, sizeof to, "%s", printed);
+  end(thread);
+  assert(length == 6);
+}
+static void* print_own(void* unused) {
+  char to[20];
+  char text[] = "text";
+  assert(print_list(to, sizeof to, "%s %5.1f", text, 2.5) == 10 && measure(to) == 10);
+  return unused;
+}
+CASE(printed_by_each, "complete") {
+  pthread_t thread = begin(print_own);
+  print_own(0);
+  end(thread);
+}
+
+/* What runs at the end waits for a thread, which may or may not have ended by then. */
+static pthread_t walker;
+static _Atomic int walked;
+static void* walk(void* unused) {
+  ++walked;
+  ++walked;
+  return unused;
+}
+static void await_walker(void) {
+  pthread_join(walker, 0);
+  assert(walked == 2);
+}
+CASE(joined_at_exit, "complete") {
+  atexit(await_walker);
+  walker = begin(walk);
+  exit(0);
+}
+static void expect_walker(void) { assert(walked == 2); }
+CASE(not_joined_at_exit, "found") {
+  atexit(expect_walker);
+  begin(walk);
+  exit(0);
 }
 
 int main(int count, char** words) {

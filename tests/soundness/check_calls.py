@@ -33,7 +33,9 @@ def build(folder, bin_folder, cases):
     return folder / "calls"
 
 
-def check_case(sleave, program, name, expectation, checks):
+def check_case(sleave, program, name, expectation, checks, way=""):
+    """One case; `way` tells ways of building the program apart."""
+    title = f"{name} {way}".strip()
     place = sleave.folder / "files" / name
     place.mkdir(parents=True)
     sleave.environment["SLEAVE_SOUNDNESS_FOLDER"] = str(place)
@@ -41,15 +43,15 @@ def check_case(sleave, program, name, expectation, checks):
     complete = "The search is complete" in ended.output or ended.summary["result"] == "complete"
     kind, _, words = expectation.partition(" ")
     if kind == "found":
-        checks.equal(ended.code, command.FINDING, f"{name}: exit code", ended)
+        checks.equal(ended.code, command.FINDING, f"{title}: exit code", ended)
         replayed = sleave.replay(sleave.finding_folder(program, out=name))
-        checks.equal(replayed.code, command.FINDING, f"{name}: exit code of the replay", replayed)
+        checks.equal(replayed.code, command.FINDING, f"{title}: exit code of the replay", replayed)
     elif kind == "gap":
-        checks.that(not complete, f"{name}: the search must not be complete", ended)
-        checks.that(words in ended.output, f"{name}: the result must name the reason, {words!r}", ended)
+        checks.that(not complete, f"{title}: the search must not be complete", ended)
+        checks.that(words in ended.output, f"{title}: the result must name the reason, {words!r}", ended)
     else:
-        checks.equal(ended.code, command.CLEAN, f"{name}: exit code", ended)
-        checks.that(complete, f"{name}: the search must be complete", ended)
+        checks.equal(ended.code, command.CLEAN, f"{title}: exit code", ended)
+        checks.that(complete, f"{title}: the search must be complete", ended)
 
 
 def main():

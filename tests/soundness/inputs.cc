@@ -10,6 +10,7 @@
 
 #include <cassert>
 #include <charconv>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -102,6 +103,47 @@ CASE(printed, "lost") {
   char copy[32];
   std::snprintf(copy, sizeof copy, "%.5s!", text.bytes);
   assert(std::strcmp(copy, "4711!") != 0);
+}
+
+static int pick(int count, ...) {
+  va_list list;
+  va_start(list, count);
+  const int value = va_arg(list, int);
+  va_end(list);
+  return value;
+}
+
+CASE(given_as_variadic, "lost") {
+  const Number number;
+  assert(pick(1, number.value) != kSecret);
+}
+
+static void print_list(char* to, std::size_t room, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  std::vsnprintf(to, room, format, list);
+  va_end(list);
+}
+
+CASE(text_printed_from_list, "lost") {
+  const Text text;
+  char copy[32];
+  print_list(copy, sizeof copy, "%s!", text.bytes);
+  assert(std::strcmp(copy, "4711!") != 0);
+}
+
+CASE(number_printed_from_list, "lost") {
+  const Number number;
+  char copy[32];
+  print_list(copy, sizeof copy, "%d", number.value);
+  assert(std::strcmp(copy, "4711") != 0);
+}
+
+CASE(number_printed, "lost") {
+  const Number number;
+  char copy[32];
+  std::snprintf(copy, sizeof copy, "%d", number.value);
+  assert(std::strcmp(copy, "4711") != 0);
 }
 
 CASE(parsed_as_address, "lost") {
