@@ -39,13 +39,14 @@ bool all_had_their_turn(const Trace& trace) {
 
 }  // namespace
 
-Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget, Now now)
+Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, const Budget& budget, Now now)
     : runner_(runner),
       symbolizer_(symbolizer),
       signature_(failure_signature(failed, symbolizer)),
       race_(failed.finding() == SLEAVE_FIND_data_race),
       waits_(ended_by_waiting(failed)),
-      budget_(budget),
+      budget_(budget.runs),
+      slow_(budget.slow),
       now_(std::move(now)) {}
 
 bool Attempts::over() const { return broken_ || spent_ >= budget_ || slow_.used_up() || interrupted(); }

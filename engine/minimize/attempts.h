@@ -18,30 +18,36 @@
 
 namespace sleave {
 
-// Runs of 100 ms and more, which may take six seconds together. Ordinary runs take a hundredth of that, so that a busy
-// machine does not change what is found.
+// Time that slow runs may take together: runs of 100 ms and more. Most take less than one millisecond, so one that had
+// to wait for a processor once in a while does not matter.
 class SlowRuns {
  public:
   using Clock = std::chrono::steady_clock;
   using Time = Clock::time_point;
 
+  explicit SlowRuns(Clock::duration together) : left_(together) {}
+
   void add(Clock::duration took) {
-    if (took >= kSlow) together_ += took;
+    if (took >= kSlow) left_ -= took;
   }
-  [[nodiscard]] bool used_up() const { return together_ >= kTogether; }
+  [[nodiscard]] bool used_up() const { return left_ <= Clock::duration::zero(); }
 
  private:
   static constexpr std::chrono::milliseconds kSlow{100};
-  static constexpr std::chrono::seconds kTogether{6};
-  Clock::duration together_{};
+  Clock::duration left_;
 };
 
 class Attempts {
  public:
   using Now = std::function<SlowRuns::Time()>;
 
-  // `failed` is the run to be like, recorded with stacks. `budget` in runs of a small program.
-  Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, std::uint64_t budget,
+  struct Budget {
+    std::uint64_t runs = 0;  // of a small program
+    std::chrono::seconds slow{60};
+  };
+
+  // `failed` is the run to be like, recorded with stacks.
+  Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, const Budget& budget,
            Now now = SlowRuns::Clock::now);
 
   // Runs `plan`, recording its points. A trace if it failed with the same signature. Of a data race it is the run that
@@ -72,10 +78,10 @@ class Attempts {
   bool race_;
   bool waits_;  // the failure is that the program does nothing for a while
   std::uint64_t budget_;
-  std::uint64_t spent_ = 0;
-  std::uint64_t runs_ = 0;
   SlowRuns slow_;
   Now now_;
+  std::uint64_t spent_ = 0;
+  std::uint64_t runs_ = 0;
   bool broken_ = false;
 };
 

@@ -25,7 +25,7 @@ void is_enough(ToyProgram program, const ToyProgram::Fails& fails, const Order& 
   const Trace told = program.trace_of(failing);
   ASSERT_EQ(told.outcome(), SLEAVE_OUTCOME_failed);
   Symbolizer symbolizer;
-  Attempts attempts(program, symbolizer, told, 1'000);
+  Attempts attempts(program, symbolizer, told, {1'000});
   const Plan plan;
   Trials trials(attempts, plan, told);
   const std::optional<Cause> cause = find_cause(trials);
@@ -98,7 +98,7 @@ TEST(Cause, OfRandomProgramsThatEndWhereTheyFail) {
     ++tried;
     const Trace told = program.trace_of(*failing);
     Symbolizer symbolizer;
-    Attempts attempts(program, symbolizer, told, 2'000);
+    Attempts attempts(program, symbolizer, told, {2'000});
     const Plan plan;
     Trials trials(attempts, plan, told);
     const std::optional<Cause> cause = find_cause(trials);
@@ -144,8 +144,8 @@ TEST(Cause, WheneverIsTrueInAllInterleavings) {
     if (!failing) continue;
     const Trace told = program.trace_of(*failing);
     Symbolizer symbolizer;
-    Attempts attempts(program, symbolizer, told, 1'000);
-    Attempts sampling(program, symbolizer, told, 1'000);
+    Attempts attempts(program, symbolizer, told, {1'000});
+    Attempts sampling(program, symbolizer, told, {1'000});
     const Plan plan;
     Trials trials(attempts, plan, told);
     trials.sample_with(sampling, {});

@@ -137,7 +137,7 @@ std::optional<Explained> explain(ToyWithInputs& program, const Order& failing, c
   const Trace told = program.trace_of(failing, input);
   EXPECT_EQ(told.outcome(), SLEAVE_OUTCOME_failed);
   Symbolizer symbolizer;
-  Attempts attempts(program, symbolizer, told, 4'000);
+  Attempts attempts(program, symbolizer, told, {4'000});
   const Plan plan;
   Trials trials(attempts, plan, told);
   std::optional<Cause> cause = find_cause(trials);

@@ -17,14 +17,15 @@ namespace {
 
 // Runs of a small program take a tenth of a millisecond, a failing one half of one: a second at most. Small tests need
 // some dozens, since every pass ends when it finds nothing more.
-constexpr std::uint64_t kRunsToShorten = 2'000;
+constexpr Attempts::Budget kRunsToShorten{2'000};
 
-constexpr std::uint64_t kRunsToExplain = 1'000;  // for the orderings, and as many for the inputs
+constexpr Attempts::Budget kRunsToExplain{1'000};  // for the orderings, and as many for the inputs
 
 // Fresh runs that an explanation has to be true of. An exception that happens in one of 300 of them is met with a
-// probability of 96 %.
-constexpr std::uint64_t kFreshRuns = 1'000;
-constexpr std::uint64_t kFreshRunsThatWait = 10;  // each takes half a second
+// probability of 96 %. What an explanation is made of matters more than how many runs it was compared with, so these
+// have less time.
+constexpr Attempts::Budget kFreshRuns{1'000, std::chrono::seconds(5)};
+constexpr Attempts::Budget kFreshRunsThatWait{10};  // each takes half a second
 
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
 constexpr std::uint32_t kWorkPerQuestion = 100'000;

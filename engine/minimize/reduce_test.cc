@@ -59,7 +59,7 @@ void reduces_to_the_smallest(const std::vector<std::uint64_t>& points, const Toy
     const Trace failed = program.trace_of(random_order(points, rng));
     if (failed.outcome() != SLEAVE_OUTCOME_failed) continue;
     ++tried;
-    Attempts attempts(program, symbolizer, failed, 2'000);
+    Attempts attempts(program, symbolizer, failed, {2'000});
     const std::optional<Reduced> reduced = reduce(attempts, Plan{}, failed);
     const RunSize size = reduced ? size_of(reduced->trace) : size_of(failed);
     EXPECT_EQ(size.preemptions, best.preemptions);
@@ -78,7 +78,7 @@ TEST(Reduce, SaysNothingOfARunThatIsSmallest) {
   ToyProgram program({2, 2}, [](const Order&) { return true; });
   const Trace failed = program.trace_of({0, 0, 1, 1});
   Symbolizer symbolizer;
-  Attempts attempts(program, symbolizer, failed, 100);
+  Attempts attempts(program, symbolizer, failed, {100});
   EXPECT_FALSE(reduce(attempts, Plan{}, failed).has_value());
 }
 
@@ -87,7 +87,7 @@ TEST(Reduce, KeepsItsBudgetAndWhatItFound) {
   const Trace failed = program.trace_of({0, 0, 0, 0, 1, 1, 2, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2});
   ASSERT_EQ(failed.outcome(), SLEAVE_OUTCOME_failed);
   Symbolizer symbolizer;
-  Attempts attempts(program, symbolizer, failed, 5);
+  Attempts attempts(program, symbolizer, failed, {5});
   const std::optional<Reduced> reduced = reduce(attempts, Plan{}, failed);
   EXPECT_LE(program.runs, 5u);
   EXPECT_TRUE(attempts.over());
@@ -125,7 +125,7 @@ TEST(Reduce, LetsATimerGoOffAsSoonAsItIsSet) {
     TimerProgram program(50, set);
     const Trace failed = program.trace_of(40);
     Symbolizer symbolizer;
-    Attempts attempts(program, symbolizer, failed, 1'000);
+    Attempts attempts(program, symbolizer, failed, {1'000});
     const std::optional<Reduced> reduced = reduce(attempts, Plan{}, failed);
     ASSERT_TRUE(reduced.has_value()) << set;
     ASSERT_EQ(reduced->trace.choices.size(), 1u);
