@@ -96,6 +96,25 @@ class OrderingExperiments {
     return !parts.empty() && known_.contains(part) && told_.find(part.second) && !follows(part, parts, told_);
   }
 
+  // That its first operation comes before a later one of the other thread, or an earlier one of the same thread before
+  // its second: nearest first.
+  [[nodiscard]] Orderings weaker(const Ordering& part) const {
+    Orderings all;
+    const std::optional<std::uint64_t> first = told_.find(part.first);
+    const std::optional<std::uint64_t> second = told_.find(part.second);
+    for (const Moments::Point& point : told_.points()) {
+      const bool later = point.moment.thread == part.second.thread && second && point.event > *second;
+      if (later) all.push_back({part.first, point.moment});
+    }
+    const auto pending = told_.pending().find(part.second.thread);
+    if (second && pending != told_.pending().end()) all.push_back({part.first, pending->second});
+    for (auto point = told_.points().rbegin(); point != told_.points().rend(); ++point) {
+      const bool earlier = point->moment.thread == part.first.thread && first && point->event < *first;
+      if (earlier) all.push_back({point->moment, part.second});
+    }
+    return first_of(all);
+  }
+
   [[nodiscard]] static bool is_missing(const Ordering& part, const Trial& trial) {
     return held(part, trial.moments) == Held::no;
   }

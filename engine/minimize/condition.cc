@@ -98,6 +98,8 @@ class InputExperiments {
     return false;
   }
 
+  [[nodiscard]] static std::vector<std::size_t> weaker(std::size_t /*part*/) { return {}; }
+
   [[nodiscard]] bool is_missing(std::size_t part, const Sample& sample) {
     return !draw_.holds(truths_[part].held, sample.values);
   }

@@ -38,6 +38,7 @@ struct Attempted {
 //   Attempted<Sample> broken(part, rest, n) the n-th in which `part` does not, and `rest` does if that can be
 //   bool goes_without_saying(part, rest)    of a part that cannot be broken while the rest holds: no need to tell it
 //   bool may_be_taken_by(parts, part)       whether it is worth looking if it takes `part` for `parts` to hold
+//   std::vector<Part> weaker(part)          parts that ask for less than it does: each holds wherever it does
 //   bool is_missing(part, sample)           it did not hold there
 //   void learn(sample)                      of a run that passed: there may be more candidates now
 //   const std::vector<Sample>& fresh()      runs that were made without regard to any part
@@ -83,6 +84,7 @@ class ReasonSearch {
   static constexpr int kSomeRuns = 12;  // with a part of the result broken
   static constexpr int kManyRuns = 40;  // with all of them; to see whether a part matters that was known to
   static constexpr int kRounds = 6;
+  static constexpr int kLoosenings = 3;  // of one part
   static constexpr std::size_t kFewParts = 3;
 
   static bool contains(const Parts& parts, const Part& part) {
@@ -101,12 +103,7 @@ class ReasonSearch {
   Broken try_broken(const Part& part) {
     Broken seen = Broken::impossible;
     const Parts rest = without(part);
-    const auto refutes = [&](const Sample& sample) {
-      return !sample.failed && experiments_.counts(sample) && experiments_.is_missing(part, sample) &&
-             experiments_.all_hold(rest, sample);
-    };
-    const std::vector<Sample>& fresh = experiments_.fresh();
-    if (std::any_of(fresh.begin(), fresh.end(), refutes)) return Broken::may_pass;
+    if (passes_often(fresh_without(part, rest))) return Broken::may_pass;
     const int most = contains(added_, part) ? kManyRuns : few_;
     for (int i = 0; i < most; ++i) {
       const Attempted<Sample> attempt = experiments_.broken(part, rest, i);
@@ -195,6 +192,22 @@ class ReasonSearch {
     return runs;
   }
 
+  // The fresh runs in which `rest` holds and `part` does not.
+  std::vector<const Sample*> fresh_without(const Part& part, const Parts& rest) {
+    std::vector<const Sample*> runs;
+    for (const Sample& sample : experiments_.fresh()) {
+      const bool fits =
+          experiments_.counts(sample) && experiments_.is_missing(part, sample) && experiments_.all_hold(rest, sample);
+      if (fits) runs.push_back(&sample);
+    }
+    return runs;
+  }
+
+  // One of ten at least. A part without which it fails nearly every time says nothing about the failure.
+  static bool passes_often(const std::vector<const Sample*>& runs) {
+    return !runs.empty() && 10 * (runs.size() - failures_of(runs)) >= runs.size();
+  }
+
   static std::uint64_t failures_of(const std::vector<const Sample*>& runs) {
     return static_cast<std::uint64_t>(
         std::count_if(runs.begin(), runs.end(), [](const Sample* sample) { return sample->failed; }));
@@ -225,7 +238,8 @@ class ReasonSearch {
         leave_out_what_does_not_matter();
         sample();
         count_broken();
-        better = passed() < exceptions && reason_.runs >= kFewRuns && 2 * reason_.failed > reason_.runs;
+        better = passed() < exceptions && passes_often(fresh_runs(false)) && reason_.runs >= kFewRuns &&
+                 2 * reason_.failed > reason_.runs;
       }
       if (better) continue;
       std::tie(kept_, samples_, reason_) = before;
@@ -256,9 +270,13 @@ class ReasonSearch {
     for (const Sample& sample : samples) {
       if (!sample.failed) experiments_.learn(sample);
     }
+    return best_of(experiments_.candidates(), samples);
+  }
+
+  std::optional<Part> best_of(const Parts& candidates, const std::vector<Sample>& samples) {
     std::optional<Part> best;
     double most = 0;
-    for (const Part& candidate : experiments_.candidates()) {
+    for (const Part& candidate : candidates) {
       if (contains(kept_, candidate)) continue;
       const double score = missing(candidate, samples, false) - missing(candidate, samples, true);
       if (score <= most) continue;
@@ -279,28 +297,57 @@ class ReasonSearch {
     return best.has_value();
   }
 
+  // Some of these runs, beside arranged ones: those are made of what the failing run came to, and may all fail.
+  static void add_some(const std::vector<const Sample*>& runs, std::vector<Sample>& samples) {
+    int room[2] = {kSomeRuns, kSomeRuns};  // for those that passed, and that failed
+    for (const Sample* sample : runs) {
+      if (room[sample->failed ? 1 : 0]-- > 0) samples.push_back(*sample);
+    }
+  }
+
+  // What was so in all of these runs that failed, and in none that passed: best a part like the others, else one that
+  // asks for less than `part` does.
+  std::optional<Part> instead_of(const Part& part, const std::vector<Sample>& broken) {
+    if (std::none_of(broken.begin(), broken.end(), [](const Sample& sample) { return sample.failed; })) {
+      return std::nullopt;
+    }
+    const auto fits = [&](const std::optional<Part>& other) {
+      return other && missing(*other, broken, true) == 0 && missing(*other, broken, false) == 1;
+    };
+    if (const std::optional<Part> other = tells_apart(broken); fits(other)) return other;
+    const std::optional<Part> weaker = best_of(experiments_.weaker(part), broken);
+    return fits(weaker) ? weaker : std::nullopt;
+  }
+
   // Where it may fail with a part broken too, that part asks for more than is needed: of what comes later in a thread
   // it may be enough that it is so. What tells these runs from those that pass takes its place, if that is enough.
   void loosen() {
     for (const Part& part : Parts(kept_)) {
-      std::vector<Sample> broken;
-      const Parts rest = without(part);
-      for (int i = 0; i < 2 * kSomeRuns && !experiments_.over(); ++i) {
-        Attempted<Sample> attempt = experiments_.broken(part, rest, i);
-        if (!attempt.possible) break;
-        if (attempt.sample) broken.push_back(std::move(*attempt.sample));
-      }
-      const bool some_fail =
-          std::any_of(broken.begin(), broken.end(), [](const Sample& sample) { return sample.failed; });
-      const std::optional<Part> other = some_fail ? tells_apart(broken) : std::nullopt;
-      if (!other || missing(*other, broken, true) > 0 || missing(*other, broken, false) < 1) continue;
-      const auto before = std::tuple(kept_, samples_, reason_);
-      kept_ = rest;
-      add(*other);
-      sample();
-      const bool enough = reason_.failed == reason_.runs && 2 * reason_.runs >= std::get<2>(before).runs;
-      if (!enough) std::tie(kept_, samples_, reason_) = before;
+      std::optional<Part> other = loosened(part);
+      for (int i = 1; other && i < kLoosenings; ++i) other = loosened(*other);
     }
+  }
+
+  // What took the place of `part`.
+  std::optional<Part> loosened(const Part& part) {
+    std::vector<Sample> broken;
+    const Parts rest = without(part);
+    for (int i = 0; i < 2 * kSomeRuns && !experiments_.over(); ++i) {
+      Attempted<Sample> attempt = experiments_.broken(part, rest, i);
+      if (!attempt.possible) break;
+      if (attempt.sample) broken.push_back(std::move(*attempt.sample));
+    }
+    add_some(fresh_without(part, rest), broken);
+    const std::optional<Part> other = instead_of(part, broken);
+    if (!other) return std::nullopt;
+    const auto before = std::tuple(kept_, samples_, reason_);
+    kept_ = rest;
+    add(*other);
+    sample();
+    const bool enough = reason_.failed == reason_.runs && 2 * reason_.runs >= std::get<2>(before).runs;
+    if (enough) return other;
+    std::tie(kept_, samples_, reason_) = before;
+    return std::nullopt;
   }
 
   // What held in all of these runs and cannot be otherwise while the parts hold: how it comes to them. Only where
@@ -308,7 +355,7 @@ class ReasonSearch {
   void add_what_it_takes() {
     int looked_at = 0;
     for (const Part& candidate : experiments_.candidates()) {
-      if (kept_.size() >= kFewParts || looked_at == kSomeRuns || experiments_.over()) return;
+      if (kept_.size() > kFewParts || looked_at == kSomeRuns || experiments_.over()) return;
       if (contains(kept_, candidate) || !experiments_.may_be_taken_by(kept_, candidate) ||
           missing(candidate, samples_, true) > 0)
         continue;

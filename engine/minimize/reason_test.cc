@@ -57,6 +57,7 @@ class WorldExperiments {
   [[nodiscard]] bool may_be_taken_by(const std::vector<unsigned>& parts, unsigned /*part*/) const {
     return implied_are_told_ && !parts.empty();
   }
+  static std::vector<unsigned> weaker(unsigned /*part*/) { return {}; }
   static bool is_missing(unsigned part, const Sample& sample) { return (sample.facts >> part & 1u) == 0; }
   static void learn(const Sample& /*passed*/) {}
   static bool over() { return false; }

@@ -20,6 +20,12 @@ constexpr std::uint64_t kEventsWithStacks = 5'000;
 // Random schedules that are tried to do without choices.
 constexpr std::uint64_t kPlainRuns = 500;
 
+// A run with more of them than this is compared with others that fail: so many are made, and so many that fail are
+// reduced.
+constexpr std::uint32_t kFewPreemptions = 2;
+constexpr std::uint64_t kRunsElsewhere = 300;
+constexpr std::uint64_t kStarts = 3;
+
 bool reuses(const Trace& trace) {
   return std::any_of(trace.choices.begin(), trace.choices.end(), [](const sleave_trace_choice& choice) {
     return choice.kind == SLEAVE_CHOICE_reuse && choice.value != 0;
@@ -44,6 +50,8 @@ class Reduction {
     }
     return any;
   }
+
+  [[nodiscard]] const RunSize& size() const { return size_; }
 
   // After `run` said that there is one.
   Reduced take() {
@@ -261,13 +269,53 @@ bool Reduction::inputs() {
   return any;
 }
 
+// A run that fails so under a fresh schedule.
+std::optional<Reduced> another(Attempts& attempts, const Plan& plan, const Trace& failed, std::uint64_t seed) {
+  Plan other = plan_from_trace(failed, plan);
+  other.decisions.clear();
+  other.choices = {};
+  other.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
+  other.spin_repeats = plan.spin_repeats;
+  other.max_events = std::min(plan.max_events, 2 * failed.header.events + 1'000);
+  constexpr sleave_policy_kind kPolicies[] = {SLEAVE_POLICY_random, SLEAVE_POLICY_pos, SLEAVE_POLICY_pct};
+  other.tail_policy = kPolicies[seed % std::size(kPolicies)];
+  other.tail_depth = kFewPreemptions;
+  other.tail_length = failed.header.events;
+  other.tail_seed = seed;
+  std::optional<Trace> trace = attempts.fails(other);
+  if (!trace) return std::nullopt;
+  return Reduced{std::move(other), std::move(*trace)};
+}
+
+// Passes go from one run to the next, so a failure that comes about in several ways stays with the one that was found
+// first, though another may need less.
+void start_elsewhere(Attempts& attempts, const Plan& plan, const Trace& failed, RunSize size,
+                     std::optional<Reduced>& best) {
+  std::uint64_t starts = 0;
+  for (std::uint64_t seed = 1; seed <= kRunsElsewhere && starts < kStarts && !attempts.over(); ++seed) {
+    std::optional<Reduced> start = another(attempts, plan, failed, seed);
+    if (!start) continue;
+    ++starts;
+    Plan from = plan;
+    from.stop_at_race = start->plan.stop_at_race;
+    Reduction reduction(attempts, from, start->trace);
+    if (!reduction.run() || reduction.size() >= size) continue;
+    size = reduction.size();
+    best = reduction.take();
+  }
+}
+
 }  // namespace
 
 std::optional<Reduced> reduce(Attempts& attempts, const Plan& plan, const Trace& failed) {
   if (failed.header.dropped != 0 || failed.events.empty()) return std::nullopt;
   Reduction reduction(attempts, plan, failed);
-  if (!reduction.run()) return std::nullopt;
-  return reduction.take();
+  std::optional<Reduced> best;
+  if (reduction.run()) best = reduction.take();
+  if (reduction.size().preemptions > kFewPreemptions && failed.header.events <= kEventsWithStacks) {
+    start_elsewhere(attempts, plan, failed, reduction.size(), best);
+  }
+  return best;
 }
 
 }  // namespace sleave

@@ -45,8 +45,6 @@ def missing(name, source, cause):
         return [f"{KNOWN.name} has no line for {name}"]
     if not cause["tried"]:
         return [f"no explanation: {cause['why_not']}"]
-    if cause["failed"] < cause["runs"] or cause["reversed_failed"] > 0:
-        return []  # the report says "it failed in ... runs tried in which", which claims no cause
     said = [pair for sentence in cause["orderings"] for pair in pairs(sentence, source)]
     named = {line for pair in said for line in pair}
     return min((lacking(way, said, named) for way in wanted), key=len)
