@@ -7,9 +7,11 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include <utility>
 #include <vector>
 
 #include "abi/hooks.h"
+#include "abi/trace.h"
 #include "pass/hook_calls.h"
 
 namespace sleave {
@@ -73,6 +75,11 @@ class Announcer {
     return loaded;
   }
 
+  llvm::AllocaInst* local(llvm::Type* type) {
+    llvm::BasicBlock& entry = call_.getFunction()->getEntryBlock();
+    return llvm::IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(type);
+  }
+
   [[nodiscard]] bool takes(llvm::ArrayRef<llvm::Type*> types) {
     if (call_.arg_size() != types.size()) return false;
     for (unsigned i = 0; i < types.size(); ++i) {
@@ -127,10 +134,8 @@ bool Announcer::helperAssigned() {
   if (text_of == nullptr) {
     text_of = llvm::Function::Create(type, llvm::GlobalValue::ExternalWeakLinkage, kMessageText, module);
   }
-  llvm::BasicBlock& entry = call_.getFunction()->getEntryBlock();
-  llvm::IRBuilder<> at_entry(&entry, entry.getFirstInsertionPt());
   auto* string_type = llvm::ArrayType::get(builder_.getInt64Ty(), 4);  // as libstdc++ has it
-  llvm::AllocaInst* string = at_entry.CreateAlloca(string_type);
+  llvm::AllocaInst* string = local(string_type);
   markOwn(builder_.CreateStore(llvm::ConstantAggregateZero::get(string_type), string));
   callHook(builder_, "__sleave_check_text", builder_.getVoidTy(), {text_of, string, argument(1)});
   llvm::Value* text = load(pointer, string, 0);
@@ -173,10 +178,14 @@ bool Announcer::handlerCalled(llvm::StringRef callee) {
   return false;
 }
 
-// A reference to a StringRef in 2.x, to a std::string in 3.x: both begin with address and length. It may be moved from.
+// A reference to a StringRef in 2.x, to a std::string in 3.x: both begin with address and length. The string is moved
+// from, and a short one is then gone: what is reported after the call is a copy.
 bool Announcer::messageGiven() {
-  llvm::Value* text = load(builder_.getPtrTy(), argument(2), 0);
-  llvm::Value* bytes = load(builder_.getInt64Ty(), argument(2), 8);
+  llvm::Value* given = load(builder_.getPtrTy(), argument(2), 0);
+  llvm::Value* length = load(builder_.getInt64Ty(), argument(2), 8);
+  llvm::Value* bytes = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, length, number(SLEAVE_MESSAGE_BYTES));
+  llvm::Value* text = local(llvm::ArrayType::get(builder_.getInt8Ty(), SLEAVE_MESSAGE_BYTES));
+  markOwn(builder_.CreateMemCpy(text, llvm::Align(1), given, llvm::Align(1), bytes));
   llvm::Value* failure = builder_.CreateAnd(argument(1), kFailureBit);
   llvm::Value* passes = builder_.CreateICmpEQ(failure, builder_.getInt32(0));
   builder_.SetInsertPoint(after(call_));
@@ -211,23 +220,25 @@ void expectFailuresFromTheStart(llvm::Module& module) {
 
 }  // namespace
 
+// A constructor in the same file, as that of a framework that is a header alone, is called by an alias.
 bool announceTestChecks(llvm::Module& module) {
-  std::vector<llvm::CallBase*> calls;
+  std::vector<std::pair<llvm::CallBase*, llvm::StringRef>> calls;
   bool uses_catch2 = false;
-  for (llvm::Function& function : module) {
-    const llvm::StringRef name = function.getName();
+  const auto collect = [&](llvm::GlobalValue& callee) {
+    const llvm::StringRef name = callee.getName();
     const bool catch2 = name.starts_with(kHandler);
     uses_catch2 = uses_catch2 || catch2;
-    if (!catch2 && !name.starts_with("_ZN7testing") && name != kHelperAssigned) continue;
-    for (llvm::User* user : function.users()) {
+    if (!catch2 && !name.starts_with("_ZN7testing") && name != kHelperAssigned) return;
+    for (llvm::User* user : callee.users()) {
       auto* call = llvm::dyn_cast<llvm::CallBase>(user);
-      if (call != nullptr && call->getCalledFunction() == &function) calls.push_back(call);
+      if (call != nullptr && call->getCalledOperand() == &callee) calls.emplace_back(call, name);
     }
-  }
+  };
+  for (llvm::Function& function : module) collect(function);
+  for (llvm::GlobalAlias& alias : module.aliases()) collect(alias);
   bool changed = uses_catch2 && expectsFailures(module);
   if (changed) expectFailuresFromTheStart(module);
-  for (llvm::CallBase* call : calls)
-    changed = Announcer(*call).announce(call->getCalledFunction()->getName()) || changed;
+  for (const auto& [call, name] : calls) changed = Announcer(*call).announce(name) || changed;
   return changed;
 }
 

@@ -31,12 +31,16 @@ struct SourceLineInfo {
 struct ResultDisposition {
   enum Flags { Normal = 1, FalseTest = 4 };
 };
+struct ResultWas {
+  enum OfType { ExplicitFailure = 17 };
+};
 struct ITransientExpression;
 class AssertionHandler {
  public:
   AssertionHandler(const StringRef& macro, const SourceLineInfo& line, StringRef text, ResultDisposition::Flags flags);
   ~AssertionHandler();
   void handleExpr(const ITransientExpression& expression);
+  void handleMessage(ResultWas::OfType type, const StringRef& message);
   void handleUnexpectedExceptionNotThrown();
 
  private:
@@ -67,4 +71,13 @@ void catch2(const Catch::ITransientExpression& expression) {
                                   Catch::ResultDisposition::FalseTest);
   handler.handleExpr(expression);
   handler.handleUnexpectedExceptionNotThrown();
+}
+
+// The message may be gone after the call.
+// CHECK-LABEL: define {{.*}}message
+// CHECK: call void @llvm.memcpy
+// CHECK: {{call|invoke}} void @_ZN5Catch16AssertionHandler13handleMessage
+// CHECK: call void @__sleave_check_failed(
+void message(Catch::AssertionHandler& handler, const Catch::StringRef& text) {
+  handler.handleMessage(Catch::ResultWas::ExplicitFailure, text);
 }
