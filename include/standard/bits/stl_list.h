@@ -6,7 +6,7 @@
 #ifndef SLEAVE_STANDARD_STL_LIST_H
 #define SLEAVE_STANDARD_STL_LIST_H
 
-namespace std _GLIBCXX_VISIBILITY(default) {
+namespace std {
 _GLIBCXX_BEGIN_NAMESPACE_VERSION
 namespace __detail {
 
@@ -62,6 +62,6 @@ inline void _List_node_base::swap(_List_node_base& __x, _List_node_base& __y) _G
 
 }  // namespace __detail
 _GLIBCXX_END_NAMESPACE_VERSION
-}  // namespace std _GLIBCXX_VISIBILITY(default)
+}  // namespace std
 
 #endif

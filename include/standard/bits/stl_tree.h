@@ -10,7 +10,7 @@
 #ifndef SLEAVE_STANDARD_STL_TREE_H
 #define SLEAVE_STANDARD_STL_TREE_H
 
-namespace std _GLIBCXX_VISIBILITY(default) {
+namespace std {
 _GLIBCXX_BEGIN_NAMESPACE_VERSION
 
 struct __sleave_tree {
@@ -206,6 +206,6 @@ inline _Rb_tree_node_base* _Rb_tree_rebalance_for_erase(_Rb_tree_node_base* cons
 }
 
 _GLIBCXX_END_NAMESPACE_VERSION
-}  // namespace std _GLIBCXX_VISIBILITY(default)
+}  // namespace std
 
 #endif
