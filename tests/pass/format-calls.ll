@@ -1,7 +1,7 @@
 ; RUN: %sleave_opt %s | %FileCheck %s
 
 @mixed = constant [15 x i8] c"%5d%% %*s %.3s\00"
-@texts = constant [9 x i8] c"%5d%% %*s\00"
+@texts = constant [10 x i8] c"%5d%% %*s\00"
 @plain = constant [4 x i8] c"%d\0A\00"
 
 declare i32 @snprintf(ptr, i64, ptr, ...)
