@@ -68,6 +68,8 @@ struct sleave_channel {
   uint64_t plan_offset, plan_capacity;
   uint64_t trace_offset, trace_capacity;
   uint64_t packed_offset, packed_capacity; /* sleave_packed entries, one behind the other */
+
+  uint64_t stack_limit; /* soft limit that the program has, in bytes; ~0: none. The process starts with another one */
 };
 
 /* A trace in its file form (docs/formats/trace.md): `bytes`, a multiple of 8, with this word. Only the first entry of a

@@ -97,7 +97,8 @@ Error debug(DebugRequest request) {
   if (Status raised = raise_descriptor_limit(); !raised) return raised.error();
   Result<Channel> channel = Channel::create();
   if (!channel) return channel.error();
-  channel->offer(SLEAVE_ISOLATION_exec, SLEAVE_THREADS_NATIVE, -1, -1);
+  request.target.threads = SLEAVE_THREADS_NATIVE;
+  channel->offer(SLEAVE_ISOLATION_exec, request.target, -1, -1);
   if (Status begun = channel->begin_runs({&request.plan, 1}); !begun) return begun.error();
   if (Status entered = enter(request, *channel); !entered) return entered.error();
 

@@ -43,6 +43,7 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
     target.arguments = replay.arguments;
     if (std::filesystem::is_directory(replay.directory, problem)) target.directory = replay.directory;
   }
+  if (replay.stack_limit != 0) target.stack_limit = replay.stack_limit;
   if (const Status built = built_with_this(target.program); !built) return built.error();
   return target;
 }

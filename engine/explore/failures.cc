@@ -48,6 +48,7 @@ Result<ReplayFile> replay_of(const Failures::Origin& origin, const Finding& find
                     .directory = std::filesystem::current_path().string(),
                     .build_id = build_id_of(confirmed.trace),
                     .threads = origin.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
+                    .stack_limit = origin.target.stack_limit,
                     .strategy = origin.strategy,
                     .seed = origin.seed,
                     .run = finding.first_run,

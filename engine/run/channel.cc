@@ -106,11 +106,11 @@ Channel::~Channel() {
 
 sleave_channel& Channel::header() const { return *reinterpret_cast<sleave_channel*>(memory_); }
 
-void Channel::offer(sleave_isolation isolation, sleave_thread_mode threads, int command_fd, int status_fd) {
+void Channel::offer(sleave_isolation isolation, const Target& target, int command_fd, int status_fd) {
   header() = {.magic = SLEAVE_CHANNEL_MAGIC,
               .version = SLEAVE_CHANNEL_VERSION,
               .isolation = isolation,
-              .threads = threads,
+              .threads = target.threads,
               .command_fd = command_fd,
               .status_fd = status_fd,
               .claimed = 0,
@@ -126,7 +126,8 @@ void Channel::offer(sleave_isolation isolation, sleave_thread_mode threads, int 
               .trace_offset = kTraceOffset,
               .trace_capacity = kTraceCapacity,
               .packed_offset = kPackedOffset,
-              .packed_capacity = kPackedCapacity};
+              .packed_capacity = kPackedCapacity,
+              .stack_limit = target.stack_limit};
 }
 
 // Asks the system what there is: the counts that the last run left may be wrong.

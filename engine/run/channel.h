@@ -10,6 +10,7 @@
 #include "abi/words.h"
 #include "engine/base/descriptor.h"
 #include "engine/base/result.h"
+#include "engine/run/target.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -25,7 +26,7 @@ class Channel {
   [[nodiscard]] int descriptor() const { return file_.get(); }
 
   // For a process that is about to be started: nobody has taken the channel yet.
-  void offer(sleave_isolation isolation, sleave_thread_mode threads, int command_fd, int status_fd);
+  void offer(sleave_isolation isolation, const Target& target, int command_fd, int status_fd);
 
   // Writes as many of the plans as there is room for, at least one, and an empty trace. `plans` must stay until the
   // traces are read.

@@ -7,7 +7,7 @@
 namespace sleave {
 
 Result<Trace> ExecRunner::run(const Plan& plan, Detail detail) {
-  channel_.offer(SLEAVE_ISOLATION_exec, target_.threads, -1, -1);
+  channel_.offer(SLEAVE_ISOLATION_exec, target_, -1, -1);
   if (Status begun = channel_.begin_runs({&plan, 1}); !begun) return begun.error();
   Result<Child> child = start(target_, output_, {.channel = channel_.descriptor()});
   if (!child) return child.error();

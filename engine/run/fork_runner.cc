@@ -55,7 +55,7 @@ Status ForkRunner::start_server() {
   if (!make_socket(command_reader, command_) || !make_pipe(status_, status_writer)) {
     return Error{Tier::environment, std::string("cannot make a pipe: ") + std::strerror(errno)};
   }
-  channel_.offer(isolation_, target_.threads, kCommandDescriptor, kStatusDescriptor);
+  channel_.offer(isolation_, target_, kCommandDescriptor, kStatusDescriptor);
   Result<Child> child = start(target_, output_, {channel_.descriptor(), command_reader.get(), status_writer.get()});
   if (!child) return child.error();
   server_.emplace(std::move(*child));

@@ -20,7 +20,7 @@
 namespace sleave {
 namespace {
 
-constexpr rlim_t kStackBytes = 8u << 20;
+constexpr rlim_t kStackBytes = 8u << 20;  // until the runtime sets the program's own (Target::stack_limit)
 constexpr int kHighestDescriptor = 1024;
 
 // argv or envp for exec, made before fork because the child must not allocate.
@@ -124,6 +124,11 @@ Error start_error(const Target& target, int problem) {
 }
 
 }  // namespace
+
+std::uint64_t own_stack_limit() {
+  rlimit now{};
+  return getrlimit(RLIMIT_STACK, &now) == 0 ? now.rlim_cur : RLIM_INFINITY;
+}
 
 int enter_surroundings(const Inherited& inherited) {
   limit(RLIMIT_STACK, kStackBytes);

@@ -9,6 +9,9 @@
 
 namespace sleave {
 
+// Soft limit on the stack's size that this process has, in bytes; ~0: none.
+std::uint64_t own_stack_limit();
+
 struct Target {
   // What runs find in their standard input, each from its beginning.
   struct Input {
@@ -21,7 +24,8 @@ struct Target {
   std::vector<std::string> arguments;
   std::string directory;  // working directory; empty: ours
   sleave_thread_mode threads = SLEAVE_THREADS_FIBER;
-  std::uint64_t memory_limit = 4ull << 30;  // bytes that a run may use; 0: no limit
+  std::uint64_t memory_limit = 4ull << 30;        // bytes that a run may use; 0: no limit
+  std::uint64_t stack_limit = own_stack_limit();  // that the program has; likewise
   Input input{};
 };
 

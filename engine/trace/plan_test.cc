@@ -91,6 +91,7 @@ TEST(ReplayFile, SurvivesSerialisation) {
   file.directory = "/";
   file.build_id = "00ff";
   file.threads = "fiber";
+  file.stack_limit = ~0ull;
   file.strategy = "sample";
   file.seed = 7;
   file.run = 12;
@@ -105,6 +106,7 @@ TEST(ReplayFile, SurvivesSerialisation) {
   EXPECT_EQ(read->arguments, file.arguments);
   EXPECT_EQ(read->signature, file.signature);
   EXPECT_EQ(read->hash, file.hash);
+  EXPECT_EQ(read->stack_limit, file.stack_limit);
   EXPECT_EQ(serialize(*read), serialize(file));
 }
 

@@ -68,6 +68,7 @@ bool set_field(ReplayFile& file, std::string_view name, std::string_view value, 
   if (name == "strategy") file.strategy = unescape(value);
   if (name == "kind") file.kind = unescape(value);
   if (name == "signature") file.signature = unescape(value);
+  if (name == "stack-limit") return parse_number(value, 10, file.stack_limit);
   if (name == "seed") return parse_number(value, 10, file.seed);
   if (name == "run") return parse_number(value, 10, file.run);
   if (name == "events") return parse_number(value, 10, file.events);
@@ -87,6 +88,7 @@ std::string serialize(const ReplayFile& file) {
   field("directory", file.directory);
   field("build-id", file.build_id);
   field("threads", file.threads);
+  if (file.stack_limit != 0) field("stack-limit", std::to_string(file.stack_limit));
   field("strategy", file.strategy);
   field("seed", std::to_string(file.seed));
   field("run", std::to_string(file.run));

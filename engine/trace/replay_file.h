@@ -15,9 +15,10 @@ namespace sleave {
 struct ReplayFile {
   std::string target;  // absolute path of the program
   std::vector<std::string> arguments;
-  std::string directory;  // working directory it was run in
-  std::string build_id;   // of the program, in hexadecimal; empty: it has none
-  std::string threads;    // "fiber", "native"
+  std::string directory;          // working directory it was run in
+  std::string build_id;           // of the program, in hexadecimal; empty: it has none
+  std::string threads;            // "fiber", "native"
+  std::uint64_t stack_limit = 0;  // in bytes, ~0: none; 0: not recorded
   std::string strategy;
   std::uint64_t seed = 0;
   std::uint64_t run = 0;

@@ -13,6 +13,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
+#include "runtime/fiber/stack_area.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
@@ -43,12 +44,6 @@ std::uint32_t stack_of_context(const ucontext_t& context) {
                   static_cast<std::uintptr_t>(registers[REG_RSP]));
 }
 
-// Whether the fault is just below the stack of the current thread.
-bool is_stack_overflow(std::uint64_t address) {
-  const auto low = reinterpret_cast<std::uint64_t>(g.current->stack_low);
-  return address < low && address + (1u << 20) >= low;
-}
-
 void on_fatal_signal(int number, siginfo_t* info, void* context) {
   // Looking at it may fault too, where the program has destroyed what is looked at, and would again and again.
   if (g.mode != Mode::controlled || looking_at_fault) {
@@ -64,7 +59,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
   char message[SLEAVE_MESSAGE_BYTES];
   Text text(message, sizeof message);
   text.add("SIG").add(signal_name(number));
-  if (number == SIGSEGV && is_stack_overflow(address)) {
+  if (number == SIGSEGV && is_below_stack(address, g.current->stack_low)) {
     text.add(": stack overflow");
   } else if (by_processor) {
     text.add(" at address ").hex(address);

@@ -14,6 +14,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/fiber/stack_area.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/sched/thread.h"
 #include "runtime/signal/mask.h"
@@ -22,10 +23,8 @@ namespace sleave::rt {
 
 namespace {
 
-// Every thread has the same, ample stack: address space only, pages come when touched. So a carrier can be prepared
-// before anybody knows which attributes its thread will be created with.
-constexpr std::size_t kStackBytes = 256u << 20;
-constexpr std::size_t kParkedFrameBytes = 4096;  // room for the parked frame above the logical thread's first one
+// Room for the parked frame above the logical thread's first one.
+constexpr std::size_t kParkedFrameBytes = kLentStackBytes / 2;
 
 }  // namespace
 
@@ -34,9 +33,9 @@ struct Carrier {
   std::uint32_t slot;
   Thread* thread;  // native mode: whom it carries
   std::uintptr_t fs_base;
-  char* stack_low;
-  char* stack_high;
-  char* body_top;  // where the logical thread's stack begins
+  StackRange stack;           // of the default size
+  std::size_t storage_bytes;  // of it, above the first frame: what a thread of any size has less
+  char* body_top;             // where the logical thread's stack begins if it has the default size
   std::int32_t native_id;
 };
 
@@ -77,14 +76,14 @@ void* carrier_main(void* argument) {
   carrier.native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   carrier.body_top = reinterpret_cast<char*>((frame - kParkedFrameBytes) & ~static_cast<std::uintptr_t>(4095));
-  char* body_top = carrier.body_top;
+  carrier.storage_bytes = reinterpret_cast<std::uintptr_t>(carrier.stack.high) - frame;
   if (thread != nullptr) prepare_signal_stack();
   if (thread != nullptr) show_label(*thread);
   __atomic_store_n(&carrier.ready, 1, __ATOMIC_RELEASE);
   raw_futex_wake(&carrier.ready);
   if (thread == nullptr) park();
   wait_for_baton(*thread);
-  sleave_call_on_stack(body_top, run_thread_body, thread);
+  sleave_call_on_stack(thread->body_top, run_thread_body, thread);
 }
 
 // Creates the real thread with every signal blocked in a parked one, so that none is ever delivered to it.
@@ -93,7 +92,8 @@ void create_real_thread(Carrier& carrier) {
   retire(SLEAVE_RETIREMENT_thread);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, carrier.stack_low, kStackBytes);
+  pthread_attr_setstack(&attributes, carrier.stack.low,
+                        static_cast<std::size_t>(carrier.stack.high - carrier.stack.low));
   sigset_t everything;
   sigset_t before;
   sigfillset(&everything);
@@ -111,11 +111,22 @@ Carrier& new_carrier(std::uint32_t slot, Thread* thread) {
   Carrier& carrier = *arena_new<Carrier>();
   carrier.slot = slot;
   carrier.thread = thread;
-  carrier.stack_high = slot_end(slot);
-  carrier.stack_low = carrier.stack_high - kStackBytes;
-  raw_map(kStackBytes, carrier.stack_low);  // what lies below stays unmapped: an overflow faults
+  carrier.stack = map_default_stack(slot);
   create_real_thread(carrier);
   return carrier;
+}
+
+// Where the thread's stack begins and ends, after its attributes.
+void place_stack(Thread& thread, const Carrier& carrier) {
+  StackRange stack = carrier.stack;
+  thread.body_top = carrier.body_top;
+  if (!is_default_stack(thread.stack_bytes)) {
+    stack = map_sized_stack(thread.slot, thread.stack_bytes);
+    const auto top = reinterpret_cast<std::uintptr_t>(stack.high) - carrier.storage_bytes;
+    thread.body_top = reinterpret_cast<char*>(top & ~std::uintptr_t{15});
+  }
+  thread.stack_low = stack.low;
+  thread.stack_high = stack.high;
 }
 
 }  // namespace
@@ -123,9 +134,15 @@ Carrier& new_carrier(std::uint32_t slot, Thread* thread) {
 void carry_main(Thread& main) {
   main.fs_base = fs_base();
   main.native_id = static_cast<std::int32_t>(raw_call(__NR_gettid));
-  main.stack_high = slot_end(main.slot);
-  main.stack_low = main.stack_high - kStackBytes;
-  raw_map(kStackBytes, main.stack_low);
+  const StackRange stack = map_main_stack(main.slot);
+  main.stack_low = stack.low;
+  main.stack_high = stack.high;
+  main.stack_bytes = static_cast<std::size_t>(stack.high - stack.low) - kLentStackBytes;
+}
+
+void main_stack_may_have(Thread& main, std::uint64_t bytes) {
+  main.stack_low = grow_main_stack(main.slot, bytes);
+  main.stack_bytes = static_cast<std::size_t>(main.stack_high - main.stack_low) - kLentStackBytes;
 }
 
 void prepare_carrier(std::uint32_t slot) {
@@ -135,8 +152,6 @@ void prepare_carrier(std::uint32_t slot) {
 
 bool carrier_is_prepared(std::uint32_t slot) { return slot_use(slot).prepared != nullptr; }
 
-std::size_t most_stack_bytes() { return kStackBytes - (1u << 20); }
-
 void carry(Thread& thread) {
   Carrier*& prepared = slot_use(thread.slot).prepared;
   Carrier* carrier = prepared;
@@ -144,9 +159,8 @@ void carry(Thread& thread) {
   prepared = nullptr;
   thread.fs_base = carrier->fs_base;
   thread.native_id = carrier->native_id;
-  thread.stack_low = carrier->stack_low;
-  thread.stack_high = carrier->stack_high;
-  if (!native_threads()) thread.context = prepare_context(carrier->body_top, run_thread_body, &thread);
+  place_stack(thread, *carrier);
+  if (!native_threads()) thread.context = prepare_context(thread.body_top, run_thread_body, &thread);
 }
 
 void switch_carrier(Thread& self, Thread& next) {

@@ -11,9 +11,11 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/fiber/carrier.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/state_use.h"
+#include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
 namespace {
@@ -61,7 +63,10 @@ SLEAVE_EXPORT mode_t umask(mode_t mask) noexcept {
 
 SLEAVE_EXPORT int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
   changes_the_process(SLEAVE_CALL_setrlimit, SLEAVE_SITE_HERE);
-  return REAL(setrlimit)(resource, limit);
+  const int result = REAL(setrlimit)(resource, limit);
+  if (result == 0 && resource == RLIMIT_STACK && controlled())
+    main_stack_may_have(scheduler.thread(0), limit->rlim_cur);
+  return result;
 }
 
 SLEAVE_EXPORT int setpriority(__priority_which_t which, id_t who, int priority) noexcept {

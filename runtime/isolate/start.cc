@@ -14,6 +14,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
+#include "runtime/fiber/stack_area.h"
 #include "runtime/intercept/foreign.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
@@ -131,6 +132,7 @@ void take_control(sleave_channel* channel, int descriptor) {
   close_on_exec(channel->command_fd);
   close_on_exec(channel->status_fd);
   context_init();
+  set_stack_limit(channel_header.stack_limit);
   make_main_thread();
   stacks_warm_up();
   install_signal_handlers();
@@ -197,7 +199,7 @@ int controlled_main(int argc, char** argv, char** environment) {
   move_arguments(call);
   asan_stack_switch_begins(g.current->stack_low,
                            static_cast<std::size_t>(g.current->stack_high - g.current->stack_low));
-  sleave_call_on_stack(g.current->stack_high - 4096, run_main, &call);
+  sleave_call_on_stack(g.current->stack_high - kLentStackBytes / 2, run_main, &call);
 }
 
 void end_all_libraries() { end_libraries(linker_end); }

@@ -95,6 +95,11 @@ void asan_stack_switch_ends() {
   if (has_asan()) __sanitizer_finish_switch_fiber(saved_fake_stack, nullptr, nullptr);
 }
 
+void asan_runs_on(const char* low, std::size_t bytes) {
+  asan_stack_switch_begins(low, bytes);
+  asan_stack_switch_ends();
+}
+
 }  // namespace sleave::rt
 
 // Asked by the search for leaks at exit, which would stop all threads by itself. The program may have its own answer.

@@ -24,5 +24,7 @@ bool called_by_sanitizer(std::uintptr_t site);
 // The main thread goes on on another stack. `begin` before the switch, `end` after it.
 void asan_stack_switch_begins(const char* low, std::size_t bytes);
 void asan_stack_switch_ends();
+// The current thread has begun on this stack.
+void asan_runs_on(const char* low, std::size_t bytes);
 
 }  // namespace sleave::rt

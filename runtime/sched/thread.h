@@ -117,9 +117,12 @@ struct Thread {
   const char* throw_type;
 
   // Carrier (runtime/fiber/).
-  std::uintptr_t fs_base;  // also the thread's pthread_t
-  char* stack_low;
+  std::uintptr_t fs_base;   // also the thread's pthread_t
+  std::size_t stack_bytes;  // that it was created with
+  std::size_t guard_bytes;
+  char* stack_low;  // runtime/fiber/stack_area.h
   char* stack_high;
+  char* body_top;       // where its first frame begins
   void* context;        // saved stack pointer while not running (fibers)
   void* frame;          // frame pointer at the last hand-over
   std::uint32_t baton;  // native threads wait here

@@ -9,20 +9,24 @@
 
 #include "runtime/base/fatal.h"
 #include "runtime/base/random.h"
+#include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/detect/race/happens_before.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/fiber/stack_area.h"
 #include "runtime/intercept/foreign.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/process_state.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/watch.h"
+#include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/record/stack.h"
 #include "runtime/record/state_use.h"
+#include "runtime/sanitize/asan.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
@@ -41,6 +45,7 @@ namespace sleave::rt {
 namespace {
 
 constexpr std::uint64_t kMainPath = 0x6d61696e;
+constexpr std::size_t kAddressSpace = 1ull << 47;
 
 std::uint64_t child_path(std::uint64_t parent, std::uint32_t ordinal) { return mix(parent, ordinal + 1); }
 
@@ -71,7 +76,9 @@ Thread& new_thread(Thread& parent) {
 // Attributes that matter here.
 struct Attributes {
   bool detached = false;
-  std::size_t stack_bytes = 0;
+  std::size_t stack_bytes = default_stack_bytes();
+  std::size_t guard_bytes = kSystemPageBytes;
+  bool own_memory = false;  // pthread_attr_setstack
 };
 
 Attributes read_attributes(const pthread_attr_t* attributes) {
@@ -81,6 +88,11 @@ Attributes read_attributes(const pthread_attr_t* attributes) {
   pthread_attr_getdetachstate(attributes, &state);
   result.detached = state == PTHREAD_CREATE_DETACHED;
   pthread_attr_getstacksize(attributes, &result.stack_bytes);
+  pthread_attr_getguardsize(attributes, &result.guard_bytes);
+  void* low = nullptr;
+  std::size_t bytes = 0;
+  pthread_attr_getstack(attributes, &low, &bytes);
+  result.own_memory = reinterpret_cast<std::uintptr_t>(low) + bytes != 0;  // glibc keeps the end, null: none
   return result;
 }
 
@@ -171,12 +183,15 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   plan_takes_effect();  // at the latest now: from here on there are choices
   const std::uint32_t argument_number = followed_thread_argument(argument, site);
   const Attributes wanted = read_attributes(attributes);
-  if (wanted.stack_bytes > most_stack_bytes()) return EAGAIN;
+  if (wanted.stack_bytes < least_stack_bytes()) return EINVAL;
+  if (wanted.stack_bytes > kAddressSpace) return EAGAIN;
   scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
   if (choose_failed_allocation()) return creation_failed(site);
   Thread& thread = new_thread(*g.current);
   if (thread.ordinal == 0) note_creator(site);
   thread.detached = wanted.detached;
+  thread.stack_bytes = wanted.stack_bytes;
+  thread.guard_bytes = wanted.guard_bytes;
   inherit_settings(thread, *g.current, attributes);
   thread.start = start;
   thread.argument = argument;
@@ -190,6 +205,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   record_about(SLEAVE_EV_thread_create, site, thread, SLEAVE_EVENT_CHANGED);
   note_taken_functions(site);
   note_aliases(site);
+  if (wanted.own_memory) record_escape(SLEAVE_ESCAPE_stack_memory, "pthread_attr_setstack", 0, site);
   return 0;
 }
 
@@ -207,6 +223,8 @@ void start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*
   Thread& thread = new_thread(creator);
   thread.started_by = timer;
   thread.detached = true;
+  thread.stack_bytes = default_stack_bytes();
+  thread.guard_bytes = kSystemPageBytes;
   thread.signal_mask = ~kUnblockable;
   thread.start = start;
   thread.argument = argument;
@@ -237,6 +255,7 @@ void end_thread() {
 
 void run_thread_body(void* argument) {
   Thread& self = *static_cast<Thread*>(argument);
+  asan_runs_on(self.stack_low, static_cast<std::size_t>(self.stack_high - self.stack_low));
   if (self.started_by != nullptr) hb_acquire(self.started_by);
   record_about(SLEAVE_EV_thread_start, 0, self, SLEAVE_EVENT_CHANGED);
   note_start(reinterpret_cast<const void*>(self.start), self.create_site);

@@ -167,15 +167,15 @@ SLEAVE_EXPORT int pthread_setschedprio(pthread_t handle, int priority) noexcept 
   return 0;
 }
 
-// The main thread runs on the stack of its slot, of which glibc does not know.
+// Every thread runs on a stack of its slot, which glibc does not know as such.
 SLEAVE_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) noexcept {
   const int error = REAL(pthread_getattr_np)(handle, attributes);
   if (error != 0 || !controlled()) return error;
   const Thread* thread = thread_of(handle);
   if (thread == nullptr) return error;
   pthread_attr_setdetachstate(attributes, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-  return pthread_attr_setstack(attributes, thread->stack_low,
-                               static_cast<std::size_t>(thread->stack_high - thread->stack_low));
+  pthread_attr_setguardsize(attributes, thread->guard_bytes);
+  return pthread_attr_setstack(attributes, thread->stack_low, thread->stack_bytes);
 }
 
 SLEAVE_EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t* clock) noexcept {

@@ -1,4 +1,4 @@
-/* COVERS: large frames and deep recursion in main and in threads, stack attributes, alloca. */
+/* COVERS: large frames and deep recursion in main and in threads, stack attributes and what threads see of them, alloca. */
 #include <alloca.h>
 #include <limits.h>
 #include <pthread.h>
@@ -43,6 +43,7 @@ static void let(size_t bytes, void* (*work)(void*)) {
   size_t got = 0;
   ERROR(pthread_attr_init(&attribute));
   ERROR(pthread_attr_setstacksize(&attribute, bytes));
+  ERROR(pthread_attr_setguardsize(&attribute, 3 * 4096 + 5));
   ERROR(pthread_attr_getstacksize(&attribute, &got));
   VALUE(got == bytes);
   const int error = pthread_create(&thread, &attribute, work, NULL);
@@ -51,17 +52,32 @@ static void let(size_t bytes, void* (*work)(void*)) {
   ERROR(pthread_attr_destroy(&attribute));
 }
 
-static void* nothing(void* argument) { return argument; }
+static void* look(void* argument) {
+  pthread_attr_t own;
+  void* low = NULL;
+  size_t bytes = 0, guard = 0;
+  char here;
+  ERROR(pthread_getattr_np(pthread_self(), &own));
+  ERROR(pthread_attr_getstack(&own, &low, &bytes));
+  ERROR(pthread_attr_getguardsize(&own, &guard));
+  VALUE(bytes);
+  VALUE(guard);
+  VALUE(&here > (char*)low && &here < (char*)low + bytes);
+  ERROR(pthread_attr_destroy(&own));
+  return argument;
+}
 
 int main(void) {
   pthread_attr_t attribute;
   use_stack(NULL);
   pthread_attr_init(&attribute);
   ERROR(pthread_attr_setstacksize(&attribute, 100));
-  let(PTHREAD_STACK_MIN * 4, nothing);
-  let(16u << 20, nothing);
-  let(128u << 20, nothing);
+  let(PTHREAD_STACK_MIN * 4, look);
+  let(16u << 20, look);
+  let(128u << 20, look);
   pthread_t thread;
+  pthread_create(&thread, NULL, look, NULL);
+  pthread_join(thread, NULL);
   pthread_create(&thread, NULL, use_stack, NULL);
   pthread_join(thread, NULL);
   pthread_attr_setstacksize(&attribute, 128u << 20);
