@@ -34,6 +34,7 @@ nlohmann::json inputs_json(const CampaignStatus& status) {
             {"solved", queries.solved},
             {"refuted", queries.refuted},
             {"unknown", queries.unknown},
+            {"wrong", queries.wrong},
             {"truths", queries.truths},
             {"truths_sent", queries.truths_sent},
             {"seconds", queries.seconds}}}};

@@ -75,6 +75,7 @@ std::string inputs_text(const CampaignStatus& status) {
     if (number != 0) lost += (lost.empty() ? "" : ", ") + counted(number, one, many);
   };
   add(inputs.unsolved, "question that the solver gave up", "questions that the solver gave up");
+  add(inputs.queries.wrong, "wrong answer of the solver", "wrong answers of the solver");
   add(inputs.cut_short, "place with more values than were tried", "places with more values than were tried");
   add(inputs.strayed, "run that did not go where it should", "runs that did not go where they should");
   add(inputs.wrong, "run whose expressions were wrong", "runs whose expressions were wrong");

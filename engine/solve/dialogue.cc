@@ -28,6 +28,8 @@ std::size_t expression_length(std::string_view text) {
   return 0;
 }
 
+constexpr std::size_t kMostHeard = 4u << 20;
+
 }  // namespace
 
 Result<Dialogue> Dialogue::start(const std::vector<std::string>& command) {
@@ -62,10 +64,15 @@ Dialogue::~Dialogue() {
   waitpid(pid_, nullptr, 0);
 }
 
-bool Dialogue::tell(std::string_view text) {
+bool Dialogue::tell(std::string_view text, std::chrono::milliseconds patience) {
   while (!text.empty()) {
-    const ssize_t sent = send(end_.get(), text.data(), text.size(), MSG_NOSIGNAL);
+    const ssize_t sent = send(end_.get(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && errno == EAGAIN) {
+      pollfd ready{.fd = end_.get(), .events = POLLOUT, .revents = 0};
+      if (poll(&ready, 1, static_cast<int>(patience.count())) <= 0) return false;
+      continue;
+    }
     if (sent <= 0) return false;
     text.remove_prefix(static_cast<std::size_t>(sent));
   }
@@ -73,9 +80,11 @@ bool Dialogue::tell(std::string_view text) {
 }
 
 std::optional<std::string> Dialogue::answer(std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
   for (;;) {
     if (std::optional<std::string> expression = take_expression()) return expression;
-    if (!read_more(patience)) return std::nullopt;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    if (left.count() <= 0 || heard_.size() > kMostHeard || !read_more(left)) return std::nullopt;
   }
 }
 

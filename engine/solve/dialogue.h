@@ -21,10 +21,10 @@ class Dialogue {
   Dialogue& operator=(Dialogue&&) = delete;
   ~Dialogue();  // ends the program
 
-  // False if the program no longer listens.
-  bool tell(std::string_view text);
+  // False if the program no longer listens, for so long.
+  bool tell(std::string_view text, std::chrono::milliseconds patience);
   // The next word or parenthesised expression it says, without line breaks around it. Nothing when patience or the
-  // program ends.
+  // program ends, or it says more than any answer has.
   std::optional<std::string> answer(std::chrono::milliseconds patience);
 
  private:

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+#include "engine/solve/checked_solver.h"
 #include "engine/solve/pipe_solver.h"
 #include "engine/solve/smtlib.h"
 #include "engine/solve/z3_solver.h"
@@ -42,6 +43,7 @@ class LoggedSolver final : public Solver {
     return answer;
   }
   [[nodiscard]] std::uint64_t work() const override { return solver_->work(); }
+  [[nodiscard]] std::uint64_t wrong_answers() const override { return solver_->wrong_answers(); }
 
  private:
   const expr::Pool& pool_;
@@ -79,7 +81,9 @@ Result<std::unique_ptr<Solver>> plain_solver(const expr::Pool& pool, const std::
   std::istringstream words(name);
   for (std::string word; words >> word;) command.push_back(word);
   if (command.empty()) return Error{Tier::usage, "--solver= names none\nwrite z3, or a command that speaks SMT-LIB 2"};
-  return make_pipe_solver(pool, command, patience_for(most_work));
+  Result<std::unique_ptr<Solver>> solver = make_pipe_solver(pool, command, patience_for(most_work));
+  if (!solver) return solver;
+  return make_checked_solver(pool, std::move(*solver), std::make_unique<LateZ3>(pool, most_work));
 }
 
 }  // namespace

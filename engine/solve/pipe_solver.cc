@@ -67,7 +67,7 @@ class PipeSolver : public Solver {
       define(truth, definitions);
       question += literal_name(truth.number) + " ";
     }
-    if (!dialogue_->tell(definitions + question + "))\n")) return give_up("the solver ended");
+    if (!dialogue_->tell(definitions + question + "))\n", patience_)) return give_up("the solver ended");
     const std::optional<std::string> verdict = dialogue_->answer(patience_);
     if (!verdict) return give_up("the solver did not answer");
     if (*verdict == "sat") return satisfiable();
@@ -92,7 +92,8 @@ class PipeSolver : public Solver {
     translation_.emplace(*pool_, terms_);
     defined_.clear();
     dialogue_->tell(
-        "(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n(set-logic QF_BV)\n");
+        "(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n(set-logic QF_BV)\n",
+        patience_);
   }
 
   void define(Expr truth, std::string& text) {
@@ -108,7 +109,7 @@ class PipeSolver : public Solver {
     if (terms_.inputs().empty()) return answer;
     std::string names;
     for (const std::uint32_t byte : terms_.inputs()) names += smtlib_input_name(byte) + " ";
-    if (!dialogue_->tell(fmt::format("(get-value ({}))\n", names))) return give_up("the solver ended");
+    if (!dialogue_->tell(fmt::format("(get-value ({}))\n", names), patience_)) return give_up("the solver ended");
     const std::optional<std::string> text = dialogue_->answer(patience_);
     if (!text) return give_up("the solver gave no values");
     const std::vector<std::string> words = words_of(*text);
@@ -123,7 +124,7 @@ class PipeSolver : public Solver {
 
   Answer unsatisfiable(std::span<const Expr> truths) {
     Answer answer{.verdict = Verdict::unsatisfiable};
-    if (!dialogue_->tell("(get-unsat-assumptions)\n")) return give_up("the solver ended");
+    if (!dialogue_->tell("(get-unsat-assumptions)\n", patience_)) return give_up("the solver ended");
     const std::optional<std::string> text = dialogue_->answer(patience_);
     if (!text) return give_up("the solver did not say why not");
     for (const std::string& word : words_of(*text)) {

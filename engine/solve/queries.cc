@@ -122,6 +122,7 @@ Answer Queries::solve(std::span<const expr::Expr> truths, Effort effort) {
   const auto from = std::chrono::steady_clock::now();
   counts_.truths_sent += truths.size();
   Answer answer = solver_->solve(truths, effort);
+  counts_.wrong = solver_->wrong_answers();
   count_work();
   counts_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
   return answer;

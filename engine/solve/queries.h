@@ -32,7 +32,8 @@ struct QueryCounts {
   std::uint64_t gone_through = 0;  // few inputs are possible
   std::uint64_t solved = 0;        // by the solver: satisfiable,
   std::uint64_t refuted = 0;       // unsatisfiable,
-  std::uint64_t unknown = 0;       // or too hard
+  std::uint64_t unknown = 0;       // or too hard, wrong ones included
+  std::uint64_t wrong = 0;         // answers that a check has shown to be wrong
   std::uint64_t truths = 0;        // in all questions
   std::uint64_t truths_sent = 0;   // of these, to the solver
   double seconds = 0;              // in the solver

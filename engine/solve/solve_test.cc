@@ -9,6 +9,7 @@
 #include "engine/base/test_size.h"
 #include "engine/expr/evaluate.h"
 #include "engine/expr/random_words_test.h"
+#include "engine/solve/checked_solver.h"
 #include "engine/solve/pipe_solver.h"
 #include "engine/solve/queries.h"
 #include "engine/solve/slice.h"
@@ -199,6 +200,93 @@ TEST(PipeSolver, ThatDiesIsStartedAgain) {
   Result<std::unique_ptr<Solver>> solver = make_pipe_solver(pool, {"false"});
   ASSERT_TRUE(solver);
   for (int i = 0; i < 3; ++i) EXPECT_EQ((*solver)->solve(std::span(&truth, 1), Effort::all).verdict, Verdict::unknown);
+}
+
+// Half of its answers are wrong, whichever way.
+class LyingSolver final : public Solver {
+ public:
+  LyingSolver(const Pool& pool, std::uint64_t seed, std::uint64_t& lies)
+      : solver_(make_z3_solver(pool)), rng_(seed), lies_(lies) {}
+
+  Answer solve(std::span<const Expr> truths, Effort effort) override {
+    Answer answer = solver_->solve(truths, effort);
+    if (rng_.below(2) == 0) return answer;
+    ++lies_;
+    if (answer.verdict == Verdict::unsatisfiable) return lie_about_values();
+    if (rng_.below(2) == 0) return {.verdict = Verdict::unsatisfiable, .core = {truths[rng_.below(truths.size())]}};
+    for (auto& [byte, value] : answer.bytes) value = static_cast<std::uint8_t>(rng_.below(256));
+    if (rng_.below(4) == 0) answer.bytes.clear();
+    return answer;
+  }
+  [[nodiscard]] std::uint64_t work() const override { return solver_->work(); }
+
+ private:
+  Answer lie_about_values() {
+    if (rng_.below(2) == 0) return {.verdict = Verdict::unsatisfiable, .core = {}};  // true, with the wrong core
+    Answer answer{.verdict = Verdict::satisfiable};
+    for (std::uint32_t byte = 0; byte < kInputBytes; ++byte)
+      answer.bytes[byte] = static_cast<std::uint8_t>(rng_.below(256));
+    return answer;
+  }
+
+  std::unique_ptr<Solver> solver_;
+  Rng rng_;
+  std::uint64_t& lies_;
+};
+
+TEST(CheckedSolver, GivesNoWrongAnswer) {
+  std::uint64_t lies = 0;
+  std::uint64_t seed = 0;
+  const std::uint64_t problems = test_size(6, 1'000);
+  const std::uint64_t answered = compare_with_brute_force(
+      [&](const Pool& pool) {
+        return make_checked_solver(pool, std::make_unique<LyingSolver>(pool, ++seed, lies), make_z3_solver(pool));
+      },
+      problems, GivingUp::allowed);
+  EXPECT_GT(lies, problems);
+  EXPECT_GT(answered, problems);
+}
+
+TEST(CheckedSolver, CountsWrongAnswers) {
+  Pool pool;
+  const Expr small = pool.binary(Op::ult, pool.input(0), pool.constant(8, 3));
+  class Fixed final : public Solver {
+   public:
+    explicit Fixed(Answer answer) : answer_(std::move(answer)) {}
+    Answer solve(std::span<const Expr>, Effort) override { return answer_; }
+    [[nodiscard]] std::uint64_t work() const override { return 0; }
+
+   private:
+    Answer answer_;
+  };
+  const auto wrong = [&](const Answer& answer) {
+    const std::unique_ptr<Solver> solver =
+        make_checked_solver(pool, std::make_unique<Fixed>(answer), make_z3_solver(pool));
+    const bool refused = solver->solve(std::span(&small, 1), Effort::all).verdict == Verdict::unknown;
+    EXPECT_EQ(solver->wrong_answers(), refused ? 1u : 0u);
+    return refused;
+  };
+  EXPECT_FALSE(wrong({.verdict = Verdict::satisfiable, .bytes = {{0, 2}}}));
+  EXPECT_FALSE(wrong({.verdict = Verdict::satisfiable}));  // 0 fits
+  EXPECT_TRUE(wrong({.verdict = Verdict::satisfiable, .bytes = {{0, 3}}}));
+  EXPECT_TRUE(wrong({.verdict = Verdict::unsatisfiable}));
+  EXPECT_TRUE(wrong({.verdict = Verdict::unsatisfiable, .core = {{4'000'000'000}}}));
+}
+
+// It neither reads nor answers, or answers without an end: given up after a time, and started again.
+TEST(PipeSolver, ThatHangsIsGivenUp) {
+  for (const char* const script : {"sleep 600", "while :; do printf '(((('; done", "yes '('"}) {
+    Pool pool;
+    Expr sum = pool.input(0);
+    for (std::uint32_t byte = 1; byte < 20'000; ++byte) sum = pool.binary(Op::add, sum, pool.input(byte));
+    const Expr truth = pool.binary(Op::ult, sum, pool.constant(8, 3));  // more than a socket takes at once
+    Result<std::unique_ptr<Solver>> solver =
+        make_pipe_solver(pool, {"sh", "-c", script}, std::chrono::milliseconds(200));
+    ASSERT_TRUE(solver);
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ((*solver)->solve(std::span(&truth, 1), Effort::all).verdict, Verdict::unknown) << script;
+    }
+  }
 }
 
 TEST(PipeSolver, ThatIsNotThereSaysSo) {

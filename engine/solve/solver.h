@@ -39,6 +39,9 @@ class Solver {
   // What all answers together took, in Z3's own count of its work (kUsualWork), not by the clock: the same questions
   // always take the same. Of a solver that does not count, a guess.
   [[nodiscard]] virtual std::uint64_t work() const = 0;
+
+  // Answers that a check has shown to be wrong, and that were not given (checked_solver.h).
+  [[nodiscard]] virtual std::uint64_t wrong_answers() const { return 0; }
 };
 
 }  // namespace sleave::solve

@@ -27,6 +27,7 @@ void add(solve::QueryCounts& sum, const solve::QueryCounts& more) {
   sum.solved += more.solved;
   sum.refuted += more.refuted;
   sum.unknown += more.unknown;
+  sum.wrong += more.wrong;
   sum.truths += more.truths;
   sum.truths_sent += more.truths_sent;
   sum.seconds += more.seconds;

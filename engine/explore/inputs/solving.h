@@ -46,6 +46,8 @@ class Solving {
   // In all questions so far, most of which are answered without the solver.
   [[nodiscard]] std::uint64_t truths_asked() const { return earlier_.truths + queries_->counts().truths; }
   [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
+  // Of the solver, so far.
+  [[nodiscard]] std::uint64_t wrong_answers() const { return earlier_.wrong + queries_->counts().wrong; }
   void count_cut_short() { ++report_.cut_short; }
   void count_strayed() { ++report_.strayed; }
   [[nodiscard]] InputReport report() const;

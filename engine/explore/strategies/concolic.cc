@@ -60,8 +60,10 @@ bool ConcolicStrategy::plan_flip(std::size_t most_again) {
   std::optional<Flip> flip = flips_.next();
   if (!flip) return false;
   const FlippableRun& run = *flip->run;
-  const Origin origin{
-      .turned = flip->truth + 1, .before = hash_of(std::span(run.path.truths).first(flip->truth)), .era = era_};
+  const Origin origin{.turned = flip->truth + 1,
+                      .held = run.path.truths[flip->truth].held,
+                      .before = hash_of(std::span(run.path.truths).first(flip->truth)),
+                      .era = era_};
   std::vector<expr::Expr> holding;
   for (std::size_t i = 0; i < flip->truth; ++i) holding.push_back(run.path.truths[i].held);
   const OtherValues others = other_values(*solving_, std::move(holding), run.path.truths[flip->truth], run.path.values,
@@ -155,9 +157,9 @@ void ConcolicStrategy::look_at(const Trace& trace) {
 std::size_t ConcolicStrategy::first_to_flip(const Origin& origin, const expr::Path& path) {
   if (origin.turned == 0 || origin.era != era_) return 0;
   const std::size_t before = origin.turned - 1;
-  if (path.truths.size() >= before && hash_of(std::span(path.truths).first(before)) == origin.before) {
-    return origin.turned;
-  }
+  const bool as_before = path.truths.size() >= before && hash_of(std::span(path.truths).first(before)) == origin.before;
+  const bool turned = path.truths.size() > before && path.truths[before].held != origin.held;
+  if (as_before && turned) return origin.turned;
   solving_->count_strayed();
   return 0;
 }

@@ -51,6 +51,7 @@ class ConcolicStrategy final : public Strategy {
   // turned. 0: of none.
   struct Origin {
     std::size_t turned = 0;    // its number, from 1
+    expr::Expr held{};         // what held there, and is not to hold any more
     std::uint64_t before = 0;  // hash of the truths before it
     std::uint64_t era = 0;
   };

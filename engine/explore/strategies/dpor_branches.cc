@@ -35,6 +35,11 @@ std::uint64_t word_of(const Truth& truth, expr::Word value) {
   return place ^ static_cast<std::uint64_t>(value) ^ static_cast<std::uint64_t>(value >> 64);
 }
 
+const char* why_unsolved(bool wrong) {
+  return wrong ? "an answer of the solver about inputs was wrong"
+               : "a question about inputs was too hard for the solver";
+}
+
 }  // namespace
 
 graph::Step RunBranches::step_of(std::uint32_t number, std::uint32_t thread) const {
@@ -57,8 +62,9 @@ graph::Step RunBranches::step_of(std::uint32_t number, std::uint32_t thread) con
 }
 
 bool RunBranches::possible(std::span<const std::uint32_t> holding, std::uint32_t wanted) {
+  const std::uint64_t wrong = solving_.wrong_answers();
   const solve::QueryAnswer answer = solving_.ask(expressions(holding), {wanted}, path_.values);
-  if (answer.verdict == solve::Verdict::unknown) gaps_.insert("a question about inputs was too hard for the solver");
+  if (answer.verdict == solve::Verdict::unknown) gaps_.insert(why_unsolved(solving_.wrong_answers() != wrong));
   return answer.verdict == solve::Verdict::satisfiable;
 }
 
@@ -71,6 +77,7 @@ std::vector<graph::Turned> RunBranches::turned(std::span<const std::uint32_t> ho
     return ways;
   }
   const std::uint64_t unsolved = solving_.unsolved();
+  const std::uint64_t wrong = solving_.wrong_answers();
   const OtherValues others = other_values(solving_, expressions(holding), truth, path_.values, {}, kMostValues);
   for (const OtherValue& other : others.found) {
     if (!other.proved) continue;
@@ -78,7 +85,7 @@ std::vector<graph::Turned> RunBranches::turned(std::span<const std::uint32_t> ho
                     .value = word_of(truth, other.word),
                     .input = bytes_of_inputs(solving_.variables().inputs_with(plan_.inputs, trace_, other.values))});
   }
-  if (solving_.unsolved() != unsolved) gaps_.insert("a question about inputs was too hard for the solver");
+  if (solving_.unsolved() != unsolved) gaps_.insert(why_unsolved(solving_.wrong_answers() != wrong));
   if (others.more) {
     solving_.count_cut_short();
     gaps_.insert(fmt::format("{} has more than {} values", truth_words(truth.kind), kMostValues));
