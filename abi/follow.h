@@ -104,7 +104,7 @@ void __sleave_follow_quotient(uint32_t bits, uint32_t dividend, uint32_t divisor
 void __sleave_follow_word(uint32_t kind, uint32_t bits, uint32_t expression,
                           sleave_uint128 value); /* kind: sleave_truth_kind, of a word */
 
-/* Before a call of a function that may not track inputs: it is given this pointer, and may read so many bytes there; 0:
+/* Before a call of a function that may not track inputs: it is given this pointer, and may read `bytes` bytes there; 0:
  * nobody knows how many, SLEAVE_READS_TEXT: a string. */
 #define SLEAVE_READS_TEXT UINT64_MAX
 void __sleave_follow_reads(const void* address, uint64_t bytes);

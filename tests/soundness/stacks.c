@@ -1,4 +1,4 @@
-/* Uses so many bytes of a stack:
+/* Uses the given number of bytes of a stack:
  *
  *     stacks main BYTES            the main thread's
  *     stacks raised BYTES          the same, after it has raised the limit to 32 MiB
