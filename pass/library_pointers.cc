@@ -13,6 +13,7 @@ namespace {
 
 bool isAnnounced(const llvm::Function& function) {
   if (!function.isDeclaration() || function.isIntrinsic() || function.isVarArg()) return false;
+  if (function.hasExternalWeakLinkage()) return false;  // whether it is there may be asked
   const llvm::StringRef name = function.getName();
   return accessesMemory(name) || isStringCall(name) || isFormatCall(name);
 }

@@ -6,6 +6,15 @@ declare i64 @strlen(ptr)
 declare double @sin(double)
 declare i32 @snprintf(ptr, i64, ptr, ...)
 declare double @apply(ptr, ptr)
+declare extern_weak i64 @strcspn(ptr, ptr)
+
+; Whether a function is there at all stays a question.
+; CHECK-LABEL: define i1 @is_there(
+; CHECK: icmp ne ptr @strcspn, null
+define i1 @is_there() {
+  %there = icmp ne ptr @strcspn, null
+  ret i1 %there
+}
 
 ; CHECK: @lengths = constant [1 x ptr] [ptr @strlen.sleave]
 @lengths = constant [1 x ptr] [ptr @strlen]
