@@ -102,6 +102,8 @@ ends:
 fails:
   %caught = landingpad { ptr, i32 } cleanup
   resume { ptr, i32 } %caught
+}
+
 declare ptr @_ZNSolsEi(ptr, i32)
 declare void @_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv(ptr sret([32 x i8]), ptr)
 

@@ -8,6 +8,13 @@ declare i32 @snprintf(ptr, i64, ptr, ...)
 declare double @apply(ptr, ptr)
 declare extern_weak i64 @strcspn(ptr, ptr)
 
+; CHECK: @lengths = constant [1 x ptr] [ptr @strlen.sleave]
+@lengths = constant [1 x ptr] [ptr @strlen]
+; CHECK: @sine = constant ptr @sin,
+; CHECK: @print = constant ptr @snprintf
+@sine = constant ptr @sin, align 8
+@print = constant ptr @snprintf
+
 ; Whether a function is there at all stays a question.
 ; CHECK-LABEL: define i1 @is_there(
 ; CHECK: icmp ne ptr @strcspn, null
@@ -15,13 +22,6 @@ define i1 @is_there() {
   %there = icmp ne ptr @strcspn, null
   ret i1 %there
 }
-
-; CHECK: @lengths = constant [1 x ptr] [ptr @strlen.sleave]
-@lengths = constant [1 x ptr] [ptr @strlen]
-; CHECK: @sine = constant ptr @sin,
-; CHECK: @print = constant ptr @snprintf
-@sine = constant ptr @sin, align 8
-@print = constant ptr @snprintf
 
 ; CHECK-LABEL: define double @number(
 ; CHECK: call double @apply(ptr @strtod.sleave, ptr %text)
