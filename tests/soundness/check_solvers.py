@@ -3,8 +3,9 @@
 
     check_solvers.py --bin=BIN [--programs=N] [--first=SEED]
 
-Random programs branch on two bytes. Brute force over all 65,536 inputs knows every path; an exhaustive search by a solver that lies
-(lying_solver.py) has either run exactly these or does not say that it is complete. With a solver that does not lie it is complete.
+Random programs branch on two bytes that are computed from a word of input. Brute force over all values of them knows how many paths there
+are; an exhaustive search by a solver that lies (lying_solver.py) has either run as many or does not say that it is complete.
+With a solver that does not lie it is complete.
 """
 
 import argparse
@@ -25,7 +26,7 @@ MASK = (1 << 32) - 1
 def condition(choose):
     """A condition on a and b: its text in C, and the same in Python."""
     factor, more = choose.randrange(3, 200), choose.randrange(1 << 16)
-    modulus, rest = choose.choice([7, 64, 251, 1021, 4099]), choose.randrange(8)
+    mask, rest = choose.choice([7, 60, 1023, 3855]), choose.randrange(16)
     text, value = choose.choice([
         (f"(a * b + {more}u) * {factor}u", lambda a, b: (a * b + more) * factor & MASK),
         (f"(a * a + {factor}u * b) ^ {more}u", lambda a, b: (a * a + factor * b) ^ more),
@@ -33,20 +34,21 @@ def condition(choose):
         (f"(a << 8 | b) * {2 * factor + 1}u + {more}u", lambda a, b: (a << 8 | b) * (2 * factor + 1) + more & MASK),
     ])
     if choose.random() < 0.5:
-        return f"({text}) % {modulus}u == {rest}u", lambda a, b: value(a, b) % modulus == rest
+        return f"(({text}) & {mask}u) == {rest}u", lambda a, b: value(a, b) & mask == rest
     bound = choose.randrange(1 << 20)
     return f"({text}) < {bound}u", lambda a, b: value(a, b) < bound
 
 
 def program(seed):
-    """The text of a program, and its paths."""
+    """The text of a program, and how many paths it has. Of 2^32 words each has one y, so that every y below 65,536 occurs."""
     choose = random.Random(seed)
-    conditions = [condition(choose) for _ in range(choose.randint(2, 4))]
+    conditions = [condition(choose) for _ in range(choose.randint(2, 3))]
     ifs = "\n".join(f"  if ({text}) path |= {1 << number};" for number, (text, _) in enumerate(conditions))
-    source = ('#include <sleave/sleave.h>\nint main(void) {\n  unsigned char bytes[2] = {1, 2};\n  sleave_symbolic(bytes, 2, "bytes");\n'
-              f"  const unsigned a = bytes[0], b = bytes[1];\n  volatile int path = 0;\n{ifs}\n  return 0;\n}}\n")
-    paths = {tuple(holds(a, b) for _, holds in conditions) for a in range(256) for b in range(256)}
-    return source, paths
+    source = ('#include <sleave/sleave.h>\nint main(void) {\n  unsigned word = 0;\n  sleave_symbolic(&word, 4, "word");\n'
+              f"  const unsigned y = word + {choose.randrange(1 << 32)}u;\n  if (y >= 65536u) return 0;\n"
+              f"  const unsigned a = y >> 8, b = y & 255u;\n  volatile int path = 0;\n{ifs}\n  return 0;\n}}\n")
+    paths = {tuple(holds(y >> 8, y & 255) for _, holds in conditions) for y in range(65536)}
+    return source, 1 + len(paths)
 
 
 class SolverTest:
@@ -59,6 +61,7 @@ class SolverTest:
         self.sent = {}   # lie -> answers of the solver
 
     def compile(self, seed):
+        """Makes the program; how many paths it has."""
         source, paths = program(seed)
         (self.folder / "input.c").write_text(source)
         subprocess.run([self.bin / "sleave-cc", "-g", "-O0", "-fsleave-inputs", "input.c", "-o", "input"], cwd=self.folder, check=True)
@@ -80,7 +83,7 @@ class SolverTest:
         self.sent[lie] = self.sent.get(lie, 0) + counts["solved"] + counts["refuted"] + counts["unknown"]
         complete = ended.summary["result"] == "complete"
         if complete:
-            self.checks.equal(ended.summary["complete_runs"], len(paths), f"{name}: paths of a complete search", ended)
+            self.checks.equal(ended.summary["complete_runs"], paths, f"{name}: paths of a complete search", ended)
         if lie == "none":
             self.checks.that(complete, f"{name}: an honest solver completes it", ended)
         if counts["wrong"]:
