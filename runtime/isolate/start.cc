@@ -199,7 +199,7 @@ int controlled_main(int argc, char** argv, char** environment) {
   move_arguments(call);
   asan_stack_switch_begins(g.current->stack_low,
                            static_cast<std::size_t>(g.current->stack_high - g.current->stack_low));
-  sleave_call_on_stack(g.current->stack_high - kLentStackBytes / 2, run_main, &call);
+  sleave_call_on_stack(g.current->stack_high - kLentStackBytes, run_main, &call);
 }
 
 void end_all_libraries() { end_libraries(linker_end); }

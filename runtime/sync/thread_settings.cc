@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "runtime/base/arena.h"
+#include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/state_use.h"
@@ -174,7 +175,7 @@ SLEAVE_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attribute
   const Thread* thread = thread_of(handle);
   if (thread == nullptr) return error;
   pthread_attr_setdetachstate(attributes, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-  pthread_attr_setguardsize(attributes, thread->guard_bytes);
+  pthread_attr_setguardsize(attributes, (thread->guard_bytes + kSystemPageBytes - 1) & ~(kSystemPageBytes - 1));
   return pthread_attr_setstack(attributes, thread->stack_low, thread->stack_bytes);
 }
 
