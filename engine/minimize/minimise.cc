@@ -24,7 +24,7 @@ constexpr Attempts::Budget kRunsToExplain{1'000};  // for the orderings, and as 
 // Fresh runs that an explanation has to be true of. An exception that happens in one of 300 of them is met with a
 // probability of 96 %. What an explanation is made of matters more than how many runs it was compared with, so these
 // have less time.
-constexpr Attempts::Budget kFreshRuns{1'000, std::chrono::seconds(5)};
+constexpr Attempts::Budget kFreshRuns{1'000, std::chrono::seconds(10)};
 constexpr Attempts::Budget kFreshRunsThatWait{10};  // each takes half a second
 
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.

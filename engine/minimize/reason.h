@@ -203,9 +203,9 @@ class ReasonSearch {
     return runs;
   }
 
-  // One of ten at least. A part without which it fails nearly every time says nothing about the failure.
+  // One of twenty at least. A part without which it fails nearly every time says nothing about the failure.
   static bool passes_often(const std::vector<const Sample*>& runs) {
-    return !runs.empty() && 10 * (runs.size() - failures_of(runs)) >= runs.size();
+    return !runs.empty() && 20 * (runs.size() - failures_of(runs)) >= runs.size();
   }
 
   static std::uint64_t failures_of(const std::vector<const Sample*>& runs) {
@@ -345,7 +345,7 @@ class ReasonSearch {
     add(*other);
     sample();
     const bool enough = reason_.failed == reason_.runs && 2 * reason_.runs >= std::get<2>(before).runs;
-    if (enough) return other;
+    if (enough && !passes_often(fresh_runs(true))) return other;
     std::tie(kept_, samples_, reason_) = before;
     return std::nullopt;
   }
