@@ -46,7 +46,9 @@ std::string cause_claim(const FindingCause& cause) {
       (cause.orderings.empty() || cause.reversed_runs > 0) && (cause.conditions.empty() || cause.broken_inputs > 0);
   const bool only_so = cause.reversed_failed == 0 && cause.broken_inputs_failed == 0;
   if (always && parts_matter && only_so) return "It fails whenever";
-  return always ? "It failed in every run tried in which" : "It failed in most runs tried in which";
+  if (always) return "It failed in every run tried in which";
+  return 2 * cause.failed > cause.runs ? "It failed in most runs tried in which"
+                                       : "It failed far more often than otherwise in runs in which";
 }
 
 std::string cause_text(const FindingCause& cause) {

@@ -8,6 +8,7 @@ namespace {
 constexpr const char* kAlways = "It fails whenever";
 constexpr const char* kEvery = "It failed in every run tried in which";
 constexpr const char* kMost = "It failed in most runs tried in which";
+constexpr const char* kMoreOften = "It failed far more often than otherwise in runs in which";
 
 FindingCause tried(std::uint64_t failed, std::uint64_t runs, std::uint64_t reversed_failed,
                    std::uint64_t reversed_runs) {
@@ -28,6 +29,7 @@ TEST(CauseWords, WheneverTakesAllRunsAndNoneWithAPartReversed) {
   EXPECT_EQ(cause_claim(tried(40, 40, 0, 0)), kEvery);
   EXPECT_EQ(cause_claim(tried(39, 40, 0, 24)), kMost);
   EXPECT_EQ(cause_claim(tried(16, 28, 0, 24)), kMost);
+  EXPECT_EQ(cause_claim(tried(14, 28, 1, 24)), kMoreOften);
 }
 
 TEST(CauseWords, TheSameOfInputs) {
