@@ -98,7 +98,7 @@ TEST(File, ReplacesFilesAndFolders) {
 class Output : public testing::Test {
  protected:
   void SetUp() override {
-    place_ = testing::TempDir() + "sleave_output_test";
+    place_ = testing::TempDir() + "sleave_output_test." + std::to_string(getpid());
     std::filesystem::remove_all(place_);
     std::filesystem::create_directories(place_);
   }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -124,7 +125,7 @@ TEST_P(BothRunners, SleeperIsAskedThenEnded) {
 }
 
 TEST(ExecRunner, CapturesOutput) {
-  const std::string path = testing::TempDir() + "sleave_output_test";
+  const std::string path = testing::TempDir() + "sleave_run_output_test." + std::to_string(getpid());
   const auto target =
       must_make(SLEAVE_ISOLATION_exec, {SLEAVE_FAKE_TARGET, {"fails"}, "", {}}, {Output::Kind::file, path});
   Plan plan;  // stay: main's five stores, then T1's

@@ -46,8 +46,14 @@ Result<Dialogue> Dialogue::start(const std::vector<std::string>& command) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), 0);
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), 1);
+  // A group of its own, to be ended with whatever it has started.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
   pid_t pid = 0;
-  const int error = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  const int error = posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     return Error{Tier::environment,
@@ -60,7 +66,7 @@ Dialogue::Dialogue(Dialogue&& other) noexcept
 
 Dialogue::~Dialogue() {
   if (pid_ == 0) return;
-  kill(pid_, SIGKILL);
+  kill(-pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
 }
 

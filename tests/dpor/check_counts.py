@@ -9,6 +9,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from harness import check, command, heading  # noqa: E402
 
+LEAST_AUDIT = 200  # runs
 CLASSES = re.compile(r"^// CLASSES: (.*) = (\d+) \+ (\d+)(?: \+ (\d+|some))?( up to .*)?( anew)?$", re.MULTILINE)
 
 
@@ -44,6 +45,14 @@ def campaign(sleave, program, arguments, options, counts, checks):
     print(f"{name}: {complete} + {deadlocked}, {summary['blocked_runs']} for nothing, {summary['runs_per_second']:.0f} runs/s")
 
 
+def check_audit(sleave, program, arguments, options, checks):
+    """The same by auto, which ends when the search is audited."""
+    ended = sleave.run(program, "--strategy=auto", "--runs=0", "--time=0", *options, arguments=arguments, out="auto")
+    name = " ".join(arguments)
+    checks.equal(ended.summary["result"], "complete", f"{name}: result of auto", ended)
+    checks.that(ended.summary["audit_runs"] >= LEAST_AUDIT, f"{name}: auto audits to the end", ended)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sleave", required=True)
@@ -52,11 +61,15 @@ def main():
     options = parser.parse_args()
     checks = check.Checks()
     words = heading.read(options.source)
+    audited = False  # one campaign of each program
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(options.sleave, folder)
         for arguments, complete, deadlocked, failed, bound, anew in CLASSES.findall(pathlib.Path(options.source).read_text()):
             counts = (int(complete), int(deadlocked), failed, bound, anew)
             campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
+            if not audited and (deadlocked, failed, bound, anew) == ("0", "", "", ""):
+                check_audit(sleave, options.program, arguments.split(), words.options, checks)
+                audited = True
     return checks.finish()
 
 

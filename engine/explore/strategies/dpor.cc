@@ -415,7 +415,7 @@ std::optional<Exhaustion> DporStrategy::exhaustion() const {
   now.estimate = estimate_.range();
   now.audit_runs = audit_.agreed();
   const bool owes = now.open == 0 && can_be_audited();
-  now.audit_left = !owes ? 0 : audit_.begun() ? audit_.left() : 1;
+  now.audit_left = !owes ? 0 : audit_.begun() ? audit_.left() + taken_.size() + under_way_.size() : 1;
   return now;
 }
 

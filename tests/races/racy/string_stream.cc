@@ -1,6 +1,5 @@
 // RACE: Two threads write to one ostringstream.
 // WHY: Other streams than the standard ones are plain objects.
-// KNOWN: The accesses are in the C++ library, which is not instrumented.
 #include <sstream>
 #include <thread>
 
