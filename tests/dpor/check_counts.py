@@ -67,7 +67,8 @@ def main():
         for arguments, complete, deadlocked, failed, bound, anew in CLASSES.findall(pathlib.Path(options.source).read_text()):
             counts = (int(complete), int(deadlocked), failed, bound, anew)
             campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
-            if not audited and (deadlocked, failed, bound, anew) == ("0", "", "", ""):
+            limited = any(option.startswith("--max-steps") for option in words.options)
+            if not audited and not limited and (deadlocked, failed, bound, anew) == ("0", "", "", ""):
                 check_audit(sleave, options.program, arguments.split(), words.options, checks)
                 audited = True
     return checks.finish()

@@ -81,7 +81,7 @@ class StackTest:
 
     def run(self, number, case, *options):
         self.sleave.prepare = limited(case.limit)
-        return self.sleave.run(self.program, "--strategy=dpor", "--runs=4", *options, out=f"out{number}", arguments=case.words)
+        return self.sleave.run(self.program, "--strategy=dpor", "--runs=4", "--minimize=off", *options, out=f"out{number}", arguments=case.words)
 
     def check_case(self, number, case, threads):
         ended = self.run(number, case, f"--threads={threads}")
@@ -102,7 +102,7 @@ class StackTest:
         """Every way to run makes the same of the same stack, more than once."""
         for isolation in ("reset", "fork", "exec"):
             for case in around(8 * MIB, "thread", 1 * MIB, 1 * MIB):
-                ended = self.sleave.run(self.program, "--strategy=random", "--runs=5", f"--isolation={isolation}",
+                ended = self.sleave.run(self.program, "--strategy=random", "--runs=5", "--minimize=off", f"--isolation={isolation}",
                                         arguments=case.words)
                 expected = command.FINDING if fails_natively(self.native, case) else command.CLEAN
                 self.checks.equal(ended.code, expected, f"{case}, isolation {isolation}: exit code", ended)
