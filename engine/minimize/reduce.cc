@@ -20,8 +20,8 @@ constexpr std::uint64_t kEventsWithStacks = 5'000;
 // Random schedules that are tried to do without choices.
 constexpr std::uint64_t kPlainRuns = 500;
 
-// A run with more of them than this is compared with others that fail: so many are made, and so many that fail are
-// reduced.
+// A run with more of them than this is compared with others that fail: kRunsElsewhere are made, and kStarts that fail
+// are reduced.
 constexpr std::uint32_t kFewPreemptions = 2;
 constexpr std::uint64_t kRunsElsewhere = 300;
 constexpr std::uint64_t kStarts = 3;

@@ -71,6 +71,9 @@ constexpr struct {
 #include "abi/pure_calls.def"
 #undef SLEAVE_PURE_PREFIX
 #undef SLEAVE_PURE
+#define SLEAVE_ACCESSES(function, accesses) {#function, accesses},
+#include "abi/call_accesses.def"
+#undef SLEAVE_ACCESSES
 };
 
 bool is_announced(const char* name) {

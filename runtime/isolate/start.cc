@@ -8,7 +8,6 @@
 
 #include "abi/binding.h"
 #include "abi/hooks.h"
-#include "runtime/base/clear_registers.h"
 #include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
@@ -176,7 +175,6 @@ void move_arguments(MainCall& call) {
 
 void call_main(void* argument) {
   auto& call = *static_cast<MainCall*>(argument);
-  clear_registers();
   call.result = call.function(call.line.argc, call.line.argv, call.line.environment);
 }
 

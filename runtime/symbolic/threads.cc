@@ -4,7 +4,6 @@
 #include <threads.h>
 
 #include "abi/follow.h"
-#include "runtime/base/clear_registers.h"
 #include "runtime/base/runtime.h"
 #include "runtime/sched/thread.h"
 #include "runtime/symbolic/arguments.h"
@@ -46,7 +45,6 @@ void call_start_followed(Thread& self) {
     __sleave_following.arguments[0] = self.argument_number;
     __sleave_follow_call(start);
   }
-  clear_registers();
   self.result = self.start(self.argument);
   if (!follows_inputs) return;
   const std::uint32_t result = __sleave_follow_result(start, 0, kBits, number(self.result));

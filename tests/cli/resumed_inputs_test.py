@@ -1,4 +1,4 @@
-"""Where inputs come from is part of a saved campaign: --resume goes on with it, whatever the default is."""
+"""Where inputs come from is part of a saved campaign: --resume keeps it, whatever the default is."""
 
 import unittest
 

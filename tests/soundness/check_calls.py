@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The cases of calls.c: each meets another thread in something outside the program's instrumented memory.
+"""The cases of state_calls.c and code_calls.c: each meets another thread in something outside the program's instrumented memory.
 
     check_calls.py --bin=BIN [CASE...]
 """
@@ -18,8 +18,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 CASE = re.compile(r'^CASE\((\w+), "([^"]+)"\)', re.MULTILINE)
 
 
-def build(folder, bin_folder, cases):
-    """The program: calls.c with Sleave, the other two files without it."""
+SOURCES = ("state_calls", "code_calls")
+
+
+def build(folder, bin_folder, source, cases):
+    """The program: the source with Sleave, the other two files without it."""
     calls = [f'  if (!strcmp(words[1], "{name}")) return {name}(), 0;' for name in cases]
     (folder / "calls.inc").write_text("\n".join(calls) + "\n")
 
@@ -29,12 +32,12 @@ def build(folder, bin_folder, cases):
     for name in ("plain", "archive"):
         run("gcc-12", "-O1", "-c", HERE / f"{name}.c", "-o", f"{name}.o")
     run("ar", "rc", "libarchive.a", "archive.o")
-    run(bin_folder / "sleave-cc", "-g", "-O1", "-w", "-pthread", "-I.", HERE / "calls.c", "plain.o", "-L.", "-larchive", "-o", "calls")
-    return folder / "calls"
+    run(bin_folder / "sleave-cc", "-g", "-O1", "-w", "-pthread", "-I.", HERE / f"{source}.c", "plain.o", "-L.", "-larchive", "-o", source)
+    return folder / source
 
 
 def check_case(sleave, program, name, expectation, checks, way=""):
-    """One case; `way` tells ways of building the program apart."""
+    """One case; `way` is how the program was built, if there are several ways."""
     title = f"{name} {way}".strip()
     place = sleave.folder / "files" / name
     place.mkdir(parents=True)
@@ -60,13 +63,15 @@ def main():
     parser.add_argument("cases", nargs="*")
     call = parser.parse_args()
     checks = check.Checks()
-    expectations = dict(CASE.findall((HERE / "calls.c").read_text()))
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
-        program = build(folder, call.bin, expectations)
         sleave = command.Sleave(call.bin / "sleave", folder)
-        for name in call.cases or expectations:
-            check_case(sleave, program, name, expectations[name], checks)
+        for source in SOURCES:
+            expectations = dict(CASE.findall((HERE / f"{source}.c").read_text()))
+            program = build(folder, call.bin, source, expectations)
+            for name in expectations:
+                if not call.cases or name in call.cases:
+                    check_case(sleave, program, name, expectations[name], checks)
     return checks.finish()
 
 

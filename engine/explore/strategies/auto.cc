@@ -51,27 +51,21 @@ std::uint64_t AutoStrategy::spent() const {
 }
 
 // Those who go on have as much again as everything took, so that completeness costs twice the time at most.
-bool AutoStrategy::is_over() {
-  if (!has_searched_all()) {
-    end_.reset();
-    return false;
-  }
-  if (exhaustive_->exhaustion()->owes_audit()) return false;
-  if (!exhaustive_->exhaustion()->leaves_something_to_sampling()) return true;
+bool AutoStrategy::is_over(const Exhaustion& space) {
+  if (!space.searched_all()) end_.reset();
+  if (!space.complete()) return false;
+  if (!space.leaves_something_to_sampling()) return true;
   if (!end_) end_ = std::max(2 * spent(), kLeastInAll);
   return spent() >= *end_;
 }
 
 // An audit comes before everything else: it is short, and nothing is claimed without it.
-bool AutoStrategy::give_turn_to_audit() {
-  if (exhaustive_ == nullptr || !exhaustive_->exhaustion()->owes_audit()) return false;
-  turn_ = static_cast<std::size_t>(
-      std::find_if(seats_.begin(), seats_.end(),
-                   [this](const Seat& seat) { return seat.member.strategy.get() == exhaustive_; }) -
-      seats_.begin());
-  left_ = exhaustive_->exhaustion()->audit_left;
+void AutoStrategy::give_turn_to_audit(std::uint64_t runs) {
+  const auto seat = std::find_if(seats_.begin(), seats_.end(),
+                                 [this](const Seat& each) { return each.member.strategy.get() == exhaustive_; });
+  turn_ = static_cast<std::size_t>(seat - seats_.begin());
+  left_ = runs;
   until_ = kAll;
-  return true;
 }
 
 // Whoever has had the least. Members that were idle may have something again, since others' runs are overheard.
@@ -118,9 +112,13 @@ std::optional<Plan> AutoStrategy::next_of(std::size_t index) {
 }
 
 std::optional<Plan> AutoStrategy::next() {
-  if (is_over()) return std::nullopt;
-  const bool audits = give_turn_to_audit();
-  if (!audits && (left_ == 0 || seats_[turn_].spent() > until_) && !has_thought_something_out()) choose();
+  const Exhaustion space = exhaustive_ != nullptr ? *exhaustive_->exhaustion() : Exhaustion();
+  if (is_over(space)) return std::nullopt;
+  if (space.owes_audit()) {
+    give_turn_to_audit(space.audit_left);
+  } else if ((left_ == 0 || seats_[turn_].spent() > until_) && !has_thought_something_out()) {
+    choose();
+  }
   for (std::size_t tried = 0; tried <= seats_.size(); ++tried) {
     if (std::optional<Plan> plan = next_of(turn_)) {
       left_ -= left_ == 0 ? 0 : 1;

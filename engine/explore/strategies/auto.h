@@ -69,13 +69,13 @@ class AutoStrategy final : public Strategy {
   };
 
   [[nodiscard]] bool has_searched_all() const;
-  [[nodiscard]] bool is_over();
+  [[nodiscard]] bool is_over(const Exhaustion& space);
   [[nodiscard]] std::uint64_t spent() const;
   [[nodiscard]] bool takes_part(const Seat& seat) const { return has_inputs_ || !seat.member.needs_inputs; }
   void look_for_inputs(const Trace& trace);
   void take_inputs();
   void end_waiting();
-  bool give_turn_to_audit();
+  void give_turn_to_audit(std::uint64_t runs);
   void choose();
   [[nodiscard]] bool has_thought_something_out();
   [[nodiscard]] std::optional<Plan> next_of(std::size_t index);
