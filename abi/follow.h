@@ -45,7 +45,7 @@ enum sleave_follow_cast { SLEAVE_FOLLOW_ZERO_EXTEND, SLEAVE_FOLLOW_SIGN_EXTEND, 
 
 enum sleave_followed_intrinsic {
 #define SLEAVE_FOLLOWED_INTRINSIC(name, operands) SLEAVE_FOLLOWED_##name,
-#include "followed_intrinsics.def"
+#include "calls/followed_intrinsics.def"
 #undef SLEAVE_FOLLOWED_INTRINSIC
   SLEAVE_FOLLOWED_INTRINSICS
 };

@@ -89,7 +89,7 @@ void __sleave_wrote_text(void* buffer, uint64_t room, int length);
 /* Beside these, __sleave_<name> for every function of string_calls.def, with that function's C signature. */
 
 /* What instrumented code looks at before it calls the hook of a plain access, and what it writes in the hook's place
- * (pass/access_shortcut.h). */
+ * (pass/memory/access_shortcut.h). */
 struct sleave_watch {
   uint64_t quiet;     /* events in a row that changed nothing: every plain write sets it to 0 */
   uint64_t main_heap; /* while accesses matter to nobody, where the heap of the main thread begins; else, and before
@@ -150,8 +150,8 @@ extern uint64_t __sleave_steps;
 extern uint64_t __sleave_stop_step;
 void __sleave_step_reached(void);
 
-/* Assertions of test frameworks (pass/test_checks.h). `check` is the framework's object for one of them; its file and
- * text are literals. */
+/* Assertions of test frameworks (pass/calls/test_checks.h). `check` is the framework's object for one of them; its file
+ * and text are literals. */
 enum sleave_check_flag {
   SLEAVE_CHECK_NEGATED = 1, /* it fails if its expression holds */
   SLEAVE_CHECK_IGNORED = 2  /* it does not count */

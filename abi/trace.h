@@ -125,7 +125,7 @@ struct sleave_trace_module {
 #define SLEAVE_ESCAPE_NAME_BYTES 128
 struct sleave_trace_uncontrolled {
   uint32_t kind;     /* sleave_escape_kind */
-  uint32_t function; /* intercepted, gap: sleave_intercept of abi/intercepts.h; else SLEAVE_CALL_COUNT */
+  uint32_t function; /* intercepted, gap: sleave_intercept of abi/calls/intercepts.h; else SLEAVE_CALL_COUNT */
   uint32_t thread;   /* first caller */
   uint32_t reserved;
   uint64_t count;

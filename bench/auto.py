@@ -5,7 +5,7 @@
                   [--shard=I/N] [--table] [--programs=BUILD] [--scratch=FOLDER] [--markdown]
 
 Programs: those of tests/bugs/present/ and bench/joint/present/. Two measures of the same campaigns. *Cost* is counted
-(engine/explore/run_cost.h), in milliseconds: it is the same every time, whatever else the machine does. What starting a campaign takes is not in it, and is added as a
+(engine/strategy/run_cost.h), in milliseconds: it is the same every time, whatever else the machine does. What starting a campaign takes is not in it, and is added as a
 constant in quotients. *Seconds* are processor time of the whole command with all its processes: what a user waits for. Quotients are given in both; interference, whose
 thinking is not counted, is compared in seconds only.
 

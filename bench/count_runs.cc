@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
+#include "engine/strategy/strategy.h"
 
 namespace sleave {
 namespace {

@@ -17,7 +17,7 @@ enum ExitCode {
 
 #define SLEAVE_COMMAND(name, operands, summary, description) \
   int name##_command(const std::vector<std::string>& arguments);
-#include "abi/commands.def"
+#include "cli/tables/commands.def"
 #undef SLEAVE_COMMAND
 
 // Says on standard error what went wrong, and returns the exit code.

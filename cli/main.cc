@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/output.h"
+#include "cli/options/options.h"
+#include "cli/print/output.h"
 #include "cli/version.h"
 #include "engine/base/bug.h"
 
@@ -19,7 +19,7 @@ struct Command {
 };
 constexpr Command kCommands[] = {
 #define SLEAVE_COMMAND(name, operands, summary, description) {{#name, operands, summary, description}, name##_command},
-#include "abi/commands.def"
+#include "cli/tables/commands.def"
 #undef SLEAVE_COMMAND
 };
 

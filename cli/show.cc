@@ -3,10 +3,10 @@
 #include <filesystem>
 
 #include "cli/commands.h"
-#include "cli/finding_folder.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/terminal.h"
+#include "cli/options/options.h"
+#include "cli/print/output.h"
+#include "cli/print/terminal.h"
+#include "cli/target/finding_folder.h"
 #include "engine/analyze/build.h"
 #include "engine/base/file.h"
 #include "engine/report/lines.h"

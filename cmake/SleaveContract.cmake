@@ -1,7 +1,6 @@
-# A fingerprint of abi/, where pass, runtime and engine agree: programs that were built with another one are told apart. What is
-# only words on the command line is no part of it.
-file(GLOB contract_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/abi/*.h ${PROJECT_SOURCE_DIR}/abi/*.def)
-list(FILTER contract_files EXCLUDE REGEX "/(options|commands)\\.def$")
+# A fingerprint of abi/, the contract of pass, runtime and engine: Sleave refuses programs that were built with another one.
+file(GLOB contract_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/abi/*.h ${PROJECT_SOURCE_DIR}/abi/*.def
+  ${PROJECT_SOURCE_DIR}/abi/calls/*.h ${PROJECT_SOURCE_DIR}/abi/calls/*.def)
 list(SORT contract_files)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${contract_files})
 set(contract_text "")

@@ -5,7 +5,7 @@
 
 #include "abi/branches.h"
 #include "abi/hooks.h"
-#include "pass/hook_calls.h"
+#include "pass/base/hook_calls.h"
 
 namespace sleave {
 

@@ -2,14 +2,14 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
-#include "pass/await.h"
-#include "pass/library_accesses.h"
-#include "pass/library_spins.h"
-#include "pass/llvm_version.h"
-#include "pass/no_speculation.h"
+#include "pass/atomics/await.h"
+#include "pass/atomics/weak_try.h"
+#include "pass/base/llvm_version.h"
+#include "pass/calls/library_accesses.h"
+#include "pass/calls/library_spins.h"
+#include "pass/calls/test_checks.h"
+#include "pass/memory/no_speculation.h"
 #include "pass/sleave_pass.h"
-#include "pass/test_checks.h"
-#include "pass/weak_try.h"
 
 namespace {
 

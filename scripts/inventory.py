@@ -1,7 +1,7 @@
 """The inventory of primitives: which functions there are, what Sleave does with each, and which tests show it.
 
 Nothing is listed by hand but the tables in abi/. A test shows a function if its source calls it, or uses a facility
-(abi/facilities.def) that rests on it. A row is done if the function is modelled, or needs no model, and a test compares it with
+(docs/tables/facilities.def) that rests on it. A row is done if the function is modelled, or needs no model, and a test compares it with
 the C library's, and each choice that it takes and each misuse that it reports is shown: by a case of tests/rules that names both, or
 by a program of tests/bugs that calls it and expects that finding. A function that does nothing but fail needs no more than that.
 """
@@ -99,9 +99,9 @@ def read_rows():
 
 def add_names(by_name, macro, known, field):
     for name, functions in read_table("primitives", macro):
-        assert name in known, f"abi/primitives.def: {name} is unknown"
+        assert name in known, f"docs/tables/primitives.def: {name} is unknown"
         for function in functions.split():
-            assert function in by_name, f"abi/primitives.def: {function} is in no table"
+            assert function in by_name, f"docs/tables/primitives.def: {function} is in no table"
             getattr(by_name[function], field).append(name)
 
 

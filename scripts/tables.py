@@ -1,4 +1,4 @@
-"""Reads the tables in abi/*.def, and writes tables for people."""
+"""Reads .def tables, and writes tables for people."""
 
 import pathlib
 import re
@@ -7,9 +7,17 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s,()"]+)|([,()])')
 
 
+FOLDERS = ("abi", "abi/calls", "cli/tables", "docs/tables", "engine/strategy/table", "engine/trace")
+
+
+def path_of_table(name):
+    """Relative to the root."""
+    return next(path for folder in FOLDERS if (ROOT / (path := f"{folder}/{name}.def")).is_file())
+
+
 def read_table(name, macro):
-    """The rows of abi/<name>.def: one list of texts for each use of `macro`. Adjacent C strings are joined."""
-    text = (ROOT / "abi" / f"{name}.def").read_text()
+    """The rows of <name>.def: one list of texts for each use of `macro`. Adjacent C strings are joined."""
+    text = (ROOT / path_of_table(name)).read_text()
     text = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
     return [read_arguments(text, use.end()) for use in re.finditer(rf"\b{macro}\(", text)]
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/find/finding.h"
-#include "engine/find/symbolizer.h"
+#include "engine/find/symbols/symbolizer.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "engine/analyze/test_trace.h"
+#include "engine/testing/built_trace.h"
 
 namespace sleave {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "abi/words.h"
-#include "engine/analyze/event_kinds.h"
+#include "engine/trace/event_kinds.h"
 
 namespace sleave {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "engine/analyze/event_kinds.h"
-#include "engine/analyze/test_trace.h"
+#include "engine/testing/built_trace.h"
+#include "engine/trace/event_kinds.h"
 
 namespace sleave {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/analyze/waits.h"
+#include "engine/analyze/words/waits.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {

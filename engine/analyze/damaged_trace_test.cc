@@ -5,7 +5,7 @@
 
 #include "engine/analyze/build.h"
 #include "engine/base/rng.h"
-#include "engine/find/symbolizer.h"
+#include "engine/find/symbols/symbolizer.h"
 #include "engine/trace/file_of_test.h"
 #include "engine/trace/sample_trace_test.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "abi/words.h"
-#include "engine/analyze/event_kinds.h"
+#include "engine/trace/event_kinds.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

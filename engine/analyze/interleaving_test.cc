@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/analyze/contention.h"
-#include "engine/analyze/test_trace.h"
+#include "engine/testing/built_trace.h"
 
 namespace sleave {
 namespace {

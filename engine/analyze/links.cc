@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "abi/words.h"
-#include "engine/analyze/event_kinds.h"
 #include "engine/analyze/last_writers.h"
+#include "engine/trace/event_kinds.h"
 
 namespace sleave {
 namespace {

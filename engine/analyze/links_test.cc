@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/analyze/last_writers.h"
-#include "engine/analyze/test_trace.h"
+#include "engine/testing/built_trace.h"
 
 namespace sleave {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "abi/words.h"
-#include "engine/analyze/event_kinds.h"
-#include "engine/analyze/object_names.h"
-#include "engine/find/code_origin.h"
+#include "engine/analyze/names/object_names.h"
+#include "engine/find/symbols/code_origin.h"
+#include "engine/trace/event_kinds.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

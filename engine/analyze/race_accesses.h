@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/find/finding.h"
-#include "engine/find/symbolizer.h"
+#include "engine/find/symbols/symbolizer.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {

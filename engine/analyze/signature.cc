@@ -8,10 +8,10 @@
 
 #include "abi/words.h"
 #include "engine/analyze/build.h"
-#include "engine/analyze/place.h"
-#include "engine/analyze/waits.h"
-#include "engine/find/code_origin.h"
-#include "engine/find/readable_name.h"
+#include "engine/analyze/names/place.h"
+#include "engine/analyze/words/waits.h"
+#include "engine/find/symbols/code_origin.h"
+#include "engine/find/symbols/readable_name.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/find/suppressions.h"
-#include "engine/find/symbolizer.h"
+#include "engine/find/symbols/symbolizer.h"
 #include "engine/trace/trace.h"
 
 namespace sleave {

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "engine/find/code_origin.h"
-#include "engine/find/readable_name.h"
+#include "engine/find/symbols/code_origin.h"
+#include "engine/find/symbols/readable_name.h"
 
 namespace sleave {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <cstring>
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 #include "abi/words.h"
-#include "engine/find/readable_name.h"
+#include "engine/find/symbols/readable_name.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

@@ -7,19 +7,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/find/symbols/frame.h"
 
 namespace sleave {
-
-struct Frame {
-  std::string function;  // demangled, without template noise where DWARF gives a short name; empty: unknown
-  std::string file;      // as recorded by the compiler; empty: unknown
-  std::uint32_t line = 0;
-  std::uint32_t column = 0;
-  std::string module;  // file name of the module
-  std::uint64_t offset = 0;
-  bool inlined = false;
-};
-using Stack = std::vector<Frame>;
 
 // A thread that matters to the finding.
 struct FindingThread {

@@ -3,8 +3,8 @@
 #include <set>
 #include <vector>
 
-#include "engine/find/code_origin.h"
-#include "engine/find/readable_name.h"
+#include "engine/find/symbols/code_origin.h"
+#include "engine/find/symbols/readable_name.h"
 
 namespace sleave {
 namespace {

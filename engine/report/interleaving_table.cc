@@ -9,7 +9,7 @@
 #include <span>
 
 #include "engine/base/counted.h"
-#include "engine/find/readable_name.h"
+#include "engine/find/symbols/readable_name.h"
 #include "engine/report/lines.h"
 
 namespace sleave {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/find/readable_name.h"
+#include "engine/find/symbols/readable_name.h"
 
 namespace sleave {
 namespace {

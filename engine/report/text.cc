@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/counted.h"
-#include "engine/find/readable_name.h"
+#include "engine/find/symbols/readable_name.h"
 #include "engine/report/cause_words.h"
 #include "engine/report/interleaving_table.h"
 #include "engine/report/page.h"

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/report/golden.h"
 #include "engine/report/lines.h"
-#include "engine/report/sample_findings.h"
+#include "engine/testing/golden.h"
+#include "engine/testing/sample_findings.h"
 
 namespace sleave {
 namespace {

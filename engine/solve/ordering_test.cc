@@ -8,7 +8,7 @@
 #include <random>
 
 #include "engine/base/test_size.h"
-#include "engine/solve/make_solver.h"
+#include "engine/solve/backends/make_solver.h"
 
 namespace sleave::solve {
 namespace {

@@ -9,11 +9,11 @@
 #include "engine/base/test_size.h"
 #include "engine/expr/evaluate.h"
 #include "engine/expr/random_words_test.h"
-#include "engine/solve/checked_solver.h"
-#include "engine/solve/pipe_solver.h"
+#include "engine/solve/backends/checked_solver.h"
+#include "engine/solve/backends/pipe_solver.h"
+#include "engine/solve/backends/z3_solver.h"
 #include "engine/solve/queries.h"
 #include "engine/solve/slice.h"
-#include "engine/solve/z3_solver.h"
 
 namespace sleave::solve {
 namespace {

@@ -1,6 +1,6 @@
 #include "engine/trace/check.h"
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 
 namespace sleave {
 namespace {

@@ -1,7 +1,7 @@
 #include "engine/trace/words.h"
 
+#include "abi/calls/intercepts.h"
 #include "abi/channel.h"
-#include "abi/intercepts.h"
 
 namespace sleave {
 namespace {
@@ -80,7 +80,7 @@ constexpr const char* kTruths[] = {
 
 constexpr const char* kIntercepts[] = {
 #define SLEAVE_CALL(function, family, treatment, role) #function,
-#include "abi/intercepts.def"
+#include "abi/calls/intercepts.def"
 #undef SLEAVE_CALL
 };
 

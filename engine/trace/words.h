@@ -18,7 +18,7 @@ const char* outcome_words(std::uint32_t kind);  // "reached the step limit"
 
 const char* isolation_name(std::uint32_t isolation);  // "reset"
 const char* retirement_words(std::uint32_t why);      // "it forks"
-const char* intercept_name(std::uint32_t function);   // "pthread_cancel", of abi/intercepts.def
+const char* intercept_name(std::uint32_t function);   // "pthread_cancel", of abi/calls/intercepts.def
 const char* choice_option(std::uint32_t kind);        // "weak": the word of --choices; "" if it has none
 const char* loss_words(std::uint32_t kind);           // "floating-point arithmetic"
 const char* truth_words(std::uint32_t kind);          // "a branch"

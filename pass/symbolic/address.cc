@@ -5,7 +5,7 @@
 
 #include "abi/follow.h"
 #include "abi/words.h"
-#include "pass/llvm_version.h"
+#include "pass/base/llvm_version.h"
 #include "pass/symbolic/compute.h"
 
 namespace sleave {

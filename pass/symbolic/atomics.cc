@@ -6,7 +6,7 @@
 
 #include "abi/follow.h"
 #include "abi/words.h"
-#include "pass/atomic_rmw.h"
+#include "pass/atomics/atomic_rmw.h"
 #include "pass/symbolic/access.h"
 #include "pass/symbolic/compute.h"
 

@@ -11,7 +11,8 @@
 //             call
 //             steps:  %sr = @__sleave_follow_result(@f, i32 0, i32 32, i128 %r)
 //
-// A function of another module may not be followed. Those that are have a mark in front of them (pass/foreign_call.h):
+// A function of another module may not be followed. Those that are have a mark in front of them
+// (pass/calls/foreign_call.h):
 //
 //   at call:  steps:  following.arguments[0] = %sb, @__sleave_follow_offer(@f)
 //                     @__sleave_follow_offered(i32 32, i32 %sb, i128 %b)    ; without the mark: a truth, used with its

@@ -22,7 +22,7 @@ Formula formulaOf(llvm::Intrinsic::ID id) {
 #define SLEAVE_FOLLOWED_INTRINSIC(name, count) \
   case llvm::Intrinsic::name:                  \
     return {SLEAVE_FOLLOWED_##name, count};
-#include "abi/followed_intrinsics.def"
+#include "abi/calls/followed_intrinsics.def"
 #undef SLEAVE_FOLLOWED_INTRINSIC
     default:
       return {};

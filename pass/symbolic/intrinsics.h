@@ -1,5 +1,5 @@
-// Intrinsics that compute (abi/followed_intrinsics.def), alone or over the lanes of a vector. Those that say nothing
-// about values are left alone; others that are given a value that depends on the input are a loss.
+// Intrinsics that compute (abi/calls/followed_intrinsics.def), alone or over the lanes of a vector. Those that say
+// nothing about values are left alone; others that are given a value that depends on the input are a loss.
 //
 //   before:   %r = call i32 @llvm.smax.i32(i32 %a, i32 %b)
 //             %s = call { i8, i1 } @llvm.uadd.with.overflow.i8(i8 %c, i8 %d)

@@ -15,7 +15,7 @@
 #include <cstddef>
 
 #include "abi/follow.h"
-#include "pass/hook_calls.h"
+#include "pass/base/hook_calls.h"
 
 namespace sleave {
 

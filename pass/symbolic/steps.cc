@@ -9,7 +9,7 @@
 #include <cstddef>
 
 #include "abi/follow.h"
-#include "pass/hook_calls.h"
+#include "pass/base/hook_calls.h"
 #include "pass/symbolic/plain_copy.h"
 
 namespace sleave {

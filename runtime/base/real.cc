@@ -13,7 +13,7 @@ void* real_functions[SLEAVE_CALL_COUNT];
 namespace {
 const char* const kNames[] = {
 #define SLEAVE_CALL(function, family, treatment, role) #function,
-#include "abi/intercepts.def"
+#include "abi/calls/intercepts.def"
 #undef SLEAVE_CALL
 };
 

@@ -5,7 +5,7 @@
 // Looked up through the dynamic linker (RTLD_NEXT) when first called, then kept.
 #pragma once
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 
 namespace sleave::rt {
 

@@ -5,7 +5,7 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"

@@ -17,20 +17,20 @@ namespace {
 
 constexpr const char* kKnown[] = {
 #define SLEAVE_CALL(function, family, treatment, role) #function,
-#include "abi/intercepts.def"
+#include "abi/calls/intercepts.def"
 #undef SLEAVE_CALL
 #define SLEAVE_LIBRARY(function, family) #function,
-#include "abi/library.def"
+#include "abi/calls/library.def"
 #undef SLEAVE_LIBRARY
 #define SLEAVE_STRING_CALL(function, arguments) #function,
-#include "abi/string_calls.def"
+#include "abi/calls/string_calls.def"
 #undef SLEAVE_STRING_CALL
 #define SLEAVE_FORMAT_CALL(function, format, buffer, room) #function,
-#include "abi/format_calls.def"
+#include "abi/calls/format_calls.def"
 #undef SLEAVE_FORMAT_CALL
 #define SLEAVE_PURE(function, accesses) #function,
 #define SLEAVE_PURE_PREFIX(prefix)
-#include "abi/pure_calls.def"
+#include "abi/calls/pure_calls.def"
 #undef SLEAVE_PURE_PREFIX
 #undef SLEAVE_PURE
 };
@@ -39,7 +39,7 @@ constexpr const char* kKnownPrefixes[] = {
     "sleave_",
 #define SLEAVE_PURE(function, accesses)
 #define SLEAVE_PURE_PREFIX(prefix) prefix,
-#include "abi/pure_calls.def"
+#include "abi/calls/pure_calls.def"
 #undef SLEAVE_PURE_PREFIX
 #undef SLEAVE_PURE
 };
@@ -55,24 +55,24 @@ bool is_known(const char* name) {
 }
 
 // Functions whose accesses are announced where they are called directly, and only there. (Pointers to most of them lead
-// to a function that does so: pass/library_pointers.h.)
+// to a function that does so: pass/calls/library_pointers.h.)
 constexpr struct {
   const char* name;
   const char* accesses;
 } kAnnounced[] = {
 #define SLEAVE_STRING_CALL(function, arguments) {#function, "as its hook says"},
-#include "abi/string_calls.def"
+#include "abi/calls/string_calls.def"
 #undef SLEAVE_STRING_CALL
 #define SLEAVE_FORMAT_CALL(function, format, buffer, room) {#function, "as its format says"},
-#include "abi/format_calls.def"
+#include "abi/calls/format_calls.def"
 #undef SLEAVE_FORMAT_CALL
 #define SLEAVE_PURE(function, accesses) {#function, accesses},
 #define SLEAVE_PURE_PREFIX(prefix)
-#include "abi/pure_calls.def"
+#include "abi/calls/pure_calls.def"
 #undef SLEAVE_PURE_PREFIX
 #undef SLEAVE_PURE
 #define SLEAVE_ACCESSES(function, accesses) {#function, accesses},
-#include "abi/call_accesses.def"
+#include "abi/calls/call_accesses.def"
 #undef SLEAVE_ACCESSES
 };
 

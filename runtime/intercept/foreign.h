@@ -1,6 +1,6 @@
 // Code of the program that was not compiled with Sleave: other objects and archives, shared libraries, functions of the
 // C library that are in no table. What it does to shared state is not seen, so a run that enters it while other threads
-// live says so, unless the function is known to be pure (abi/pure_calls.def).
+// live says so, unless the function is known to be pure (abi/calls/pure_calls.def).
 #pragma once
 
 #include <cstdint>

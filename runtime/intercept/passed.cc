@@ -15,7 +15,7 @@ namespace {
 enum class Treatment : unsigned char { modelled, ordered, passed, refused };
 constexpr Treatment kTreatments[] = {
 #define SLEAVE_CALL(function, family, treatment, role) Treatment::treatment,
-#include "abi/intercepts.def"
+#include "abi/calls/intercepts.def"
 #undef SLEAVE_CALL
 };
 

@@ -55,7 +55,7 @@ passed:
         .cfi_endproc
         .size   passed, . - passed
 
-// One stub per row that is not modelled. `function_index` counts every row, as the enum of abi/intercepts.h does.
+// One stub per row that is not modelled. `function_index` counts every row, as the enum of abi/calls/intercepts.h does.
 // A program may define a function of its own with such a name, which is then the one that is called.
         .macro  STUB function
         .weak   \function
@@ -74,6 +74,6 @@ passed:
 #define STUB_passed(function) STUB function;
 #define STUB_refused(function) STUB function;
 #define SLEAVE_CALL(function, family, treatment, role) STUB_##treatment(function) .set function_index, function_index + 1;
-#include "abi/intercepts.def"
+#include "abi/calls/intercepts.def"
 
         .section .note.GNU-stack, "", @progbits

@@ -18,7 +18,7 @@
 
 #include <cstdint>
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 #include "runtime/base/runtime.h"
 #include "runtime/io/table.h"
 #include "runtime/record/record.h"

@@ -1,5 +1,5 @@
-// Objects of libstdc++ that functions of its library use (abi/pure_calls.def): std::string, std::ostream, std::istream.
-// What they do to their objects is announced here, as if the caller did it.
+// Objects of libstdc++ that functions of its library use (abi/calls/pure_calls.def): std::string, std::ostream,
+// std::istream. What they do to their objects is announced here, as if the caller did it.
 //
 // Output to std::cout and its like ends in functions of stdio, which are events; beside them a call only reads how to
 // format. It also sets the width to 0, which nobody can notice who has not set it: so that is a write only if there was

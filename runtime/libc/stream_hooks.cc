@@ -1,4 +1,4 @@
-// Hooks of getc and fgetc (abi/string_calls.def): what is known of the byte is known of the result.
+// Hooks of getc and fgetc (abi/calls/string_calls.def): what is known of the byte is known of the result.
 #include <stdio.h>
 
 #include "abi/hooks.h"

@@ -1,5 +1,5 @@
-// Hooks of <ctype.h>'s functions (abi/string_calls.def). They touch no memory of the program; only what depends on the
-// input is followed through them.
+// Hooks of <ctype.h>'s functions (abi/calls/string_calls.def). They touch no memory of the program; only what depends
+// on the input is followed through them.
 #include <ctype.h>
 
 #include "abi/hooks.h"

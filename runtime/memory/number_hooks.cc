@@ -1,4 +1,4 @@
-// Hooks of <stdlib.h>'s functions that read a number from a text (abi/string_calls.def).
+// Hooks of <stdlib.h>'s functions that read a number from a text (abi/calls/string_calls.def).
 #include <stdlib.h>
 
 #include "abi/hooks.h"

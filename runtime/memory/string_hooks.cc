@@ -1,5 +1,5 @@
-// Hooks of <string.h>'s functions (abi/string_calls.def): the ranges they touch, announced as plain accesses of the
-// caller, then the function itself. A string is measured before it is announced, as the function will find it.
+// Hooks of <string.h>'s functions (abi/calls/string_calls.def): the ranges they touch, announced as plain accesses of
+// the caller, then the function itself. A string is measured before it is announced, as the function will find it.
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

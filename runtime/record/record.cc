@@ -2,7 +2,7 @@
 
 #include <sys/uio.h>
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 #include "runtime/base/random.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"

@@ -46,7 +46,7 @@ void record_start();
 // A choice of the current thread other than a switch. `expect`: the event it belongs to, SLEAVE_EV_COUNT if none.
 void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value);
 
-// The last uncontrolled call of a thread, as an index of abi/intercepts.h; SLEAVE_CALL_COUNT: none.
+// The last uncontrolled call of a thread, as an index of abi/calls/intercepts.h; SLEAVE_CALL_COUNT: none.
 unsigned last_uncontrolled(const Thread& thread);
 
 // Counts, hashes, threads, held locks, modules and edges into the trace. `with_stacks`: also where each thread stands.

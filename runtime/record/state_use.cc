@@ -13,7 +13,7 @@ namespace {
 
 constexpr sleave_role kRoles[] = {
 #define SLEAVE_CALL(function, family, treatment, role) SLEAVE_ROLE_##role,
-#include "abi/intercepts.def"
+#include "abi/calls/intercepts.def"
 #undef SLEAVE_CALL
 };
 constexpr sleave_descriptor_kind kStates[] = {

@@ -1,10 +1,10 @@
 // Calls on state that the kernel or the C library keeps for the whole program: events, each ordered with all others on
-// the same state (the role of the call in abi/intercepts.def).
+// the same state (the role of the call in abi/calls/intercepts.def).
 #pragma once
 
 #include <cstdint>
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 
 namespace sleave::rt {
 

@@ -1,4 +1,4 @@
-// postpone: what jCUTE's search lets a run do after its decided part (engine/explore/strategies/flip_path.h). The first
+// postpone: what jCUTE's search lets a run do after its decided part (engine/strategy/flip/flip_path.h). The first
 // enabled thread in creation order that is not postponed goes on; a postponed one is free again when an event is
 // executed that races with what it is about to do. Where nobody else is enabled, a postponed thread goes on, and the
 // search sees that.

@@ -137,7 +137,7 @@ struct Thread {
   std::uint64_t chances;            // random words drawn
   std::uint64_t clock_readings;     // that were events
   std::uint64_t allocations;        // since its last event
-  std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
+  std::uint32_t last_uncontrolled;  // index of abi/calls/intercepts.h plus one; 0: none
 
   RaceThread* race;  // null until the detector has seen it
   Awaits* awaits;    // runtime/sync/await.h; null until it was in such a loop

@@ -1,5 +1,5 @@
-// A call of a function of <string.h> or its like, seen from the hook that makes it (abi/string_calls.def): what it
-// learns about the input, and how its result depends on it.
+// A call of a function of <string.h> or its like, seen from the hook that makes it (abi/calls/string_calls.def): what
+// it learns about the input, and how its result depends on it.
 //
 // Where a function looks for a place (the end of a string, a character), each byte it looks at becomes a truth, and the
 // result is the one that all inputs with these truths have. Comparisons have their result as an expression, so that one

@@ -1,4 +1,4 @@
-// Awaits: loops that only look at atomics until somebody changes them (pass/await.h).
+// Awaits: loops that only look at atomics until somebody changes them (pass/atomics/await.h).
 //
 // In a run whose plan asks for it (SLEAVE_PLAN_AWAITS), a thread that comes back to the beginning of such a loop with
 // nothing done and nothing changed waits there, until one of the places it looked at is written. What it did since the

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "abi/intercepts.h"
+#include "abi/calls/intercepts.h"
 #include "abi/words.h"
 
 namespace sleave::rt {

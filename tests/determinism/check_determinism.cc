@@ -21,8 +21,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
+#include "engine/strategy/table/make_strategy.h"
 #include "engine/trace/trace.h"
 #include "engine/trace/words.h"
 #include "tests/determinism/difference_text.h"

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "engine/analyze/build.h"
-#include "engine/analyze/event_text.h"
-#include "engine/analyze/place.h"
+#include "engine/analyze/names/place.h"
+#include "engine/analyze/words/event_text.h"
 #include "engine/base/file.h"
-#include "engine/explore/strategy.h"
-#include "engine/find/symbolizer.h"
+#include "engine/find/symbols/symbolizer.h"
 #include "engine/run/runner.h"
+#include "engine/strategy/table/make_strategy.h"
 #include "engine/trace/replay_file.h"
 #include "engine/trace/words.h"
 

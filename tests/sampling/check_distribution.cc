@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
+#include "engine/strategy/table/make_strategy.h"
 
 namespace {
 

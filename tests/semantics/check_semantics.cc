@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore/thread_table.h"
+#include "engine/model/thread_table.h"
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
 #include "tests/semantics/behaviour.h"

@@ -1,10 +1,10 @@
 // Happens-before edges, for whoever models something that orders threads.
 //
-// Operations that are events need nothing here: abi/edges.def says for each kind of POINT event which edge it makes,
-// and record_point() makes it. An event without a row there does not compile. What does not fit a row, or is no event,
-// calls these two. `object` is any address that stands for the thing that passes the order on (a pipe's buffer, a
-// timer, the Thread a signal is sent to); its state lives as long as the memory there: freed or written over by the
-// program, it is forgotten.
+// Operations that are events need nothing here: runtime/detect/edges.def says for each kind of POINT event which edge
+// it makes, and record_point() makes it. An event without a row there does not compile. What does not fit a row, or is
+// no event, calls these two. `object` is any address that stands for the thing that passes the order on (a pipe's
+// buffer, a timer, the Thread a signal is sent to); its state lives as long as the memory there: freed or written over
+// by the program, it is forgotten.
 //
 //   write to a pipe:      hb_release(pipe);          read from it:          hb_acquire(pipe);
 //   a flag both ways:     hb_acquire(x); ...; hb_release(x);

@@ -1,4 +1,4 @@
-// Events into edges, as abi/edges.def says.
+// Events into edges, as runtime/detect/edges.def says.
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/race/detector.h"
@@ -56,15 +56,16 @@ struct EdgeTable {
 constexpr EdgeTable read_edges() {
   EdgeTable table{};
 #define SLEAVE_EDGE(event, edge) table.of[SLEAVE_EV_##event] = Edge::edge;
-#include "abi/edges.def"
+#include "runtime/detect/edges.def"
 #undef SLEAVE_EDGE
   return table;
 }
 constexpr EdgeTable kEdges = read_edges();
 
 enum Role { NOTE, POINT };
-#define SLEAVE_EVENT(name, words, verb, category, role) \
-  static_assert(role == NOTE || kEdges.of[SLEAVE_EV_##name] != Edge::unknown, #name " has no row in abi/edges.def");
+#define SLEAVE_EVENT(name, words, verb, category, role)                       \
+  static_assert(role == NOTE || kEdges.of[SLEAVE_EV_##name] != Edge::unknown, \
+                #name " has no row in runtime/detect/edges.def");
 #include "abi/events.def"
 #undef SLEAVE_EVENT
 

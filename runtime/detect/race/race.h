@@ -19,7 +19,7 @@ SLEAVE_HIDDEN extern bool race_detection;
 // The plan has taken effect.
 void race_start();
 
-// An event of the current thread, before it is counted: its edge and its access, by abi/edges.def.
+// An event of the current thread, before it is counted: its edge and its access, by runtime/detect/edges.def.
 void race_event(const Happening& happening);
 
 // Whether a plain access of the current thread repeats one that was good, and matters to nobody else.

@@ -22,8 +22,8 @@
 
 #include "engine/expr/path.h"
 #include "engine/run/runner.h"
+#include "engine/solve/backends/z3_solver.h"
 #include "engine/solve/queries.h"
-#include "engine/solve/z3_solver.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

@@ -18,10 +18,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/explore/audit_plan.h"
-#include "engine/explore/strategies/random_joint_program_test.h"
-#include "engine/explore/strategy.h"
 #include "engine/run/runner.h"
+#include "engine/strategy/audit_plan.h"
+#include "engine/strategy/table/make_strategy.h"
+#include "engine/testing/random_joint_program.h"
 #include "engine/trace/words.h"
 #include "tests/inputs/joint/joint_source.h"
 

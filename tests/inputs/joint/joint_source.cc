@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/explore/strategies/random_joint_program_test.h"
+#include "engine/testing/random_joint_program.h"
 
 namespace sleave::joint_test {
 namespace {

@@ -1,11 +1,11 @@
-// The C source of a random program of engine/explore/strategies/joint_program_test.h, for sleave-cc at -O0: there every
+// The C source of a random program of engine/testing/joint_program.h, for sleave-cc at -O0: there every
 // `if` is a branch, and every access of the array is one.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include "engine/explore/strategies/joint_program_test.h"
+#include "engine/testing/joint_program.h"
 
 namespace sleave::joint_test {
 

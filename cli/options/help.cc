@@ -1,0 +1,111 @@
+#include "cli/options/help.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/report/lines.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::size_t kNames = 28;     // columns of what is explained
+constexpr std::size_t kMostLines = 3;  // of a help that stays in one piece
+
+// The options in the order of the table, with the title of a group before its first.
+struct Entry {
+  const char* title;
+  const char* option;
+};
+constexpr Entry kEntries[] = {
+#define SLEAVE_OPTION_GROUP(title) {title, nullptr},
+#define SLEAVE_OPTION(name, argument, default_text, commands, help) {nullptr, #name},
+#include "cli/tables/options.def"
+#undef SLEAVE_OPTION
+};
+
+const OptionRow& row_of(const std::string& name) {
+  return *std::find_if(option_table().begin(), option_table().end(),
+                       [&](const OptionRow& row) { return name == row.name; });
+}
+
+// At semicolons that are not in brackets.
+std::vector<std::string> parts_of(const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ';' && depth == 0) {
+      parts.emplace_back();
+    } else if (c != ' ' || !parts.back().empty()) {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+// A default is not torn apart.
+std::vector<std::string> explanation(const std::string& text, const std::string& preset, std::size_t width) {
+  const std::string end = preset.empty() ? "" : "(default: " + preset + ")";
+  std::vector<std::string> lines = wrap(text, width);
+  if (lines.size() <= kMostLines) {
+    if (end.empty()) return lines;
+    const bool fits = columns(lines.back()) + 1 + columns(end) <= width;
+    if (fits) {
+      lines.back() += " " + end;
+    } else {
+      lines.push_back(end);
+    }
+    return lines;
+  }
+  lines.clear();
+  for (const std::string& part : parts_of(text)) {
+    std::string before;
+    for (const std::string& line : wrap(part, width - 2)) {
+      lines.push_back(before + line);
+      before = "  ";
+    }
+  }
+  if (!end.empty()) lines.push_back(end);
+  return lines;
+}
+
+std::string explained(const std::string& name, const std::string& help, const std::string& preset, std::size_t width) {
+  std::string text;
+  std::string before = pad("  " + name, kNames);
+  for (const std::string& line : explanation(help, preset, width - kNames)) {
+    text += before + line + "\n";
+    before = std::string(kNames, ' ');
+  }
+  return text;
+}
+
+std::string option_lines(const OptionRow& row, std::size_t width) {
+  const std::string argument = row.argument;
+  return explained(on_command_line(row.name) + (argument.empty() ? "" : "=" + argument), row.help, row.preset, width);
+}
+
+}  // namespace
+
+std::string help_page(const CommandRow& command, const std::vector<Operand>& operands, std::size_t width) {
+  width = std::max<std::size_t>(width, 60);
+  const std::string operand_words = command.operands;
+  std::string text = wrap_lines(fmt::format("{}\n\nUsage: sleave {}{}\n\n", command.description, command.name,
+                                            operand_words.empty() ? "" : " " + operand_words),
+                                width);
+  for (const Operand& operand : operands) text += explained(operand.name, operand.help, "", width);
+  text += explained("-h, --help", "this page", "", width);
+  const char* title = nullptr;
+  for (const Entry& entry : kEntries) {
+    if (entry.title != nullptr) {
+      title = entry.title;
+    } else if (const OptionRow& row = row_of(entry.option); row.taken_by(command.name)) {
+      if (title != nullptr) text += fmt::format("\n{}:\n", title);
+      title = nullptr;
+      text += option_lines(row, width);
+    }
+  }
+  return text + "\n" + wrap_lines("Options may also stand in sleave.toml and in the variable SLEAVE_OPTIONS.", width);
+}
+
+}  // namespace sleave

@@ -1,0 +1,131 @@
+// The options of cli/tables/options.def as a struct, and the command line that fills it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "abi/channel.h"
+#include "cli/options/settings.h"
+#include "engine/base/result.h"
+
+namespace sleave {
+
+// One row of the table.
+struct OptionRow {
+  const char* name;  // with '_'
+  const char* argument;
+  const char* preset;
+  const char* commands;
+  const char* help;
+
+  [[nodiscard]] bool is_switch() const { return *argument == 0; }
+  // Of yes and no, which may be left out: `--name` is `--name=yes`.
+  [[nodiscard]] bool is_answer() const;
+  [[nodiscard]] bool taken_by(const std::string& command) const;
+};
+std::span<const OptionRow> option_table();
+
+// "--keep-going" for "keep_going", "keep-going" and "--keep-going".
+std::string on_command_line(std::string name);
+
+// Switches are bool, everything else is the text that was given.
+struct Options {
+  template <typename T>
+  static T initial(const char* text) {
+    if constexpr (std::is_same_v<T, bool>) {
+      return false;
+    } else {
+      return text;
+    }
+  }
+#define SLEAVE_OPTION(name, argument, default_text, commands, help) \
+  std::conditional_t<sizeof(argument) == 1, bool, std::string> name = initial<decltype(name)>(default_text);
+#include "cli/tables/options.def"
+#undef SLEAVE_OPTION
+};
+
+// One row of cli/tables/commands.def.
+struct CommandRow {
+  const char* name;
+  const char* operands;
+  const char* summary;
+  const char* description;
+};
+std::span<const CommandRow> command_table();
+
+// A word of a command line that is no option, and what it means.
+struct Operand {
+  std::string name;
+  std::string help;
+};
+
+// One sub-command's command line.
+class CommandLine {
+ public:
+  // `command` is in cli/tables/commands.def, which has the words for its help.
+  CommandLine(const std::string& command, Options& options);
+
+  // A word, before or between options.
+  void add_operand(const std::string& name, std::string& value, const std::string& help, bool required = true);
+
+  // Options end at the first word that is none; it and the rest are a program and its arguments.
+  void expect_program() { app_.prefix_command(); }
+
+  // False: help was asked for and has been printed. Options of sleave.toml and SLEAVE_OPTIONS count as given before
+  // the arguments.
+  Result<bool> parse(const std::vector<std::string>& arguments);
+
+  // "sleave.toml:3: --runs=50" and so on: what was not on the command line.
+  [[nodiscard]] std::vector<std::string> from_elsewhere() const;
+
+  // The same error, beginning with the places of the options that its first line names if those that count were not on
+  // the command line: "SLEAVE_OPTIONS: --seed needs a number, not 'x'". Every message about a value names its option.
+  [[nodiscard]] Error placed(Error error) const;
+
+  [[nodiscard]] bool given(const std::string& option) const { return app_.count(option) != 0; }
+  [[nodiscard]] std::vector<std::string> program() const { return app_.remaining(); }
+  // Those of its arguments that are options of this command as well: a mistake, more often than not.
+  [[nodiscard]] std::vector<std::string> doubtful_arguments() const;
+
+ private:
+  Error unknown_option(const std::string& text) const;
+  // Whether nothing that comes later says otherwise.
+  [[nodiscard]] bool counts(const Setting& setting) const;
+
+  CLI::App app_;
+  std::string command_;
+  std::vector<Operand> operands_;
+  std::vector<Setting> settings_;  // in the order in which they count
+};
+
+// What was read from the value of an option: an error names it, "--time: 'soon' is not a duration".
+template <typename T>
+Result<T> of_option(const std::string& name, const Result<T>& value) {
+  if (value) return value;
+  return Error{value.error().tier, on_command_line(name) + ": " + value.error().message};
+}
+
+// The numbers that an option takes.
+struct NumberRange {
+  const char* name;  // as in the table
+  std::uint64_t least;
+  std::uint64_t most;
+};
+// One for every option whose argument is a number: N, D, K or STEP.
+std::span<const NumberRange> number_ranges();
+
+// `name` is that of an option with a range. Whatever is not a number of that range is refused.
+Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);
+Result<sleave_isolation> parse_isolation(const std::string& text);
+Result<sleave_thread_mode> parse_threads(const std::string& text);
+Result<bool> parse_switch(const std::string& option, const std::string& text);
+Result<bool> parse_answer(const std::string& option, const std::string& text);
+
+// The candidate that differs least from `word`; empty if none is close.
+std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
+
+}  // namespace sleave

@@ -1,0 +1,80 @@
+// Screen: what `sleave run` shows of a campaign.
+#pragma once
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+#include "cli/print/output.h"
+#include "cli/print/terminal.h"
+#include "cli/print/wording.h"
+#include "engine/campaign/campaign.h"
+#include "engine/report/target_result.h"
+
+namespace sleave {
+
+// Draws the campaign: one line redrawn on a terminal, a line at each power of two of runs otherwise.
+class Screen final : public CampaignObserver {
+ public:
+  // `first`: what a campaign begins with.
+  Screen(const TextStyle& style, std::string first, bool report_at_end)
+      : style_(style), first_(std::move(first)), redraw_(is_terminal()), report_at_end_(report_at_end) {}
+
+  void prepared() override { say(first_); }
+
+  void started(const CampaignStatus& status) override { say(fitted(control_lines(status), STDOUT_FILENO)); }
+
+  void progress(const CampaignStatus& status) override {
+    if (redraw_) {
+      redraw_line(progress_line(status).substr(0, style_.width - 1));
+      drawn_ = true;
+    } else if ((status.runs & (status.runs - 1)) == 0) {
+      print_line("{}", progress_line(status));
+    }
+  }
+
+  void found(const Finding& finding, const FoundFinding& place) override {
+    const std::string report = text_report(finding, replay_command(place.folder), style_);
+    const std::string where = place.folder.empty() ? "not saved" : replay_command(place.folder);
+    name_finding(fmt::format("finding: {}, {} ({})", finding.title, finding.signature, where));
+    if (report_at_end_) {
+      reports_ += report;
+    } else {
+      clear();
+      print_painted(report);
+    }
+  }
+
+  void warn(const std::string& message) override {
+    clear();
+    print_problem("note: " + message);
+  }
+
+  // A campaign that ends with its first finding ends with its report, whose last line is the replay command.
+  void finish(const CampaignResult& result, bool verbose) {
+    say(fitted(result_lines(result) + (verbose ? detail_lines(result) : ""), STDOUT_FILENO));
+    print_painted(reports_);
+  }
+
+  void clear() {
+    if (drawn_) redraw_line("");
+    drawn_ = false;
+  }
+
+ private:
+  void say(const std::string& text) {
+    clear();
+    print_text(text);
+  }
+
+  TextStyle style_;
+  std::string first_;
+  bool redraw_;
+  bool report_at_end_;
+  std::string reports_;
+  bool drawn_ = false;
+};
+
+}  // namespace sleave

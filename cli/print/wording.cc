@@ -1,0 +1,418 @@
+#include "cli/print/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/duration.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+std::string counted(std::uint64_t number, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+template <typename List, typename Text>
+std::string joined(const List& list, Text text) {
+  std::string line;
+  for (const auto& item : list) line += (line.empty() ? "" : ", ") + text(item);
+  return line;
+}
+
+std::string budget(const CampaignOptions& options) {
+  std::string text;
+  if (options.runs != 0) text = counted(options.runs, "run", "runs");
+  if (options.time.count() != 0) text += (text.empty() ? "" : " or ") + format_duration(options.time);
+  return text.empty() ? "no limit" : text;
+}
+
+std::string distinct_text(const CampaignStatus& status) {
+  return fmt::format("{}{} distinct", status.distinct_exact ? "" : "about ", status.distinct);
+}
+
+double per_second(const CampaignStatus& status) {
+  return status.seconds > 0 ? static_cast<double>(status.runs) / status.seconds : 0;
+}
+
+std::string chance_text(double chance) {
+  if (chance >= 0.995) return "almost 100 %";
+  if (chance < 0.0005) return "below 0.1 %";
+  return fmt::format("about {:.1f} %", chance * 100);
+}
+
+std::string escaped_text(const CampaignStatus& status) {
+  if (status.uncontrolled.empty()) return "No call out of control was seen.\n";
+  return "Not under control: " +
+         joined(status.uncontrolled,
+                [](const auto& call) {
+                  return fmt::format("{} ({})", call.first, counted(call.second, "call", "calls"));
+                }) +
+         ".\n";
+}
+
+// "2 times: in parse (config.cc:12), in read (config.cc:30)"
+std::string loss_text(const CampaignStatus& status, const std::string& what, std::uint64_t times) {
+  const auto places = status.loss_places.find(what);
+  const bool known = places != status.loss_places.end() && !places->second.empty();
+  return fmt::format("{} ({}{})", what, counted(times, "time", "times"),
+                     known ? ": " + joined(places->second, [](const std::string& place) { return place; }) : "");
+}
+
+// What was seen of the inputs, and why others may exist that do something else.
+std::string inputs_text(const CampaignStatus& status) {
+  const InputReport& inputs = *status.inputs;
+  if (inputs.names.empty()) return "";
+  std::string text = fmt::format("Inputs: {} ({}); {}; {} of {} went both ways.\n",
+                                 joined(inputs.names, [](const std::string& name) { return name; }),
+                                 counted(inputs.bytes, "byte", "bytes"), counted(inputs.paths, "path", "paths"),
+                                 inputs.both_ways, counted(inputs.branches, "branch on them", "branches on them"));
+  std::string lost =
+      joined(inputs.losses, [&](const auto& loss) { return loss_text(status, loss.first, loss.second); });
+  const auto add = [&](std::uint64_t number, const char* one, const char* many) {
+    if (number != 0) lost += (lost.empty() ? "" : ", ") + counted(number, one, many);
+  };
+  add(inputs.unsolved, "question that the solver gave up", "questions that the solver gave up");
+  add(inputs.queries.wrong, "wrong answer of the solver", "wrong answers of the solver");
+  add(inputs.cut_short, "place with more values than were tried", "places with more values than were tried");
+  add(inputs.strayed, "run that did not go where it should", "runs that did not go where they should");
+  add(inputs.wrong, "run whose expressions were wrong", "runs whose expressions were wrong");
+  return text + (lost.empty() ? "" : "Inputs not under control: " + lost + ".\n");
+}
+
+std::string predictions_text(const PredictionReport& report) {
+  std::string text = "Nothing was predicted.\n";
+  if (report.predicted != 0) {
+    text = fmt::format("Predicted: {}; {} came true, {} did not, {} were not tried.\n",
+                       counted(report.predicted, "failure", "failures"), report.confirmed, report.not_confirmed,
+                       report.open());
+  }
+  if (report.asked == 0) return text;
+  return text + fmt::format("A solver was asked about {}, found {}, and gave {} up.\n",
+                            counted(report.asked, "failure more", "failures more"), report.solved, report.given_up);
+}
+
+// Which branches were taken with how many interferences, and what can be said of the others.
+std::string interference_text(const InterferenceReport& report) {
+  std::string text = "Interferences  branch sides  candidates  runs  seconds\n";
+  for (std::size_t number = 0; number < report.levels.size(); ++number) {
+    const InterferenceReport::Level& level = report.levels[number];
+    const bool finished = static_cast<int>(number) <= report.finished;
+    text += fmt::format("{:>13}  {:>12}  {:>10}  {:>4}  {:>7}\n", number, level.sides, level.candidates, level.runs,
+                        finished ? fmt::format("{:.1f}", level.seconds) : "-");
+  }
+  for (const std::string& note : interference_notes(report)) {
+    text += (note.starts_with("not taken") ? "  " : "") + note + "\n";
+  }
+  return text;
+}
+
+// Nothing is promised of what was not taken.
+std::string splice_text(const SpliceReport& report) {
+  std::string text = fmt::format(
+      "Splices: {} asked about, {} possible, {} ruled out by synchronisation, {} came true, {} strayed. Branch sides: "
+      "{} "
+      "of {}, {} of them without splices.\n",
+      report.asked, report.possible, report.unordered, report.came_true, report.strayed, report.sides,
+      2 * report.branches, report.sides_alone);
+  text += report.finished ? "No splice of the runs seen is left" : "Splices of the runs seen are left";
+  if (!report.gaps.empty()) text += "; but " + joined(report.gaps, [](const auto& gap) { return gap; });
+  text += ".\n";
+  for (const InterferenceReport::Side& side : report.missed) {
+    text += fmt::format("  not taken: {} ({})\n", side.where, side.holds ? "true" : "false");
+  }
+  return text;
+}
+
+// What holds for all interleavings, although few of them were run.
+std::string affect_text(const AffectReport& report) {
+  std::string text =
+      report.finished ? "Every interleaving that changes a branch, a lock's identity or an address was run, and every "
+                        "pair of accesses that can race"
+                      : "Interleavings that change a branch, a lock's identity or an address are left, or pairs of "
+                        "accesses that can race";
+  if (report.finished && !report.gaps.empty()) {
+    text += "; but " + joined(report.gaps, [](const auto& gap) { return gap; });
+  }
+  return text + fmt::format(". Values were not looked at. The model of the others has {}.\n",
+                            counted(report.states, "moment", "moments"));
+}
+
+// The libraries that every program has, whose blocking functions are modelled, need no list.
+bool is_system_library(const std::string& name) {
+  for (const char* known :
+       {"ld-linux", "libc.so", "libm.so", "libgcc_s.so", "libstdc++.so", "libpthread.so", "libdl.so"}) {
+    if (name.starts_with(known)) return true;
+  }
+  return false;
+}
+
+std::string modules_text(const std::set<std::string>& modules) {
+  std::string text;
+  bool system = false;
+  for (const std::string& name : modules) {
+    system = system || is_system_library(name);
+    if (!is_system_library(name)) text += name + ", ";
+  }
+  if (system) return text + "the system's C and C++ libraries";
+  return text.substr(0, text.size() - 2);
+}
+
+// What a data race led to.
+std::string consequence(const FoundFinding& found) {
+  if (found.kind != "data_race") return "";
+  if (!found.led_to.empty()) {
+    return "; in runs with it failed: finding " + joined(found.led_to, [](int id) { return std::to_string(id); });
+  }
+  if (found.escalated == 0) return "";
+  return fmt::format("; {} with its accesses as scheduling points led to nothing worse",
+                     counted(found.escalated, "run", "runs"));
+}
+
+std::string suppressed_text(const CampaignStatus& status) {
+  std::string text;
+  for (const auto& [rule, count] : status.suppressed) {
+    text += count == 0 ? fmt::format("  {}  matched nothing\n", rule)
+                       : fmt::format("  {}  matched in {}\n", rule, counted(count, "run", "runs"));
+  }
+  return text.empty() ? "" : "Suppressions:\n" + text;
+}
+
+std::string finding_sentence(const CampaignStatus& status) {
+  std::string text =
+      fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
+                  counted(status.runs, "run", "runs"), distinct_text(status));
+  for (const FoundFinding& found : status.findings) {
+    text += fmt::format("\n  {}  {}, first in run {}, {}{}", found.folder.empty() ? "(not saved)" : found.folder,
+                        found.kind, found.first_run, counted(found.count, "time", "times"), consequence(found));
+  }
+  return text + "\n";
+}
+
+std::string sampled_sentence(const CampaignStatus& status) {
+  return fmt::format("Result: sampled. No failure in {}, {}; the chance that another run is of a new class is {}.\n",
+                     counted(status.runs, "run", "runs"), distinct_text(status), chance_text(status.chance_of_new));
+}
+
+std::string complete_word(const Exhaustion& space) {
+  return space.bound.empty() ? "complete" : "complete up to " + space.bound;
+}
+
+std::string with_assumptions(const Exhaustion& space) {
+  if (space.assumptions.empty()) return "";
+  return ", with " + joined(space.assumptions, [](const std::string& text) { return text; });
+}
+
+// Which executions a complete search has seen.
+std::string scope(const CampaignStatus& status) {
+  if (!status.inputs || status.inputs->names.empty()) return "with this input";
+  return fmt::format("for all inputs ({})", joined(status.inputs->names, [](const std::string& name) { return name; }));
+}
+
+// How often the claim was put to the test.
+std::string audit_sentence(const Exhaustion& space) {
+  if (space.audit_runs == 0) return "";
+  return fmt::format("Audit: {} met no other class.\n", counted(space.audit_runs, "sampled run", "sampled runs"));
+}
+
+std::string complete_sentence(const CampaignStatus& status, const Exhaustion& space) {
+  return fmt::format(
+             "Result: {}. No failure in any of {}, each run once: every execution of the program {}{}, up to "
+             "the order of independent operations, under sequential consistency{}.\n",
+             complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"),
+             scope(status), space.bound.empty() ? "" : " that has at most " + space.bound, with_assumptions(space)) +
+         audit_sentence(space);
+}
+
+// After findings: what else is known about the space.
+std::string rest_sentence(const CampaignStatus& status) {
+  if (!status.exhaustion) return "";
+  const Exhaustion& space = *status.exhaustion;
+  if (space.open == 0 && !space.gaps.empty()) {
+    return fmt::format("The search is not complete: {}.\n",
+                       joined(space.gaps, [](const std::string& gap) { return gap; }));
+  }
+  if (!space.complete()) return "";
+  return fmt::format("The search is {}{}: {} to the end.\n", complete_word(space), with_assumptions(space),
+                     counted(space.complete_runs, "class of executions came", "classes of executions came"));
+}
+
+// An exhaustive search that did not finish, or cannot say that what it finished is everything.
+std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& space) {
+  std::string why = joined(space.gaps, [](const std::string& gap) { return gap; });
+  if (space.open != 0) {
+    why += fmt::format("{}{} open", why.empty() ? "" : ", ",
+                       counted(space.open, "part of the space is", "parts of the space are"));
+  }
+  if (space.owes_audit()) {
+    why = fmt::format("the audit was cut short; {} left", counted(space.audit_left, "run was", "runs were"));
+  }
+  if (why.empty()) {
+    why = "no run" + (space.bound.empty() ? "" : " with at most " + space.bound) + " came to its end";
+  }
+  return fmt::format("Result: sampled. No failure in {}, {}.\nNot complete: {}.\n", counted(status.runs, "run", "runs"),
+                     distinct_text(status), why);
+}
+
+std::string lost_sentence(const CampaignStatus& status) {
+  return fmt::format("Result: lost. {} of {} were lost, which is too many to say anything about the program.\n",
+                     status.lost(), counted(status.runs, "run", "runs"));
+}
+
+std::string clean_sentence(const CampaignStatus& status) {
+  if (status.mostly_lost()) return lost_sentence(status);
+  if (!status.exhaustion) return sampled_sentence(status);
+  return status.exhaustion->complete() ? complete_sentence(status, *status.exhaustion)
+                                       : unfinished_sentence(status, *status.exhaustion);
+}
+
+// How many runs a search will have made in the end, with how far off that may be.
+std::string estimate_text(const CampaignStatus& status) {
+  if (!status.exhaustion || status.exhaustion->open == 0 || status.exhaustion->estimate.runs <= 0) return "";
+  const auto rounded = [](double runs) {
+    double unit = 1;
+    while (runs / unit >= 100) unit *= 10;
+    return fmt::format("{:.0f}", std::round(runs / unit) * unit);
+  };
+  const SpaceEstimate::Range& range = status.exhaustion->estimate;
+  return fmt::format(", of about {} ({} to {})", rounded(range.runs), rounded(range.low), rounded(range.high));
+}
+
+// With coverage: how many sides of branches were taken, and which were not.
+std::string branches_text(const CampaignResult& result) {
+  constexpr std::size_t kMostListed = 10;
+  const BranchTable& table = result.branches->table;
+  const std::vector<std::uint32_t> rest = result.branches->not_taken();
+  std::string text = fmt::format("Branches: {} of {} taken", result.branches->taken.size(),
+                                 counted(table.sides().size(), "side", "sides"));
+  if (rest.empty()) return text + ".\n";
+  text += rest_is_out_of_reach(result) ? fmt::format("; out of reach {}:\n", scope(result.status)) : "; not reached:\n";
+  for (std::size_t i = 0; i < std::min(rest.size(), kMostListed); ++i) text += "  " + table.text(rest[i]) + "\n";
+  if (rest.size() > kMostListed)
+    text += fmt::format("  and {} more: --summary lists them\n", rest.size() - kMostListed);
+  return text;
+}
+
+}  // namespace
+
+bool rest_is_out_of_reach(const CampaignResult& result) {
+  const std::optional<Exhaustion>& space = result.status.exhaustion;
+  return result.branches && result.branches->every_run && space && space->complete() && space->bound.empty();
+}
+
+std::string result_word(const CampaignStatus& status) {
+  if (!status.findings.empty()) return "finding";
+  if (status.mostly_lost()) return "lost";
+  return status.exhaustion && status.exhaustion->complete() ? complete_word(*status.exhaustion) : "sampled";
+}
+
+std::string input_line(const Target::Input& input) {
+  if (!input.path.empty()) {
+    return fmt::format("standard input: {}, for every run from its beginning\n", counted(input.bytes, "byte", "bytes"));
+  }
+  return input.source.empty() ? "" : fmt::format("standard input: empty for every run ({})\n", input.source);
+}
+
+std::string first_lines(const CampaignOptions& options, const std::string& version) {
+  return fmt::format(
+      "sleave {}: {}\nseed {}, strategy {}, budget {}, isolation {}, threads {}{}\n{}output in {}\n", version,
+      options.target.program, options.seed, options.strategy, budget(options), isolation_name(options.isolation),
+      options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native",
+      options.jobs > 1 ? fmt::format(", {} jobs", options.jobs) : "", input_line(options.target.input), options.folder);
+}
+
+std::string control_lines(const CampaignStatus& status) {
+  std::string text;
+  if (!status.uninstrumented.empty()) {
+    text += "not instrumented (each call is one step): " + modules_text(status.uninstrumented) + "\n";
+  }
+  if (!status.uncontrolled.empty()) {
+    text += "not controlled: " + joined(status.uncontrolled, [](const auto& call) { return call.first; }) + "\n";
+  }
+  return text;
+}
+
+std::string progress_line(const CampaignStatus& status) {
+  const std::string findings =
+      status.findings.empty() ? "no finding" : counted(status.findings.size(), "finding", "findings");
+  return fmt::format("{}{}, {}, {:.0f}/s, {}", counted(status.runs, "run", "runs"), estimate_text(status),
+                     distinct_text(status), per_second(status), findings);
+}
+
+std::string result_lines(const CampaignResult& result) {
+  const CampaignStatus& status = result.status;
+  std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; go on with --resume.\n" : "";
+  text += status.findings.empty() ? clean_sentence(status) : finding_sentence(status) + rest_sentence(status);
+  text += suppressed_text(status);
+  if (status.step_limited != 0) {
+    text += fmt::format("{} cut short at the step limit (--max-steps){}{}.\n",
+                        counted(status.step_limited, "run was", "runs were"),
+                        status.step_limited_note.empty() ? "" : "; ", status.step_limited_note);
+  }
+  if (status.refused != 0) {
+    text += fmt::format("{} not be controlled: {}\n", counted(status.refused, "run could", "runs could"),
+                        status.refused_why);
+  }
+  if (status.memory_limited != 0) {
+    text += fmt::format("{} ended at the memory limit (--memory).\n",
+                        counted(status.memory_limited, "run was", "runs were"));
+  }
+  if (status.damaged != 0) {
+    text += fmt::format("{} lost: {}\n", counted(status.damaged, "run was", "runs were"), status.damaged_why);
+  }
+  if (status.excluded != 0) {
+    text += fmt::format("{} excluded by an assumption.\n", counted(status.excluded, "run was", "runs were"));
+  }
+  for (const auto& [code, runs] : status.exit_statuses) {
+    text += fmt::format("{} ended with exit status {}, which is no failure (--fail-on-exit=no).\n",
+                        counted(runs, "run", "runs"), code);
+  }
+  if (status.inputs) text += inputs_text(status);
+  if (status.predictions) text += predictions_text(*status.predictions);
+  if (result.branches) text += branches_text(result);
+  if (status.interference) text += interference_text(*status.interference);
+  if (status.splice) text += splice_text(*status.splice);
+  if (status.affect) text += affect_text(*status.affect);
+  return text + escaped_text(status);
+}
+
+sleave_isolation isolation_in_use(const CampaignOptions& options, const CampaignStatus& status) {
+  return status.not_reset == SLEAVE_RETIREMENT_none ? options.isolation : SLEAVE_ISOLATION_fork;
+}
+
+std::string detail_lines(const CampaignResult& result) {
+  const CampaignStatus& status = result.status;
+  const double per_run = status.runs > 0 ? static_cast<double>(status.events) / static_cast<double>(status.runs) : 0;
+  std::string text = fmt::format("{:.1f} events in a run, {:.1f} s in all", per_run, status.seconds);
+  if (status.not_reset != SLEAVE_RETIREMENT_none) {
+    text += fmt::format("\nruns were forked, not reset: {}", retirement_words(status.not_reset));
+  }
+  if (status.edges != 0) text += fmt::format(", {} of {} edges covered", status.edges_covered, status.edges);
+  for (const FoundFinding& found : status.findings) text += fmt::format("\n  {}  {}", found.id, found.signature);
+  return text + "\n";
+}
+
+std::vector<std::string> interference_notes(const InterferenceReport& report) {
+  std::vector<std::string> notes;
+  if (report.finished < 0) {
+    notes.emplace_back("Not even the branches that need no interference are exhausted.");
+  } else {
+    const std::string with = counted(static_cast<std::uint64_t>(report.finished), "interference", "interferences");
+    notes.push_back(
+        fmt::format("Every branch reachable {} was taken, or is listed{}.",
+                    report.everything ? "with however many interferences" : "with at most " + with,
+                    report.gaps.empty() ? "" : "; but " + joined(report.gaps, [](const auto& gap) { return gap; })));
+  }
+  if (report.failed_with) {
+    notes.push_back(fmt::format("The failure that needs the fewest of them happened with {}.",
+                                counted(*report.failed_with, "interference", "interferences")));
+  }
+  for (const InterferenceReport::Side& side : report.missed) {
+    notes.push_back(fmt::format("not taken: {} ({})", side.where, side.holds ? "true" : "false"));
+  }
+  return notes;
+}
+
+}  // namespace sleave

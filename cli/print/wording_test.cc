@@ -1,0 +1,217 @@
+#include "cli/print/wording.h"
+
+#include <gtest/gtest.h>
+
+namespace sleave {
+namespace {
+
+CampaignStatus sample_status() {
+  CampaignStatus status;
+  status.runs = 1024;
+  status.distinct = 87;
+  status.chance_of_new = 0.0123;
+  status.seconds = 0.5;
+  return status;
+}
+
+TEST(Wording, FirstLines) {
+  CampaignOptions options;
+  options.target.program = "/src/queue_test";
+  options.folder = "sleave-out/queue_test";
+  EXPECT_EQ(first_lines(options, "0.1.0"),
+            "sleave 0.1.0: /src/queue_test\n"
+            "seed 1, strategy sample, budget 10000 runs or 1m, isolation reset, threads fiber\n"
+            "output in sleave-out/queue_test\n");
+  options.jobs = 4;
+  options.runs = 0;
+  options.time = {};
+  EXPECT_NE(first_lines(options, "0.1.0").find("budget no limit, isolation reset, threads fiber, 4 jobs\n"),
+            std::string::npos);
+}
+
+TEST(Wording, ControlLines) {
+  CampaignStatus status;
+  EXPECT_EQ(control_lines(status), "");
+  status.uninstrumented = {"libc.so.6", "libm.so.6", "libz.so.1"};
+  status.uncontrolled = {{"getaddrinfo", 2}};
+  EXPECT_EQ(control_lines(status),
+            "not instrumented (each call is one step): libz.so.1, the system's C and C++ libraries\n"
+            "not controlled: getaddrinfo\n");
+  status.uninstrumented = {"libz.so.1"};
+  status.uncontrolled = {};
+  EXPECT_EQ(control_lines(status), "not instrumented (each call is one step): libz.so.1\n");
+}
+
+TEST(Wording, ProgressLine) {
+  CampaignStatus status = sample_status();
+  EXPECT_EQ(progress_line(status), "1024 runs, 87 distinct, 2048/s, no finding");
+  status.findings.resize(2);
+  status.distinct_exact = false;
+  EXPECT_EQ(progress_line(status), "1024 runs, about 87 distinct, 2048/s, 2 findings");
+  status.runs = 1;
+  status.findings.resize(1);
+  EXPECT_EQ(progress_line(status), "1 run, about 87 distinct, 2/s, 1 finding");
+}
+
+TEST(Wording, CompleteResult) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.exhaustion = Exhaustion{.complete_runs = 1024};
+  EXPECT_EQ(result_word(result.status), "complete");
+  EXPECT_EQ(result_lines(result),
+            "Result: complete. No failure in any of 1024 classes of executions, each run once: every execution of the "
+            "program "
+            "with this input, up to the order of independent operations, under sequential consistency.\n"
+            "No call out of control was seen.\n");
+  result.status.exhaustion->assumptions = {"no spurious wake-ups"};
+  EXPECT_NE(result_lines(result).find("under sequential consistency, with no spurious wake-ups.\n"), std::string::npos);
+}
+
+TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.exhaustion = Exhaustion{.complete_runs = 7, .beyond_bound = 2, .bound = "2 preemptions"};
+  EXPECT_EQ(result_word(result.status), "complete up to 2 preemptions");
+  EXPECT_NE(
+      result_lines(result).find("Result: complete up to 2 preemptions. No failure in any of 7 classes of executions, "
+                                "each run once: every execution of the program with this input that has at most 2 "
+                                "preemptions, up to the order of independent operations, under sequential "
+                                "consistency.\n"),
+      std::string::npos);
+  result.status.exhaustion = Exhaustion{.complete_runs = 1024, .open = 3};
+  EXPECT_EQ(result_word(result.status), "sampled");
+  EXPECT_EQ(result_lines(result),
+            "Result: sampled. No failure in 1024 runs, 87 distinct.\nNot complete: 3 parts of the space are open.\n"
+            "No call out of control was seen.\n");
+  result.status.exhaustion->gaps = {"calls are not under control"};
+  EXPECT_NE(result_lines(result).find("Not complete: calls are not under control, 3 parts of the space are open.\n"),
+            std::string::npos);
+  result.status.exhaustion->open = 0;
+  EXPECT_EQ(result_word(result.status), "sampled") << "a gap is enough";
+  result.status.exhaustion->gaps.clear();
+  result.status.findings.resize(1);
+  EXPECT_EQ(result_word(result.status), "finding");
+  EXPECT_NE(result_lines(result).find("The search is complete: 1024 classes of executions came to the end.\n"),
+            std::string::npos);
+}
+
+TEST(Wording, ProgressOfASearch) {
+  CampaignStatus status = sample_status();
+  status.exhaustion = Exhaustion{.complete_runs = 1024, .open = 3, .estimate = {7134, 5123, 9876}};
+  EXPECT_EQ(progress_line(status), "1024 runs, of about 7100 (5100 to 9900), 87 distinct, 2048/s, no finding");
+  status.exhaustion->open = 0;
+  EXPECT_EQ(progress_line(status), "1024 runs, 87 distinct, 2048/s, no finding");
+}
+
+TEST(Wording, SampledResult) {
+  CampaignResult result;
+  result.status = sample_status();
+  EXPECT_EQ(result_lines(result),
+            "Result: sampled. No failure in 1024 runs, 87 distinct; the chance that another run is of a new class is "
+            "about 1.2 %.\n"
+            "No call out of control was seen.\n");
+  result.end = CampaignEnd::interrupted;
+  result.status.chance_of_new = 0;
+  result.status.step_limited = 1;
+  result.status.refused = 2;
+  result.status.refused_why = "too many threads";
+  result.status.uncontrolled = {{"getpid", 1}, {"poll", 3}};
+  EXPECT_EQ(result_lines(result),
+            "Interrupted; go on with --resume.\n"
+            "Result: sampled. No failure in 1024 runs, 87 distinct; the chance that another run is of a new class is "
+            "below 0.1 %.\n"
+            "1 run was cut short at the step limit (--max-steps).\n"
+            "2 runs could not be controlled: too many threads\n"
+            "Not under control: getpid (1 call), poll (3 calls).\n");
+}
+
+TEST(Wording, RunsThatWereCutShort) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.step_limited = 2;
+  EXPECT_NE(result_lines(result).find("2 runs were cut short at the step limit (--max-steps).\n"), std::string::npos);
+  result.status.step_limited_note = "in run 6 T4 waited";
+  EXPECT_NE(result_lines(result).find("(--max-steps); in run 6 T4 waited.\n"), std::string::npos);
+}
+
+TEST(Wording, FindingResult) {
+  CampaignResult result;
+  result.end = CampaignEnd::finding;
+  result.status = sample_status();
+  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
+  EXPECT_EQ(result_lines(result),
+            "Result: finding. 1 failure in 1024 runs (87 distinct):\n"
+            "  sleave-out/q/findings/1  deadlock, first in run 17, 3 times\n"
+            "No call out of control was seen.\n");
+}
+
+TEST(Wording, BranchesByInterferences) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.findings = {{1, "assertion", "assertion:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
+  InterferenceReport report;
+  report.levels = {{7, 13, 3, 0.04}, {4, 23, 4, 1.26}, {1, 8, 2, 0}};
+  report.finished = 1;
+  report.missed = {{"work (driver.c:27)", true}};
+  result.status.interference = report;
+  const std::string table =
+      "Interferences  branch sides  candidates  runs  seconds\n"
+      "            0             7          13     3      0.0\n"
+      "            1             4          23     4      1.3\n"
+      "            2             1           8     2        -\n";
+  const std::string listed = "  not taken: work (driver.c:27) (true)\n";
+  EXPECT_NE(result_lines(result).find(
+                table + "Every branch reachable with at most 1 interference was taken, or is listed.\n" + listed),
+            std::string::npos);
+  result.status.interference->everything = true;
+  EXPECT_NE(result_lines(result).find("Every branch reachable with however many interferences was taken, or is"),
+            std::string::npos);
+  result.status.interference->failed_with = 3;
+  EXPECT_NE(result_lines(result).find("The failure that needs the fewest of them happened with 3 interferences.\n"),
+            std::string::npos);
+  result.status.interference->gaps = {"questions were too hard"};
+  EXPECT_NE(result_lines(result).find("was taken, or is listed; but questions were too hard.\n"), std::string::npos);
+  result.status.interference->finished = -1;
+  EXPECT_NE(result_lines(result).find("Not even the branches that need no interference are exhausted.\n"),
+            std::string::npos);
+}
+
+TEST(Wording, Splices) {
+  CampaignResult result;
+  result.status = sample_status();
+  SpliceReport report;
+  report.branches = 3;
+  report.sides_alone = 4;
+  report.sides = 5;
+  report.asked = 9;
+  report.possible = 3;
+  report.unordered = 1;
+  report.came_true = 2;
+  report.finished = true;
+  report.missed = {{"work (driver.c:27)", true}};
+  result.status.splice = report;
+  const std::string counts =
+      "Splices: 9 asked about, 3 possible, 1 ruled out by synchronisation, 2 came true, 0 strayed. Branch sides: 5 of "
+      "6, "
+      "4 of them without splices.\n";
+  const std::string listed = "  not taken: work (driver.c:27) (true)\n";
+  EXPECT_NE(result_lines(result).find(counts + "No splice of the runs seen is left.\n" + listed), std::string::npos);
+  result.status.splice->finished = false;
+  result.status.splice->gaps = {"questions were too hard"};
+  EXPECT_NE(result_lines(result).find("Splices of the runs seen are left; but questions were too hard.\n"),
+            std::string::npos);
+}
+
+TEST(Wording, Details) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.events = 1536;
+  EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all\n");
+  result.status.edges = 8;
+  result.status.edges_covered = 6;
+  result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
+  EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all, 6 of 8 edges covered\n  1  deadlock:f\n");
+}
+
+}  // namespace
+}  // namespace sleave

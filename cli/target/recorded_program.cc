@@ -1,0 +1,73 @@
+#include "cli/target/recorded_program.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "cli/target/built_with.h"
+#include "cli/target/program.h"
+#include "engine/analyze/build.h"
+#include "engine/find/same_failure.h"
+
+namespace sleave {
+namespace {
+
+Result<Target> named_target(const std::vector<std::string>& words) {
+  Target target;
+  Result<std::string> path = find_program(words[0]);
+  if (!path) return path.error();
+  target.program = std::move(*path);
+  target.arguments.assign(words.begin() + 1, words.end());
+  return target;
+}
+
+}  // namespace
+
+Result<Target> recorded_target(const FindingFolder& folder, const std::vector<std::string>& named, bool rebuilt,
+                               const std::string& finding) {
+  const ReplayFile& replay = folder.replay;
+  Target target;
+  if (!named.empty()) {
+    Result<Target> chosen = named_target(named);
+    if (!chosen) return chosen;
+    target = std::move(*chosen);
+  } else {
+    std::error_code problem;
+    if (!std::filesystem::exists(replay.target, problem)) {
+      return Error{
+          Tier::usage,
+          replay.target + " is no longer there\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
+    }
+    const Status recorded = is_recorded_program(replay.target, replay.build_id, rebuilt, finding);
+    if (!recorded) return recorded.error();
+    target.program = replay.target;
+    target.arguments = replay.arguments;
+    if (std::filesystem::is_directory(replay.directory, problem)) target.directory = replay.directory;
+  }
+  if (replay.stack_limit != 0) target.stack_limit = replay.stack_limit;
+  if (const Status built = built_with_this(target.program); !built) return built.error();
+  return target;
+}
+
+Finding changed_finding(const FindingFolder& folder, const Trace& failed, Symbolizer& symbolizer) {
+  Finding finding = build_finding(failed, symbolizer);
+  finding.signature = failure_signature(failed, symbolizer);
+  const ReplayFile& replay = folder.replay;
+  finding.target = replay.target;
+  finding.strategy = replay.strategy;
+  finding.seed = replay.seed;
+  finding.first_run = replay.run;
+  if (folder.finding) finding.id = folder.finding->id;
+  return finding;
+}
+
+std::optional<Finding> still_fails(const FindingFolder& folder, const Trace& run, Symbolizer& symbolizer) {
+  if (run.outcome() != SLEAVE_OUTCOME_failed) return std::nullopt;
+  Finding now = changed_finding(folder, run, symbolizer);
+  Finding recorded;
+  if (folder.finding) recorded = *folder.finding;
+  recorded.kind = folder.replay.kind;
+  recorded.signature = folder.replay.signature;
+  return fails_alike(recorded, now) ? std::optional(std::move(now)) : std::nullopt;
+}
+
+}  // namespace sleave

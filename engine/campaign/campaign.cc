@@ -1,0 +1,436 @@
+#include "engine/campaign/campaign.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "engine/base/interrupt.h"
+#include "engine/campaign/batch_size.h"
+#include "engine/campaign/campaign_folder.h"
+#include "engine/campaign/campaign_jobs.h"
+#include "engine/campaign/campaign_saver.h"
+#include "engine/campaign/campaign_search.h"
+#include "engine/campaign/campaign_state.h"
+#include "engine/campaign/campaign_tally.h"
+#include "engine/campaign/confirm/confirm.h"
+#include "engine/campaign/confirm/divergence.h"
+#include "engine/campaign/confirm/modules.h"
+#include "engine/campaign/escalation.h"
+#include "engine/campaign/failures.h"
+#include "engine/find/escape_text.h"
+#include "engine/run/runner.h"
+#include "engine/strategy/strategy.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Plans of a session that are run twice.
+constexpr std::uint64_t kRunTwice = 5;
+// So many first runs that cannot be controlled, and none that can: the program cannot be.
+constexpr std::uint64_t kRefusedAtFirst = 5;
+constexpr std::chrono::milliseconds kBetweenProgress{100};
+
+// A strategy that asks for events looks at them.
+Detail detail_of(const Plan& plan) {
+  return (plan.record & SLEAVE_RECORD_POINTS) != 0 ? Detail::full : Detail::outcome;
+}
+
+bool is_power_of_two(std::uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
+
+// One thread of the campaign.
+struct Worker {
+  std::unique_ptr<Runner> runner;
+  unsigned restarts = 0;  // that were counted
+  BatchSize batch;
+  ReservedJobs reserved;
+};
+
+class Campaign {
+ public:
+  Campaign(const CampaignOptions& options, CampaignObserver& observer, CampaignFolder folder)
+      : options_(options), observer_(observer), folder_(std::move(folder)) {}
+
+  Status prepare();
+  Result<CampaignResult> run();
+
+ private:
+  Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
+  Strategy& strategy_in_use();
+  std::string strategy_name();
+  void keep_input(const Trace& trace);
+  Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
+  void work();
+  std::optional<Job> take(Worker& worker);
+  std::vector<Plan> plans_from(const Job& job, Worker& worker);
+  Status work_on(Worker& worker, std::optional<Job>& job);
+  Status conclude(Worker& worker, const Job& job, const Trace& trace);
+  bool time_is_up() const;
+  Result<Trace> run_checked(Runner& runner, const Job& job);
+  Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
+  Status handle_races(Runner& runner, const Job& job, const Trace& trace);
+  Status tell(const Job& job, const Failures::Sighting& sighting);
+  Status absorb(const Job& job, const Trace& trace, Worker& worker);
+  Status absorb_first(const Trace& trace);
+  void count_restarts(Worker& worker);
+  void tell_progress(Clock::time_point now);
+  Error not_controlled() const;
+  void save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock);
+  void stop(const Error& error);
+  double seconds() const;
+
+  const CampaignOptions& options_;
+  CampaignObserver& observer_;
+  CampaignFolder folder_;
+  std::string build_id_;
+  double earlier_seconds_ = 0;
+  Clock::time_point begin_ = Clock::now();
+
+  std::mutex mutex_;  // everything below
+  std::condition_variable absorbed_;
+  CampaignSearch search_{options_};
+  CampaignTally tally_{options_.suppressions};
+  std::optional<CampaignSaver> saver_;
+  std::string save_problem_;  // that was reported
+  bool started_ = false;
+  bool found_ = false;  // something that ends a campaign: anything but a data race
+  Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
+  CampaignJobs jobs_{options_, search_, escalation_};
+  std::optional<Error> error_;
+  Clock::time_point told_at_{};
+  std::uint64_t told_runs_ = 0;
+
+  std::mutex saving_mutex_;  // one thread writes at a time; taken after mutex_, which is let go then
+
+  std::mutex failures_mutex_;  // one failure is looked into at a time; taken before mutex_
+  std::optional<Failures> failures_;
+};
+
+Strategy& Campaign::strategy_in_use() {
+  const std::lock_guard lock(mutex_);
+  return search_.strategy();
+}
+
+std::string Campaign::strategy_name() {
+  const std::lock_guard lock(mutex_);
+  return search_.name();
+}
+
+Status Campaign::prepare() {
+  if (Status opened = search_.open_corpus(); !opened) return opened;
+  Result<CampaignSaver> saver = CampaignSaver::open(folder_.store_path(), options_.resume);
+  if (!saver) return saver.error();
+  saver_.emplace(std::move(*saver));
+  if (options_.resume) {
+    const Result<CampaignStore::Content> saved = saver_->load();
+    if (!saved) return saved.error();
+    const Result<CampaignState> earlier = read_state(*saved);
+    if (!earlier) return earlier.error();
+    if (Status taken = take_up(*earlier, *saved); !taken) return taken;
+  } else if (Status begun = search_.begin(); !begun) {
+    return begun;
+  }
+  std::vector<std::string> known;
+  for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
+  failures_.emplace(folder_, Failures::Origin{options_.target, search_.name(), search_.seed(), options_.refiner},
+                    options_.suppressions, std::move(known));
+  return ok();
+}
+
+Result<CampaignState> Campaign::read_state(const CampaignStore::Content& saved) const {
+  Result<CampaignState> state = campaign_state_from_json(saved.campaign);
+  if (!state) return state;
+  if (state->program != options_.target.program || state->arguments != options_.target.arguments) {
+    return Error{Tier::usage, "the campaign in " + options_.folder + " is one of another program or other arguments"};
+  }
+  return state;
+}
+
+Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
+  if (Status taken = search_.take_up(earlier, saved); !taken) return taken;
+  if (Status taken = tally_.take_up(earlier.status, saved.classes, folder_); !taken) return taken;
+  build_id_ = earlier.build_id;
+  earlier_seconds_ = earlier.status.seconds;
+  jobs_.take_up(earlier.status.runs);
+  if (!search_.strategy().goes_on_after_load()) {
+    observer_.warn(
+        fmt::format("strategy {} keeps its findings and no work list: its search begins anew", search_.name()));
+  }
+  return ok();
+}
+
+double Campaign::seconds() const {
+  return earlier_seconds_ + std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+Result<CampaignResult> Campaign::run() {
+  begin_ = Clock::now();
+  std::vector<std::thread> workers;
+  for (unsigned i = 1; i < options_.jobs; ++i) workers.emplace_back([this] { work(); });
+  work();
+  for (std::thread& worker : workers) worker.join();
+
+  CampaignStatus& status = tally_.status();
+  status.seconds = seconds();
+  search_.report_to(status);
+  if (started_) {
+    std::unique_lock lock(mutex_);
+    save(CampaignSaver::Due::everything, lock);
+  }
+  if (error_ && status.findings.empty()) return *error_;
+  if (status.refused != 0 && status.refused == status.runs) return not_controlled();
+  const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
+                          : found_ || escalation_.begun() ? CampaignEnd::finding
+                                                          : CampaignEnd::budget;
+  if (started_ && !error_ && end == CampaignEnd::budget && status.findings.empty() && !status.mostly_lost()) {
+    if (const Status marked = folder_.mark_stale(build_id_); !marked) observer_.warn(marked.error().message);
+  }
+  CampaignResult result{end, status, search_.name(), search_.seed(), std::nullopt, error_};
+  if (options_.coverage) result.branches = tally_.branches();
+  return result;
+}
+
+void Campaign::stop(const Error& error) {
+  const std::lock_guard lock(mutex_);
+  if (!error_) error_ = error;
+}
+
+bool Campaign::time_is_up() const {
+  return options_.time.count() != 0 && seconds() * 1000 >= static_cast<double>(options_.time.count());
+}
+
+std::optional<Job> Campaign::take(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    if (worker.reserved.empty()) jobs_.reserve(worker.reserved, worker.batch.runs(), lock);
+    const bool enough = found_ || escalation_.over({jobs_.given_out(), seconds()});
+    if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
+    if (std::optional<Job> job = jobs_.next(worker.reserved)) return job;
+    if (!jobs_.runs_are_left()) return std::nullopt;
+    if (search_.strategy().is_thinking()) {
+      if (const auto now = Clock::now(); now - told_at_ >= kBetweenProgress) tell_progress(now);
+      lock.unlock();  // others may have something to tell it
+      lock.lock();
+      continue;
+    }
+    if (!search_.strategy().under_way()) return std::nullopt;
+    absorbed_.wait_for(lock, kBetweenProgress);  // what another worker runs may lead to more
+  }
+}
+
+std::vector<Plan> Campaign::plans_from(const Job& job, Worker& worker) {
+  const std::lock_guard lock(mutex_);
+  return jobs_.plans_from(job, worker.batch.runs() - 1, worker.reserved);
+}
+
+void Campaign::work() {
+  Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
+  if (!runner) return stop(runner.error());
+  Worker worker{.runner = std::move(*runner), .restarts = 0, .batch = {}, .reserved = {}};
+  std::optional<Job> job = take(worker);
+  while (job && !interrupted()) {
+    if (const Status done = work_on(worker, job); !done) return stop(done.error());
+  }
+}
+
+// Makes the run of `job`, and perhaps those after it; `job` becomes the next one to do.
+Status Campaign::work_on(Worker& worker, std::optional<Job>& job) {
+  if (job->session < kRunTwice) {
+    const Result<Trace> trace = run_checked(*worker.runner, *job);
+    if (!trace) return interrupted() ? ok() : trace.error();
+    const Status done = conclude(worker, *job, *trace);
+    job = take(worker);
+    return done;
+  }
+  const std::vector<Plan> plans = plans_from(*job, worker);
+  const BatchSize::Clock::time_point begin = BatchSize::Clock::now();
+  std::size_t made = 0;
+  Status done = ok();
+  const auto seen = [&](const Trace& trace) {
+    done = absorb(*job, trace, worker);
+    job = done ? take(worker) : std::nullopt;
+    return job && same_plan(job->plan, plans[++made]);
+  };
+  const Result<std::optional<Trace>> last = worker.runner->run_some(plans, detail_of(job->plan), seen);
+  if (!done) return done;
+  if (!last) return interrupted() ? ok() : last.error();
+  if (*last) {
+    ++made;
+    done = conclude(worker, *job, **last);
+    if (done && !interrupted()) job = take(worker);
+  }
+  worker.batch.learn(made, BatchSize::Clock::now() - begin);
+  return done;
+}
+
+// A run that may have found something. One that was cut short is not done; a resumed campaign repeats it.
+Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
+  Status done = ok();
+  if (!interrupted()) done = handle_races(*worker.runner, job, trace);
+  if (done && !interrupted() && trace.outcome() == SLEAVE_OUTCOME_failed) {
+    done = handle_failure(*worker.runner, job, trace);
+  }
+  if (interrupted()) return ok();
+  return done ? absorb(job, trace, worker) : done;
+}
+
+Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
+  Result<Trace> trace = runner.run(job.plan, detail_of(job.plan));
+  if (!trace || job.session >= kRunTwice || interrupted()) return trace;
+  const Result<Trace> again = run_again(runner, job.plan, *trace, Detail::outcome);
+  if (!again) return again.error();
+  if (interrupted() || same_run(*trace, *again)) return trace;
+  const std::lock_guard one_at_a_time(failures_mutex_);
+  return explain_difference(runner, job.plan, job.number, failures_->symbolizer());
+}
+
+Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& trace) {
+  const std::lock_guard one_at_a_time(failures_mutex_);
+  failures_->found_by(strategy_name());
+  const Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
+  return sighting ? tell(job, *sighting) : sighting.error();
+}
+
+// Races do not end a run: each is a finding of its own.
+Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace) {
+  if (trace.races.empty()) return ok();
+  const std::lock_guard one_at_a_time(failures_mutex_);
+  failures_->found_by(strategy_name());
+  const Result<std::vector<Failures::Sighting>> sightings =
+      failures_->look_into_races(runner, job.plan, job.number, trace);
+  if (!sightings) return sightings.error();
+  for (const Failures::Sighting& sighting : *sightings) {
+    if (Status told = tell(job, sighting); !told) return told;
+  }
+  return ok();
+}
+
+Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
+  const std::lock_guard lock(mutex_);
+  const bool counts = !sighting.lost && !sighting.suppressed;
+  if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {jobs_.given_out(), seconds()});
+  const FoundFinding* found = tally_.count(sighting, job.number, folder_);
+  if (found == nullptr) return ok();
+  if (sighting.sites.empty()) found_ = true;
+  for (const std::string& note : sighting.notes) observer_.warn(note);
+  observer_.found(*sighting.fresh, *found);
+  return ok();
+}
+
+Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
+  strategy_in_use().study(job.plan, trace);
+  std::unique_lock lock(mutex_);
+  // A run that was killed, or that damaged its trace, tells nothing about the program.
+  if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
+    if (Status first = absorb_first(trace); !first) return first;
+  }
+  search_.strategy().done(job.plan, trace);
+  absorbed_.notify_all();
+  const std::uint64_t covered = tally_.status().edges_covered;
+  tally_.count(job.plan, trace, seconds());
+  if (tally_.status().edges_covered > covered) keep_input(trace);
+  if (!started_ && tally_.status().refused >= kRefusedAtFirst) return not_controlled();
+  count_restarts(worker);
+  tally_.status().not_reset = worker.runner->not_reset_because();
+  const Clock::time_point now = Clock::now();
+  tell_progress(now);
+  if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, search_.strategy()), lock);
+  return ok();
+}
+
+void Campaign::keep_input(const Trace& trace) {
+  if (const Status kept = search_.keep_input(trace); !kept) observer_.warn(kept.error().message);
+}
+
+void Campaign::count_restarts(Worker& worker) {
+  const unsigned restarts = worker.runner->restarts();
+  if (restarts == worker.restarts) return;
+  tally_.status().restarts += restarts - worker.restarts;
+  worker.restarts = restarts;
+  observer_.warn("the process that forks the runs died and was started again");
+}
+
+void Campaign::tell_progress(Clock::time_point now) {
+  CampaignStatus& status = tally_.status();
+  const bool round = is_power_of_two(status.runs) && status.runs != told_runs_;
+  if (!round && now - told_at_ < kBetweenProgress) return;
+  told_at_ = now;
+  told_runs_ = status.runs;
+  status.seconds = seconds();  // a strategy may have thought since the last run
+  search_.report_to(status);
+  observer_.progress(status);
+}
+
+Error Campaign::not_controlled() const {
+  return {Tier::environment, options_.target.program + " could not be controlled: " + tally_.status().refused_why};
+}
+
+Status Campaign::absorb_first(const Trace& trace) {
+  const std::string& program = options_.target.program;
+  const std::string build_id = build_id_of(trace);
+  if (options_.resume && build_id != build_id_) {
+    return Error{Tier::usage, program + " was built again since that campaign\nstart a new one without --resume"};
+  }
+  build_id_ = build_id;
+  const Result<std::optional<std::string>> changed = search_.see_first_run(trace);
+  if (!changed) return changed.error();
+  if (*changed) observer_.warn(**changed);
+  tally_.status().uninstrumented = uninstrumented_modules(trace);
+  started_ = true;
+  CampaignStatus first = tally_.status();
+  for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
+    first.uncontrolled[escape_name(call)] += call.count;
+  }
+  observer_.started(first);
+  return ok();
+}
+
+// Others go on while it is written.
+void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) {
+  if (due == CampaignSaver::Due::nothing) return;
+  std::unique_lock one_at_a_time(saving_mutex_);
+  const auto begun = CampaignSaver::Clock::now();
+  if (options_.coverage) tally_.write_down_edges();
+  CampaignState state;
+  state.program = options_.target.program;
+  state.arguments = options_.target.arguments;
+  state.build_id = build_id_;
+  state.status = tally_.status();
+  search_.save_to(state);
+  CampaignSaver::Content content = saver_->take(due, begun, std::move(state), search_.strategy(), tally_.classes());
+  lock.unlock();
+  const Status saved = saver_->write(std::move(content));
+  one_at_a_time.unlock();
+  lock.lock();
+  saver_->took(CampaignSaver::Clock::now() - begun);
+  if (saved || save_problem_ == saved.error().message) return;
+  save_problem_ = saved.error().message;  // the next save is likely to fail alike
+  observer_.warn(save_problem_);
+}
+
+}  // namespace
+
+std::string campaign_folder(const std::string& out, const std::string& program) {
+  return out + "/" + std::filesystem::path(program).filename().string();
+}
+
+Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObserver& observer) {
+  Result<CampaignFolder> folder = CampaignFolder::open(options.folder);
+  if (!folder) return folder.error();
+  const Result<Target::Input> input = folder->keep_input(options.target.input, options.resume);
+  if (!input) return input.error();
+  CampaignOptions own = options;
+  own.target.input = *input;
+  Campaign campaign(own, observer, std::move(*folder));
+  if (Status prepared = campaign.prepare(); !prepared) return prepared.error();
+  observer.prepared();
+  return campaign.run();
+}
+
+}  // namespace sleave

@@ -1,0 +1,160 @@
+// Campaign: spends a budget of runs and time on one target with one strategy.
+//
+// Order of safety: a finding is on disk before anybody hears of it; the state is on disk about once a second, that of a
+// strategy with work in pieces after every few runs, so that a campaign killed at any moment goes on from there, at
+// most repeating what it did since. The first plans are run twice, and a difference ends the campaign: nothing it could
+// report would be worth anything. Nothing kept per run grows.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "abi/channel.h"
+#include "abi/words.h"
+#include "engine/base/result.h"
+#include "engine/campaign/refiner.h"
+#include "engine/cover/branch_coverage.h"
+#include "engine/find/finding.h"
+#include "engine/find/suppressions.h"
+#include "engine/inputs/input_report.h"
+#include "engine/inputs/solving_options.h"
+#include "engine/model/bound.h"
+#include "engine/run/target.h"
+#include "engine/strategy/affect_report.h"
+#include "engine/strategy/exhaustion.h"
+#include "engine/strategy/interference_report.h"
+#include "engine/strategy/prediction_report.h"
+#include "engine/strategy/splice_report.h"
+#include "engine/trace/plan.h"
+
+namespace sleave {
+
+struct CampaignOptions {
+  Target target;
+  sleave_isolation isolation = SLEAVE_ISOLATION_reset;
+  std::string strategy = "sample";
+  bool strategy_is_given = true;  // false: it is auto if the program turns out to have inputs
+  std::uint64_t seed = 1;
+  std::uint32_t depth = 3;
+  std::string choices = "default";
+  graph::Bound bound;            // dpor; a resumed campaign keeps its own
+  std::string without;           // interference: as on the command line
+  std::string inputs = "solve";  // where they come from: solve, random, own
+  SolvingOptions solving;
+  std::string predict = "auto";  // whether runs are predicted from: on, off, auto (with strategy auto)
+  std::string
+      corpus;  // a folder of inputs that are run first, and to which those that take new edges are added; empty: none
+  std::uint64_t runs = 10'000;             // of the whole campaign, resumed or not; 0: no limit
+  std::chrono::milliseconds time{60'000};  // likewise
+  unsigned jobs = 1;
+  bool keep_going = false;
+  bool resume = false;
+  bool coverage = false;  // every run records which branches it takes
+  Suppressions suppressions;
+  std::string folder;          // of this target: campaign.db, findings/
+  Refiner* refiner = nullptr;  // outlives the campaign; null: findings are reported as they were found
+  Plan limits;                 // flags and limits that every plan gets
+};
+
+// A finding as the campaign counts it. The folder is empty if it could not be saved.
+struct FoundFinding {
+  int id = 0;
+  std::string kind;
+  std::string signature;
+  std::uint64_t first_run = 0;
+  std::uint64_t count = 0;
+  std::string folder;
+  // Of a data race: runs in which its accesses were scheduling points, and ids of what failed in runs that had it.
+  std::uint64_t escalated = 0;
+  std::vector<int> led_to;
+};
+
+// How far a campaign had come at some moment.
+struct CampaignPoint {
+  std::uint64_t runs = 0;
+  double seconds = 0;
+  std::uint64_t distinct = 0;
+  std::uint64_t edges = 0;  // covered
+  std::uint64_t findings = 0;
+};
+
+struct CampaignStatus {
+  std::uint64_t runs = 0;
+  std::uint64_t distinct = 0;
+  bool distinct_exact = true;
+  double chance_of_new = 1;
+  double seconds = 0;
+  std::uint64_t events = 0;   // of all runs
+  std::uint64_t cost = 0;     // of all runs, counted (run_cost.h)
+  std::uint64_t thought = 0;  // of this session, likewise: by the strategy, besides them
+  std::uint64_t step_limited = 0;
+  std::string step_limited_note;  // of the first that has one: a wait that may be a deadlock behind other threads
+  std::uint64_t refused = 0;
+  std::string refused_why;  // the first one's message
+  std::uint64_t damaged = 0;
+  std::string damaged_why;  // likewise
+  std::uint64_t memory_limited = 0;
+  std::uint64_t excluded = 0;                  // by an assumption that their input does not meet
+  std::map<int, std::uint64_t> exit_statuses;  // other than 0 -> runs that ended so and did not fail
+  std::uint64_t restarts = 0;
+  sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same
+  std::uint64_t edges_covered = 0;
+  std::uint64_t edges = 0;
+  std::vector<std::uint8_t> edges_taken;                     // with coverage: 1 for each that was
+  std::uint64_t edge_runs = 0;                               // that recorded theirs
+  std::map<std::string, std::uint64_t> uncontrolled;         // function -> calls
+  std::set<std::string> uninstrumented;                      // modules
+  std::map<std::string, std::set<std::string>> loss_places;  // what let go of inputs -> "in parse (config.cc:12)"
+  std::vector<FoundFinding> findings;
+  std::optional<Exhaustion> exhaustion;  // of a strategy that finishes its space
+  std::vector<CampaignPoint>
+      history;  // each with about a tenth more runs than the one before: about 24 for a power of ten
+  std::optional<InputReport> inputs;                // of a strategy that searches inputs
+  std::optional<InterferenceReport> interference;   // of strategy interference
+  std::optional<SpliceReport> splice;               // of strategy splice
+  std::optional<AffectReport> affect;               // of strategy affect
+  std::optional<PredictionReport> predictions;      // of one that predicts
+  std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
+
+  // Runs that were killed, damaged or could not be controlled, and so show nothing about the program.
+  [[nodiscard]] std::uint64_t lost() const { return damaged + refused + memory_limited; }
+  [[nodiscard]] bool mostly_lost() const { return lost() > runs / 2; }
+};
+
+// Told what happens, one call at a time.
+class CampaignObserver {
+ public:
+  virtual ~CampaignObserver() = default;
+  // All options are understood, and runs begin.
+  virtual void prepared() {}
+  // The first run is over: what escapes control is known.
+  virtual void started(const CampaignStatus& status) = 0;
+  // Often, but not after every run; always when the number of runs is a power of two.
+  virtual void progress(const CampaignStatus& status) = 0;
+  virtual void found(const Finding& finding, const FoundFinding& place) = 0;
+  virtual void warn(const std::string& message) = 0;
+};
+
+enum class CampaignEnd { finding, budget, interrupted };
+
+struct CampaignResult {
+  CampaignEnd end = CampaignEnd::budget;
+  CampaignStatus status;
+  std::string strategy;  // what was really used: a resumed campaign keeps its own
+  std::uint64_t seed = 0;
+  std::optional<BranchCoverage> branches;  // with coverage
+  std::optional<Error> error;              // what ended the campaign after its findings
+};
+
+// An error only if there is no finding: one that is known is never lost to what went wrong later.
+Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObserver& observer);
+
+// Folder of a target's campaigns below `out`.
+std::string campaign_folder(const std::string& out, const std::string& program);
+
+}  // namespace sleave

@@ -1,0 +1,67 @@
+// CampaignSearch: the strategy of a campaign, and what it was made from.
+//
+// Who names no strategy gets the default one, or auto when the first run shows that the program has inputs. A resumed
+// campaign keeps what it had.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/campaign/campaign.h"
+#include "engine/campaign/campaign_state.h"
+#include "engine/campaign/campaign_store.h"
+#include "engine/strategy/decorators/corpus.h"
+#include "engine/strategy/strategy.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class CampaignSearch {
+ public:
+  explicit CampaignSearch(const CampaignOptions& options);
+
+  // First, if there is to be one.
+  Status open_corpus();
+
+  // Of a new campaign, or of one that goes on.
+  Status begin() { return make(); }
+  Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
+
+  // Says what it has changed, if it has. The strategy from before stays: runs of it may still be looked into.
+  Result<std::optional<std::string>> see_first_run(const Trace& first);
+
+  [[nodiscard]] Strategy& strategy() const { return *strategy_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
+
+  // Whether its plans say which plain accesses are points; else they get the places of known races.
+  [[nodiscard]] bool chooses_sites() const { return chooses_sites_; }
+
+  [[nodiscard]] bool has_corpus() const { return corpus_.has_value(); }
+  // The input of a run that took a new edge: for other tools, and for the next campaign.
+  Status keep_input(const Trace& trace);
+
+  // What the strategy says of itself.
+  void report_to(CampaignStatus& status) const;
+  void save_to(CampaignState& state) const;
+
+ private:
+  Status make();
+
+  const CampaignOptions& options_;
+  std::string name_;
+  std::uint64_t seed_;
+  std::uint32_t depth_;
+  std::string choices_;
+  std::string predict_;
+  std::string inputs_;
+  std::optional<Corpus> corpus_;
+  std::unique_ptr<Strategy> strategy_;
+  std::unique_ptr<Strategy> replaced_;
+  bool chooses_sites_ = false;
+};
+
+}  // namespace sleave

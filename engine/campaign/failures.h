@@ -1,0 +1,90 @@
+// Failures: from a failed run to a finding on disk. It tells new failures from known ones, makes sure of a new one by
+// running it again, and publishes it with the plan that replays it. Then it has it refined, and publishes it again: a
+// kill in between leaves the finding as it was found.
+//
+// Looking into a failure takes several runs, so one is looked into at a time: not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/campaign/campaign_folder.h"
+#include "engine/campaign/confirm/confirm.h"
+#include "engine/campaign/refiner.h"
+#include "engine/find/finding.h"
+#include "engine/find/suppressions.h"
+#include "engine/find/symbols/symbolizer.h"
+#include "engine/run/runner.h"
+#include "engine/run/target.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Failures {
+ public:
+  // What led to the failures, for their reports.
+  struct Origin {
+    Target target;
+    std::string strategy;
+    std::uint64_t seed = 0;
+    Refiner* refiner = nullptr;  // outlives this object; null: findings are reported as they were found
+  };
+
+  // A failed run is the failure with this rank; a new one comes with its finding, which is published already, or
+  // could not be (then a note says why). A suppressed one is only counted: then `rank` is the number of the
+  // suppression. One is lost if the program damaged the trace of its repetition: a later run may fail like it again.
+  struct Sighting {
+    std::size_t rank = 0;
+    bool suppressed = false;
+    std::optional<Finding> fresh;
+    std::vector<std::string> notes;     // what did not go as it should
+    std::vector<sleave_site> sites;     // of a data race: both places
+    std::optional<std::string> lost{};  // why
+    bool saved = true;
+  };
+
+  // `known`: signatures of an earlier session's findings, in the order of their ranks.
+  Failures(CampaignFolder& folder, Origin origin, const Suppressions& suppressions, std::vector<std::string> known)
+      : folder_(folder), origin_(std::move(origin)), suppressions_(suppressions), known_(std::move(known)) {}
+
+  // A campaign may change its strategy when it has seen the first run.
+  void found_by(std::string strategy) { origin_.strategy = std::move(strategy); }
+
+  // `trace` is what `runner` gave for `plan` in the campaign's run `number`. An error of tier diverged: the failure did
+  // not happen again.
+  Result<Sighting> look_into(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
+
+  // The same for the data races of a run, which go with it whatever it ended in: each is a failure of its own, which
+  // the plan repeats if it stops there. One sighting for each that differs from the others.
+  Result<std::vector<Sighting>> look_into_races(Runner& runner, const Plan& plan, std::uint64_t number,
+                                                const Trace& trace);
+
+  Symbolizer& symbolizer() { return symbolizer_; }
+
+ private:
+  Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
+  Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
+                                  const std::string& signature);
+  Output output_of_finding();
+  Result<Finding> refine(Runner& runner, const Plan& plan, const Confirmed& confirmed, const Finding& found,
+                         std::vector<std::string>& notes);
+  Result<std::optional<Confirmed>> confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,
+                                                   const std::string& signature, std::vector<std::string>& notes);
+  std::optional<Sighting> suppressed_by(const Trace& trace);
+  void remember(const std::string& sampled, const Sighting& sighting);
+  std::optional<std::size_t> rank_of(const std::string& signature) const;
+
+  CampaignFolder& folder_;
+  Origin origin_;
+  const Suppressions& suppressions_;
+  Symbolizer symbolizer_;
+  std::vector<std::string> known_;             // by rank
+  std::map<std::string, Sighting> by_sample_;  // signature of the run as sampled
+};
+
+}  // namespace sleave

@@ -1,0 +1,28 @@
+// LossPlaces: where in the program values that depend on the input were followed no further. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "engine/find/symbols/symbolizer.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class LossPlaces {
+ public:
+  // abi/losses.def in words -> places: "in parse (config.cc:12)".
+  using Places = std::map<std::string, std::set<std::string>>;
+
+  // Adds those of a run that are new, up to a few of each kind.
+  void add(const Trace& trace, Places& places);
+
+ private:
+  Symbolizer symbolizer_;
+  std::set<std::pair<std::uint32_t, sleave_site>> known_;
+};
+
+}  // namespace sleave

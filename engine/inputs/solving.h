@@ -1,0 +1,75 @@
+// Solving: what runs computed from their inputs, and inputs that would take them another way.
+//
+// Not thread-safe. Expressions live in one pool, so that runs which share most of their course share what is known
+// about it; when it has grown too large, everything is forgotten and begun anew, and expressions from before mean
+// nothing: see era().
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/expr/path.h"
+#include "engine/inputs/input_report.h"
+#include "engine/inputs/solving_options.h"
+#include "engine/solve/queries.h"
+
+namespace sleave {
+
+class Solving {
+ public:
+  static Result<std::unique_ptr<Solving>> start(const SolvingOptions& options);
+
+  // What the run's course depended on, without truths that hold whatever the input, and, if only those are wanted that
+  // say something new, without such that are the same as an earlier one. None if the trace's expressions are wrong,
+  // which is counted.
+  enum class Wanted { all, news };
+  std::optional<expr::Path> path_of(const Trace& trace, Wanted wanted = Wanted::news);
+
+  // Whether all of `holding` and `wanted` can hold, and an input that differs from `values` no more than needed. All of
+  // `holding` hold for `values`.
+  solve::QueryAnswer ask(std::span<const expr::Expr> holding, expr::Expr wanted, const expr::Values& values);
+
+  [[nodiscard]] expr::Pool& pool() { return *pool_; }
+  [[nodiscard]] expr::Variables& variables() { return variables_; }
+  // Grows whenever all expressions were forgotten.
+  [[nodiscard]] std::uint64_t era() const { return era_; }
+
+  // Of the solver so far, by its own count.
+  [[nodiscard]] std::uint64_t work() const { return earlier_.work + queries_->counts().work; }
+  // In all questions so far, most of which are answered without the solver.
+  [[nodiscard]] std::uint64_t truths_asked() const { return earlier_.truths + queries_->counts().truths; }
+  [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
+  // Of the solver, so far.
+  [[nodiscard]] std::uint64_t wrong_answers() const { return earlier_.wrong + queries_->counts().wrong; }
+  void count_cut_short() { ++report_.cut_short; }
+  void count_strayed() { ++report_.strayed; }
+  [[nodiscard]] InputReport report() const;
+
+ private:
+  explicit Solving(SolvingOptions options) : options_(std::move(options)) {}
+  Status begin();
+  void look_at(const Trace& trace, const expr::Path& path);
+
+  SolvingOptions options_;
+  expr::Variables variables_;
+  std::unique_ptr<expr::Pool> pool_;
+  std::unique_ptr<solve::Queries> queries_;
+  std::uint64_t era_ = 0;
+  std::uint64_t runs_ = 0;
+  InputReport report_;
+  solve::QueryCounts earlier_;                   // of eras before
+  std::set<std::uint64_t> paths_;                // their hashes
+  std::set<std::pair<sleave_site, bool>> ways_;  // that runs went
+};
+
+// Equal for equal truths, in whatever order.
+std::uint64_t hash_of(std::span<const expr::Truth> truths);
+
+}  // namespace sleave

@@ -1,0 +1,44 @@
+// Arranges the points of a recorded run anew, so that certain operations come before certain others.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/minimize/cause/ordering.h"
+#include "engine/trace/schedule.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Arranger {
+ public:
+  // Of the points of `run`, with its moments as in `told`. Both outlive this object.
+  Arranger(const Trace& run, const Trace& told);
+
+  // Near: as near to the run's own as it can be. Any: any other one that threads, their creation and joining, and
+  // mutexes allow. Further: such a one, in which threads that could go on do so for a few steps: a run that fails
+  // ends too early to show what else they could have done in time.
+  enum class Kind { near, any, further };
+
+  // A schedule in which all of `wanted` hold. What a thread was only about to do is done, and its thread goes on from
+  // there, if it is wanted before something. Nothing if they contradict one another. Whether the program follows is for
+  // a run to show.
+  [[nodiscard]] std::optional<Schedule> arrange(const std::vector<Ordering>& wanted, Kind kind, Rng& rng) const;
+
+ private:
+  friend class Arrangement;
+  struct Point {
+    std::size_t position = 0;             // in the run; of what was pending, behind everything
+    const sleave_event* event = nullptr;  // null: pending
+    std::optional<Moment> moment{};
+  };
+
+  std::vector<std::vector<Point>> points_;  // by thread
+  std::vector<bool> alive_at_first_;        // before the run's first creation
+  std::vector<bool> goes_on_;               // could have, at the end of the run
+  std::vector<Schedule::Choice> choices_;
+  std::vector<Schedule::Segment> end_;
+};
+
+}  // namespace sleave

@@ -1,0 +1,234 @@
+#include "engine/minimize/cause/cause_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "abi/words.h"
+#include "engine/analyze/names/object_names.h"
+#include "engine/analyze/names/place.h"
+#include "engine/analyze/words/event_text.h"
+#include "engine/find/symbols/code_origin.h"
+#include "engine/trace/event_kinds.h"
+#include "engine/trace/schedule.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+// What one thread does to data; other operations have their words in events.def.
+const char* access_word(std::uint32_t kind) {
+  switch (kind) {
+    case SLEAVE_EV_atomic_load:
+      return "load";
+    case SLEAVE_EV_atomic_store:
+      return "store";
+    case SLEAVE_EV_atomic_rmw:
+      return "update";
+    case SLEAVE_EV_atomic_cas:
+      return "CAS";
+    case SLEAVE_EV_visible_write:
+      return "write";
+    default:
+      return "read";
+  }
+}
+
+// Those whose words in events.def are no verb with an object.
+const char* plain_noun(std::uint32_t kind) {
+  switch (kind) {
+    case SLEAVE_EV_thread_start:
+      return "start";
+    case SLEAVE_EV_thread_exit:
+      return "end";
+    case SLEAVE_EV_process_exit:
+      return "exit of the program";
+    case SLEAVE_EV_signal_take:
+      return "handling of a signal";
+    case SLEAVE_EV_signal_pause:
+    case SLEAVE_EV_signal_wait:
+      return "wait for a signal";
+    case SLEAVE_EV_process_signal:
+      return "signal to the program";
+    default:
+      return nullptr;
+  }
+}
+
+class Words {
+ public:
+  Words(const Finding& finding, const Trace& told, const std::vector<Trace>& others, Symbolizer& symbolizer)
+      : finding_(finding), told_(told), symbolizer_(symbolizer), moments_(told), names_(told, symbolizer) {
+    for (const Trace& other : others) others_.emplace_back(&other, Moments(other, told));
+    // Names are numbered in the order of asking: first as the finding did.
+    for (const FindingStep& step : finding.steps) {
+      if (!step.unfinished && step.index < told.events.size()) event_text(told, step.index, names_);
+      if (step.unfinished && step.thread < told.threads.size()) pending_text(told, step.thread, names_);
+    }
+  }
+
+  // The steps of the finding that the orderings name, in order.
+  std::vector<std::uint32_t> steps_of(const std::vector<Ordering>& orderings) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = 0; i < finding_.steps.size(); ++i) {
+      const auto is_it = [&](const Moment& moment) { return is_at(finding_.steps[i], moment); };
+      const bool named = std::any_of(orderings.begin(), orderings.end(), [&](const Ordering& ordering) {
+        return is_it(ordering.first) || is_it(ordering.second);
+      });
+      if (named) found.push_back(i);
+    }
+    return found;
+  }
+
+  std::string comes_before(const Ordering& ordering) {
+    return fmt::format("{} comes before {}", owned(ordering.first), owned(ordering.second));
+  }
+
+  // `middle` stands between two operations of one thread.
+  std::string comes_between(const Moment& before, const Moment& middle, const Moment& after) {
+    return fmt::format("{} comes between {} and its {}", owned(middle), owned(before), operation(after));
+  }
+
+ private:
+  [[nodiscard]] bool is_at(const FindingStep& step, const Moment& moment) const {
+    if (!step.unfinished) return moments_.find(moment) == step.index;
+    return finding_.threads[step.thread].label == told_.thread_label(moment.thread) && is_pending(moment);
+  }
+
+  [[nodiscard]] bool is_pending(const Moment& moment) const {
+    const auto pending = moments_.pending().find(moment.thread);
+    return pending != moments_.pending().end() && pending->second == moment;
+  }
+
+  // Where it happened: in the told run or, if that did not come to it, in another.
+  struct Occurrence {
+    const Trace* run = nullptr;
+    std::optional<std::uint64_t> event{};  // nothing: the told run was about to do it
+  };
+  [[nodiscard]] Occurrence occurrence(const Moment& moment) const {
+    const std::optional<std::uint64_t> event = moments_.find(moment);
+    if (event || is_pending(moment)) return {&told_, event};
+    for (const auto& [run, moments] : others_) {
+      if (const std::optional<std::uint64_t> there = moments.find(moment)) return {run, there};
+    }
+    return {&told_};
+  }
+
+  std::string owned(const Moment& moment) {
+    return fmt::format("{}'s {}", told_.thread_label(moment.thread), operation(moment));
+  }
+
+  // "store of head (queue.h:41)"
+  std::string operation(const Moment& moment) {
+    if (const std::optional<std::string> next = instead_of_start(moment)) return *next;
+    const Occurrence found = occurrence(moment);
+    const Frame frame = found.event ? event_place(*found.run, *found.event, symbolizer_)
+                                    : pending_place(told_, moment.thread, symbolizer_);
+    const Frame caller = found.event ? calling_place(*found.run, *found.event, symbolizer_) : Frame{};
+    return which(moment) + what(moment, found) + in_parentheses(frame, caller);
+  }
+
+  // "(queue.h:41)", "(mutex.hpp:51 for client.cc:13)"
+  static std::string in_parentheses(const Frame& frame, const Frame& caller = {}) {
+    const bool placed = !frame.file.empty() || !frame.function.empty();
+    if (!placed) return "";
+    return caller.file.empty() ? fmt::format(" ({})", place_text(frame))
+                               : fmt::format(" ({} for {})", place_text(frame), place_text(caller));
+  }
+
+  // A thread that starts goes on to its next point. Where that is no step of the run, because it fails there or waits,
+  // it says more than the start.
+  std::optional<std::string> instead_of_start(const Moment& moment) {
+    if (moment.kind != SLEAVE_EV_thread_start || last_of(moment.thread) != moment) return std::nullopt;
+    if (fails_while_running(told_) && told_.header.thread == moment.thread) {
+      const Frame* frame = innermost_own(finding_.stack);
+      return "failure" + in_parentheses(frame != nullptr ? *frame : Frame{});
+    }
+    const auto pending = moments_.pending().find(moment.thread);
+    const bool waits = told_.threads[moment.thread].state == SLEAVE_THREAD_BLOCKED;
+    if (!waits || pending == moments_.pending().end()) return std::nullopt;
+    return "attempt at " + operation(pending->second);
+  }
+
+  [[nodiscard]] std::optional<Moment> last_of(std::uint32_t thread) const {
+    const std::vector<Moments::Point>& all = moments_.points();
+    const auto last =
+        std::find_if(all.rbegin(), all.rend(), [&](const auto& point) { return point.moment.thread == thread; });
+    return last == all.rend() ? std::nullopt : std::optional(last->moment);
+  }
+
+  // "second " if the thread does the same there more than once.
+  std::string which(const Moment& moment) {
+    Moment next = moment;
+    ++next.occurrence;
+    const auto repeats = [&](const auto& other) { return other.second.find(next).has_value(); };
+    const bool once = !moments_.find(next) && std::none_of(others_.begin(), others_.end(), repeats);
+    if (moment.occurrence == 0 && once) return "";
+    constexpr const char* kNumbers[] = {"first", "second", "third"};
+    if (moment.occurrence < std::size(kNumbers)) return std::string(kNumbers[moment.occurrence]) + " ";
+    const std::string number = std::to_string(moment.occurrence + 1);
+    return moment.occurrence < 20 ? number + "th " : "no. " + number + " ";
+  }
+
+  std::string what(const Moment& moment, const Occurrence& found) {
+    if (const char* noun = plain_noun(moment.kind)) return noun;
+    const bool data = is_data_access(moment.kind);
+    std::string verb = data ? access_word(moment.kind) : event_verb(moment.kind);
+    if (verb == "woken by") verb = "wake-up by";
+    if (verb.empty()) return fmt::format("step '{}'", event_words(moment.kind));
+    const bool one_word = verb.find(' ') == std::string::npos;
+    return fmt::format("{} {}{}", verb, one_word ? "of " : "", object(moment, found));
+  }
+
+  std::string object(const Moment& moment, const Occurrence& found) {
+    const sleave_event* event = found.event ? &found.run->events[*found.event] : nullptr;
+    const sleave_location location = event != nullptr ? event->location : told_.threads[moment.thread].pending_location;
+    const Category what = category(moment.kind);
+    const bool told = event != nullptr && found.run == &told_;
+    if (what != Category::thread) return names_.name(location, what, told ? *found.event : told_.events.size());
+    const std::uint64_t thread = event != nullptr ? subject_thread(*event) : SLEAVE_LOCATION_OFFSET(location);
+    return thread < told_.threads.size() ? told_.thread_label(static_cast<std::uint32_t>(thread)) : "a thread";
+  }
+
+  const Finding& finding_;
+  const Trace& told_;
+  Symbolizer& symbolizer_;
+  Moments moments_;
+  std::vector<std::pair<const Trace*, Moments>> others_;
+  ObjectNames names_;
+};
+
+}  // namespace
+
+FindingCause describe(const Cause& cause, const Finding& finding, const Trace& told, Symbolizer& symbolizer) {
+  const Reason<Ordering>& reason = cause.reason;
+  Words words(finding, told, cause.others, symbolizer);
+  FindingCause told_cause{.tried = true,
+                          .orderings = {},
+                          .runs = reason.runs,
+                          .failed = reason.failed,
+                          .reversed_runs = reason.broken_runs,
+                          .reversed_failed = reason.broken_failed,
+                          .steps = words.steps_of(reason.parts)};
+  const std::vector<Ordering>& all = reason.parts;
+  std::vector<bool> said(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (said[i]) continue;
+    for (std::size_t j = 0; j < all.size() && !said[i]; ++j) {
+      if (said[j] || j == i) continue;
+      const bool chained = all[i].second == all[j].first && all[i].first.thread == all[j].second.thread;
+      const bool turned = all[j].second == all[i].first && all[j].first.thread == all[i].second.thread;
+      if (!chained && !turned) continue;
+      const Ordering& first = chained ? all[i] : all[j];
+      const Ordering& second = chained ? all[j] : all[i];
+      told_cause.orderings.push_back(words.comes_between(first.first, first.second, second.second));
+      said[i] = said[j] = true;
+    }
+    if (!said[i]) told_cause.orderings.push_back(words.comes_before(all[i]));
+    said[i] = true;
+  }
+  return told_cause;
+}
+
+}  // namespace sleave

@@ -1,0 +1,17 @@
+// A cause in sentences with source lines, for the finding.
+#pragma once
+
+#include "engine/find/finding.h"
+#include "engine/find/symbols/symbolizer.h"
+#include "engine/minimize/cause/cause.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// `finding` tells `told`; things have the names that it gave them.
+//
+//   T2's store of head (queue.h:41) comes between T1's load of head (queue.h:33) and its CAS of head (queue.h:36)
+//   T1's lock of M1 (bank.cc:12) comes before T2's lock of M1 (bank.cc:17)
+FindingCause describe(const Cause& cause, const Finding& finding, const Trace& told, Symbolizer& symbolizer);
+
+}  // namespace sleave

@@ -1,0 +1,60 @@
+#include "engine/minimize/cause/moment.h"
+
+#include "abi/words.h"
+#include "engine/trace/schedule.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+// The thread of `told` with the spawn path of each of `run`'s; SLEAVE_NO_THREAD if it has none.
+std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& told) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  for (std::uint32_t i = 1; i < told.threads.size(); ++i) known[{told.threads[i].parent, told.threads[i].ordinal}] = i;
+  std::vector<std::uint32_t> threads;
+  for (std::size_t i = 0; i < run.threads.size(); ++i) {
+    const sleave_trace_thread& thread = run.threads[i];
+    const bool has_parent = thread.parent < threads.size();
+    const auto match = has_parent ? known.find({threads[thread.parent], thread.ordinal}) : known.end();
+    threads.push_back(i == 0 ? 0 : match != known.end() ? match->second : SLEAVE_NO_THREAD);
+  }
+  return threads;
+}
+
+}  // namespace
+
+Moments::Moments(const Trace& run, const Trace& told) : told_threads_(threads_in(run, told)) {
+  const std::vector<std::uint32_t>& threads = told_threads_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, sleave_site>, std::uint64_t> seen;
+  for (std::size_t i = 0; i < run.events.size(); ++i) {
+    const sleave_event& event = run.events[i];
+    const std::uint32_t thread = threads[event.thread];
+    if (!is_point(event.kind) || thread == SLEAVE_NO_THREAD) continue;
+    points_.push_back({i, {thread, event.kind, event.site, seen[{thread, event.kind, event.site}]++}});
+    events_[points_.back().moment] = i;
+  }
+  for (std::size_t i = 0; i < run.threads.size(); ++i) {
+    const sleave_trace_thread& entry = run.threads[i];
+    const bool fails = i == run.header.thread && fails_while_running(run);  // it was past its last point
+    const bool none = fails || entry.state == SLEAVE_THREAD_DONE || entry.pending_kind >= SLEAVE_EV_COUNT;
+    if (none || threads[i] == SLEAVE_NO_THREAD) continue;
+    const std::uint64_t occurrence = seen[{threads[i], entry.pending_kind, entry.pending_site}];
+    pending_[threads[i]] = {threads[i], entry.pending_kind, entry.pending_site, occurrence};
+  }
+}
+
+std::optional<Moment> Moments::pending_of(std::uint32_t thread) const {
+  const auto found = pending_.find(told_thread(thread));
+  return found == pending_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::uint32_t Moments::told_thread(std::uint64_t thread) const {
+  return thread < told_threads_.size() ? told_threads_[thread] : SLEAVE_NO_THREAD;
+}
+
+std::optional<std::uint64_t> Moments::find(const Moment& moment) const {
+  const auto found = events_.find(moment);
+  return found == events_.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace sleave

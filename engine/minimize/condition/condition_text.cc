@@ -1,0 +1,280 @@
+#include "engine/minimize/condition/condition_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "engine/analyze/names/input_text.h"
+#include "engine/analyze/names/place.h"
+#include "engine/expr/inputs.h"
+#include "engine/find/symbols/code_origin.h"
+#include "engine/minimize/condition/expression_text.h"
+#include "engine/minimize/condition/value_set.h"
+#include "engine/solve/backends/smtlib.h"
+
+namespace sleave {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+
+constexpr std::size_t kLongest = 70;  // of an expression
+constexpr std::size_t kMostPlaces = 3;
+
+// Inputs under the names that a report gives them, as far as it takes to tell them apart.
+std::vector<InputWord> words_of(const Trace& told, const expr::Variables& variables) {
+  std::vector<InputWord> words;
+  for (const sleave_trace_input& asked : told.inputs) {
+    const expr::Variables::Input* input = variables.find(asked.name);
+    if (input == nullptr) continue;
+    const bool shared = std::any_of(told.inputs.begin(), told.inputs.end(), [&](const sleave_trace_input& other) {
+      return std::string(other.text) == asked.text && other.thread != asked.thread;
+    });
+    std::string label = shared ? told.thread_label(asked.thread) + "'s " + asked.text : std::string(asked.text);
+    if (asked.ordinal != 0) label += fmt::format("#{}", asked.ordinal + 1);
+    words.push_back({std::move(label), input->numbers, asked.base});
+  }
+  return words;
+}
+
+class Words {
+ public:
+  Words(const Condition& condition, const Trace& told, Solving& solving, Symbolizer& symbolizer)
+      : condition_(condition),
+        told_(told),
+        solving_(solving),
+        pool_(solving.pool()),
+        symbolizer_(symbolizer),
+        inputs_(solving.pool()),
+        words_(words_of(told, solving.variables())) {}
+
+  std::vector<std::string> sentences() {
+    std::map<std::set<std::size_t>, std::vector<expr::Truth>> groups;  // by the inputs they are about
+    for (const expr::Truth& truth : condition_.truths) groups[words_in(truth.held)].push_back(truth);
+    for (const auto& [about, truths] : groups) {
+      if (about.size() == 1) {
+        tell_of_one(*about.begin(), truths);
+      } else if (about.size() != 2 || !tell_of_two(*about.begin(), *about.rbegin(), truths)) {
+        tell_as_they_are(about, truths);
+      }
+    }
+    return std::move(sentences_);
+  }
+
+ private:
+  std::set<std::size_t> words_in(Expr e) {
+    std::set<std::size_t> found;
+    for (const std::uint32_t byte : inputs_.of(e)) {
+      for (std::size_t i = 0; i < words_.size(); ++i) {
+        const std::vector<std::uint32_t>& numbers = words_[i].numbers;
+        if (std::find(numbers.begin(), numbers.end(), byte) != numbers.end()) found.insert(i);
+      }
+    }
+    return found;
+  }
+
+  [[nodiscard]] std::uint8_t told_value(std::uint32_t byte) const {
+    return byte < condition_.values.size() ? condition_.values[byte] : 0;
+  }
+
+  Expr all_of(const std::vector<expr::Truth>& truths) {
+    Expr all = pool_.truth(true);
+    for (const expr::Truth& truth : truths) all = pool_.binary(Op::bit_and, all, truth.held);
+    return all;
+  }
+
+  // What is taken for granted of these bytes and no others.
+  Expr taken_about(const std::vector<std::uint32_t>& bytes) {
+    Expr all = pool_.truth(true);
+    for (const Expr taken : condition_.taken) {
+      const expr::Inputs::Set& about = inputs_.of(taken);
+      const bool inside = std::all_of(about.begin(), about.end(), [&](std::uint32_t byte) {
+        return std::find(bytes.begin(), bytes.end(), byte) != bytes.end();
+      });
+      if (inside) all = pool_.binary(Op::bit_and, all, taken);
+    }
+    return all;
+  }
+
+  std::optional<std::string> as_number(const std::vector<std::uint32_t>& bytes, Expr truths, const std::string& label,
+                                       const Numbers& numbers) {
+    Expr word = pool_.input(bytes[0]);
+    std::uint64_t value = told_value(bytes[0]);
+    for (std::size_t i = 1; i < bytes.size(); ++i) {
+      word = pool_.concat(pool_.input(bytes[i]), word);
+      value |= std::uint64_t{told_value(bytes[i])} << 8 * i;
+    }
+    return value_set_text(solving_, word, truths, taken_about(bytes), value, label, numbers);
+  }
+
+  // As a number, if it can be one; else byte by byte, and what is about several bytes as it is.
+  void tell_of_one(std::size_t which, const std::vector<expr::Truth>& truths) {
+    const InputWord& word = words_[which];
+    if (word.numbers.size() <= sizeof(std::uint64_t) && !is_text(word, truths)) {
+      const std::optional<std::string> text =
+          as_number(word.numbers, all_of(truths), word.label, {.base = word.base, .characters = false});
+      if (text) return sentences_.push_back(*text);
+    }
+    const std::vector<expr::Truth> rest = tell_by_bytes(word, truths);
+    if (!rest.empty()) tell_as_they_are({which}, rest);
+  }
+
+  Expr number_of(const InputWord& word) {
+    Expr number = pool_.input(word.numbers[0]);
+    for (std::size_t i = 1; i < word.numbers.size(); ++i) number = pool_.concat(pool_.input(word.numbers[i]), number);
+    const Expr wide = pool_.zero_extend(number, expr::kMostBits);
+    const auto base = static_cast<expr::Word>(static_cast<expr::SignedWord>(word.base));
+    return pool_.binary(Op::add, wide, pool_.constant(expr::kMostBits, base));
+  }
+
+  // Programs compare in several steps what is simply equal, or is not.
+  bool tell_of_two(std::size_t first, std::size_t second, const std::vector<expr::Truth>& truths) {
+    const InputWord& a = words_[first];
+    const InputWord& b = words_[second];
+    constexpr std::size_t kMost = sizeof(std::uint64_t);
+    if (a.numbers.empty() || b.numbers.empty() || a.numbers.size() > kMost || b.numbers.size() > kMost) return false;
+    std::vector<std::uint32_t> bytes = a.numbers;
+    bytes.insert(bytes.end(), b.numbers.begin(), b.numbers.end());
+    const Expr equal = pool_.binary(Op::equal, number_of(a), number_of(b));
+    const Expr all = all_of(truths);
+    for (const auto& [truth, sign] : {std::pair(equal, "=="), std::pair(pool_.negation(equal), "!=")}) {
+      if (!say_the_same(solving_, all, truth, taken_about(bytes))) continue;
+      sentences_.push_back(fmt::format("{} {} {}", a.label, sign, b.label));
+      return true;
+    }
+    return false;
+  }
+
+  // Three characters or more are no number, and neither is what the program looks at byte by byte.
+  [[nodiscard]] bool is_text(const InputWord& word, const std::vector<expr::Truth>& truths) {
+    std::vector<std::uint8_t> bytes;
+    for (const std::uint32_t number : word.numbers) bytes.push_back(told_value(number));
+    while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
+    const bool printed =
+        std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; });
+    std::set<std::uint32_t> alone;
+    for (const expr::Truth& truth : truths) {
+      if (inputs_.of(truth.held).size() != 1) return printed && bytes.size() >= 3 && word.base == 0;
+      alone.insert(inputs_.of(truth.held).front());
+    }
+    return alone.size() > 1 || (printed && bytes.size() >= 3 && word.base == 0);
+  }
+
+  // What is about single bytes; gives back the rest.
+  std::vector<expr::Truth> tell_by_bytes(const InputWord& word, const std::vector<expr::Truth>& truths) {
+    std::map<std::size_t, std::vector<expr::Truth>> by_place;
+    std::vector<expr::Truth> rest;
+    for (const expr::Truth& truth : truths) {
+      const expr::Inputs::Set& about = inputs_.of(truth.held);
+      const auto byte = std::find(word.numbers.begin(), word.numbers.end(), about.front());
+      const bool single = about.size() == 1 && word.numbers.size() > 1;
+      (single ? by_place[static_cast<std::size_t>(byte - word.numbers.begin())] : rest).push_back(truth);
+    }
+    std::map<std::size_t, std::string> fixed;  // the only value
+    std::vector<std::string> others;
+    for (const auto& [place, about_it] : by_place) {
+      const std::string label = fmt::format("{}[{}]", word.label, place);
+      const std::optional<std::string> text =
+          as_number({word.numbers[place]}, all_of(about_it), label, {.base = 0, .characters = true});
+      if (!text) {
+        rest.insert(rest.end(), about_it.begin(), about_it.end());
+      } else if (text->starts_with(label + " == ")) {
+        fixed[place] = *text;
+      } else {
+        others.push_back(*text);
+      }
+    }
+    tell_fixed(word, fixed);
+    sentences_.insert(sentences_.end(), others.begin(), others.end());
+    return rest;
+  }
+
+  // Two or more next to each other that can be printed are told as text.
+  void tell_fixed(const InputWord& word, const std::map<std::size_t, std::string>& fixed) {
+    const auto printed = [&](std::size_t place) {
+      const std::uint8_t byte = told_value(word.numbers[place]);
+      return byte >= 0x20 && byte < 0x7f;
+    };
+    for (auto it = fixed.begin(); it != fixed.end();) {
+      auto end = it;
+      std::string text;
+      while (end != fixed.end() && end->first == it->first + text.size() && printed(end->first)) {
+        text += static_cast<char>(told_value(word.numbers[end->first]));
+        ++end;
+      }
+      if (text.size() < 2) {
+        sentences_.push_back(it->second);
+        ++it;
+        continue;
+      }
+      const std::string quoted = '"' + text + '"';
+      sentences_.push_back(
+          it->first == 0 ? fmt::format("{} begins with {}", word.label, quoted)
+                         : fmt::format("{}[{}..{}] is {}", word.label, it->first, it->first + text.size() - 1, quoted));
+      it = end;
+    }
+  }
+
+  std::string place_of(sleave_site site) {
+    const Stack stack = symbolizer_.frames(told_, site);
+    const Frame* frame = innermost_own(stack);
+    return place_text(frame != nullptr ? *frame : stack.empty() ? Frame{} : stack.front());
+  }
+
+  // Each as an expression, if that is short enough to be read; the others by where they are tested.
+  void tell_as_they_are(const std::set<std::size_t>& about, const std::vector<expr::Truth>& truths) {
+    std::vector<std::string> places;
+    for (const expr::Truth& truth : truths) {
+      const std::optional<std::string> text = expression_text(pool_, truth.held, words_, kLongest);
+      std::string told = text ? *text : place_of(truth.site);
+      std::vector<std::string>& list = text ? sentences_ : places;
+      if (std::find(list.begin(), list.end(), told) == list.end()) list.push_back(std::move(told));
+    }
+    if (places.empty()) return;
+    std::vector<std::string> names;
+    for (const std::size_t which : about) names.push_back(words_[which].label);
+    const bool one = places.size() == 1;
+    const std::size_t more = places.size() - std::min(places.size(), kMostPlaces);
+    places.resize(places.size() - more);
+    sentences_.push_back(fmt::format("the test{} of {} at {}{} come{} out as {} here", one ? "" : "s",
+                                     fmt::join(names, ", "), fmt::join(places, ", "),
+                                     more == 0 ? "" : fmt::format(" and {} more", more), one ? "s" : "",
+                                     one ? "it does" : "they do"));
+  }
+
+  const Condition& condition_;
+  const Trace& told_;
+  Solving& solving_;
+  expr::Pool& pool_;
+  Symbolizer& symbolizer_;
+  expr::Inputs inputs_;
+  std::vector<InputWord> words_;
+  std::vector<std::string> sentences_;
+};
+
+}  // namespace
+
+std::string script_of(const Condition& condition, const Trace& told, Solving& solving) {
+  std::string names;
+  for (const InputWord& word : words_of(told, solving.variables())) {
+    for (std::size_t i = 0; i < word.numbers.size(); ++i) {
+      names += fmt::format("; {} is {}[{}]\n", solve::smtlib_input_name(word.numbers[i]), word.label, i);
+    }
+  }
+  names += fmt::format("; the first {} assertions are what the program takes for granted\n", condition.taken.size());
+  std::vector<Expr> all = condition.taken;
+  for (const expr::Truth& truth : condition.truths) all.push_back(truth.held);
+  return names + solve::smtlib_script(solving.pool(), all);
+}
+
+std::vector<std::string> describe(const Condition& condition, const Trace& told, Solving& solving,
+                                  Symbolizer& symbolizer) {
+  return Words(condition, told, solving, symbolizer).sentences();
+}
+
+}  // namespace sleave

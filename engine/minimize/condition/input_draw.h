@@ -1,0 +1,57 @@
+// InputDraw: inputs at random for which certain truths hold.
+//
+// From the told run's input in small random steps, each kept if the truths still hold; where such steps lead nowhere,
+// because inputs depend on each other, the solver is asked for an input with some bit turned. No fair draw from all
+// such inputs, only different ones.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/base/rng.h"
+#include "engine/expr/evaluate.h"
+#include "engine/expr/inputs.h"
+#include "engine/inputs/solving.h"
+
+namespace sleave {
+
+class InputDraw {
+ public:
+  // Every draw fulfils `always`, which `told` does. `solving` outlives this object.
+  InputDraw(Solving& solving, expr::Values told, std::vector<expr::Expr> always);
+
+  // All of `holding` hold, which hold for the told input, and `broken`, if it is there, does not. Nothing if there is
+  // no such input, or it could not be found.
+  std::optional<expr::Values> draw(std::span<const expr::Expr> holding, std::optional<expr::Expr> broken);
+
+  // Whether `truth` holds for every input for which all of `holding` do, as far as that could be shown.
+  bool follows(std::span<const expr::Expr> holding, expr::Expr truth);
+
+  // No more questions are allowed: that nothing is drawn says nothing any more.
+  [[nodiscard]] bool over() const;
+
+  // Whether a truth holds for some values.
+  bool holds(expr::Expr truth, const expr::Values& values);
+
+ private:
+  std::optional<expr::Values> solved(std::span<const expr::Expr> holding, expr::Expr wanted,
+                                     const expr::Values& values);
+  bool all_hold(std::span<const expr::Expr> truths, const expr::Values& values);
+  void step(expr::Values& values);
+  void turn_a_bit(std::vector<expr::Expr>& holding, expr::Values& values);
+  std::uint64_t word(const expr::Variables::Input& input, const expr::Values& values);
+  static void set_word(const expr::Variables::Input& input, std::uint64_t word, expr::Values& values);
+
+  Solving& solving_;
+  expr::Values told_;
+  std::vector<expr::Expr> always_;
+  expr::Evaluation evaluation_;
+  expr::Inputs inputs_;
+  Rng rng_;
+  std::uint64_t asked_ = 0;
+  std::uint64_t given_up_ = 0;  // of those, by the solver
+};
+
+}  // namespace sleave

@@ -1,0 +1,129 @@
+#include "engine/minimize/minimize.h"
+
+#include <optional>
+#include <utility>
+
+#include "engine/minimize/cause/cause.h"
+#include "engine/minimize/cause/cause_text.h"
+#include "engine/minimize/condition/condition.h"
+#include "engine/minimize/condition/condition_text.h"
+#include "engine/minimize/reduce/attempts.h"
+#include "engine/minimize/reduce/reduce.h"
+#include "engine/trace/going_round.h"
+#include "engine/trace/short_wait.h"
+
+namespace sleave {
+namespace {
+
+// Runs of a small program take a tenth of a millisecond, a failing one half of one: a second at most. Small tests need
+// some dozens, since every pass ends when it finds nothing more.
+constexpr Attempts::Budget kRunsToShorten{2'000};
+
+constexpr Attempts::Budget kRunsToExplain{1'000};  // for the orderings, and as many for the inputs
+
+// Fresh runs that an explanation has to be true of. An exception that happens in one of 300 of them is met with a
+// probability of 96 %. What an explanation is made of matters more than how many runs it was compared with, so these
+// have less time.
+constexpr Attempts::Budget kFreshRuns{1'000, std::chrono::seconds(10)};
+constexpr Attempts::Budget kFreshRunsThatWait{10};  // each takes half a second
+
+// Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
+constexpr std::uint32_t kWorkPerQuestion = 100'000;
+
+// Events without a change after which a run counts as one without progress while it is shortened and explained. A
+// campaign waits for many more before it says so; knowing how the run ends, we need not. Each thread that spins gives
+// way after a few, so that in so many all have had their turn many times.
+constexpr std::uint64_t kQuietEvents = 500;
+
+// Whether most of the run is going round, and it can be ended sooner.
+bool goes_round(const Plan& plan, const Trace& failed) {
+  return failed.finding() == SLEAVE_FIND_no_progress && plan.quiet_events > kQuietEvents;
+}
+
+Plan impatient(Plan plan) {
+  plan.quiet_events = kQuietEvents;
+  return plan;
+}
+
+// The same as such a run, ended soon after it began to go round. Nothing if that is not how it ends.
+std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Trace& failed) {
+  Plan again = plan_before_going_round(failed, impatient(plan));
+  again.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
+  std::optional<Attempts::Outcome> outcome = attempts.outcome(again);
+  if (!outcome || !outcome->failed) return std::nullopt;
+  return std::move(outcome->trace);
+}
+
+// The other way round: with the patience of `plan`.
+std::optional<Reduced> ended_late(Attempts& attempts, const Plan& plan, const Trace& brief) {
+  Plan again = plan_before_going_round(brief, plan);
+  again.record = SLEAVE_RECORD_POINTS;
+  std::optional<Trace> trace = attempts.fails(again);
+  if (!trace) return std::nullopt;
+  return Reduced{std::move(again), std::move(*trace)};
+}
+
+// What the inputs must be like, beside the orderings.
+void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Cause& cause, Symbolizer& symbolizer,
+                   FindingCause& words) {
+  Attempts attempts(runner, symbolizer, told, kRunsToExplain);
+  Trials trials(attempts, plan, told);
+  const Result<std::unique_ptr<Solving>> solving = Solving::start({.query_budget = kWorkPerQuestion});
+  if (!solving) return;
+  const std::optional<Condition> condition = find_condition(trials, cause.reason.parts, **solving);
+  if (!condition) return;
+  words.conditions = describe(*condition, told, **solving, symbolizer);
+  if (!condition->truths.empty()) words.condition_script = script_of(*condition, told, **solving);
+  words.inputs = condition->reason.runs;
+  words.inputs_failed = condition->reason.failed;
+  words.broken_inputs = condition->reason.broken_runs;
+  words.broken_inputs_failed = condition->reason.broken_failed;
+}
+
+FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& told,
+                         const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer) {
+  FindingCause words;
+  words.why_not = why_not_to_try(told);
+  if (!words.why_not.empty()) return words;
+  Trials trials(attempts, plan, told);
+  Attempts sampling(runner, symbolizer, told, ended_by_waiting(told) ? kFreshRunsThatWait : kFreshRuns);
+  trials.sample_with(sampling, allowed);
+  const std::optional<Cause> cause = find_cause(trials);
+  if (!cause) {
+    words.why_not = why_no_cause(trials);
+    return words;
+  }
+  words = describe(*cause, finding, told, symbolizer);
+  if (!told.inputs.empty()) add_condition(runner, plan, told, *cause, symbolizer, words);
+  return words;
+}
+
+}  // namespace
+
+Refiner::Shortening Minimiser::shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) {
+  Attempts attempts(runner, symbolizer, failed, kRunsToShorten);
+  const std::optional<Trace> brief = goes_round(plan, failed) ? ended_sooner(attempts, plan, failed) : std::nullopt;
+  std::optional<Reduced> reduced = brief ? reduce(attempts, impatient(plan), *brief) : reduce(attempts, plan, failed);
+  Shortening shortening;
+  shortening.runs = attempts.runs();
+  if (brief) {
+    Attempts last(runner, symbolizer, failed, kRunsToShorten);
+    reduced = ended_late(last, plan, reduced ? reduced->trace : *brief);
+    shortening.runs += last.runs();
+  }
+  if (reduced) shortening.shorter = Shorter{std::move(reduced->plan), std::move(reduced->trace)};
+  return shortening;
+}
+
+FindingCause Minimiser::explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
+                                Symbolizer& symbolizer) {
+  Attempts attempts(runner, symbolizer, told, kRunsToExplain);
+  std::optional<Trace> brief = goes_round(plan, told) ? ended_sooner(attempts, plan, told) : std::nullopt;
+  if (brief) {
+    return explain_run(runner, attempts, impatient(plan), before_going_round(std::move(*brief)), finding, choices_,
+                       symbolizer);
+  }
+  return explain_run(runner, attempts, plan, told, finding, choices_, symbolizer);
+}
+
+}  // namespace sleave

@@ -1,0 +1,26 @@
+// Calls on a descriptor whose number another thread has closed meanwhile.
+//
+// The runtime tells when a number stands for something else by the time a call takes effect than it did when the call
+// was made. When it was made is no event of its own: it is right after the thread's last event before, and whether that
+// comes before the close or after it is no difference between two classes. So a search that runs one of them has not
+// seen what the other order would show.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/model/step.h"
+
+namespace sleave {
+
+struct NumberUse {
+  std::size_t step = 0;  // which of the run's
+  std::uint64_t number = 0;
+  bool closes = false;
+};
+
+// Whether one of the uses, in the order of the run, is of a number that another thread closed before it, and not before
+// the last event of its own thread in every order of the same class.
+bool uses_number_closed_meanwhile(const graph::Steps& steps, const std::vector<NumberUse>& uses);
+
+}  // namespace sleave

@@ -1,0 +1,192 @@
+// Steps of memory: atomics, plain accesses that are scheduling points, futexes.
+#include <iterator>
+
+#include "engine/model/futex_bitsets.h"
+#include "engine/model/step_reader.h"
+#include "engine/model/updates.h"
+
+namespace sleave {
+
+using graph::Op;
+using graph::Step;
+
+namespace {
+
+constexpr std::uint32_t kAnyBit = ~std::uint32_t{0};  // FUTEX_BITSET_MATCH_ANY
+
+std::uint64_t word_of(std::uint64_t location) { return location & ~std::uint64_t{7}; }
+
+}  // namespace
+
+// One location is always accessed whole, or what overlaps would have to be one location.
+void StepReader::check_extent(const sleave_event& event) {
+  const std::uint64_t bytes = event.size == 255 ? event.extra : event.size;
+  const std::uint64_t word = word_of(event.location);
+  if (layout_.in_parts.contains(word) && event.location + bytes <= word + 8) return;
+  const auto [entry, fresh] = extents_.try_emplace(event.location, bytes);
+  bool apart = entry->second == bytes;
+  if (fresh) {
+    const auto next = std::next(entry);
+    if (next != extents_.end()) apart = event.location + bytes <= next->first;
+    if (entry != extents_.begin()) apart = apart && std::prev(entry)->first + std::prev(entry)->second <= entry->first;
+  }
+  if (apart) return;
+  const bool plain = event.kind == SLEAVE_EV_visible_read || event.kind == SLEAVE_EV_visible_write;
+  const bool reaches_out = event.location + bytes > word + 8 || layout_.futexes.contains(event.location);
+  if (plain || reaches_out) return gap("an object is accessed in parts of different sizes");
+  run_.news.in_parts.insert(word);
+}
+
+// Of a word that is accessed in parts, or has sleepers: what the step is about. False: the location is an ordinary one.
+bool StepReader::take_part(const sleave_event& event, Step& step) const {
+  const std::uint64_t word = word_of(event.location);
+  const bool in_parts = layout_.in_parts.contains(word);
+  if (!in_parts && !layout_.futexes.contains(event.location)) return false;
+  step.bytes = event.size;
+  if (!in_parts) return true;
+  step.location = word;
+  step.shift = static_cast<std::uint8_t>(event.location - word);
+  return true;
+}
+
+Step StepReader::access_step(const sleave_event& event, Step step) {
+  const bool plain = event.kind == SLEAVE_EV_visible_read || event.kind == SLEAVE_EV_visible_write;
+  const bool writes = event.kind == SLEAVE_EV_atomic_store || event.kind == SLEAVE_EV_visible_write;
+  check_extent(event);
+  if (plain) plain_.insert(event.location);
+  step.kind = writes ? Step::Kind::write : Step::Kind::read;
+  step.written = event.value;
+  step.found = writes ? event.extra : event.value;
+  step.checked = !plain && event.size <= 8;
+  if (!plain && take_part(event, step) && writes) {
+    step.kind = Step::Kind::update;
+    step.operation = {Op::exchange, step.bytes, step.written, 0, step.shift};
+  }
+  if (!writes && guards_.contains(event.location)) {
+    // The look at a static initialiser's state before it is entered; the states have other numbers here.
+    step.checked = false;
+    step.found = 0;
+  }
+  return step;
+}
+
+Step StepReader::update_step(const sleave_event& event, Step step) {
+  check_extent(event);
+  updated_.insert(event.location);
+  if (operand_ == nullptr || operand_->location != event.location) {
+    not_modelled(event.kind);
+    return step;
+  }
+  // A state has eight bytes. What a wider update does with one is not known here, only that it may change it.
+  if (event.size > 8) return update(step, Op::opaque);
+  step.kind = Step::Kind::update;
+  step.found = event.value;
+  step.checked = true;
+  take_part(event, step);
+  step.operation.bytes = event.size;
+  step.operation.shift = step.shift;
+  step.operation.a = operand_->value;
+  if (event.kind == SLEAVE_EV_atomic_rmw) {
+    step.operation.op = operation_of(static_cast<sleave_rmw_op>(operand_->order));
+    return step;
+  }
+  const bool weak = operand_->order != 0 && choices_.has(SLEAVE_CHOICE_fail);
+  step.operation.op = weak ? Op::weak_compare_exchange : Op::compare_exchange;
+  step.operation.b = event.extra;
+  step.outcome = (event.flags & SLEAVE_EVENT_CHOSEN) != 0 ? 1 : 0;
+  weak_failures_ += operand_->order != 0 && event.value == operand_->value;
+  return step;
+}
+
+// The byte of a sleeper on a futex: the thread, and which of the word's bitsets it waits with if there are some.
+std::uint64_t StepReader::futex_sleeper(const sleave_event& event, std::uint32_t thread, std::uint32_t bits) {
+  const auto first = layout_.bitsets.lower_bound({event.location, 0});
+  const auto last = layout_.bitsets.upper_bound({event.location, kAnyBit});
+  const auto number = static_cast<std::uint64_t>(std::distance(first, last));
+  if (number == 0) {
+    if (thread >= 255) gap("too many threads wait on futexes");
+    return thread + 1;
+  }
+  if (number >= graph::kMostBitsets) gap("threads wait on a futex with many different bitsets");
+  if (thread >= graph::kMostBitsetThreads) gap("too many threads wait on futexes with bitsets");
+  const auto own = layout_.bitsets.find({event.location, bits});
+  const auto rank = own == layout_.bitsets.end() ? 0 : static_cast<std::uint64_t>(std::distance(first, own)) + 1;
+  return (thread + 1) | rank << graph::kBitsetShift;
+}
+
+// `a` of a wake, without its choice.
+std::uint64_t StepReader::bitsets_concerned(std::uint64_t location, std::uint32_t bits) const {
+  const auto first = layout_.bitsets.lower_bound({location, 0});
+  const auto last = layout_.bitsets.upper_bound({location, kAnyBit});
+  if (first == last) return 0;
+  std::uint64_t concerned = 1;  // whoever waits for any bit
+  unsigned rank = 1;
+  for (auto bitset = first; bitset != last; ++bitset, ++rank) {
+    if ((bitset->second & bits) != 0) concerned |= std::uint64_t{1} << rank;
+  }
+  return graph::kByBitset | concerned << graph::kFirstBitset;
+}
+
+Step StepReader::futex_wake_step(const sleave_event& event, Step step) {
+  const std::uint64_t operand = operand_ != nullptr ? operand_->value : 0;
+  const std::uint64_t most = operand & 0xffffffff;
+  const bool all = most >= graph::kMostFutexSleepers;
+  if (most != 1 && !all) return unknown(event, step);
+  step.outcome = rank_of_choice(event);
+  const std::uint64_t concerned = bitsets_concerned(event.location, static_cast<std::uint32_t>(operand >> 32));
+  step = update(step, Op::futex_wake, concerned | (choices_.has(SLEAVE_CHOICE_wake) ? 1 : 0));
+  step.operation.b = all ? graph::kMostFutexSleepers : 1;
+  step.stores = (event.flags & SLEAVE_EVENT_FAILED) == 0;
+  return step;
+}
+
+// Whether it is known that the word is a futex, and that somebody waits so: a run that shows either is made again.
+bool StepReader::is_known_futex(const sleave_event& event) {
+  const std::uint32_t bits = waits_with(event);
+  const bool news = bits != kAnyBit && !layout_.bitsets.contains({event.location, bits});
+  if (news) run_.news.bitsets.insert({event.location, bits});
+  if (layout_.futexes.contains(event.location)) return !news;
+  run_.news.futexes.insert(event.location);
+  return false;
+}
+
+std::uint32_t StepReader::waits_with(const sleave_event& event) const {
+  const bool told = event.kind == SLEAVE_EV_futex_wait && operand_ != nullptr;
+  return told ? static_cast<std::uint32_t>(operand_->value) : kAnyBit;
+}
+
+Step StepReader::futex_wait_step(const sleave_event& event, Step step) {
+  const std::uint32_t bits = waits_with(event);
+  const std::uint64_t sleeper = futex_sleeper(event, step.thread, bits);
+  asleep_[event.thread] = sleeper;
+  step = update(step, Op::futex_wait, event.extra);
+  step.operation.b = sleeper | (event.order != 0 ? 0x100u : 0u);
+  step.outcome = will_give_up(event) ? 1 : 0;
+  step.bytes = 4;
+  step.found = event.value;
+  step.checked = true;
+  step.stores = (event.flags & SLEAVE_EVENT_FAILED) == 0;
+  timed_waits_ += event.order != 0 && *step.stores ? 1 : 0;
+  return step;
+}
+
+Step StepReader::futex_step(const sleave_event& event, Step step) {
+  if (!is_known_futex(event)) return step;
+  if (layout_.in_parts.contains(word_of(event.location))) return unknown(event, step);
+  step.bytes = 0;
+  switch (event.kind) {
+    case SLEAVE_EV_futex_wait:
+      return futex_wait_step(event, step);
+    case SLEAVE_EV_futex_woken:
+      if (takes_leave(event, step, Op::leave_futex, asleep_[event.thread])) return step;
+      if ((event.flags & (SLEAVE_EVENT_TIMED_OUT | SLEAVE_EVENT_CHOSEN)) != 0) return unknown(event, step);
+      step.kind = Step::Kind::wake;
+      step.written = asleep_[event.thread];
+      step.shift = graph::kFutexSleepers / 8;
+      return step;
+    default:
+      return futex_wake_step(event, step);
+  }
+}
+
+}  // namespace sleave

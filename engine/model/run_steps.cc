@@ -1,0 +1,350 @@
+#include "engine/model/step_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/find/escape_text.h"
+#include "engine/model/assumptions.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+
+using graph::Op;
+using graph::Step;
+
+namespace {
+
+// What threads in loops that only look did before they looked again: it might as well not have been.
+std::vector<bool> events_in_vain(const Trace& trace) {
+  std::vector<bool> in_vain(trace.events.size());
+  const bool any = std::any_of(trace.events.begin(), trace.events.end(),
+                               [](const sleave_event& event) { return event.kind == SLEAVE_EV_await; });
+  if (!any) return in_vain;
+  std::vector<std::vector<std::size_t>> points(trace.threads.size());  // of each thread, ranks in the trace
+  for (std::size_t rank = 0; rank < trace.events.size(); ++rank) {
+    const sleave_event& event = trace.events[rank];
+    if (!is_point(event.kind)) continue;
+    std::vector<std::size_t>& own = points[event.thread];
+    own.push_back(rank);
+    if (event.kind != SLEAVE_EV_await) continue;
+    for (std::size_t i = event.value; i < own.size(); ++i) in_vain[own[i]] = true;
+  }
+  return in_vain;
+}
+
+// As the last event of time left it; what else moves it is no event.
+std::uint64_t clock_at_end(const Trace& trace, std::uint64_t start) {
+  for (auto event = trace.events.rbegin(); event != trace.events.rend(); ++event) {
+    const bool time = event->kind == SLEAVE_EV_time_read || event->kind == SLEAVE_EV_time_passes;
+    if (time || event->kind == SLEAVE_EV_sleep) return event->value;
+  }
+  return start;
+}
+
+bool is_descriptor_operation(std::uint32_t kind) {
+  return kind >= SLEAVE_EV_descriptor_open && kind <= SLEAVE_EV_descriptor_lock;
+}
+
+}  // namespace
+
+StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
+                       const MemoryLayout& layout, const RunBranches* branches)
+    : trace_(trace),
+      threads_(threads),
+      choices_(choices),
+      layout_(layout),
+      branches_(branches),
+      waits_in_vain_(trace.threads.size()),
+      executed_(trace.threads.size()) {
+  for (const sleave_event& event : trace.events) {
+    if (event.kind == SLEAVE_EV_guard_acquire) guards_.insert(event.location);
+  }
+}
+
+RunSteps StepReader::read() {
+  run_.steps.reserve(trace_.events.size());
+  const std::vector<bool> in_vain = events_in_vain(trace_);
+  std::uint64_t points = 0;
+  for (const sleave_event& event : trace_.events) {
+    const std::size_t rank = static_cast<std::size_t>(&event - trace_.events.data());
+    if (event.kind == SLEAVE_EV_operand) {
+      operand_ = &event;
+    } else if (is_point(event.kind)) {
+      add_branches(points++);
+      if (in_vain[rank])
+        look_at_vain(event);
+      else
+        run_.steps.push_back(step_of(event));
+      waits_in_vain_[event.thread] = in_vain[rank];
+      operand_ = nullptr;
+      ++executed_[event.thread];
+    }
+  }
+  add_branches(points);
+  for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) add_pending(i);
+  look_at_the_rest();
+  return std::move(run_);
+}
+
+// A weak operation that failed by choice before its loop looked again: had it not failed, the loop had gone on from the
+// same state, as it does now.
+void StepReader::look_at_vain(const sleave_event& event) {
+  if (operand_ != nullptr && (event.flags & SLEAVE_EVENT_CHOSEN) != 0) ++weak_failures_;
+}
+
+// Those that came when so many points of the run had been executed.
+void StepReader::add_branches(std::uint64_t points) {
+  if (branches_ == nullptr) return;
+  for (; next_branch_ < branches_->size() && branches_->truth(next_branch_).position <= points; ++next_branch_) {
+    const std::uint32_t thread = branches_->truth(next_branch_).thread;
+    if (waits_in_vain_[thread]) {
+      gap("a loop waits for something that depends on the input");
+    } else {
+      run_.steps.push_back(branches_->step_of(next_branch_, threads_[thread]));
+    }
+  }
+}
+
+// Which sleeper a signal chose: the choice stands beside the events.
+std::uint16_t StepReader::rank_of_choice(const sleave_event& event) const {
+  const std::uint64_t index = executed_[event.thread];
+  for (const sleave_trace_choice& choice : trace_.choices) {
+    const bool here = choice.thread == event.thread && choice.index == index && choice.kind == SLEAVE_CHOICE_wake;
+    if (here) return static_cast<std::uint16_t>(choice.value);
+  }
+  return 0;
+}
+
+Step StepReader::step_of(const sleave_event& event) {
+  Step step;
+  step.thread = threads_[event.thread];
+  step.location = event.location;
+  switch (event.kind) {
+    case SLEAVE_EV_thread_start:
+    case SLEAVE_EV_fence:
+    case SLEAVE_EV_yield:
+    case SLEAVE_EV_exit_handler:
+      return step;
+    case SLEAVE_EV_process_exit:
+      exit_seen_ = true;
+      return step;
+    case SLEAVE_EV_thread_exit:
+      return layout_.polled.contains(step.thread) ? write_life(step) : step;
+    case SLEAVE_EV_thread_create:
+    case SLEAVE_EV_thread_join:
+      return thread_step(event, step);
+    case SLEAVE_EV_atomic_load:
+    case SLEAVE_EV_atomic_store:
+    case SLEAVE_EV_visible_read:
+    case SLEAVE_EV_visible_write:
+      return access_step(event, step);
+    case SLEAVE_EV_atomic_rmw:
+    case SLEAVE_EV_atomic_cas:
+      return update_step(event, step);
+    case SLEAVE_EV_mutex_lock:
+    case SLEAVE_EV_mutex_trylock:
+    case SLEAVE_EV_mutex_timedlock:
+    case SLEAVE_EV_spin_lock:
+    case SLEAVE_EV_spin_trylock:
+      return lock_step(event, step);
+    case SLEAVE_EV_mutex_unlock:
+    case SLEAVE_EV_spin_unlock:
+      return unlock_step(event, step);
+    case SLEAVE_EV_rwlock_rdlock:
+    case SLEAVE_EV_rwlock_tryrdlock:
+    case SLEAVE_EV_rwlock_timedrdlock:
+    case SLEAVE_EV_rwlock_wrlock:
+    case SLEAVE_EV_rwlock_trywrlock:
+    case SLEAVE_EV_rwlock_timedwrlock:
+    case SLEAVE_EV_rwlock_unlock:
+      return read_write_step(event, step);
+    case SLEAVE_EV_time_read:
+    case SLEAVE_EV_time_passes:
+    case SLEAVE_EV_sleep:
+      return time_step(event, step);
+    case SLEAVE_EV_semaphore_wait:
+    case SLEAVE_EV_semaphore_trywait:
+    case SLEAVE_EV_semaphore_timedwait:
+    case SLEAVE_EV_semaphore_post:
+    case SLEAVE_EV_semaphore_value:
+      return semaphore_step(event, step);
+    case SLEAVE_EV_once_begin:
+    case SLEAVE_EV_guard_acquire:
+      return once_step(event, step);
+    case SLEAVE_EV_once_end:
+    case SLEAVE_EV_guard_release:
+      return release(step, 1, 2);
+    case SLEAVE_EV_guard_abort:
+      return release(step, 1, 0);
+    case SLEAVE_EV_cond_wait:
+    case SLEAVE_EV_cond_wake:
+    case SLEAVE_EV_cond_signal:
+    case SLEAVE_EV_cond_broadcast:
+      return condition_step(event, step);
+    case SLEAVE_EV_barrier_arrive:
+    case SLEAVE_EV_barrier_leave:
+      return barrier_step(event, step);
+    case SLEAVE_EV_mutex_destroy:
+    case SLEAVE_EV_rwlock_destroy:
+    case SLEAVE_EV_cond_destroy:
+    case SLEAVE_EV_semaphore_destroy:
+    case SLEAVE_EV_barrier_destroy:
+      return destroy_step(event, step);
+    case SLEAVE_EV_futex_wait:
+    case SLEAVE_EV_futex_woken:
+    case SLEAVE_EV_futex_wake:
+      return futex_step(event, step);
+    case SLEAVE_EV_state_use:
+      return state_step(step);
+    default:
+      if (!is_descriptor_operation(event.kind)) return unknown(event, step);
+      note_number(event);
+      return descriptor_step(step);
+  }
+}
+
+// The kernel is one object: what an operation on a descriptor finds may depend on every other, by numbers that are free
+// and sets that are polled. What it does is not known here, only whether it could go on.
+Step StepReader::descriptor_step(Step step) {
+  step.location = kKernel;
+  return update(step, Op::opaque, 1);
+}
+
+// Files and what else the kernel keeps are one object with descriptors; what the C library keeps is apart from it.
+Step StepReader::state_step(Step step) {
+  const std::uint32_t state = SLEAVE_LOCATION_OWNER(step.location);
+  if (state == SLEAVE_DESCRIPTOR_process || state == SLEAVE_DESCRIPTOR_files) return descriptor_step(step);
+  return update(step, Op::opaque, 1);
+}
+
+// The step of the event is about to be added.
+void StepReader::note_number(const sleave_event& event) {
+  if (static_cast<std::int64_t>(event.extra) < 0) return;  // on no number, or many
+  uses_.push_back({run_.steps.size(), event.extra, event.kind == SLEAVE_EV_descriptor_close});
+}
+
+void StepReader::not_modelled(std::uint32_t kind) {
+  gap(fmt::format("the search does not follow every operation of the program ({})", event_words(kind)));
+}
+
+Step StepReader::thread_step(const sleave_event& event, Step step) {
+  const bool creates = event.kind == SLEAVE_EV_thread_create;
+  if (!creates && (event.flags & SLEAVE_EVENT_FAILED) == 0) joined_.insert(event.value);
+  if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
+  if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
+    not_modelled(event.kind);
+    return step;
+  }
+  step.kind = creates ? Step::Kind::create : Step::Kind::join;
+  step.other = threads_[event.value];
+  step.location = 0;
+  return step;
+}
+
+Step StepReader::unknown(const sleave_event& event, Step step) {
+  not_modelled(event.kind);
+  return step;
+}
+
+// What a thread was about to do when the run ended, if it is something to wait for.
+void StepReader::add_pending(std::uint32_t index) {
+  const sleave_trace_thread& thread = trace_.threads[index];
+  const bool waits = thread.state == SLEAVE_THREAD_BLOCKED;
+  if (!waits && thread.state != SLEAVE_THREAD_ENABLED) return;
+  Step step;
+  step.thread = threads_[index];
+  step.location = thread.pending_location;
+  const bool state = thread.pending_kind == SLEAVE_EV_state_use;
+  if (state || is_descriptor_operation(thread.pending_kind)) {
+    (waits ? run_.blocked : run_.ready).push_back(state ? state_step(step) : descriptor_step(step));
+    return;
+  }
+  const auto add = [&](Op op, std::uint64_t a = 0) {
+    (waits ? run_.blocked : run_.ready).push_back(update(step, op, a));
+  };
+  switch (thread.pending_kind) {
+    case SLEAVE_EV_thread_join:
+    case SLEAVE_EV_cond_wake:
+    case SLEAVE_EV_barrier_leave:
+    case SLEAVE_EV_await:
+    case SLEAVE_EV_futex_woken:
+    case SLEAVE_EV_mutex_timedlock:
+    case SLEAVE_EV_rwlock_timedrdlock:
+    case SLEAVE_EV_rwlock_timedwrlock:
+    case SLEAVE_EV_semaphore_timedwait:
+      return;  // nothing that it could have done instead
+    case SLEAVE_EV_mutex_lock:
+    case SLEAVE_EV_spin_lock:
+      return add(Op::lock, 1);
+    case SLEAVE_EV_rwlock_rdlock:
+      return add(Op::read_lock);
+    case SLEAVE_EV_rwlock_wrlock:
+      return add(Op::write_lock);
+    case SLEAVE_EV_semaphore_wait:
+      return add(Op::semaphore_wait);
+    case SLEAVE_EV_once_begin:
+    case SLEAVE_EV_guard_acquire:
+      return add(Op::once_begin);
+    default:
+      if (waits) not_modelled(thread.pending_kind);
+  }
+}
+
+// The places of a race become scheduling points. Atomics are already; that memory is freed cannot be one.
+void StepReader::look_at_race(const sleave_trace_access& access) {
+  if (access.kind == SLEAVE_ACCESS_atomic_read || access.kind == SLEAVE_ACCESS_atomic_write) return;
+  const bool plain = access.kind == SLEAVE_ACCESS_read || access.kind == SLEAVE_ACCESS_write;
+  if (!plain || layout_.racing.size() + run_.news.racing.size() >= kMostRacing) {
+    return gap("the orders of racing accesses are not all tried");
+  }
+  if (!layout_.racing.contains(access.site)) run_.news.racing.insert(access.site);
+}
+
+void StepReader::look_at_the_rest() {
+  for (const sleave_trace_uncontrolled& escape : trace_.uncontrolled) gap(escape_words(escape));
+  for (const sleave_trace_race& race : trace_.races) {
+    look_at_race(race.earlier);
+    look_at_race(race.later);
+  }
+  if (!time_is_free() && trace_.header.clock_ns != kClockStart) gap("the program asks for the time or waits for it");
+  if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, kClockStart)) gap("timers run");
+  if (trace_.header.foreign_heap != 0) gap("when AddressSanitizer's heap frees a block is not seen");
+  for (const std::uint64_t location : plain_) {
+    if (updated_.contains(location)) gap("an object is accessed by atomic updates and by plain accesses");
+  }
+  for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
+    if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
+    const std::uint64_t known = kind == SLEAVE_CHOICE_fail      ? weak_failures_
+                                : kind == SLEAVE_CHOICE_timeout ? timed_waits_
+                                                                : 0;
+    if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
+    if (kind == SLEAVE_CHOICE_spurious) {
+      run_.assumptions.insert(kNoSpuriousWakeUps);
+    } else if (kind == SLEAVE_CHOICE_reuse) {
+      run_.assumptions.insert(kNoReuseOfAddresses);
+    } else {
+      gap(fmt::format("the search does not try every choice (--choices={})", choice_option(kind)));
+    }
+  }
+  if (uses_number_closed_meanwhile(run_.steps, uses_)) {
+    gap("a number of a descriptor may have changed its meaning before a call on it took effect");
+  }
+  if (exit_seen_ && others_may_run()) gap("the program exits while threads of it may still run");
+}
+
+// At the end of the process. A thread that has ended and that nobody joined might not have, in another order.
+bool StepReader::others_may_run() const {
+  for (std::uint64_t i = 0; i < trace_.threads.size(); ++i) {
+    if (i == trace_.header.thread) continue;
+    if (trace_.threads[i].state != SLEAVE_THREAD_DONE || !joined_.contains(i)) return true;
+  }
+  return false;
+}
+
+RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
+                  const MemoryLayout& layout, const RunBranches* branches) {
+  return StepReader(trace, threads, choices, layout, branches).read();
+}
+
+}  // namespace sleave

@@ -1,0 +1,31 @@
+// A run in the words of the graph: what each event of a trace does to which location.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/model/choice_set.h"
+#include "engine/model/learned_facts.h"
+#include "engine/model/run_branches.h"
+#include "engine/model/step.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+struct RunSteps {
+  graph::Steps steps;          // one for each point of the trace, in its order
+  graph::Steps blocked;        // what threads waited for when the run ended
+  graph::Steps ready;          // what others were about to do then, if it was something to wait for
+  std::set<std::string> gaps;  // what the run did that the search does not know, for Exhaustion
+  std::set<std::string> assumptions;
+  MemoryLayout news;  // what the run showed and the layout does not say
+};
+
+// `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
+// `branches`, if not null, are those of the trace: they stand among the steps.
+RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
+                  const MemoryLayout& layout, const RunBranches* branches);
+
+}  // namespace sleave

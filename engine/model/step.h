@@ -1,0 +1,46 @@
+// A step: one operation of a run, as the run reports it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/base/recycled.h"
+#include "engine/model/branches.h"
+#include "engine/model/operation.h"
+
+namespace sleave::graph {
+
+struct Step {
+  enum class Kind : std::uint8_t {
+    read,
+    write,
+    update,
+    choice,
+    create,
+    join,
+    wake,   // a sleeper on a condition, after whoever took it from the list
+    leave,  // a barrier, after whoever brought the number of arrivals to `written`
+    local,
+    branch,  // on the program's inputs
+  };
+
+  Kind kind = Kind::local;
+  std::uint32_t thread = 0;
+  std::uint32_t other = 0;     // thread that is created or joined
+  std::uint64_t location = 0;  // its name
+  std::uint64_t found = 0;     // what the location held before: `bytes` of it above the first `shift`
+  std::uint8_t shift = 0;
+  std::uint8_t bytes = 8;
+  bool checked = false;            // `found` was seen, and is not just what a new object of this kind holds
+  std::uint64_t written = 0;       // write; of a branch on a word, which one it had
+  Operation operation{};           // update
+  std::optional<bool> stores{};    // update: whether it did, if that was seen
+  std::uint16_t outcome = 0;       // update, choice, branch: which of its alternatives it took
+  std::uint16_t alternatives = 1;  // choice
+  Conditions conditions{};         // branch
+  std::uint32_t branch = 0;        // its number, for Branches
+};
+
+using Steps = RecycledVector<Step>;
+
+}  // namespace sleave::graph

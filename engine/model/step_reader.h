@@ -1,0 +1,115 @@
+// Reads the events of one trace as steps; the body of steps_of(). One file for each kind of event: memory in
+// dpor_memory_steps.cc, what threads wait for in dpor_sync_steps.cc, time in dpor_time_steps.cc, the rest in
+// dpor_steps.cc.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/model/descriptor_reuse.h"
+#include "engine/model/learned_facts.h"
+#include "engine/model/run_steps.h"
+
+namespace sleave {
+
+class StepReader {
+ public:
+  StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
+             const MemoryLayout& layout, const RunBranches* branches);
+
+  RunSteps read();
+
+ private:
+  using Op = graph::Op;
+  using Step = graph::Step;
+
+  void gap(const std::string& why) { run_.gaps.insert(why); }
+  void not_modelled(std::uint32_t kind);
+  Step unknown(const sleave_event& event, Step step);
+  [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
+
+  Step step_of(const sleave_event& event);
+  void look_at_vain(const sleave_event& event);
+  [[nodiscard]] bool others_may_run() const;
+  void add_branches(std::uint64_t points);
+  Step thread_step(const sleave_event& event, Step step);
+  void add_pending(std::uint32_t index);  // of a thread in the trace
+  void look_at_the_rest();
+  static constexpr std::size_t kMostRacing = 256;  // the runtime looks each access up among them
+  void look_at_race(const sleave_trace_access& access);
+
+  // Memory.
+  void check_extent(const sleave_event& event);
+  bool take_part(const sleave_event& event, Step& step) const;
+  Step access_step(const sleave_event& event, Step step);
+  Step update_step(const sleave_event& event, Step step);
+  Step futex_step(const sleave_event& event, Step step);
+  bool is_known_futex(const sleave_event& event);
+  [[nodiscard]] std::uint32_t waits_with(const sleave_event& event) const;
+  Step futex_wait_step(const sleave_event& event, Step step);
+  Step futex_wake_step(const sleave_event& event, Step step);
+  std::uint64_t futex_sleeper(const sleave_event& event, std::uint32_t thread, std::uint32_t bits);
+  [[nodiscard]] std::uint64_t bitsets_concerned(std::uint64_t location, std::uint32_t bits) const;
+
+  // What threads wait for.
+  Step lock_step(const sleave_event& event, Step step);
+  bool is_weak_try(const sleave_event& event, Step& step);
+  Step unlock_step(const sleave_event& event, Step step);
+  Step read_write_step(const sleave_event& event, Step step);
+  Step semaphore_step(const sleave_event& event, Step step);
+  static Step once_step(const sleave_event& event, Step step);
+  Step condition_step(const sleave_event& event, Step step);
+  Step barrier_step(const sleave_event& event, Step step);
+  Step destroy_step(const sleave_event& event, Step step);
+  static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
+  static Step descriptor_step(Step step);
+  graph::Step state_step(graph::Step step);
+  void note_number(const sleave_event& event);
+
+  // Time.
+  static constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the clock of every run begins, in ns
+  [[nodiscard]] bool time_is_free() const;
+  Step time_step(const sleave_event& event, Step step);
+  static bool is_timed(std::uint32_t kind);
+  [[nodiscard]] bool is_known_time_out(const sleave_event& event) const;
+  static std::uint64_t life_of(std::uint32_t thread) { return kKernel - 1 - thread; }  // likewise
+  Step timed_join_step(const sleave_event& event, Step step);
+  static Step write_life(Step step);
+  bool will_give_up(const sleave_event& event);
+  bool takes_leave(const sleave_event& event, Step& step, Op op, std::uint64_t sleeper);
+
+  static Step update(Step step, Op op, std::uint64_t a = 0);
+  static Step release(Step step, std::uint64_t held, std::uint64_t then);
+  static Step take(Step step, bool failed, std::uint64_t found);
+
+  const Trace& trace_;
+  const std::vector<std::uint32_t>& threads_;
+  const ChoiceSet& choices_;
+  const MemoryLayout& layout_;
+  const RunBranches* branches_;
+  std::uint32_t next_branch_ = 0;
+  std::vector<bool> waits_in_vain_;  // of each thread, whether its last point so far was in vain
+  RunSteps run_;
+  const sleave_event* operand_ = nullptr;  // of the update to come
+  bool exit_seen_ = false;
+  std::vector<NumberUse> uses_;                      // of descriptors
+  std::vector<std::uint64_t> executed_;              // points of each thread so far
+  std::set<std::uint64_t> guards_;                   // locations of static initialisers
+  std::map<std::uint64_t, std::uint64_t> arrivals_;  // at each barrier
+  // Round of a thread's last arrival at a barrier.
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;
+  std::set<std::uint32_t> gives_up_;                // threads whose wait is to time out
+  std::map<std::uint32_t, std::uint64_t> asleep_;   // threads that wait on a futex: the byte of each
+  std::set<std::uint64_t> joined_;                  // threads, by index
+  std::uint64_t weak_failures_ = 0;                 // opportunities for one
+  std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
+  std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
+  std::set<std::uint64_t> plain_;                   // locations of plain accesses
+  std::set<std::uint64_t> updated_;                 // locations of atomic updates
+};
+
+}  // namespace sleave

@@ -1,0 +1,12 @@
+// Atomic updates of a trace in the words of the graph.
+#pragma once
+
+#include "abi/words.h"
+#include "engine/model/operation.h"
+
+namespace sleave {
+
+// `update` is a row of abi/rmw_ops.def.
+graph::Op operation_of(sleave_rmw_op update);
+
+}  // namespace sleave

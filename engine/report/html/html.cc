@@ -1,0 +1,246 @@
+#include "engine/report/html/html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "engine/base/counted.h"
+#include "engine/report/cause_words.h"
+#include "engine/report/html/html_assets.h"
+#include "engine/report/html/html_source.h"
+#include "engine/report/markup.h"
+#include "engine/report/page.h"
+#include "engine/report/text.h"
+
+namespace sleave {
+namespace {
+
+// "-> 1" as one sign, which no line ends in.
+std::string with_arrows(std::string text) {
+  constexpr std::string_view kArrow = "-&gt; ";
+  for (std::size_t at = text.find(kArrow); at != std::string::npos; at = text.find(kArrow, at)) {
+    text.replace(at, kArrow.size(), "\u2192&nbsp;");
+  }
+  return text;
+}
+
+constexpr unsigned kColours = 8;
+
+struct Arrow {
+  const char* words;
+  const char* kinds;  // of FindingLink
+};
+constexpr Arrow kArrows[] = {{"reads from", "reads"},
+                             {"lock handed on", "lock"},
+                             {"wakes", "wake"},
+                             {"blocks", "blocks"},
+                             {"create, join", "create join"}};
+
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// Where all steps are in one file, its name stands above the source.
+std::string short_place(const Frame& frame, bool one_file) {
+  if (frame.line == 0) return "";
+  return one_file ? fmt::format("line {}", frame.line) : fmt::format("{}:{}", file_name(frame.file), frame.line);
+}
+
+std::string cause(const Finding& finding) {
+  const std::vector<std::string> parts = cause_parts(finding.cause);
+  std::string text;
+  const char* marked = finding.cause.steps.empty() ? "" : " <span class=\"faint\">(steps with a red edge)</span>";
+  if (!parts.empty())
+    text += fmt::format("<div class=\"cause\"><p>{}{}</p>\n<ul>\n", cause_claim(finding.cause), marked);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += fmt::format("<li>{}{}</li>\n", escaped(parts[i]), i + 1 < parts.size() ? ", and" : ".");
+  }
+  if (!parts.empty()) text += "</ul></div>\n";
+  for (const std::string& count : cause_counts(finding.cause)) {
+    text += fmt::format("<p class=\"faint\">{}</p>\n", escaped(count));
+  }
+  return text;
+}
+
+std::string header(const StoredFinding& stored) {
+  const Finding& finding = stored.finding;
+  std::string text = fmt::format(
+      "<header>\n<button id=\"theme\" data-move=\"theme\">light / dark</button>\n"
+      "<h1><span class=\"kind\">{}</span> in {}</h1>\n<p class=\"why\">{}</p>\n",
+      escaped(finding.title), escaped(program_name(finding.target)), escaped(finding_sentence(finding)));
+  if (!finding.needs.empty())
+    text += fmt::format("<p>needs: {}</p>\n", escaped(fmt::format("{}", fmt::join(finding.needs, ", "))));
+  if (!finding.inputs.empty()) {
+    text += "<p class=\"inputs\">with ";
+    for (const FindingInput& input : finding.inputs) {
+      text += fmt::format("<span><code>{} = {}</code></span>", escaped(input.name), escaped(input.value));
+    }
+    text += "</p>\n";
+  }
+  text += cause(finding);
+  text += fmt::format(
+      "<p class=\"faint\">run {} of strategy {}, seed {}; {}, {}; {}</p>\n"
+      "<p>to make it happen again: <code class=\"command\">{}</code></p>\n</header>\n",
+      finding.first_run, escaped(finding.strategy), finding.seed, counted(finding.events, "event"),
+      counted(finding.switches, "switch"), escaped(finding.signature), escaped(replay_command(stored)));
+  return text;
+}
+
+bool has_links(const Finding& finding, const std::string& kinds) {
+  return std::any_of(finding.links.begin(), finding.links.end(), [&](const FindingLink& link) {
+    return (" " + kinds + " ").find(" " + link.kind + " ") != std::string::npos;
+  });
+}
+
+std::string bar(const Finding& finding) {
+  std::string text =
+      "<div class=\"bar\"><span><button data-move=\"first\">first</button> <button "
+      "data-move=\"previous\">back</button> "
+      "<span class=\"position\"></span> <button data-move=\"next\">next</button> <button "
+      "data-move=\"last\">last</button> "
+      "<button data-move=\"all\">all</button></span>\n"
+      "<span class=\"faint\"><kbd>j</kbd> <kbd>k</kbd> or arrows; <kbd>J</kbd> <kbd>K</kbd> from one part of the "
+      "failure to the "
+      "next; <kbd>Esc</kbd> all; <kbd>t</kbd> colours</span>\n<span class=\"legend\">";
+  for (const Arrow& arrow : kArrows) {
+    if (!has_links(finding, arrow.kinds)) continue;
+    const std::string kinds = arrow.kinds;
+    text += fmt::format("<label class=\"{}\"><input type=\"checkbox\" checked data-kinds=\"{}\"><i></i>{}</label>",
+                        kinds.substr(0, kinds.find(' ')), kinds, arrow.words);
+  }
+  return text + "</span></div>\n";
+}
+
+// Arrow heads take the colour of their arrow from the style.
+std::string arrow_heads() {
+  std::string text = "<svg aria-hidden=\"true\"><defs>";
+  for (const char* kind : {"reads", "lock", "wake", "blocks", "create", "join"}) {
+    text += fmt::format(
+        "<marker id=\"head-{0}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
+        "orient=\"auto\" "
+        "markerUnits=\"userSpaceOnUse\"><path class=\"{0}\" style=\"fill:currentColor;stroke:none;opacity:1\" d=\"M0,0 "
+        "L8,4 L0,8 "
+        "z\"/></marker>",
+        kind);
+  }
+  return text + "</defs></svg>";
+}
+
+std::string note_row(std::size_t columns, const std::string& text) {
+  return fmt::format("<tr class=\"note\"><td></td><td colspan=\"{}\">{}</td></tr>\n", columns + 1, text);
+}
+
+std::string step_row(const Finding& finding, const std::vector<std::uint32_t>& threads, std::size_t number) {
+  const FindingStep& step = finding.steps[number];
+  std::string classes = "step";
+  if (step.after_switch) classes += " switch";
+  if (step.key) classes += " key";
+  const std::vector<std::uint32_t>& named = finding.cause.steps;
+  if (std::find(named.begin(), named.end(), number) != named.end()) classes += " cause";
+  if (step.unfinished) classes += " unfinished";
+  std::string text = fmt::format(
+      "<tr class=\"{}\" id=\"row-{}\" data-thread=\"{}\" data-label=\"{}\" data-file=\"{}\" data-line=\"{}\" "
+      "data-object=\"{}\" "
+      "data-value=\"{}\"><td class=\"number\">{}</td>",
+      classes, number + 1, step.thread, escaped(finding.threads[step.thread].label), escaped(step.where.file),
+      step.where.line, escaped(step.object), escaped(step.value),
+      step.unfinished ? "" : std::to_string(step.index + 1));
+  for (const std::uint32_t thread : threads) {
+    text += "<td class=\"lane\">";
+    if (thread == step.thread) {
+      const std::string again = step.period == 1 ? fmt::format(" (and {} times more)", step.repeats) : "";
+      text +=
+          fmt::format("<span class=\"op t{}\">{}{}</span>", thread % kColours, with_arrows(escaped(step.text)), again);
+    }
+    text += "</td>";
+  }
+  return text + fmt::format("<td class=\"places\" title=\"{}\">{}</td></tr>\n", escaped(step.where.function),
+                            escaped(short_place(step.where, files_shown(finding).size() == 1)));
+}
+
+std::string lane_heads(const Finding& finding, const std::vector<std::uint32_t>& threads) {
+  std::string text = "<thead><tr><th>step</th>";
+  for (const std::uint32_t index : threads) {
+    const FindingThread& thread = finding.threads[index];
+    const std::string name = thread.name.empty() ? "" : fmt::format(" '{}'", thread.name);
+    const std::string state = thread.waits_for.empty() ? thread.state : "waits for " + thread.waits_for;
+    text += fmt::format("<th class=\"t{}\">{}{}<br><span class=\"state\">{}</span></th>", index % kColours,
+                        escaped(thread.label), escaped(name), escaped(state));
+  }
+  return text + "<th>where</th></tr></thead>\n";
+}
+
+std::string links_json(const Finding& finding) {
+  nlohmann::json links = nlohmann::json::array();
+  for (const FindingLink& link : finding.links)
+    links.push_back({{"kind", link.kind}, {"from", link.from}, {"to", link.to}});
+  return links.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+
+// Only threads that have a step: others would be empty columns.
+std::string lanes(const Finding& finding) {
+  std::set<std::uint32_t> used;
+  for (const FindingStep& step : finding.steps) used.insert(step.thread);
+  const std::vector<std::uint32_t> threads(used.begin(), used.end());
+  std::string text =
+      fmt::format("<div class=\"lanes\" data-links=\"{}\">{}<table>\n", escaped(links_json(finding)), arrow_heads());
+  text += lane_heads(finding, threads) + "<tbody>\n";
+  for (std::size_t i = 0; i < finding.steps.size(); ++i) {
+    const FindingStep& step = finding.steps[i];
+    if (step.left_out != 0) {
+      text += note_row(threads.size(), counted(step.left_out, "step") + " left out");
+    }
+    text += step_row(finding, threads, i);
+    if (step.period > 1) {
+      text +=
+          note_row(threads.size(), fmt::format("the last {} steps happen {} more times", step.period, step.repeats));
+    }
+  }
+  return text + "</tbody></table></div>\n";
+}
+
+std::string beside(const Finding& finding, const Sources& sources) {
+  return "<div class=\"beside\">\n" + html_sources(finding, sources) +
+         "<table class=\"values\"><caption></caption><thead><tr><th>memory</th><th>value</th><th>last used "
+         "by</th></tr></thead>"
+         "<tbody></tbody></table>\n</div>\n";
+}
+
+std::string objects(const Finding& finding) {
+  if (finding.objects.empty()) return "";
+  std::string text = "<h2>Names</h2>\n<table class=\"facts\">\n";
+  for (const FindingObject& object : finding.objects) {
+    text += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n", escaped(object.label),
+                        escaped(object.category), escaped(object.place));
+  }
+  return text + "</table>\n";
+}
+
+}  // namespace
+
+std::string html_head(const std::string& title) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+      "script-src "
+      "'unsafe-inline'; img-src data:\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>\n{}</style></head>\n",
+      escaped(title), kPageStyle);
+}
+
+std::string html_report(const StoredFinding& stored, const Sources& sources) {
+  const Finding& finding = stored.finding;
+  std::string text = html_head(fmt::format("{} in {}", finding.title, program_name(finding.target)));
+  text += "<body>\n" + header(stored);
+  if (!finding.steps.empty()) {
+    text += bar(finding) + "<div class=\"both\">\n" + lanes(finding) + beside(finding, sources) + "</div>\n";
+  }
+  text += objects(finding);
+  text += fmt::format("<details{}><summary>the report as text</summary><pre>{}</pre></details>\n",
+                      finding.steps.empty() ? " open" : "",
+                      escaped(text_report(finding, replay_command(stored), {.color = false, .width = 120})));
+  if (!finding.steps.empty()) text += fmt::format("<script>\n{}</script>\n", kFindingScript);
+  return text + "</body></html>\n";
+}
+
+}  // namespace sleave

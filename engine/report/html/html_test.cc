@@ -1,0 +1,135 @@
+// What the pages hold; how they behave in a browser is tests/export/html_test.py.
+#include "engine/report/html/html.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/report/base64.h"
+#include "engine/report/export/regression.h"
+#include "engine/report/html/html_campaign.h"
+#include "engine/report/html/plot.h"
+#include "engine/testing/golden.h"
+#include "engine/testing/sample_findings.h"
+
+namespace sleave {
+namespace {
+
+// Without style and script, which are files of their own.
+std::string content(std::string page) {
+  for (const char* name : {"style", "script"}) {
+    const std::string open = std::string("<") + name + ">", close = std::string("</") + name + ">";
+    const std::size_t begin = page.find(open), end = page.rfind(close);
+    if (begin != std::string::npos && end != std::string::npos) page.erase(begin, end + close.size() - begin);
+  }
+  return page;
+}
+
+Sources counter_source() {
+  std::vector<std::string> lines(12, "");
+  lines[5] = "\tcounter = counter + 1;  // <&>";
+  lines[11] = "  assert(counter == 2);";
+  return {{"counter.cc", lines}};
+}
+
+TEST(HtmlReport, LooksAsTheGoldenSays) {
+  const StoredFinding stored{sample_assertion(), "sleave-out/bank/findings/1"};
+  expect_golden("assertion.html", content(html_report(stored, counter_source())));
+}
+
+TEST(HtmlReport, WithWhatMakesItFail) {
+  const StoredFinding stored{sample_explained(), "sleave-out/bank/findings/1"};
+  expect_golden("explained.html", content(html_report(stored, counter_source())));
+}
+
+TEST(HtmlReport, LoadsNothing) {
+  const std::string page = html_report({sample_deadlock(), "x"}, {});
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  for (const char* word : {"src=\"", "href=\"http", "url(http", "@import", "fetch(", "XMLHttpRequest"}) {
+    EXPECT_EQ(page.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(HtmlReport, TheProgramCannotWriteMarkup) {
+  Finding finding = sample_assertion();
+  finding.message = finding.threads[1].name = finding.steps[0].text = finding.steps[0].object = "</script><b>'\"";
+  finding.steps[0].where.file = "\"><em>";
+  const std::string page = content(html_report({finding, "\"><u>"}, {{"\"><em>", {"<s>"}}}));
+  for (const char* tag : {"<b>", "<em>", "<u>", "<s>"}) EXPECT_EQ(page.find(tag), std::string::npos) << tag;
+}
+
+TEST(HtmlReport, OfALongFileOnlyTheSurroundings) {
+  Finding finding = sample_assertion();
+  for (FindingStep& step : finding.steps) step.where = sample_frame("f", "long.cc", 500);
+  finding.stack.clear();
+  const std::string page = html_report({finding, "x"}, {{"long.cc", std::vector<std::string>(1000, "x")}});
+  EXPECT_EQ(page.find("data-line=\"487\""), std::string::npos);
+  EXPECT_NE(page.find("data-line=\"488\""), std::string::npos);
+  EXPECT_NE(page.find("data-line=\"512\""), std::string::npos);
+  EXPECT_EQ(page.find("data-line=\"513\""), std::string::npos);
+}
+
+TEST(HtmlReport, AnEmptyFindingIsStillAPage) { EXPECT_NE(html_report({}, {}).find("</html>"), std::string::npos); }
+
+TargetResult campaign() {
+  TargetResult target;
+  target.program = "/build/bank";
+  target.result = "finding";
+  target.strategy = "pct";
+  target.seed = 7;
+  target.runs = 100;
+  target.distinct = 40;
+  target.seconds = 0.5;
+  target.edges = 20;
+  target.history = {{1, 0.01, 1, 8, 0}, {10, 0.05, 9, 12, 0}, {100, 0.5, 40, 15, 1}};
+  target.findings = {{sample_assertion(), "sleave-out/bank/findings/1"}};
+  return target;
+}
+
+TEST(HtmlCampaign, LooksAsTheGoldenSays) { expect_golden("campaign.html", content(html_campaign({campaign()}))); }
+
+TEST(HtmlCampaign, WithATableOfInterferences) {
+  TargetResult target = campaign();
+  target.strategy = "interference";
+  target.interferences = {{14, 9, 6, 0.1, true}, {4, 31, 12, 0.25, true}, {2, 118, 40, 0, false}};
+  target.interference_notes = {"Every branch reachable with at most 1 interference was taken, or is listed.",
+                               "not taken: pay() at bank.cc:31 (true)"};
+  expect_golden("interferences.html", content(html_campaign({target})));
+}
+
+TEST(HtmlCampaign, WithoutAHistoryOrAnything) {
+  EXPECT_EQ(html_campaign({{}}).find("<svg"), std::string::npos);
+  EXPECT_NE(html_campaign({}).find("</html>"), std::string::npos);
+}
+
+TEST(Plot, NeedsTwoPoints) {
+  EXPECT_EQ(svg_plot({"t", "x", {{1, 1}}, {}}), "");
+  EXPECT_NE(svg_plot({"t", "x", {{1, 0}, {1, 0}}, {}}), "");
+}
+
+TEST(RegressionTest, LooksAsTheGoldenSays) {
+  const RegressionSource source{"sleave replay file, version 1\n\x01\xff", {"--items=3", "a \"b\"\n"}};
+  expect_golden("assertion.plain_test.txt", regression_test(sample_assertion(), source, TestFramework::plain));
+  const std::string googletest = regression_test(sample_assertion(), source, TestFramework::googletest);
+  EXPECT_NE(googletest.find("TEST(SleaveFindings, bank_finding_1)"), std::string::npos);
+}
+
+TEST(RegressionTest, TheProgramCannotLeaveTheComment) {
+  Finding finding = sample_assertion();
+  finding.message = "x\nint y;\\";
+  const std::string text = regression_test(finding, {}, TestFramework::plain);
+  EXPECT_EQ(text.find("\nint y"), std::string::npos);
+  EXPECT_NE(text.find("//   x int y;\n"), std::string::npos);
+}
+
+// RFC 4648, section 10.
+TEST(Base64, TheVectorsOfTheStandard) {
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foo"), "Zm9v");
+  EXPECT_EQ(base64("foob"), "Zm9vYg==");
+  EXPECT_EQ(base64("fooba"), "Zm9vYmE=");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+}
+
+}  // namespace
+}  // namespace sleave

@@ -1,9 +1,0 @@
-// The files of engine/report/html, which every page carries with it.
-#pragma once
-
-namespace sleave {
-
-extern const char* const kPageStyle;
-extern const char* const kFindingScript;
-
-}  // namespace sleave

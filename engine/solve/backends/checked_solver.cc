@@ -1,0 +1,90 @@
+#include "engine/solve/backends/checked_solver.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/expr/evaluate.h"
+#include "engine/expr/inputs.h"
+
+namespace sleave::solve {
+namespace {
+
+using expr::Expr;
+
+class CheckedSolver final : public Solver {
+ public:
+  CheckedSolver(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::unique_ptr<Solver> second)
+      : inputs_(pool), evaluation_(pool), solver_(std::move(solver)), second_(std::move(second)) {}
+
+  Answer solve(std::span<const Expr> truths, Effort effort) override {
+    Answer answer = solver_->solve(truths, effort);
+    switch (answer.verdict) {
+      case Verdict::satisfiable:
+        return with_checked_values(truths, std::move(answer));
+      case Verdict::unsatisfiable:
+        return with_checked_core(truths, answer.core);
+      case Verdict::unknown:
+        break;
+    }
+    return answer;
+  }
+  [[nodiscard]] std::uint64_t work() const override { return solver_->work() + second_->work(); }
+  [[nodiscard]] std::uint64_t wrong_answers() const override { return wrong_; }
+
+ private:
+  // The values of bytes that it does not name are part of the answer from here on: they were checked with it.
+  Answer with_checked_values(std::span<const Expr> truths, Answer answer) {
+    Bytes bytes;
+    for (const Expr truth : truths) {
+      for (const std::uint32_t byte : inputs_.of(truth)) {
+        const auto place = answer.bytes.find(byte);
+        bytes[byte] = place == answer.bytes.end() ? std::uint8_t{0} : place->second;
+      }
+    }
+    std::vector<std::uint8_t> input(bytes.empty() ? 0 : bytes.rbegin()->first + 1);
+    for (const auto& [byte, value] : bytes) input[byte] = value;
+    evaluation_.set_input(input);
+    if (!std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation_.holds(truth); })) {
+      return wrong("its values do not satisfy the query");
+    }
+    answer.bytes = std::move(bytes);
+    return answer;
+  }
+
+  Answer with_checked_core(std::span<const Expr> truths, std::span<const Expr> core) {
+    const bool smaller =
+        core.size() < truths.size() &&
+        std::all_of(
+            core.begin(), core.end(),
+            [&](Expr truth) { return std::find(truths.begin(), truths.end(), truth) != truths.end(); });
+    if (smaller && !core.empty()) {
+      Answer answer = second_->solve(core, Effort::all);
+      if (answer.verdict == Verdict::unsatisfiable) return answer;
+      if (answer.verdict == Verdict::satisfiable) ++wrong_;
+    }
+    Answer answer = second_->solve(truths, Effort::all);
+    if (answer.verdict == Verdict::satisfiable) return wrong("it said unsat, and there are values");
+    if (answer.verdict == Verdict::unknown) answer.why = "it said unsat, which could not be confirmed: " + answer.why;
+    return answer;
+  }
+
+  Answer wrong(const char* why) {
+    ++wrong_;
+    return {.verdict = Verdict::unknown, .why = why};
+  }
+
+  expr::Inputs inputs_;
+  expr::Evaluation evaluation_;
+  std::unique_ptr<Solver> solver_;
+  std::unique_ptr<Solver> second_;
+  std::uint64_t wrong_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_checked_solver(const expr::Pool& pool, std::unique_ptr<Solver> solver,
+                                            std::unique_ptr<Solver> second) {
+  return std::make_unique<CheckedSolver>(pool, std::move(solver), std::move(second));
+}
+
+}  // namespace sleave::solve

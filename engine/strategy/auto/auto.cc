@@ -1,0 +1,256 @@
+#include "engine/strategy/auto/auto.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "engine/base/rng.h"
+#include "engine/strategy/run_cost.h"
+
+namespace sleave {
+namespace {
+
+// A turn lasts until its member has had so much more than the next one: a part of what it has had so far, since shorter
+// turns cost more (runs are made in batches), and longer ones keep the others waiting.
+constexpr std::uint64_t kLead = 8;
+constexpr std::uint64_t kLeastLead = 1'000;
+constexpr std::uint64_t kLongestTurn = 4'096;
+constexpr std::uint64_t kGuess = 30;    // of what a run costs, before there is one
+constexpr std::size_t kMostReady = 16;  // runs that were thought out in a turn and are made after it
+// What all may spend if the search ended early, but left out what sampling takes: a tenth of a second.
+constexpr std::uint64_t kLeastInAll = 100'000;
+
+// By what the campaign leaves as it is. Tail seeds of samplers are mixed, those of searches small numbers.
+std::uint64_t key_of(const Plan& plan) {
+  std::uint64_t key = mix64(plan.tail_seed);
+  for (const Plan::Input& input : plan.inputs) {
+    key = mix64(key ^ input.name);
+    for (const std::byte byte : input.bytes) key = mix64(key ^ std::to_integer<std::uint64_t>(byte));
+  }
+  return key;
+}
+
+}  // namespace
+
+AutoStrategy::AutoStrategy(std::vector<Member> members) {
+  for (Member& member : members) {
+    if (member.strategy->exhaustion()) exhaustive_ = member.strategy.get();
+    if (member.needs_inputs && member.strategy->inputs()) solving_ = member.strategy.get();
+    seats_.push_back({.member = std::move(member)});
+  }
+}
+
+bool AutoStrategy::has_searched_all() const {
+  return exhaustive_ != nullptr && exhaustive_->exhaustion()->searched_all();
+}
+
+std::uint64_t AutoStrategy::spent() const {
+  std::uint64_t sum = thought();
+  for (const Seat& seat : seats_) sum += seat.cost;
+  return sum;
+}
+
+// Those who go on have as much again as everything took, so that completeness costs twice the time at most.
+bool AutoStrategy::is_over(const Exhaustion& space) {
+  if (!space.searched_all()) end_.reset();
+  if (!space.complete()) return false;
+  if (!space.leaves_something_to_sampling()) return true;
+  if (!end_) end_ = std::max(2 * spent(), kLeastInAll);
+  return spent() >= *end_;
+}
+
+// An audit comes before everything else: it is short, and nothing is claimed without it.
+void AutoStrategy::give_turn_to_audit(std::uint64_t runs) {
+  const auto seat = std::find_if(seats_.begin(), seats_.end(),
+                                 [this](const Seat& each) { return each.member.strategy.get() == exhaustive_; });
+  turn_ = static_cast<std::size_t>(seat - seats_.begin());
+  left_ = runs;
+  until_ = kAll;
+}
+
+// Whoever has had the least. Members that were idle may have something again, since others' runs are overheard.
+void AutoStrategy::choose() {
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    if (takes_part(seats_[i]) && !seats_[i].idle) order.emplace_back(seats_[i].spent(), i);
+  }
+  if (order.empty()) return;
+  std::sort(order.begin(), order.end());
+  turn_ = order.front().second;
+  const Seat& seat = seats_[turn_];
+  begun_ = seat.spent();
+  thought_ = seat.member.strategy->thought();
+  ready_.reset();
+  const std::uint64_t next = order[order.size() > 1 ? 1 : 0].first;
+  const std::uint64_t lead = next - order.front().first + std::max(kLeastLead, next / kLead);
+  const std::uint64_t each = seat.runs == 0 ? kGuess : (seat.spent() - seat.member.handicap) / seat.runs;
+  left_ = std::clamp<std::uint64_t>(lead / std::max<std::uint64_t>(each, 1), 1, kLongestTurn);
+  until_ = order.front().first + 2 * lead;
+}
+
+// A turn may be over because of one long thought. What it led to is run all the same: runs are cheap, and who waited
+// for the thought would wait in vain.
+bool AutoStrategy::has_thought_something_out() {
+  const Strategy& member = *seats_[turn_].member.strategy;
+  if (!ready_) {
+    const bool by_thinking = 2 * (member.thought() - thought_) > seats_[turn_].spent() - begun_;
+    ready_ = by_thinking ? member.expected(kMostReady).size() : 0;
+  }
+  if (*ready_ == 0) return false;
+  --*ready_;
+  return true;
+}
+
+std::optional<Plan> AutoStrategy::next_of(std::size_t index) {
+  std::optional<Plan> plan = seats_[index].member.strategy->next();
+  seats_[index].idle = !plan;
+  if (!plan) return plan;
+  turn_ = index;
+  const std::lock_guard lock(mutex_);
+  under_way_.emplace(key_of(*plan), index);
+  return plan;
+}
+
+std::optional<Plan> AutoStrategy::next() {
+  const Exhaustion space = exhaustive_ != nullptr ? *exhaustive_->exhaustion() : Exhaustion();
+  if (is_over(space)) return std::nullopt;
+  if (space.owes_audit()) {
+    give_turn_to_audit(space.audit_left);
+  } else if ((left_ == 0 || seats_[turn_].spent() > until_) && !has_thought_something_out()) {
+    choose();
+  }
+  for (std::size_t tried = 0; tried <= seats_.size(); ++tried) {
+    if (std::optional<Plan> plan = next_of(turn_)) {
+      left_ -= left_ == 0 ? 0 : 1;
+      return plan;
+    }
+    choose();
+  }
+  left_ = 0;
+  for (Seat& seat : seats_) seat.idle = false;
+  return std::nullopt;
+}
+
+std::vector<Plan> AutoStrategy::expected(std::size_t most) const {
+  return seats_[turn_].member.strategy->expected(std::min<std::size_t>(most, ready_.value_or(left_)));
+}
+
+std::optional<std::size_t> AutoStrategy::owner_of(const Plan& plan) const {
+  const std::lock_guard lock(mutex_);
+  const auto place = under_way_.find(key_of(plan));
+  if (place == under_way_.end()) return std::nullopt;
+  return place->second;
+}
+
+void AutoStrategy::forget(const Plan& plan) {
+  const std::lock_guard lock(mutex_);
+  under_way_.erase(under_way_.find(key_of(plan)));
+}
+
+void AutoStrategy::study(const Plan& plan, const Trace& trace) {
+  if (const std::optional<std::size_t> owner = owner_of(plan)) seats_[*owner].member.strategy->study(plan, trace);
+}
+
+void AutoStrategy::done(const Plan& plan, const Trace& trace) {
+  const std::optional<std::size_t> owner = owner_of(plan);
+  if (!owner) return overhear(plan, trace);
+  forget(plan);
+  look_for_inputs(trace);
+  Seat& seat = seats_[*owner];
+  seat.idle = false;
+  ++seat.runs;
+  seat.cost += cost_of(plan.record, trace);
+  seat.member.strategy->done(plan, trace);
+  ++runs_;
+  end_waiting();
+}
+
+// A budget of a few hundred short runs is no time at all, and should not be spent by the one that begins.
+void AutoStrategy::end_waiting() {
+  for (Seat& seat : seats_) {
+    if (seat.runs > 0 || seat.member.waits_for_runs != runs_) continue;
+    seat.member.handicap = std::min(seat.member.handicap, seats_.front().spent());
+    left_ = 0;
+  }
+}
+
+// Whoever takes part from now on may be next.
+void AutoStrategy::look_for_inputs(const Trace& trace) {
+  if (has_inputs_ || trace.inputs.empty()) return;
+  take_inputs();
+  left_ = 0;
+}
+
+void AutoStrategy::take_inputs() {
+  has_inputs_ = true;
+  for (Seat& seat : seats_) seat.full_share = seat.member.full_share;
+}
+
+void AutoStrategy::overhear(const Plan& plan, const Trace& trace) {
+  look_for_inputs(trace);
+  for (Seat& seat : seats_) {
+    if (!takes_part(seat)) continue;
+    seat.member.strategy->overhear(plan, trace);
+    seat.idle = false;
+  }
+}
+
+std::uint64_t AutoStrategy::thought() const {
+  std::uint64_t sum = 0;
+  for (const Seat& seat : seats_) sum += seat.member.strategy->thought();
+  return sum;
+}
+
+bool AutoStrategy::under_way() const {
+  return std::any_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.member.strategy->under_way(); });
+}
+
+std::optional<Exhaustion> AutoStrategy::exhaustion() const {
+  if (exhaustive_ == nullptr) return std::nullopt;
+  std::optional<Exhaustion> space = exhaustive_->exhaustion();
+  if (space->searched_all()) return space;
+  if (space->gaps.empty()) return std::nullopt;
+  space->estimate = {};  // of its own runs, and others are made as well
+  return space;
+}
+
+// Of both together only what each says for itself is known: that of the one that is right to the end, or finds more.
+std::optional<InputReport> AutoStrategy::inputs() const {
+  if (!has_inputs_ || solving_ == nullptr) return std::nullopt;
+  return has_searched_all() ? exhaustive_->inputs() : solving_->inputs();
+}
+
+std::string AutoStrategy::save() const {
+  nlohmann::json members = nlohmann::json::array();
+  for (const Seat& seat : seats_) {
+    members.push_back({{"state", nlohmann::json::parse(seat.member.strategy->save())},
+                       {"runs", seat.runs},
+                       {"handicap", seat.member.handicap},
+                       {"cost", seat.cost + seat.member.strategy->thought()}});
+  }
+  return nlohmann::json{{"members", members}, {"has_inputs", has_inputs_}, {"end", end_.value_or(0)}}.dump();
+}
+
+Status AutoStrategy::load(const std::string& state) {
+  const Error damaged{Tier::usage, "the saved state of strategy auto is damaged"};
+  const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
+  if (!json.is_object()) return damaged;
+  try {
+    const nlohmann::json& members = json.at("members");
+    if (members.size() != seats_.size()) return damaged;
+    for (std::size_t i = 0; i < seats_.size(); ++i) {
+      seats_[i].runs = members[i].at("runs");
+      seats_[i].member.handicap = members[i].at("handicap");
+      runs_ += seats_[i].runs;
+      seats_[i].cost = members[i].at("cost");
+      if (Status loaded = seats_[i].member.strategy->load(members[i].at("state").dump()); !loaded) return loaded;
+    }
+    if (json.at("has_inputs")) take_inputs();
+    if (const auto end = json.value("end", std::uint64_t{0}); end != 0) end_ = end;
+  } catch (const nlohmann::json::exception&) {
+    return damaged;
+  }
+  return ok();
+}
+
+}  // namespace sleave

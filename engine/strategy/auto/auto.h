@@ -1,0 +1,102 @@
+// auto: all that finds failures, and what proves that there are none, under one budget. docs/internals/auto.md.
+//
+// Its members take turns, each with the same share of what is spent: by what runs and thinking cost (run_cost.h), not
+// by the clock, so that the same seed makes the same runs. With n members it takes at most n times as long as the best
+// of them would alone, and a little more for the length of a turn. (One of them may have half a share after a while,
+// where inputs bring in one more: full_share.) A member that has nothing to do leaves its share to
+// the others. If dpor comes to its end and nothing is missing, there is nothing left to find; if it left out what
+// sampling takes (an address that is used again, a spurious wake-up), the others go on for as long again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/strategy/strategy.h"
+
+namespace sleave {
+
+class AutoStrategy final : public Strategy {
+ public:
+  static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+  struct Member {
+    std::unique_ptr<Strategy> strategy;
+    std::uint64_t handicap = 0;                        // what the others may spend before it begins,
+    std::optional<std::uint64_t> waits_for_runs = {};  // unless they made so many runs for less
+    bool needs_inputs = false;                         // of no use for a program that has none
+    std::uint64_t full_share = kAll;  // what it spends beyond this counts twice, if there are inputs and so one more
+  };
+
+  // The first one begins. At most one of them is exhaustive, and has its work in pieces.
+  explicit AutoStrategy(std::vector<Member> members);
+
+  [[nodiscard]] std::string name() const override { return "auto"; }
+  std::optional<Plan> next() override;
+  [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
+  void study(const Plan& plan, const Trace& trace) override;
+  void done(const Plan& plan, const Trace& trace) override;
+  void overhear(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override;
+  [[nodiscard]] bool under_way() const override;
+  // Plans of a search say it by themselves.
+  [[nodiscard]] bool chooses_sites() const override { return false; }
+  // Once it is known that the search is complete, or why it cannot be: until then the campaign samples.
+  [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
+  [[nodiscard]] std::optional<InputReport> inputs() const override;
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+  [[nodiscard]] bool has_pieces() const override { return exhaustive_ != nullptr; }
+  WorkChanges changed_pieces() override { return exhaustive_->changed_pieces(); }
+  Status load_pieces(const std::vector<SavedWork>& pieces) override { return exhaustive_->load_pieces(pieces); }
+
+ private:
+  struct Seat {
+    Member member;
+    std::uint64_t runs = 0;
+    std::uint64_t cost = 0;  // of them
+    bool idle = false;       // had nothing to do when it was asked last
+    std::uint64_t full_share = kAll;
+    [[nodiscard]] std::uint64_t spent() const {
+      const std::uint64_t all = member.handicap + cost + member.strategy->thought();
+      return all + (all > full_share ? all - full_share : 0);
+    }
+  };
+
+  [[nodiscard]] bool has_searched_all() const;
+  [[nodiscard]] bool is_over(const Exhaustion& space);
+  [[nodiscard]] std::uint64_t spent() const;
+  [[nodiscard]] bool takes_part(const Seat& seat) const { return has_inputs_ || !seat.member.needs_inputs; }
+  void look_for_inputs(const Trace& trace);
+  void take_inputs();
+  void end_waiting();
+  void give_turn_to_audit(std::uint64_t runs);
+  void choose();
+  [[nodiscard]] bool has_thought_something_out();
+  [[nodiscard]] std::optional<Plan> next_of(std::size_t index);
+  [[nodiscard]] std::optional<std::size_t> owner_of(const Plan& plan) const;
+  void forget(const Plan& plan);
+
+  std::vector<Seat> seats_;
+  Strategy* exhaustive_ = nullptr;  // one of them
+  Strategy* solving_ = nullptr;     // likewise, if any
+  bool has_inputs_ = false;
+  std::uint64_t runs_ = 0;            // of all
+  std::size_t turn_ = 0;              // whose it is
+  std::uint64_t left_ = 0;            // runs of it, if they cost what those before did,
+  std::uint64_t until_ = 0;           // and what its member may have spent in any case
+  std::uint64_t begun_ = 0;           // what it had spent when its turn began,
+  std::uint64_t thought_ = 0;         // and thought
+  std::optional<std::size_t> ready_;  // the turn is over, but for so many runs
+  std::optional<std::uint64_t> end_;  // what all together may have spent, once the search has come to its end
+
+  mutable std::mutex mutex_;                             // study() is called by several threads
+  std::multimap<std::uint64_t, std::size_t> under_way_;  // whose plan it is, by key_of()
+};
+
+}  // namespace sleave

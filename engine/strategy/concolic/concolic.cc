@@ -1,0 +1,216 @@
+#include "engine/strategy/concolic/concolic.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/rng.h"
+#include "engine/inputs/other_values.h"
+#include "engine/inputs/saved_inputs.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::size_t kRound = 8;            // plans made in one go
+constexpr std::size_t kFlipsOfRound = 2;     // of them, with solved inputs, if others may be sampled,
+constexpr std::size_t kUrgentOfRound = 6;    // or so many that lead where no run was
+constexpr std::size_t kMostQuestions = 32;   // before something is run again
+constexpr std::size_t kValuesAtOnce = 16;    // of a word that was used as it was, at first,
+constexpr std::size_t kMostValues = 4'096;   // and in all
+constexpr std::uint64_t kLookEvery = 4;      // sampled runs of which one records truths
+constexpr std::size_t kMostTruths = 10'000;  // of a run that are flipped
+
+// Two plans under way with the same key would be the same run.
+std::uint64_t key_of(const Plan& plan) {
+  std::uint64_t key = mix64(plan.tail_seed);
+  for (const Plan::Input& input : plan.inputs) {
+    key = mix64(key ^ input.name);
+    for (const std::byte byte : input.bytes) key = mix64(key ^ std::to_integer<std::uint64_t>(byte));
+  }
+  return key;
+}
+
+Trace only_inputs(const Trace& trace) {
+  Trace asked;
+  asked.inputs = trace.inputs;
+  asked.input_bytes = trace.input_bytes;
+  return asked;
+}
+
+}  // namespace
+
+ConcolicStrategy::ConcolicStrategy(Schedules schedules, std::uint64_t seed, const ChoiceSet& choices,
+                                   std::unique_ptr<Solving> solving)
+    : schedules_(schedules), sampler_(seed, choices), solving_(std::move(solving)) {}
+
+Plan ConcolicStrategy::fresh_plan() {
+  if (schedules_ == Schedules::sampled) return *sampler_.next();
+  Plan plan;
+  plan.tail_policy = SLEAVE_POLICY_stay;
+  return plan;
+}
+
+void ConcolicStrategy::add(Plan plan, const Origin& origin) {
+  sampler_.name_threads(plan);
+  planned_.push_back({std::move(plan), origin});
+}
+
+// Inputs for a truth of an earlier run to be otherwise, under that run's plan: at most so many if some were tried
+// before. False: nothing is pending.
+bool ConcolicStrategy::plan_flip(std::size_t most_again) {
+  std::optional<Flip> flip = flips_.next();
+  if (!flip) return false;
+  const FlippableRun& run = *flip->run;
+  const Origin origin{.turned = flip->truth + 1,
+                      .held = run.path.truths[flip->truth].held,
+                      .before = hash_of(std::span(run.path.truths).first(flip->truth)),
+                      .era = era_};
+  std::vector<expr::Expr> holding;
+  for (std::size_t i = 0; i < flip->truth; ++i) holding.push_back(run.path.truths[i].held);
+  const OtherValues others = other_values(*solving_, std::move(holding), run.path.truths[flip->truth], run.path.values,
+                                          flip->tried, flip->tried.empty() ? kValuesAtOnce : most_again);
+  for (const OtherValue& other : others.found) {
+    Plan plan = run.plan;
+    plan.record |= SLEAVE_RECORD_TRUTHS;
+    plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, other.values);
+    add(std::move(plan), other.proved ? origin : Origin{});
+    flip->tried.push_back(other.word);
+  }
+  if (others.more && flip->tried.size() < kMostValues) {
+    flips_.put_back(std::move(*flip));
+  } else if (others.more) {
+    solving_->count_cut_short();
+  }
+  return true;
+}
+
+InputReport ConcolicStrategy::report() const {
+  InputReport report = solving_->report();
+  report.cut_short += flips_.put_back_count();
+  return report;
+}
+
+void ConcolicStrategy::plan_sample() {
+  Plan plan = fresh_plan();
+  if (begun_++ % kLookEvery == 0) plan.record |= SLEAVE_RECORD_TRUTHS;
+  if (!samples_.empty()) plan.inputs = samples_.next();
+  add(std::move(plan), {});
+}
+
+void ConcolicStrategy::plan_some() {
+  if (begun_ == 0) return plan_sample();
+  const bool samples = schedules_ == Schedules::sampled && has_schedules_;
+  for (std::size_t asked = 0; asked < kMostQuestions && planned_.size() < kRound; ++asked) {
+    const std::size_t most = !samples ? kRound : flips_.urgent() ? kUrgentOfRound : kFlipsOfRound;
+    if (planned_.size() >= most || !plan_flip(most - planned_.size())) break;
+  }
+  for (; !again_.empty() && planned_.size() < kRound; again_.pop_front()) {
+    again_.front().record |= SLEAVE_RECORD_TRUTHS;
+    add(std::move(again_.front()), {});
+  }
+  while (samples && planned_.size() < kRound) plan_sample();
+}
+
+std::optional<Plan> ConcolicStrategy::next() {
+  while (planned_.empty()) {
+    plan_some();
+    if (planned_.empty() && flips_.empty()) return std::nullopt;
+  }
+  Planned planned = std::move(planned_.front());
+  planned_.pop_front();
+  under_way_[key_of(planned.plan)] = planned.origin;
+  return std::move(planned.plan);
+}
+
+std::vector<Plan> ConcolicStrategy::expected(std::size_t most) const {
+  std::vector<Plan> plans;
+  for (const Planned& planned : planned_) {
+    if (plans.size() == most) break;
+    plans.push_back(planned.plan);
+  }
+  return plans;
+}
+
+void ConcolicStrategy::done(const Plan& plan, const Trace& trace) {
+  Origin origin;
+  if (const auto place = under_way_.find(key_of(plan)); place != under_way_.end()) {
+    origin = place->second;
+    under_way_.erase(place);
+  }
+  sampler_.done(plan, trace);
+  look_at(trace);
+  if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, origin);
+}
+
+void ConcolicStrategy::overhear(const Plan& plan, const Trace& trace) {
+  sampler_.overhear(plan, trace);
+  look_at(trace);
+  if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, {});
+}
+
+void ConcolicStrategy::look_at(const Trace& trace) {
+  has_schedules_ = has_schedules_ || trace.header.points != 0 ||
+                   std::any_of(std::begin(trace.header.opportunities), std::end(trace.header.opportunities),
+                               [](std::uint64_t chances) { return chances != 0; });
+}
+
+// A run that was to turn a truth need not have those before it turned again: the run that it came from did that.
+std::size_t ConcolicStrategy::first_to_flip(const Origin& origin, const expr::Path& path) {
+  if (origin.turned == 0 || origin.era != era_) return 0;
+  const std::size_t before = origin.turned - 1;
+  const bool as_before = path.truths.size() >= before && hash_of(std::span(path.truths).first(before)) == origin.before;
+  const bool turned = path.truths.size() > before && path.truths[before].held != origin.held;
+  if (as_before && turned) return origin.turned;
+  solving_->count_strayed();
+  return 0;
+}
+
+void ConcolicStrategy::learn(const Plan& plan, const Trace& trace, const Origin& origin) {
+  std::optional<expr::Path> path = solving_->path_of(trace);
+  if (era_ != solving_->era()) {
+    for (const auto& run : flips_.give_up()) again_.push_back(run->plan);
+    paths_.clear();
+    era_ = solving_->era();
+  }
+  if (!path) return;
+  if (path->truths.size() > kMostTruths) {
+    path->truths.resize(kMostTruths);
+    solving_->count_cut_short();
+  }
+  const std::size_t from = first_to_flip(origin, *path);
+  if (!paths_.insert(hash_of(path->truths)).second) return;
+  auto run = std::make_shared<FlippableRun>(FlippableRun{.plan = plan, .asked = only_inputs(trace), .path = *path});
+  run->plan.inputs = solving_->variables().inputs_with(plan.inputs, trace, path->values);
+  if (!trace.inputs.empty() && trace.outcome() != SLEAVE_OUTCOME_excluded) samples_.add(run->plan.inputs);
+  flips_.add(std::move(run), from);
+}
+
+// What is pending is not kept: inputs that are known are run again for their truths.
+std::string ConcolicStrategy::save() const {
+  nlohmann::json inputs = nlohmann::json::array();
+  for (const InputSamples::Inputs& each : samples_.all()) inputs.push_back(save_inputs(each));
+  return nlohmann::json{{"sampler", nlohmann::json::parse(sampler_.save())}, {"begun", begun_}, {"inputs", inputs}}
+      .dump();
+}
+
+Status ConcolicStrategy::load(const std::string& state) {
+  const Error damaged{Tier::usage, "the saved state of strategy " + name() + " is damaged"};
+  const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
+  if (!json.is_object()) return damaged;
+  try {
+    if (Status loaded = sampler_.load(json.at("sampler").dump()); !loaded) return loaded;
+    begun_ = json.at("begun");
+    for (const auto& each : json.at("inputs")) {
+      const std::optional<InputSamples::Inputs> inputs = load_inputs(each);
+      if (!inputs) return damaged;
+      samples_.add(*inputs);
+      Plan plan = fresh_plan();
+      plan.inputs = *inputs;
+      again_.push_back(std::move(plan));
+    }
+  } catch (const nlohmann::json::exception&) {
+    return damaged;
+  }
+  return ok();
+}
+
+}  // namespace sleave

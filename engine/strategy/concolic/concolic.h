@@ -1,0 +1,87 @@
+// concolic: inputs by solving, schedules by sampling.
+//
+// A run records what its course depended on. For each of these truths a solver is asked for an input that gives it
+// another value while those before it keep theirs (generational search, as SAGE does it; the order is that of
+// pending_flips.h); that input is run under the same plan, so that the schedule is the same up to the place where the
+// truth is turned. Every input that showed a course of its own is then run under more schedules, those of `sample`, and
+// some of these runs are looked at for new truths, too. Without schedules (strategy inputs) every run keeps to the
+// plain one: threads go on until they wait.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/inputs/solving.h"
+#include "engine/strategy/concolic/input_samples.h"
+#include "engine/strategy/concolic/pending_flips.h"
+#include "engine/strategy/run_cost.h"
+#include "engine/strategy/samplers/sample.h"
+#include "engine/strategy/strategy.h"
+
+namespace sleave {
+
+class ConcolicStrategy final : public Strategy {
+ public:
+  enum class Schedules { sampled, plain };
+
+  ConcolicStrategy(Schedules schedules, std::uint64_t seed, const ChoiceSet& choices, std::unique_ptr<Solving> solving);
+
+  [[nodiscard]] std::string name() const override { return schedules_ == Schedules::plain ? "inputs" : "concolic"; }
+  std::optional<Plan> next() override;
+  [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
+  void done(const Plan& plan, const Trace& trace) override;
+  void overhear(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override {
+    return cost_of_solving(solving_->work(), solving_->truths_asked());
+  }
+  [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
+  [[nodiscard]] std::optional<InputReport> inputs() const override { return report(); }
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+
+ private:
+  // Where a plan comes from: of the run that it was made from, so many first truths are to hold, and one more to be
+  // turned. 0: of none.
+  struct Origin {
+    std::size_t turned = 0;    // its number, from 1
+    expr::Expr held{};         // what held there, and is not to hold any more
+    std::uint64_t before = 0;  // hash of the truths before it
+    std::uint64_t era = 0;
+  };
+  struct Planned {
+    Plan plan;
+    Origin origin;
+  };
+
+  [[nodiscard]] InputReport report() const;
+  void plan_some();
+  bool plan_flip(std::size_t most_again);
+  void plan_sample();
+  void add(Plan plan, const Origin& origin);
+  [[nodiscard]] Plan fresh_plan();
+  [[nodiscard]] std::size_t first_to_flip(const Origin& origin, const expr::Path& path);
+  void look_at(const Trace& trace);
+  void learn(const Plan& plan, const Trace& trace, const Origin& origin);
+
+  Schedules schedules_;
+  SampleStrategy sampler_;
+  std::unique_ptr<Solving> solving_;
+  PendingFlips flips_;
+  InputSamples samples_;
+  std::deque<Plan> again_;  // to be run for their truths, which were forgotten
+  std::deque<Planned> planned_;
+  std::map<std::uint64_t, Origin> under_way_;  // by key_of()
+  std::set<std::uint64_t> paths_;              // seen, in this era
+  std::uint64_t era_ = 0;                      // of these, and of what is pending
+  std::uint64_t begun_ = 0;                    // plans that came from no other
+  bool has_schedules_ = false;                 // some run could have been scheduled otherwise
+};
+
+}  // namespace sleave

@@ -1,0 +1,97 @@
+#include "engine/strategy/concolic/pending_flips.h"
+
+#include "engine/base/rng.h"
+
+namespace sleave {
+namespace {
+
+// Threads often run the same code; what they do together matters, so each of them shall go each way.
+enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kOther };
+
+}  // namespace
+
+// Where the run would go instead. A word has many other values; they count as one.
+PendingFlips::Way PendingFlips::other_way(const expr::Truth& truth) {
+  return {truth.site, truth.option, truth.turn() == expr::Turn::FLIP ? truth.value == 0 : true};
+}
+
+void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from) {
+  const std::vector<expr::Truth>& truths = run->path.truths;
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < truths.size(); ++i) {
+    const expr::Truth& truth = truths[i];
+    if (truth.turn() == expr::Turn::FLIP) {
+      const Way way{truth.site, truth.option, truth.value != 0};
+      gone_.insert(way);
+      gone_in_thread_.emplace(truth.thread, way);
+    }
+    const bool wanted = i >= from && truth.turn() != expr::Turn::KEEP;
+    if (wanted && known_.insert(mix64(mix64(before) ^ truth.held.number)).second) {
+      const Flip flip{run, i};
+      queue_.emplace(rank_of(flip, arrivals_), flip);
+      ++arrivals_;
+    }
+    before += mix64(truth.held.number);
+  }
+}
+
+PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival) const {
+  const expr::Truth& truth = flip.run->path.truths[flip.truth];
+  if (truth.kind == SLEAVE_TRUTH_violation) return {kExcluded, 0, arrival};
+  const Way way = other_way(truth);
+  const auto taken = taken_.find(way);
+  const std::uint64_t times = taken == taken_.end() ? 0 : taken->second;
+  if (!flip.tried.empty()) return {kOther, times, arrival};
+  if (!gone_.contains(way)) return {kNewWay, times, arrival};
+  return {gone_in_thread_.contains({truth.thread, way}) ? kOther : kNewInThread, times, arrival};
+}
+
+// Ranks only grow: what was the first when it was put there may not be any more.
+void PendingFlips::refresh_first() {
+  while (!queue_.empty()) {
+    const auto first = queue_.begin();
+    const Rank rank = rank_of(first->second, first->first[2]);
+    if (rank == first->first) return;
+    auto node = queue_.extract(first);
+    node.key() = rank;
+    queue_.insert(std::move(node));
+  }
+}
+
+bool PendingFlips::urgent() {
+  refresh_first();
+  return !queue_.empty() && queue_.begin()->first[0] <= kNewWay;
+}
+
+std::optional<Flip> PendingFlips::next() {
+  refresh_first();
+  if (queue_.empty()) return std::nullopt;
+  const auto first = queue_.begin();
+  Flip flip = std::move(first->second);
+  queue_.erase(first);
+  ++taken_[other_way(flip.run->path.truths[flip.truth])];
+  put_back_ -= flip.tried.empty() ? 0 : 1;
+  return flip;
+}
+
+void PendingFlips::put_back(Flip flip) {
+  const Rank rank = rank_of(flip, arrivals_++);
+  ++put_back_;
+  queue_.emplace(rank, std::move(flip));
+}
+
+std::vector<std::shared_ptr<const FlippableRun>> PendingFlips::give_up() {
+  std::map<std::uint64_t, std::shared_ptr<const FlippableRun>> by_arrival;
+  for (auto& [rank, flip] : queue_) by_arrival.emplace(rank[2], flip.run);
+  std::vector<std::shared_ptr<const FlippableRun>> runs;
+  std::set<const FlippableRun*> seen;
+  for (auto& [arrival, run] : by_arrival) {
+    if (seen.insert(run.get()).second) runs.push_back(run);
+  }
+  queue_.clear();
+  put_back_ = 0;
+  known_.clear();
+  return runs;
+}
+
+}  // namespace sleave

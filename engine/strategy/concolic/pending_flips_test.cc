@@ -1,0 +1,59 @@
+#include "engine/strategy/concolic/pending_flips.h"
+
+#include <gtest/gtest.h>
+
+#include "abi/words.h"
+
+namespace sleave {
+namespace {
+
+constexpr sleave_site kSite = 10;
+
+expr::Truth truth(std::uint32_t number, sleave_truth_kind kind, std::uint32_t thread, std::uint64_t option,
+                  bool holds) {
+  return {.word = {number},
+          .value = holds ? 1u : 0u,
+          .held = {number},
+          .kind = static_cast<std::uint32_t>(kind),
+          .thread = thread,
+          .site = kSite,
+          .option = option};
+}
+
+std::shared_ptr<const FlippableRun> run_with(std::vector<expr::Truth> truths) {
+  FlippableRun run;
+  run.path.truths = std::move(truths);
+  return std::make_shared<const FlippableRun>(std::move(run));
+}
+
+TEST(PendingFlips, EachCaseOfASwitchIsAWayOfItsOwn) {
+  const auto first = run_with({truth(1, SLEAVE_TRUTH_case, 1, 5, true)});
+  const auto second = run_with({truth(2, SLEAVE_TRUTH_case, 1, 5, false), truth(3, SLEAVE_TRUTH_case, 1, 6, true)});
+  PendingFlips flips;
+  flips.add(first, 0);
+  flips.add(second, 0);
+  EXPECT_TRUE(flips.urgent());
+  const std::optional<Flip> next = flips.next();
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->run, second);  // that the value is neither 5 nor 6 is what no run has shown
+  EXPECT_EQ(next->truth, 1u);
+  EXPECT_FALSE(flips.urgent());
+}
+
+TEST(PendingFlips, WhatAThreadHasNotDoneComesBeforeWhatItHas) {
+  const auto both = run_with({truth(1, SLEAVE_TRUTH_branch, 1, 0, true), truth(2, SLEAVE_TRUTH_branch, 1, 0, false)});
+  const auto other = run_with({truth(3, SLEAVE_TRUTH_branch, 2, 0, true)});
+  PendingFlips flips;
+  flips.add(both, 0);
+  flips.add(other, 0);
+  EXPECT_FALSE(flips.urgent());  // some thread went each way
+  const std::optional<Flip> next = flips.next();
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->run, other);
+  EXPECT_EQ(flips.next()->run, both);
+  EXPECT_EQ(flips.next()->run, both);
+  EXPECT_TRUE(flips.empty());
+}
+
+}  // namespace
+}  // namespace sleave

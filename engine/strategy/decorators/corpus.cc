@@ -1,0 +1,99 @@
+#include "engine/strategy/decorators/corpus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/file.h"
+
+namespace sleave {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names of a size and of the bytes that it counts.
+constexpr std::pair<const char*, const char*> kForms[] = {{"size", "data"}, {"stdin_size", "stdin"}};
+
+std::uint64_t hash_bytes(std::uint64_t hash, std::string_view bytes) {
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  return hash;
+}
+
+// Of the first input with this text that the main thread asks for: abi/trace.h.
+std::uint64_t name_of(const char* text) {
+  const std::uint64_t hash = hash_bytes(0xcbf29ce484222325, std::string_view(text, std::strlen(text) + 1));
+  return hash_bytes(hash, std::string_view("\0\0\0\0", 4));
+}
+
+Plan::Input input_of(const char* text, std::string_view content) {
+  Plan::Input input{.name = name_of(text), .bytes = {}};
+  const auto* bytes = reinterpret_cast<const std::byte*>(content.data());
+  input.bytes.assign(bytes, bytes + content.size());
+  return input;
+}
+
+// The program takes those that it asks for. A size in fewer bytes is the lower ones.
+std::vector<Plan::Input> inputs_of(const std::string& content) {
+  std::vector<Plan::Input> inputs;
+  std::string size(4, '\0');
+  for (std::size_t i = 0; i < size.size(); ++i) size[i] = static_cast<char>(content.size() >> 8 * i & 0xff);
+  for (const auto& [size_text, text] : kForms) {
+    inputs.push_back(input_of(size_text, size));
+    inputs.push_back(input_of(text, content));
+  }
+  std::sort(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return inputs;
+}
+
+const sleave_trace_input* find_input(const Trace& trace, const char* text) {
+  const std::uint64_t name = name_of(text);
+  const auto found = std::find_if(trace.inputs.begin(), trace.inputs.end(),
+                                  [&](const sleave_trace_input& input) { return input.name == name; });
+  return found != trace.inputs.end() ? &*found : nullptr;
+}
+
+}  // namespace
+
+Result<Corpus> Corpus::open(const std::string& folder) {
+  if (const Status made = make_folder(folder); !made) return made.error();
+  std::vector<std::string> paths;
+  std::error_code problem;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem)) {
+    if (entry.is_regular_file(problem)) paths.push_back(entry.path().string());
+  }
+  if (problem) return Error{Tier::environment, "cannot read " + folder + ": " + problem.message()};
+  std::sort(paths.begin(), paths.end());
+  Corpus corpus(folder);
+  for (const std::string& path : paths) {
+    if (const Result<std::string> content = read_file(path)) corpus.inputs_.push_back(inputs_of(*content));
+  }
+  return corpus;
+}
+
+Status Corpus::keep(const Trace& trace) {
+  const std::optional<std::string> bytes = corpus_bytes(trace);
+  if (!bytes) return ok();
+  const std::string name =
+      fmt::format("{:016x}{:016x}", hash_bytes(0xcbf29ce484222325, *bytes), hash_bytes(0x84222325cbf29ce4, *bytes));
+  const std::string path = folder_ + "/" + name;
+  std::error_code problem;
+  return fs::exists(path, problem) ? ok() : replace_file(path, *bytes);
+}
+
+std::optional<std::string> corpus_bytes(const Trace& trace) {
+  for (const auto& [size_text, text] : kForms) {
+    if (find_input(trace, size_text) == nullptr) continue;
+    const sleave_trace_input* data = find_input(trace, text);
+    if (data == nullptr) return std::string();  // none were asked for
+    if (data->first > trace.input_bytes.size() || data->bytes > trace.input_bytes.size() - data->first) break;
+    const auto* bytes = reinterpret_cast<const char*>(trace.input_bytes.data()) + data->first;
+    return std::string(bytes, data->bytes);
+  }
+  return std::nullopt;
+}
+
+}  // namespace sleave

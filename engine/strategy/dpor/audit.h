@@ -1,0 +1,68 @@
+// The audit of a finished search: before "complete" is said, samplers make runs that the search did not plan, and each
+// must be of a class that the search has run.
+//
+// A class is known by a hash that shares nothing with the graphs of the search: the run's steps in their order, each
+// with what it found (the last step that wrote its location) and what came before it in its thread. Two runs have the
+// same hash exactly if their reads find the same writes and writes to a location come in the same order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/inputs/known_inputs.h"
+#include "engine/model/choice_set.h"
+#include "engine/model/step.h"
+#include "engine/strategy/samplers/choice_shares.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class DporAudit {
+ public:
+  explicit DporAudit(const ChoiceSet& choices);
+
+  // Hashes of a run's steps: of each with all that it depends on, and of the class.
+  struct Classified {
+    std::vector<std::uint64_t> steps;
+    std::uint64_t whole = 0;
+  };
+  static Classified classify(const graph::Steps& steps);
+
+  // The search has run this class. Beyond 10^7 of them nothing is audited.
+  void add(const Classified& run);
+  void learn(const Trace& trace);
+
+  // The search is at its end after `runs` runs: a twentieth as many shall follow, at least 200.
+  void begin(std::uint64_t runs);
+  [[nodiscard]] bool begun() const { return wanted_ != 0; }
+  // Of these, how many are not planned yet.
+  [[nodiscard]] std::uint64_t left() const { return wanted_ - planned_; }
+  // Completes the plan of such a run: its tail and choices, and random inputs in every second one.
+  void complete(Plan& plan, bool with_inputs);
+
+  // Compares a run. The first of its steps that no run of the search has in such a place, as its rank; the number of
+  // steps if only the whole is new; none: the class is known.
+  [[nodiscard]] std::optional<std::size_t> first_unknown(const Classified& run);
+  // A run that belongs to no class: blocked, failed, excluded by an assumption.
+  void pass_over() { ++passed_over_; }
+  [[nodiscard]] std::uint64_t agreed() const { return agreed_; }
+
+  // The search begins anew: all classes are others.
+  void forget();
+
+ private:
+  ChoiceShares shares_;
+  KnownInputs inputs_;
+  std::unordered_set<std::uint64_t> classes_;
+  std::unordered_set<std::uint64_t> steps_;
+  bool too_many_ = false;
+  std::uint64_t wanted_ = 0;
+  std::uint64_t planned_ = 0;
+  std::uint64_t agreed_ = 0;
+  std::uint64_t passed_over_ = 0;
+};
+
+}  // namespace sleave

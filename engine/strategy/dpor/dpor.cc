@@ -1,0 +1,489 @@
+#include "engine/strategy/dpor/dpor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/inputs/input_bytes.h"
+#include "engine/strategy/dpor/failed_run.h"
+#include "engine/strategy/dpor/graph/blocked.h"
+#include "engine/strategy/dpor/graph/extension.h"
+#include "engine/strategy/dpor/graph/failure.h"
+#include "engine/strategy/dpor/graph/graph_bytes.h"
+#include "engine/strategy/dpor/graph_plan.h"
+#include "engine/strategy/dpor/repeat.h"
+#include "engine/strategy/run_cost.h"
+#include "engine/trace/words.h"
+
+namespace sleave {
+namespace {
+
+using graph::Step;
+
+// A longer run has too many conflicts to be written down: each is a work item of the run's own size. Such a program is
+// not exhausted in any time.
+constexpr std::size_t kMostSteps = 5'000;
+
+// A loop around a timed wait would time out again and again.
+constexpr std::size_t kMostTimeOuts = 2;
+constexpr const char* kTimeOutBound = "2 time-outs";
+
+// Audit runs that are planned at a time.
+constexpr std::uint64_t kAuditBatch = 64;
+
+bool is_time_out(const graph::Event& event) {
+  return event.operation.op == graph::Op::unsigned_max && event.operation.b == graph::kTimeOut;
+}
+
+bool has_too_many_time_outs(const graph::Graph& graph) {
+  return static_cast<std::size_t>(std::count_if(graph.events().begin(), graph.events().end(), is_time_out)) >
+         kMostTimeOuts;
+}
+
+// Whether a graph made from this one has too many as well: what has been decided is never deleted.
+bool will_have_too_many_time_outs(const graph::Graph& graph) {
+  std::size_t chosen = 0;
+  for (const graph::Event& event : graph.events()) {
+    chosen += event.outcome != 0 && graph::may_time_out(event.operation) ? 1 : 0;
+  }
+  if (chosen > kMostTimeOuts) return true;
+  if (!has_too_many_time_outs(graph)) return false;
+  const std::vector<std::uint8_t> decided = graph::decided_part(graph);
+  std::size_t happened = 0;
+  for (graph::EventId id = 0; id < graph.size(); ++id) {
+    happened += decided[id] != 0 && is_time_out(graph.event(id)) ? 1 : 0;
+  }
+  return happened > kMostTimeOuts;
+}
+
+constexpr const char* kRestUnknown = "what the other threads of a failed run would have done is not known";
+
+bool can_nobody_go_on(const Trace& trace) {
+  return std::none_of(trace.threads.begin(), trace.threads.end(),
+                      [](const auto& thread) { return thread.state == SLEAVE_THREAD_ENABLED; });
+}
+
+bool waits_for_ever(const Trace& trace) {
+  return trace.finding() == SLEAVE_FIND_deadlock || trace.finding() == SLEAVE_FIND_no_progress;
+}
+
+// Whether the run ended because what was to come next blocks there.
+bool is_blocked(const graph::Graph& graph, const Repeated& repeated, const Trace& trace) {
+  return trace.outcome() == SLEAVE_OUTCOME_overtaken && repeated.how == Repeated::the_beginning &&
+         repeated.next != graph::kNoEvent && may_turn_out_to_block(graph.event(repeated.next));
+}
+
+}  // namespace
+
+DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound, std::unique_ptr<Solving> solving,
+                           std::uint64_t most_events)
+    : choices_(choices), bound_(bound), most_events_(most_events), solving_(std::move(solving)), audit_(choices) {
+  threads_.load({{SLEAVE_NO_THREAD, 0}});
+  begin();
+}
+
+void DporStrategy::begin() {
+  graph::WorkItems first;
+  first.add(graph::Graph());
+  frontier_.add(first[0], 1);
+}
+
+Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
+  Plan plan;
+  plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
+  plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS;
+  if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
+  plan.threads = known.threads;
+  plan.sites = known.sites;
+  plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());
+  if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_TRUTHS;
+  plan.tail_length = stopped_threads(item.graph);
+  plan.tail_depth = most_events_ < kMostSteps ? static_cast<std::uint32_t>(most_events_) : 0;
+  const bool stops = plan.tail_length != 0 || plan.tail_depth != 0;
+  plan.tail_policy = stops ? SLEAVE_POLICY_hold : SLEAVE_POLICY_stay;
+  decide_order(item.graph, item.order, plan);
+  return plan;
+}
+
+std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken& taken, const Known& known) {
+  std::optional<graph::Graph> graph = graph::graph_from_bytes(taken.bytes, known.threads.size());
+  auto item = std::make_unique<Item>();
+  if (!graph || !model_.linearise(*graph, item->order)) {
+    const std::lock_guard lock(mutex_);
+    frontier_.done(taken.ticket);
+    gap("a saved part of the space is damaged");
+    return std::nullopt;
+  }
+  graph->renew_clocks(item->order);
+  const bool too_late = will_have_too_many_time_outs(*graph);
+  if (too_late || forbids(bound_, *graph)) {
+    const std::lock_guard lock(mutex_);
+    exhaustion_.add_bound(too_late ? kTimeOutBound : bound_.words());
+    estimate_.dropped(taken.weight);
+    frontier_.done(taken.ticket);
+    return std::nullopt;
+  }
+  item->ticket = taken.ticket;
+  item->weight = taken.weight;
+  item->layout = known.layout;
+  item->graph = std::move(*graph);
+  Plan plan = plan_of(*item, known);
+  return Planned{std::move(plan), std::move(item)};
+}
+
+// Without the lock, while other threads do the same: it is a large part of what an item costs.
+DporStrategy::Queue DporStrategy::take_some() {
+  Queue planned;
+  while (planned.empty()) {  // the bound may forbid all of some
+    Known known;
+    std::vector<Frontier::Taken> some;
+    {
+      const std::lock_guard lock(mutex_);
+      some = frontier_.take();
+      known = {threads_.threads(), {layout_.racing.begin(), layout_.racing.end()}, layout_.size()};
+    }
+    if (some.empty()) break;
+    for (const Frontier::Taken& taken : some) {
+      if (std::optional<Planned> next = prepare(taken, known)) planned.push_back(std::move(*next));
+    }
+  }
+  return planned;
+}
+
+std::vector<Plan> DporStrategy::give_out(std::size_t most) {
+  std::vector<Plan> plans;
+  plans.reserve(std::min(most, taken_.size()));
+  while (plans.size() < most && !taken_.empty()) {
+    Planned& planned = taken_.front();
+    under_way_.emplace(planned.plan.tail_seed, std::move(planned.item));
+    plans.push_back(std::move(planned.plan));
+    taken_.pop_front();
+  }
+  return plans;
+}
+
+std::vector<Plan> DporStrategy::next_some(std::size_t most) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!taken_.empty()) return give_out(most);
+  }
+  Queue fresh = take_some();
+  const std::lock_guard lock(mutex_);
+  if (fresh.empty()) add_audit_runs();
+  for (Planned& planned : fresh) {
+    planned.plan.tail_seed = given_out_++;
+    taken_.push_back(std::move(planned));
+  }
+  return give_out(most);
+}
+
+std::optional<Plan> DporStrategy::next() {
+  std::vector<Plan> one = next_some(1);
+  if (one.empty()) return std::nullopt;
+  return std::move(one.front());
+}
+
+// What is to be run is everything: a search up to a bound has left classes out, and of another session's nothing is
+// kept.
+bool DporStrategy::can_be_audited() const {
+  return exhaustion_.searched_all() && exhaustion_.bound.empty() && bound_.kind == graph::Bound::Kind::none &&
+         most_events_ >= kMostSteps && !loaded_;
+}
+
+// Once the search is at its end, the audit's plans, as items without a graph.
+void DporStrategy::add_audit_runs() {
+  if (frontier_.size() != 0 || !under_way_.empty() || !can_be_audited()) return;
+  if (!audit_.begun()) audit_.begin(exhaustion_.complete_runs + exhaustion_.blocked_runs);
+  const Known known = {threads_.threads(), {layout_.racing.begin(), layout_.racing.end()}, layout_.size()};
+  for (std::uint64_t some = std::min(audit_.left(), kAuditBatch); some != 0; --some) {
+    auto item = std::make_unique<Item>();
+    item->audits = true;
+    item->layout = known.layout;
+    Plan plan = plan_of(*item, known);
+    audit_.complete(plan, solving_ != nullptr);
+    taken_.push_back({std::move(plan), std::move(item)});
+  }
+}
+
+// Items that another thread is about to give out are under way, too.
+bool DporStrategy::under_way() const {
+  const std::lock_guard lock(mutex_);
+  return frontier_.size() != 0 || !under_way_.empty() || !taken_.empty();
+}
+
+WorkChanges DporStrategy::changed_pieces() {
+  const std::lock_guard lock(mutex_);
+  return frontier_.changes();
+}
+
+std::vector<Plan> DporStrategy::expected(std::size_t most) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Plan> plans;
+  plans.reserve(std::min(most, taken_.size()));
+  for (const Planned& planned : taken_) {
+    if (plans.size() == most) break;
+    plans.push_back(planned.plan);
+  }
+  return plans;
+}
+
+DporStrategy::Item* DporStrategy::item_of(const Plan& plan) const {
+  const std::lock_guard lock(mutex_);
+  const auto item = under_way_.find(plan.tail_seed);
+  return item == under_way_.end() ? nullptr : item->second.get();
+}
+
+MemoryLayout DporStrategy::layout() const {
+  const std::lock_guard lock(mutex_);
+  return layout_;
+}
+
+std::vector<std::uint32_t> DporStrategy::places_of(const Trace& trace) {
+  const std::lock_guard lock(mutex_);
+  return threads_.learn(trace);
+}
+
+void DporStrategy::study(const Plan& plan, const Trace& trace) {
+  Item* const item = item_of(plan);
+  if (item == nullptr || item->studied) return;
+  item->studied = true;
+  if (solving_ == nullptr || trace.inputs.empty()) return extend(*item, trace, nullptr);
+  const std::lock_guard lock(solving_mutex_);
+  const std::optional<expr::Path> path = solving_->path_of(trace, Solving::Wanted::all);
+  if (!path) {
+    item->gaps.insert("the expressions of a run were wrong");
+    return;
+  }
+  RunBranches branches(*solving_, *path, plan, trace);
+  extend(*item, trace, &branches);
+  solved_ = cost_of_solving(solving_->work(), solving_->truths_asked());
+  item->gaps.insert(branches.gaps().begin(), branches.gaps().end());
+  for (const sleave_trace_loss& loss : trace.losses) {
+    item->gaps.insert(fmt::format("what depends on the input was not followed through {}", loss_words(loss.kind)));
+  }
+  const bool by_input = !path->truths.empty() && path->truths.back().kind == SLEAVE_TRUTH_violation;
+  const bool for_ever = trace.outcome() == SLEAVE_OUTCOME_excluded && (!by_input || branches.excluded_for_ever());
+  if (for_ever && can_others_go_on(trace, trace.header.thread)) {
+    item->gaps.insert("what other threads would have done after an assumption failed is not known");
+  }
+}
+
+void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches) {
+  const std::vector<std::uint32_t> places = places_of(trace);
+  const auto gap = [&item](const char* why) { item.gaps.insert(why); };
+  if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap("too many threads");
+  if (trace.header.dropped != 0) return gap("a run had more events than a trace has room for");
+  RunSteps run = steps_of(trace, places, choices_, layout(), branches);
+  if (!run.news.empty()) {
+    item.news = std::move(run.news);
+    return;
+  }
+  item.gaps = std::move(run.gaps);
+  item.assumptions = std::move(run.assumptions);
+  if (trace.outcome() == SLEAVE_OUTCOME_exited) item.classified = DporAudit::classify(run.steps);
+  if (item.audits) return;
+  const bool excluded = trace.outcome() == SLEAVE_OUTCOME_excluded;
+  const std::optional<std::uint32_t> failed = excluded ? trace.header.thread : failed_by_itself(trace);
+  const auto stop = [&](const graph::Graph& graph) {
+    if (!can_others_go_on(trace, *failed)) return;
+    // Where the thread stops, branches after its last event are not known. Another input may meet an assumption.
+    if (branches != nullptr) return excluded ? void() : gap(kRestUnknown);
+    if (places[*failed] >= 64) return gap("too many threads");
+    if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) item.further.add(*rest);
+  };
+  Repeated repeated = repeat_graph(item.graph, item.order, run.steps, branches != nullptr);
+  if (repeated.how != Repeated::all) {
+    if (failed && repeated.how == Repeated::the_beginning && !(excluded && branches != nullptr)) {
+      stop(item.graph);
+      item.weight = item.further.share(item.weight);
+    } else if (is_blocked(item.graph, repeated, trace)) {
+      if (const std::optional<graph::Graph> rest = without_blocked(item.graph, repeated.next)) item.further.add(*rest);
+      item.weight = item.further.share(item.weight);
+    } else if (excluded) {
+      gap("an assumption failed before other threads had repeated what they did");
+    } else if (trace.outcome() != SLEAVE_OUTCOME_failed || waits_for_ever(trace)) {
+      gap("a thread did something else although it had read the same");
+    }
+    return;
+  }
+  item.stops = stopped_threads(item.graph) != 0;
+  const Cut cut = cut_where_stopped_go_on(item.graph, most_events_, repeated.beyond, run);
+  item.beyond_limit = cut == Cut::after_limit;
+  if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap("a run has more than 5,000 events");
+  graph::Extension extension(std::move(item.graph), item.order, model_, item.further, branches);
+  for (const Step& step : repeated.beyond) {
+    if (!extension.add(step)) return gap("an object was changed by something that is no event");
+    item.weight = item.further.share(item.weight);
+  }
+  if (failed && cut == Cut::nothing) stop(extension.graph());
+  extension.end(run.blocked);
+  item.weight = item.further.share(item.weight);
+  item.beyond_time_outs = has_too_many_time_outs(extension.graph());
+  item.beyond_bound = !includes(bound_, extension.graph());
+}
+
+void DporStrategy::done(const Plan& plan, const Trace& trace) {
+  study(plan, trace);
+  UnderWay::node_type entry;  // ends without the lock
+  const std::lock_guard lock(mutex_);
+  entry = under_way_.extract(plan.tail_seed);
+  if (entry.empty()) return;
+  Item& item = *entry.mapped();
+  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
+  if (item.layout != layout_.size() || !item.news.empty()) {
+    if (!item.audits) frontier_.done(item.ticket);
+    if (!item.news.empty()) begin_anew(item.news);
+    return;
+  }
+  audit_.learn(trace);
+  if (item.audits) return audit(item);
+  exhaustion_.gaps.merge(item.gaps);
+  exhaustion_.assumptions.merge(item.assumptions);
+  for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
+  estimate_.finished(item.weight);
+  frontier_.done(item.ticket);
+  if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
+    ++exhaustion_.beyond_bound;
+    exhaustion_.add_bound(item.beyond_limit   ? std::to_string(most_events_) + " events in each thread"
+                          : item.beyond_bound ? bound_.words()
+                                              : kTimeOutBound);
+  } else {
+    count(item, trace);
+    if (item.classified && !item.stops) audit_.add(*item.classified);
+  }
+}
+
+// What the run did that the search does not follow is news, too.
+void DporStrategy::audit(const Item& item) {
+  exhaustion_.gaps.insert(item.gaps.begin(), item.gaps.end());
+  if (!item.classified) return audit_.pass_over();
+  const std::optional<std::size_t> unknown = audit_.first_unknown(*item.classified);
+  if (!unknown) return;
+  gap(
+      fmt::format("an audit run met a class of executions that the search had not run (its step {} of {} is new): "
+                  "please report this as a bug of Sleave",
+                  *unknown + 1, item.classified->steps.size()));
+}
+
+// Everything so far was seen with other eyes. Runs under way are dropped when they are done.
+void DporStrategy::begin_anew(const MemoryLayout& news) {
+  const std::size_t before = layout_.size();
+  layout_.add(news);
+  if (layout_.size() == before) return;  // another run had shown it
+  for (const Planned& planned : taken_) {
+    if (!planned.item->audits) frontier_.done(planned.item->ticket);
+  }
+  taken_.clear();
+  audit_.forget();
+  for (std::vector<Frontier::Taken> left = frontier_.take(); !left.empty(); left = frontier_.take()) {
+    for (const Frontier::Taken& taken : left) frontier_.done(taken.ticket);
+  }
+  exhaustion_ = Exhaustion();
+  estimate_ = SpaceEstimate();
+  begin();
+}
+
+void DporStrategy::count(const Item& item, const Trace& trace) {
+  switch (trace.outcome()) {
+    case SLEAVE_OUTCOME_exited:
+      ++(item.stops ? exhaustion_.blocked_runs : exhaustion_.complete_runs);
+      return;
+    case SLEAVE_OUTCOME_excluded:
+      return;  // nothing that the program is asked to do
+    case SLEAVE_OUTCOME_overtaken:
+      ++exhaustion_.blocked_runs;
+      return;
+    case SLEAVE_OUTCOME_failed:
+      if (failed_by_itself(trace)) {
+        ++(item.stops ? exhaustion_.blocked_runs : exhaustion_.failed_runs);
+      } else if (waits_for_ever(trace) && can_nobody_go_on(trace)) {
+        ++(item.stops ? exhaustion_.blocked_runs : exhaustion_.deadlocked_classes);
+      } else {
+        gap(kRestUnknown);
+      }
+      return;
+    default:
+      gap(std::string("a run ") + outcome_words(trace.outcome()));
+  }
+}
+
+std::optional<Exhaustion> DporStrategy::exhaustion() const {
+  const std::lock_guard lock(mutex_);
+  Exhaustion now = exhaustion_;
+  now.open = frontier_.size();
+  now.estimate = estimate_.range();
+  now.audit_runs = audit_.agreed();
+  const bool owes = now.open == 0 && can_be_audited();
+  now.audit_left = !owes ? 0 : audit_.begun() ? audit_.left() + taken_.size() + under_way_.size() : 1;
+  return now;
+}
+
+std::optional<InputReport> DporStrategy::inputs() const {
+  if (solving_ == nullptr) return std::nullopt;
+  const std::lock_guard lock(solving_mutex_);
+  return solving_->report();
+}
+
+std::string DporStrategy::save() const {
+  const std::lock_guard lock(mutex_);
+  return nlohmann::json{{"threads", threads_.save()},
+                        {"bound_kind", bound_.kind},
+                        {"bound_most", bound_.most},
+                        {"most_events", most_events_},
+                        {"in_parts", layout_.in_parts},
+                        {"futexes", layout_.futexes},
+                        {"bitsets", layout_.bitsets},
+                        {"racing", layout_.racing},
+                        {"polled", layout_.polled},
+                        {"complete_runs", exhaustion_.complete_runs},
+                        {"blocked_runs", exhaustion_.blocked_runs},
+                        {"deadlocked_classes", exhaustion_.deadlocked_classes},
+                        {"failed_runs", exhaustion_.failed_runs},
+                        {"beyond_bound", exhaustion_.beyond_bound},
+                        {"bound", exhaustion_.bound},
+                        {"estimate", {estimate_.save().runs, estimate_.save().done, estimate_.save().next}},
+                        {"estimates", estimate_.save().older},
+                        {"gaps", exhaustion_.gaps},
+                        {"assumptions", exhaustion_.assumptions}}
+      .dump();
+}
+
+Status DporStrategy::load(const std::string& state) {
+  const Error damaged{Tier::usage, "the saved state of strategy dpor is damaged"};
+  const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
+  if (!json.is_object()) return damaged;
+  loaded_ = true;
+  try {
+    if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
+    bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
+    bound_.most = json.at("bound_most");
+    most_events_ = json.at("most_events");
+    layout_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
+    layout_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
+    layout_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
+    layout_.racing = json.at("racing").get<std::set<std::uint64_t>>();
+    layout_.polled = json.at("polled").get<std::set<std::uint32_t>>();
+    exhaustion_.complete_runs = json.at("complete_runs");
+    exhaustion_.blocked_runs = json.at("blocked_runs");
+    exhaustion_.deadlocked_classes = json.at("deadlocked_classes");
+    exhaustion_.failed_runs = json.at("failed_runs");
+    exhaustion_.beyond_bound = json.at("beyond_bound");
+    exhaustion_.bound = json.at("bound");
+    const nlohmann::json& estimate = json.at("estimate");
+    estimate_.load({estimate.at(0), estimate.at(1), estimate.at(2), json.at("estimates")});
+    exhaustion_.gaps = json.at("gaps").get<std::set<std::string>>();
+    exhaustion_.assumptions = json.at("assumptions").get<std::set<std::string>>();
+  } catch (const nlohmann::json::exception&) {
+    return damaged;
+  }
+  return ok();
+}
+
+Status DporStrategy::load_pieces(const std::vector<SavedWork>& pieces) {
+  frontier_ = Frontier();
+  if (frontier_.load(pieces)) return ok();
+  return Error{Tier::usage, "the saved work of strategy dpor is damaged\nstart a new campaign without --resume"};
+}
+
+}  // namespace sleave

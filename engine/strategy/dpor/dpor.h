@@ -1,0 +1,140 @@
+// dpor: every class of executions exactly once, then the end. docs/internals/dpor.md.
+//
+// A work item is a graph. Its plan repeats the graph and then lets the current thread go on while it can; what the run
+// did beyond the graph is added event by event, which makes further work items. They are taken last in, first out, so
+// that few are open at a time, and some at once, so that their runs can be made in one go; any number of them can be
+// under way.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/recycled.h"
+#include "engine/inputs/solving.h"
+#include "engine/model/run_steps.h"
+#include "engine/model/thread_table.h"
+#include "engine/strategy/dpor/audit.h"
+#include "engine/strategy/dpor/frontier.h"
+#include "engine/strategy/dpor/graph/bound.h"
+#include "engine/strategy/dpor/graph/graph.h"
+#include "engine/strategy/dpor/graph/sequential.h"
+#include "engine/strategy/dpor/graph/work_items.h"
+#include "engine/strategy/exhaustion.h"
+#include "engine/strategy/strategy.h"
+
+namespace sleave {
+
+class DporStrategy final : public Strategy {
+ public:
+  // Without `solving` inputs are as the program has them. No thread makes more than `most_events` events.
+  explicit DporStrategy(const ChoiceSet& choices, const graph::Bound& bound = {},
+                        std::unique_ptr<Solving> solving = nullptr, std::uint64_t most_events = ~0ull);
+
+  [[nodiscard]] std::string name() const override { return "dpor"; }
+  std::optional<Plan> next() override;
+  [[nodiscard]] bool gives_by_itself() const override { return true; }
+  [[nodiscard]] std::vector<Plan> next_some(std::size_t most) override;
+  [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
+  void study(const Plan& plan, const Trace& trace) override;
+  void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override { return solved_; }
+  [[nodiscard]] bool under_way() const override;
+  [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
+  [[nodiscard]] std::optional<InputReport> inputs() const override;
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+  [[nodiscard]] bool has_pieces() const override { return true; }
+  WorkChanges changed_pieces() override;
+  Status load_pieces(const std::vector<SavedWork>& pieces) override;
+
+ private:
+  // A work item with its run, from when it is taken until it is done.
+  struct Item {
+    static void* operator new(std::size_t bytes) { return RecycledMemory::take(bytes); }
+    static void operator delete(void* item, std::size_t bytes) { RecycledMemory::give(item, bytes); }
+
+    Frontier::Ticket ticket;
+    double weight = 0;  // its own share of the space, when it is done
+    graph::Graph graph;
+    graph::EventIds order;  // in which the run repeats the graph
+    // What its run showed.
+    bool studied = false;
+    graph::WorkItems further;
+    std::set<std::string> gaps;
+    std::set<std::string> assumptions;
+    MemoryLayout news;
+    std::optional<DporAudit::Classified> classified;  // none: the run is of no class
+    bool audits = false;
+    std::size_t layout = 0;  // size of the layout with which it was made
+    bool beyond_bound = false;
+    bool beyond_time_outs = false;
+    bool beyond_limit = false;
+    bool stops = false;  // the graph stops threads that fail: the run is no class
+  };
+  struct Planned {
+    Plan plan;
+    std::unique_ptr<Item> item;
+  };
+
+  // By the plan's seed, which serves as its number.
+  using UnderWay = std::map<std::uint64_t, std::unique_ptr<Item>, std::less<>,
+                            Recycled<std::pair<const std::uint64_t, std::unique_ptr<Item>>>>;
+
+  using Queue = std::deque<Planned, Recycled<Planned>>;
+  // What plans are made from besides their items.
+  struct Known {
+    std::vector<sleave_plan_thread> threads;
+    std::vector<sleave_site> sites;
+    std::size_t layout = 0;
+  };
+
+  [[nodiscard]] Queue take_some();
+  [[nodiscard]] bool can_be_audited() const;
+  void add_audit_runs();
+  void audit(const Item& item);
+  [[nodiscard]] std::optional<Planned> prepare(const Frontier::Taken& taken, const Known& known);
+  [[nodiscard]] Plan plan_of(const Item& item, const Known& known) const;
+  [[nodiscard]] std::vector<Plan> give_out(std::size_t most);
+  [[nodiscard]] Item* item_of(const Plan& plan) const;
+  [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
+  [[nodiscard]] MemoryLayout layout() const;
+  void extend(Item& item, const Trace& trace, RunBranches* branches);
+  void count(const Item& item, const Trace& trace);
+  void begin_anew(const MemoryLayout& news);
+  void begin();
+  void gap(const std::string& why) { exhaustion_.gaps.insert(why); }
+
+  ChoiceSet choices_;
+  graph::Bound bound_;
+  std::uint64_t most_events_;
+  graph::SequentialConsistency model_;
+
+  mutable std::mutex solving_mutex_;  // taken before mutex_
+  std::unique_ptr<Solving> solving_;
+  std::atomic<std::uint64_t> solved_ = 0;  // what that cost
+
+  mutable std::mutex mutex_;  // everything below
+  std::uint64_t given_out_ = 0;
+  Frontier frontier_;
+  Queue taken_;  // from there, and next to be given out
+  Exhaustion exhaustion_;
+  SpaceEstimate estimate_;
+  MemoryLayout layout_;
+  ThreadTable threads_;
+  UnderWay under_way_;
+  DporAudit audit_;
+  bool loaded_ = false;  // the classes of an earlier session are not known
+};
+
+}  // namespace sleave

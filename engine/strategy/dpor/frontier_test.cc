@@ -1,0 +1,108 @@
+#include "engine/strategy/dpor/frontier.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+namespace sleave {
+namespace {
+
+std::vector<std::uint8_t> item(std::uint32_t number) {
+  std::vector<std::uint8_t> bytes(4 + number % 5);
+  for (int i = 0; i < 4; ++i) bytes[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(number >> 8 * i);
+  return bytes;
+}
+
+std::uint32_t number_of(std::span<const std::uint8_t> bytes) {
+  std::uint32_t number = 0;
+  for (int i = 0; i < 4; ++i) number |= std::uint32_t{bytes[static_cast<std::size_t>(i)]} << 8 * i;
+  return number;
+}
+
+// What is on disk when every change was written.
+class Disk {
+ public:
+  void write(const WorkChanges& changes) {
+    for (const SavedWork& work : changes.kept) rows_[work.id] = work.bytes;
+    for (const std::uint64_t id : changes.removed) rows_.erase(id);
+  }
+  std::vector<SavedWork> read() const {
+    std::vector<SavedWork> all;
+    for (const auto& [id, bytes] : rows_) all.push_back({id, bytes});
+    return all;
+  }
+
+ private:
+  std::map<std::uint64_t, std::vector<std::uint8_t>> rows_;
+};
+
+std::multiset<std::uint32_t> everything_in(Frontier frontier) {
+  std::multiset<std::uint32_t> numbers;
+  for (std::vector<Frontier::Taken> some = frontier.take(); !some.empty(); some = frontier.take()) {
+    for (const Frontier::Taken& taken : some) {
+      numbers.insert(number_of(taken.bytes));
+      frontier.done(taken.ticket);
+    }
+  }
+  EXPECT_EQ(frontier.size(), 0u);
+  return numbers;
+}
+
+TEST(Frontier, LeavesHalfForOthers) {
+  Frontier frontier;
+  for (std::uint32_t i = 0; i < 10; ++i) frontier.add(item(i));
+  EXPECT_EQ(frontier.take().size(), 5u);
+  EXPECT_EQ(frontier.take().size(), 3u);
+  EXPECT_EQ(frontier.size(), 10u) << "none is done";
+}
+
+// Items are added, taken and done at random; at any moment the disk has exactly those that are not done.
+TEST(Frontier, DiskHasWhatIsNotDone) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    std::mt19937 random(seed);
+    Frontier frontier;
+    Disk disk;
+    std::multiset<std::uint32_t> expected;
+    std::vector<std::pair<Frontier::Ticket, std::uint32_t>> taken;
+    for (std::uint32_t step = 0; step < 400; ++step) {
+      const unsigned what = random() % 8;
+      if (what < 3) {
+        for (unsigned more = random() % 40; more > 0; --more) {
+          const std::uint32_t number = step * 100 + more;
+          frontier.add(item(number));
+          expected.insert(number);
+        }
+      } else if (what == 3) {
+        for (const Frontier::Taken& each : frontier.take()) taken.emplace_back(each.ticket, number_of(each.bytes));
+      } else if (what < 7) {
+        for (unsigned some = random() % 60; some > 0 && !taken.empty(); --some) {
+          std::swap(taken[random() % taken.size()], taken.back());
+          frontier.done(taken.back().first);
+          expected.erase(expected.find(taken.back().second));
+          taken.pop_back();
+        }
+      } else {
+        disk.write(frontier.changes());
+        Frontier loaded;
+        ASSERT_TRUE(loaded.load(disk.read()));
+        ASSERT_EQ(loaded.size(), frontier.size());
+        ASSERT_EQ(everything_in(std::move(loaded)), expected) << seed << " " << step;
+      }
+    }
+  }
+}
+
+TEST(Frontier, RefusesWhatIsCutOff) {
+  Frontier frontier;
+  frontier.add(item(1));
+  std::vector<SavedWork> saved = frontier.changes().kept;
+  ASSERT_EQ(saved.size(), 1u);
+  saved[0].bytes.pop_back();
+  Frontier loaded;
+  EXPECT_FALSE(loaded.load(saved));
+}
+
+}  // namespace
+}  // namespace sleave

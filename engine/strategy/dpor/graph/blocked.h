@@ -1,0 +1,20 @@
+// Operations on objects whose states are not known (Op::opaque): a graph may place one where it would block.
+//
+// The search puts such an operation everywhere it would put one that never blocks. A run that comes to a place where it
+// does ends there: no execution has this graph, nor any that is made from it. If the operation was to take a new write
+// (graph/revisit.h), that write still comes first; then the operation is no event yet, and will be run when it can go
+// on.
+#pragma once
+
+#include <optional>
+
+#include "engine/strategy/dpor/graph/graph.h"
+
+namespace sleave::graph {
+
+bool may_turn_out_to_block(const Event& event);
+
+// What is to be run in place of `graph`, in which `update` blocks; none if it, too, is made from elsewhere.
+std::optional<Graph> without_blocked(const Graph& graph, EventId update);
+
+}  // namespace sleave::graph

@@ -1,0 +1,70 @@
+// Extension: from one run to the next graphs.
+//
+// The algorithm is of the TruSt family (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022), written for runs
+// made anew: a work item is a graph; its run repeats the graph in some order and then goes on freely, each new event
+// reading the newest write or writing last (the *canonical* choice; under sequential consistency that is what memory
+// does). As each event is added, the graphs in which it chose otherwise become work items:
+//
+//   forward    a read that takes an older write, a write that goes earlier in the modification order, another outcome;
+//   backward   (revisit.h) an earlier read that takes the new write.
+//
+// Every class of runs is reached from exactly one work item, whatever order runs and items take. An operation that
+// would block is no event while it would: its thread waits. What such a thread could have done instead is asked at the
+// end of the run.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/model/branches.h"
+#include "engine/model/step.h"
+#include "engine/strategy/dpor/graph/graph.h"
+#include "engine/strategy/dpor/graph/memory_model.h"
+#include "engine/strategy/dpor/graph/work_items.h"
+
+namespace sleave::graph {
+
+class Extension {
+ public:
+  // `graph` is consistent and `order` one that linearise() made. Work items are appended to `further`; it and the model
+  // outlive this.
+  // `branches` is asked about steps that are branches, and may be null if there are none.
+  Extension(Graph graph, const EventIds& order, const MemoryModel& model, WorkItems& further,
+            Branches* branches = nullptr);
+
+  // The run's next step after those of the graph. False if it found a state that the graph does not have: something
+  // outside the graph changed it, and nothing more can be said about this run.
+  [[nodiscard]] bool add(const Step& step);
+
+  // The run ended and left threads at these steps, which would block.
+  void end(std::span<const Step> blocked);
+
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+
+ private:
+  std::uint32_t locate(const Step& step);
+  [[nodiscard]] std::uint32_t location_named(std::uint64_t name) const;  // kNoLocation if there is none
+  bool add_read(const Step& step);
+  bool add_write(const Step& step);
+  bool add_update(const Step& step);
+  void add_choice(const Step& step);
+  void add_branch(const Step& step);
+  void append(const Event& event);
+  void emit(Event event);
+  void try_update(const Event& read, std::size_t position, std::uint16_t outcome);
+  void try_older_sources(const Event& read);
+  [[nodiscard]] Event event_of(const Step& step, Kind kind, std::uint32_t location = kNoLocation) const;
+  [[nodiscard]] EventId waker_of(const Step& step) const;
+  [[nodiscard]] EventId creation_of(std::uint32_t thread) const;
+
+  Graph graph_;
+  const MemoryModel& model_;
+  WorkItems& further_;
+  Branches* branches_;
+  std::unique_ptr<Visibility> visibility_;
+  RecycledVector<std::pair<std::uint64_t, std::uint32_t>> locations_;  // sorted by name
+};
+
+}  // namespace sleave::graph

@@ -1,0 +1,163 @@
+#include "engine/strategy/dpor/graph/revisit.h"
+
+namespace sleave::graph {
+namespace {
+
+// The revisits of one new write.
+class Revisits {
+ public:
+  Revisits(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches, WorkItems& further)
+      : graph_(graph), write_(write), model_(model), branches_(branches), further_(further), committed_(graph.size()) {
+    for (EventId id = 0; id < write; ++id) {
+      const Event& event = graph.event(id);
+      if (!event.reads() || event.source == kInitial) continue;
+      if (id < event.source || graph.in_prefix(id, write)) committed_[event.source] = 1;
+    }
+  }
+
+  // From the newest event down: what is deleted only grows, so the first event that may not be ends it.
+  void run() {
+    for (EventId id = write_; id-- > 0;) {
+      if (graph_.in_prefix(id, write_)) continue;
+      if (!is_canonical(id)) return;
+      const Event& event = graph_.event(id);
+      if (event.reads() && event.location == graph_.event(write_).location) revisit(id);
+    }
+  }
+
+ private:
+  // What an event's choice is compared with: what was added before it, and what the write depends on.
+  [[nodiscard]] bool counts(EventId other, EventId event) const {
+    return other <= event || graph_.in_prefix(other, write_);
+  }
+
+  [[nodiscard]] bool is_last_before(EventId event, EventId source) const {
+    const Event& self = graph_.event(event);
+    const EventIds& writes = graph_.location(self.location).writes;
+    for (std::size_t i = writes.size(); i > 0 && writes[i - 1] != source; --i) {
+      if (writes[i - 1] != self.partner && counts(writes[i - 1], event)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool is_canonical(EventId id) const {
+    const Event& event = graph_.event(id);
+    if (event.kind == Kind::branch) return !event.pinned && is_first_way(id);
+    if (event.pinned || event.outcome != 0) return false;
+    if (event.writes()) return committed_[id] == 0 && is_last_before(id, id);
+    if (!event.reads()) return true;
+    return (event.source == kInitial || counts(event.source, id)) && is_last_before(id, event.source);
+  }
+
+  // Whether no input, as far as it is known now, takes the branch a way that comes before the one it went. What is
+  // added later may rule such inputs out, so it cannot be told when the branch is added.
+  [[nodiscard]] bool is_first_way(EventId id) const {
+    const std::uint32_t better = graph_.event(id).conditions.better;
+    if (better == kNoCondition || branches_ == nullptr) return true;
+    return !branches_->possible(path_condition(graph_, id, [&](EventId other) { return counts(other, id); }), better);
+  }
+
+  [[nodiscard]] Graph without_later(EventId read, bool keep_read) const {
+    RecycledVector<std::uint8_t> kept(graph_.size());
+    for (EventId id = 0; id < graph_.size(); ++id)
+      kept[id] = id <= read || id == write_ || graph_.in_prefix(id, write_);
+    if (!keep_read) kept[read] = 0;
+    return graph_.restricted(kept);
+  }
+
+  // Calls `use` with the write at every place of the modification order where the graph is consistent. Nothing comes
+  // after `last_event`.
+  template <typename Use>
+  void place_write(Graph& graph, EventId last_event, Use use) {
+    const auto write = static_cast<EventId>(graph.size() - 1);
+    const Event& event = graph.event(write);
+    const std::uint32_t location = event.location;
+    std::size_t first = model_.first_place(graph, write, last_event);
+    std::size_t last = graph.location(location).writes.size() + 1;
+    if (event.kind == Kind::update_write) {
+      first = last = graph.position(location, graph.event(event.partner).source) + 1;
+    }
+    EventIds order;
+    for (std::size_t position = first; position <= last; ++position) {
+      graph.insert(write, position);
+      if (model_.linearise(graph, order)) use();
+      graph.take_out(write);
+    }
+  }
+
+  void revisit(EventId read) {
+    const Event& event = graph_.event(read);
+    const std::uint64_t state = graph_.event(write_).value;
+    if (event.kind == Kind::update && apply(event.operation, state, 0).kind == Action::blocks) {
+      if (takes_from_under(event)) remove(read);
+      return;
+    }
+    const unsigned choices = event.kind == Kind::update ? alternatives(event.operation, state) : 1;
+    Graph graph = without_later(read, true);
+    const auto write = static_cast<EventId>(graph.size() - 1);
+    graph.set_source(read, write);
+    for (unsigned choice = 0; choice < choices; ++choice) {
+      graph.set_outcome(read, static_cast<std::uint16_t>(choice));
+      place_write(graph, read, [&] { finish(graph, read, write); });
+    }
+  }
+
+  // Whether the new write is that of an update which found the state that the event found: only one of them can have
+  // it.
+  [[nodiscard]] bool takes_from_under(const Event& event) const {
+    const Event& write = graph_.event(write_);
+    return write.kind == Kind::update_write && graph_.event(write.partner).source == event.source;
+  }
+
+  // The read blocks on the new state: it is no event any more and will be run again when it can go on. Nothing in the
+  // graph protects the write from being revisited away in turn, which would undo this; so it is pinned.
+  void remove(EventId read) {
+    Graph graph = without_later(read, false);
+    const auto write = static_cast<EventId>(graph.size() - 1);
+    graph.pin(write);
+    graph.pin(graph.event(write).partner);
+    place_write(graph, write, [&] { further_.add(graph); });
+  }
+
+  // The graph is consistent with `read` taking `source`. An update that stores gets its write, which has revisits of
+  // its own even where the graph with it is not consistent.
+  void finish(Graph& graph, EventId read, EventId source) {
+    const Event event = graph.event(read);
+    if (event.kind != Kind::update) return further_.add(graph);
+    const Action action = apply(event.operation, graph.event(source).value, event.outcome);
+    if (action.kind != Action::stores) return further_.add(graph);
+    const EventId write = graph.add(write_of_update(graph, read, action.value));
+    revisit_reads(graph, write, model_, branches_, further_);
+    graph.insert(write, graph.position(event.location, source) + 1);
+    EventIds order;
+    if (model_.linearise(graph, order)) further_.add(graph);
+    graph.take_out(write);
+    graph.remove_newest();
+  }
+
+  const Graph& graph_;
+  EventId write_;
+  const MemoryModel& model_;
+  Branches* branches_;
+  WorkItems& further_;
+  RecycledVector<std::uint8_t> committed_;  // writes that are read by an older read, or by one that the new write needs
+};
+
+}  // namespace
+
+void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches,
+                   WorkItems& further) {
+  Revisits(graph, write, model, branches, further).run();
+}
+
+Event write_of_update(const Graph& graph, EventId update, std::uint64_t value) {
+  Event event;
+  event.thread = graph.event(update).thread;
+  event.kind = Kind::update_write;
+  event.location = graph.event(update).location;
+  event.partner = update;
+  event.value = value;
+  return event;
+}
+
+}  // namespace sleave::graph

@@ -1,0 +1,34 @@
+// Backward revisits: an earlier read takes a new write, and what was added after that read, unless the write depends on
+// it, is deleted and will be run again.
+//
+// Many graphs can lead to the same smaller one. The revisit is made only from the one in which everything deleted had
+// chosen canonically, as seen from what remains and what was there before it; so each graph is made once.
+#pragma once
+
+#include <vector>
+
+#include "engine/strategy/dpor/graph/graph.h"
+#include "engine/strategy/dpor/graph/memory_model.h"
+#include "engine/strategy/dpor/graph/work_items.h"
+
+namespace sleave::graph {
+
+// `write` is the newest event of `graph` and not yet in the modification order. The graph is left as it was.
+// `branches` may be null if the graph has none.
+void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches, WorkItems& further);
+
+// What held at the branches of the graph, but for `without`: of those that `counts(event)` says.
+template <typename Counts>
+std::vector<std::uint32_t> path_condition(const Graph& graph, EventId without, Counts counts) {
+  std::vector<std::uint32_t> holding;
+  for (EventId id = 0; id < graph.size(); ++id) {
+    const std::uint32_t held = graph.event(id).conditions.held;
+    if (held != kNoCondition && id != without && counts(id)) holding.push_back(held);
+  }
+  return holding;
+}
+
+// The write that completes an update.
+Event write_of_update(const Graph& graph, EventId update, std::uint64_t value);
+
+}  // namespace sleave::graph

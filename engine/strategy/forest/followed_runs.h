@@ -1,0 +1,63 @@
+// FollowedRuns: plans whose runs are followed read by read, and what their traces show: what the strategies
+// interference, splice and affect have in common.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/expr/variables.h"
+#include "engine/model/thread_table.h"
+#include "engine/strategy/forest/run.h"
+#include "engine/strategy/forest/run_events.h"
+
+namespace sleave {
+
+class FollowedRuns {
+ public:
+  struct Order {
+    std::vector<interference::NodeId> events;  // first these,
+    std::uint32_t thread = 0;                  // then this thread goes on
+    expr::Values values;                       // of inputs
+    std::uint64_t number = 0;                  // comes back with the run
+  };
+  struct Shown {
+    enum class Kind : std::uint8_t {
+      late,         // of a plan from before more memory turned out to be shared: of no use
+      more_memory,  // is shared than was known: what was learnt so far is of no use either
+      nothing,      // the run cannot be learnt from
+      run,
+    };
+    Kind kind = Kind::nothing;
+    std::uint64_t number = 0;             // of the order
+    std::vector<interference::Run> runs;  // the last is the whole run; those before it are parts (InterferenceRun)
+    bool failed = false;
+    std::uint32_t failed_in = SLEAVE_NO_THREAD;  // the thread of the plan that failed by itself; none: all take part
+  };
+
+  explicit FollowedRuns(const ChoiceSet& choices) : choices_(choices) { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
+
+  [[nodiscard]] Plan plan(const interference::Forest& forest, const Order& order) const;
+  Shown learn(const Plan& plan, const Trace& trace);
+
+  [[nodiscard]] expr::Pool& pool() { return pool_; }
+  // Why what was learnt may not be everything; in words that follow "but ".
+  [[nodiscard]] const std::set<std::string>& gaps() const { return gaps_; }
+  // Something is wrong that is our mistake; empty: nothing.
+  [[nodiscard]] const std::string& wrong() const { return wrong_; }
+
+ private:
+  void add_inputs(const expr::Values& values, Plan& plan) const;
+
+  ChoiceSet choices_;
+  expr::Pool pool_;
+  expr::Variables variables_;
+  ThreadTable threads_;
+  SharedMemory memory_;
+  std::uint64_t beginnings_ = 1;  // whenever more memory turns out to be shared, everything begins anew
+  std::set<std::string> gaps_;
+  std::string wrong_;
+};
+
+}  // namespace sleave

@@ -1,0 +1,66 @@
+// A run in the words of the search by interferences: what each thread did, over what it read.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/expr/import.h"
+#include "engine/expr/variables.h"
+#include "engine/model/choice_set.h"
+#include "engine/strategy/forest/run.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// Which memory the runs so far have shared: several threads access it, and one of them writes after the first thread
+// was created. Reads elsewhere are nobody else's business.
+class SharedMemory {
+ public:
+  // Whether the run shows more.
+  bool look_at(const Trace& trace);
+
+  // Where shared accesses begin, in order: for plans.
+  [[nodiscard]] const std::vector<std::uint64_t>& locations() const { return locations_; }
+  [[nodiscard]] bool is_shared(std::uint64_t location) const;
+  // Whether other shared accesses overlap those that begin there without being the same.
+  [[nodiscard]] bool is_in_parts(std::uint64_t location) const { return in_parts_.contains(location); }
+  [[nodiscard]] bool any_in_parts() const { return !in_parts_.empty(); }
+
+ private:
+  struct Use {
+    std::uint32_t thread = 0;
+    bool several = false;  // threads
+    bool writes = false;   // when there were several
+    [[nodiscard]] bool shared() const { return several && writes; }
+  };
+  void use(std::uint64_t location, std::uint64_t bytes, std::uint32_t thread, bool writes);
+  void collect();
+
+  std::unordered_map<std::uint64_t, Use> bytes_;
+  std::map<std::uint64_t, std::set<std::uint64_t>> extents_;  // of accesses, by where they begin
+  std::vector<std::uint64_t> locations_;
+  std::set<std::uint64_t> in_parts_;
+};
+
+// A gap of a search that does not aim at other results of attempts to lock than those that runs had.
+constexpr const char* kAttemptsNotLookedFor = "results of attempts to lock are not looked for";
+
+struct InterferenceRun {
+  // What the threads did, without what they did in vain: iterations of loops that only look, after which everything is
+  // as it was. Before it, for each such loop, the run up to the end of its first iteration in vain, which is there.
+  std::vector<interference::Run> runs;
+  std::set<std::string> gaps;  // what the search does not know, in words that follow "not complete: "
+  std::string problem;         // the trace is wrong: our mistake
+};
+
+// `threads` names the trace's threads as plans do. `trace` was recorded with points, operands, truths, and the reads of
+// `memory`, and with every plain access a point; its reads get names here.
+InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint32_t>& threads,
+                                 const ChoiceSet& choices, expr::Pool& pool, expr::Variables& variables,
+                                 const SharedMemory& memory);
+
+}  // namespace sleave

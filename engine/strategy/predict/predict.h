@@ -1,0 +1,43 @@
+// predict: failures that an observed run has in it in another order, each tried by a run of its own.
+//
+// The first run is observed as it comes, without preemptions. Whatever a run predicts is tried before anything else is
+// observed, and those runs are observed too; when nothing is left to try, sampling shows another run. So it never ends.
+// Runs that are made again to tell more (predictions.h) are runs like others.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "engine/strategy/predict/predictions.h"
+#include "engine/strategy/samplers/sample.h"
+#include "engine/strategy/strategy.h"
+
+namespace sleave {
+
+class PredictStrategy final : public Strategy {
+ public:
+  PredictStrategy(std::uint64_t seed, const ChoiceSet& choices, const Predictions::Means& means = {})
+      : observing_(seed, choices), predictions_(means) {}
+
+  [[nodiscard]] std::string name() const override { return "predict"; }
+  std::optional<Plan> next() override;
+  void study(const Plan& plan, const Trace& trace) override { predictions_.learn(plan, trace); }
+  void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override { return predictions_.thought(); }
+  [[nodiscard]] bool chooses_sites() const override { return true; }
+  [[nodiscard]] std::optional<PredictionReport> predictions() const override { return predictions_.report(); }
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+
+ private:
+  void look_at_races(const Trace& trace);
+
+  SampleStrategy observing_;
+  Predictions predictions_;
+  std::set<sleave_site> racing_;  // places whose plain accesses are points: those of data races
+  bool begun_ = false;
+};
+
+}  // namespace sleave

@@ -1,0 +1,61 @@
+// Predicting: another strategy, some of whose runs are observed, and the failures they have in them in another order
+// tried (predictions.h). Whatever it costs, recording, thinking and trying, has at most a share of the whole.
+//
+// Between two looks at what could be tried or observed there are some runs of the other strategy, which can be made in
+// one go: few at first, and more whenever an observed run predicted nothing new. The other strategy hears of the runs
+// for predictions (overhear()): sampling learns which places in the code met, solving goes on from where they led. The
+// first run is not observed: nobody knows how long it is, and a long one costs several times as much if it is recorded.
+// When the other strategy has come to its end, and has not run everything there is, all that is open is tried.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/strategy/predict/predictions.h"
+#include "engine/strategy/strategy_decorator.h"
+
+namespace sleave {
+
+class Predicting final : public StrategyAround {
+ public:
+  explicit Predicting(std::unique_ptr<Strategy> inner, const Predictions::Means& means = {})
+      : StrategyAround(std::move(inner)), predictions_(means) {}
+
+  std::optional<Plan> next() override;
+  [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
+  void study(const Plan& plan, const Trace& trace) override;
+  void done(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] std::uint64_t thought() const override { return inner().thought() + predictions_.thought(); }
+  [[nodiscard]] bool under_way() const override { return inner().under_way() || predictions_.under_way(); }
+  // None as long as nothing was predicted: nobody asked for it.
+  [[nodiscard]] std::optional<PredictionReport> predictions() const override;
+  [[nodiscard]] std::string save() const override;
+  Status load(const std::string& state) override;
+
+ private:
+  [[nodiscard]] bool is_affordable(std::uint64_t more = 0) const;
+  [[nodiscard]] bool can_be_observed(const Plan& plan) const;
+  std::optional<Plan> next_prediction();
+  [[nodiscard]] bool has_just_observed() const { return observed_ && left_ + 1 == turn_; }
+  void begin_turn();
+
+  Predictions predictions_;
+  std::uint64_t turn_ = kFirstTurn;  // runs of the other strategy from one look to the next,
+  std::uint64_t left_ = 0;           // and how many of them are left
+  bool observed_ = false;            // the first of them was
+  std::uint64_t predicted_ = 0;      // before it
+  std::uint64_t spent_ = 0;          // on runs for predictions, and on recording others,
+  std::uint64_t whole_ = 0;          // on all
+  std::uint64_t tried_ = 0;          // predictions, in this session,
+  std::uint64_t runs_ = 0;           // of all runs,
+  std::uint64_t events_ = 0;         // and what these had
+
+  static constexpr std::uint64_t kFirstTurn = 8;
+  static constexpr std::uint64_t kLongestTurn = 1024;
+};
+
+}  // namespace sleave

@@ -1,0 +1,100 @@
+// Predictions: failures that observed runs have in them in another order (engine/predict), as plans to be tried.
+//
+// Runs of any strategy may be observed that decides who runs next at scheduling points as they are (can_observe()).
+// A plan for a prediction is that of the observed run, with its inputs and what it records, but for the order. Such
+// runs are observed as well. Where a solver finds nothing as long as every read keeps what it found, and might if some
+// need not, the observed run is made once more, so that it tells what depended on which read: it is given like a plan
+// for a prediction, after those for races and deadlocks. A program that is not compiled to be followed shows that by
+// the first such run. Thread-safe: learn() takes long, and keeps nobody out who only asks for a plan to try, except
+// while it predicts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <vector>
+
+#include "engine/model/thread_table.h"
+#include "engine/predict/predictor.h"
+#include "engine/strategy/prediction_report.h"
+#include "engine/trace/plan.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+class Predictions {
+ public:
+  // `solver`: what nothing simpler predicts is asked of one; `branches`: runs are made again for what depends on reads.
+  struct Means {
+    bool solver = true;
+    bool branches = true;
+  };
+  explicit Predictions(const Means& means);
+
+  static bool can_observe(const Plan& plan);
+  // The runs of this plan are to be learnt from.
+  static void observe(Plan& plan);
+  static bool is_observed(const Plan& plan);
+
+  // What an observed run predicts, and whether it is what was predicted of it. Runs that were not observed say only
+  // which races they had.
+  void learn(const Plan& plan, const Trace& trace);
+
+  // The most promising one that was not tried; none: there is none.
+  std::optional<Plan> next();
+  // Whether next() gave it, and finish() was not told of it.
+  [[nodiscard]] bool has_given(const Plan& plan) const;
+  // Whether it is of an observed run that is made again: what its run computed is told in terms of its reads.
+  static bool is_again(const Plan& plan);
+  void finish(const Plan& plan);
+
+  [[nodiscard]] std::size_t open() const;
+  // Whether some of those that were given are not finished: they may predict more.
+  [[nodiscard]] bool under_way() const;
+  [[nodiscard]] PredictionReport report() const;
+  // What learning has cost (run_cost.h).
+  [[nodiscard]] std::uint64_t thought() const;
+  // The threads that runs had, for plans.
+  [[nodiscard]] std::vector<sleave_plan_thread> threads() const;
+
+  // Predictions that were not tried are made again. Loading may throw nlohmann's exceptions; false: it is no state.
+  [[nodiscard]] nlohmann::json save() const;
+  bool load(const nlohmann::json& saved);
+
+ private:
+  struct Expected {
+    predict::Prediction prediction;  // without its events
+    Plan plan;
+  };
+
+  void know_races(const Trace& trace);
+  [[nodiscard]] Plan plan_of(const Plan& observed, const Trace& trace, const predict::History& history,
+                             const std::vector<predict::EventId>& order,
+                             const std::vector<std::uint32_t>& places) const;
+  void follow(const Plan& observed, const Trace& trace, const predict::History& history);
+  void plan(const Plan& observed, const Trace& trace, const predict::History& history,
+            std::vector<predict::Prediction> predictions);
+
+  const Means means_;
+  mutable std::mutex mutex_;  // everything below
+  predict::Predictor predictor_;
+  ThreadTable threads_;
+  std::uint64_t given_out_ = 0;
+  std::multimap<predict::Prediction::Kind, Expected> open_;  // those of a kind in the order of their making
+  std::map<std::uint64_t, Expected> under_way_;              // by tail seed
+  // Runs to be made again, and those that are, with what was recorded the first time.
+  struct Again {
+    Plan plan;
+    std::uint32_t record = 0;
+  };
+  std::deque<Again> to_follow_;
+  std::map<std::uint64_t, std::uint32_t> followed_;
+  bool is_followed_ = true;  // as far as is known, the program is compiled for it
+  PredictionReport report_;
+};
+
+}  // namespace sleave

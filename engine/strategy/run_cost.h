@@ -1,0 +1,41 @@
+// What a search costs, in about microseconds of a machine of 2020, by what it did and not by the clock: who shares a
+// budget by it makes the same runs every time.
+//
+// Only proportions matter, and only roughly: measured over the programs of tests/bugs/ and bench/joint/
+// (docs/internals/auto.md).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/solve/backends/make_solver.h"
+#include "engine/trace/trace.h"
+
+namespace sleave {
+
+// Long runs go round in loops, where an event takes a quarter of what one does that is the first of its kind.
+constexpr std::uint64_t cost_of_events(std::uint64_t events) {
+  constexpr std::uint64_t kFirst = 256;
+  constexpr std::uint64_t kCheaper = 4;
+  return events <= kFirst ? events : kFirst + (events - kFirst) / kCheaper;
+}
+
+// Of a run with so many events, what it takes to record them and to read them afterwards.
+constexpr std::uint64_t cost_of_recording(std::uint64_t events) { return 2 * cost_of_events(events); }
+
+// A run that records this, and what it takes to look at it.
+inline std::uint64_t cost_of(std::uint32_t record, const Trace& trace) {
+  constexpr std::uint64_t kRun = 20;
+  constexpr std::uint64_t kTruth = 10;
+  const bool recorded = (record & SLEAVE_RECORD_POINTS) != 0;
+  const std::uint64_t events = recorded ? trace.events.size() : trace.header.events;
+  return kRun + cost_of_events(events) + (recorded ? cost_of_recording(events) : 0) + kTruth * trace.truths.size();
+}
+
+// What a solver did, by its own count, and what it took to ask: so many truths were in all questions, most of which
+// are answered without it.
+constexpr std::uint64_t cost_of_solving(std::uint64_t work, std::uint64_t truths) {
+  constexpr std::uint64_t kAskedTruth = 5;
+  return work * 1'000'000 / solve::kUsualWork + kAskedTruth * truths;
+}
+
+}  // namespace sleave

@@ -1,0 +1,50 @@
+#include "engine/strategy/samplers/choice_shares.h"
+
+#include <algorithm>
+
+#include "engine/base/rng.h"
+
+namespace sleave {
+namespace {
+
+constexpr std::uint64_t kStream = 0x63686f69636573;  // tells this stream from others of the same seed
+
+sleave_plan_choice share(std::uint32_t kind, std::uint64_t opportunities, Rng& random) {
+  if (kind == SLEAVE_CHOICE_wake) return {SLEAVE_EVERY_TIME, 0};
+  const std::uint64_t among = std::min<std::uint64_t>(opportunities, SLEAVE_EVERY_TIME - 1);
+  return {1 + static_cast<std::uint32_t>(random.below(2)), static_cast<std::uint32_t>(among)};
+}
+
+}  // namespace
+
+void ChoiceShares::apply(std::uint64_t run, Plan& plan) const {
+  if (run % 4 == 3 && allowed_.has(SLEAVE_CHOICE_reuse)) plan.choices[SLEAVE_CHOICE_reuse] = {1, 0};
+  if (run % 4 != 1) return;
+  std::vector<std::uint32_t> possible;
+  for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
+    if (allowed_.has(kind) && kind != SLEAVE_CHOICE_reuse && most_[kind] != 0) possible.push_back(kind);
+  }
+  if (possible.empty()) return;
+  Rng random(derive_seed(plan.tail_seed, kStream));
+  const std::uint32_t certain = possible[random.below(possible.size())];
+  std::vector<bool> drawn(SLEAVE_CHOICE_COUNT);
+  bool any = false;
+  for (const std::uint32_t kind : possible) any |= drawn[kind] = random.below(2) == 1;
+  if (!any) drawn[certain] = true;
+  for (const std::uint32_t kind : possible) {
+    if (drawn[kind]) plan.choices[kind] = share(kind, most_[kind], random);
+  }
+}
+
+void ChoiceShares::learn(const Trace& trace) {
+  for (std::size_t kind = 0; kind < most_.size(); ++kind) {
+    if (kind == SLEAVE_CHOICE_reuse) continue;  // holds for a whole run
+    most_[kind] = std::max<std::uint64_t>(most_[kind], trace.header.opportunities[kind]);
+  }
+}
+
+void ChoiceShares::load(const std::vector<std::uint64_t>& saved) {
+  std::copy_n(saved.begin(), std::min(saved.size(), most_.size()), most_.begin());
+}
+
+}  // namespace sleave

@@ -1,0 +1,27 @@
+// What splices of runs have shown.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/strategy/interference_report.h"
+
+namespace sleave {
+
+struct SpliceReport {
+  std::uint64_t branches = 0;
+  std::uint64_t sides_alone = 0;                 // of branches, that threads took by themselves, with some input
+  std::uint64_t sides = 0;                       // that were taken in all
+  std::uint64_t asked = 0;                       // splices that were asked about,
+  std::uint64_t possible = 0;                    // of them possible,
+  std::uint64_t unordered = 0;                   // but not with the synchronisation objects,
+  std::uint64_t came_true = 0;                   // or run, and the side was taken
+  std::uint64_t strayed = 0;                     // or not
+  bool finished = false;                         // nothing is left to splice
+  std::vector<InterferenceReport::Side> missed;  // sides that no run took
+  std::set<std::string> gaps;                    // why some may have been overlooked, in words that follow "but "
+};
+
+}  // namespace sleave
