@@ -22,6 +22,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/base/size.h"
 #include "engine/campaign/campaign.h"
+#include "engine/campaign/campaign_search.h"
 #include "engine/minimize/minimize.h"
 #include "engine/model/choice_set.h"
 #include "engine/report/export/lcov.h"
@@ -70,8 +71,8 @@ class Reader {
 };
 
 // `refiner` is used if the options do not say otherwise.
-Result<CampaignOptions> campaign_options(const Options& options, const std::vector<std::string>& program,
-                                         Refiner& refiner) {
+Result<CampaignOptions> campaign_options(const CommandLine& line, const Options& options,
+                                         const std::vector<std::string>& program, Refiner& refiner) {
   if (program.empty()) return Error{Tier::usage, "which program?\nsleave run [options] PROGRAM [arguments...]"};
   Reader read;
   CampaignOptions campaign;
@@ -81,6 +82,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   campaign.target.memory_limit = read.take(of_option("memory", parse_size(options.memory)), std::uint64_t{0});
   campaign.isolation = read.take(of_option("isolation", parse_isolation(options.isolation)), SLEAVE_ISOLATION_reset);
   campaign.strategy = options.strategy;
+  campaign.strategy_is_given = line.given("--strategy");
   campaign.corpus = options.corpus;
   campaign.seed = read.count("seed", options.seed);
   campaign.depth = read.small_count("depth", options.depth);
@@ -112,6 +114,7 @@ Result<CampaignOptions> campaign_options(const Options& options, const std::vect
   }
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
   if (!read.status()) return read.status().error();
+  if (Status fits = check_search(campaign); !fits) return fits.error();
   if (Status built = built_with_this(campaign.target.program); !built) return built.error();
   return campaign;
 }
@@ -181,9 +184,8 @@ Minimiser minimiser_of(const Options& options) {
 
 int run_program(const Request& request) {
   Minimiser minimiser = minimiser_of(request.options);
-  Result<CampaignOptions> campaign = campaign_options(request.options, request.program, minimiser);
+  Result<CampaignOptions> campaign = campaign_options(request.line, request.options, request.program, minimiser);
   if (!campaign) return request.complain(campaign.error());
-  campaign->strategy_is_given = request.line.given("--strategy");
   campaign->target.input = request.input;
   const Result<CampaignResult> result = explore(request, *campaign);
   if (!result) return request.complain(result.error());
@@ -234,9 +236,8 @@ int run_cases(const Request& request) {
     std::vector<std::string> words = request.program;
     words.insert(words.begin() + 1, one.argument);
     Minimiser minimiser = minimiser_of(request.options);
-    Result<CampaignOptions> campaign = campaign_options(request.options, words, minimiser);
+    Result<CampaignOptions> campaign = campaign_options(request.line, request.options, words, minimiser);
     if (!campaign) return request.complain(campaign.error());
-    campaign->strategy_is_given = request.line.given("--strategy");
     campaign->target.input = request.input;
     campaign->folder += "." + files[i];
     const Result<CampaignResult> result = explore(request, *campaign);

@@ -8,7 +8,7 @@ add_custom_command(OUTPUT ${share}/stamp
   COMMAND ${Python3_EXECUTABLE} ${generator} ${PROJECT_VERSION} ${share}
   COMMAND ${CMAKE_COMMAND} -E touch ${share}/stamp
   DEPENDS ${generator} ${PROJECT_SOURCE_DIR}/scripts/tables.py ${PROJECT_SOURCE_DIR}/cli/tables/options.def
-    ${PROJECT_SOURCE_DIR}/cli/tables/commands.def
+    ${PROJECT_SOURCE_DIR}/cli/tables/commands.def ${PROJECT_SOURCE_DIR}/engine/strategy/strategies.def
   COMMENT "Writing man pages and shell completions" VERBATIM)
 add_custom_target(sleave_shell ALL DEPENDS ${share}/stamp)
 install(DIRECTORY ${share}/man ${share}/bash-completion ${share}/zsh ${share}/fish DESTINATION ${CMAKE_INSTALL_DATADIR})

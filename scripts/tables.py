@@ -7,7 +7,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s,()"]+)|([,()])')
 
 
-FOLDERS = ("abi", "abi/calls", "cli/tables", "docs/tables", "engine/strategy/table", "engine/trace")
+FOLDERS = ("abi", "abi/calls", "cli/tables", "docs/tables", "engine/strategy", "engine/trace")
 
 
 def path_of_table(name):
@@ -20,6 +20,13 @@ def read_table(name, macro):
     text = (ROOT / path_of_table(name)).read_text()
     text = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
     return [read_arguments(text, use.end()) for use in re.finditer(rf"\b{macro}\(", text)]
+
+
+def options_table():
+    """Of the table of options; that of strategies goes on with their own."""
+    strategies = "".join(f"; {name}: {words}" for name, _, _, words in read_table("strategies", "SLEAVE_STRATEGY"))
+    rows = read_table("options", "SLEAVE_OPTION")
+    return [row[:-1] + [row[-1] + (strategies if row[0] == "strategy" else "")] for row in rows]
 
 
 def read_arguments(text, position):

@@ -80,9 +80,20 @@ std::string explained(const std::string& name, const std::string& help, const st
   return text;
 }
 
+// The strategies explain themselves.
+std::string help_of(const OptionRow& row) {
+  std::string help = row.help;
+  if (row.name != std::string("strategy")) return help;
+#define SLEAVE_STRATEGY(name, kind, observed, words) help += "; " #name ": " words;
+#include "engine/strategy/strategies.def"
+#undef SLEAVE_STRATEGY
+  return help;
+}
+
 std::string option_lines(const OptionRow& row, std::size_t width) {
   const std::string argument = row.argument;
-  return explained(on_command_line(row.name) + (argument.empty() ? "" : "=" + argument), row.help, row.preset, width);
+  return explained(on_command_line(row.name) + (argument.empty() ? "" : "=" + argument), help_of(row), row.preset,
+                   width);
 }
 
 }  // namespace

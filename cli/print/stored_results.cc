@@ -80,14 +80,7 @@ Result<TargetResult> stored_target(const std::string& folder, Stale stale) {
   for (const auto& [runs, seconds, distinct, edges, findings] : state->status.history) {
     target.history.push_back({runs, seconds, distinct, edges, findings});
   }
-  if (state->status.interference) {
-    const InterferenceReport& report = *state->status.interference;
-    for (const auto& [sides, candidates, runs, seconds] : report.levels) {
-      const bool finished = static_cast<int>(target.interferences.size()) <= report.finished;
-      target.interferences.push_back({sides, candidates, runs, seconds, finished});
-    }
-    target.interference_notes = interference_notes(report);
-  }
+  target.sections = state->status.sections;
   if (target.history.empty() || target.history.back().runs == target.runs) return target;
   ProgressPoint end = target.history.back();  // edges are not counted across sessions
   end.runs = target.runs;

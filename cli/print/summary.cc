@@ -4,6 +4,7 @@
 
 #include "cli/print/wording.h"
 #include "engine/base/file.h"
+#include "engine/base/report_section_json.h"
 #include "engine/find/finding.h"
 #include "engine/trace/words.h"
 
@@ -39,56 +40,6 @@ nlohmann::json inputs_json(const CampaignStatus& status) {
             {"truths_sent", queries.truths_sent},
             {"seconds", queries.seconds}}}};
 }
-
-nlohmann::json missed_json(const std::vector<InterferenceReport::Side>& sides) {
-  nlohmann::json missed = nlohmann::json::array();
-  for (const InterferenceReport::Side& side : sides) missed.push_back({{"where", side.where}, {"holds", side.holds}});
-  return missed;
-}
-
-nlohmann::json splice_json(const SpliceReport& report) {
-  return {{"finished", report.finished},
-          {"branches", report.branches},
-          {"sides_alone", report.sides_alone},
-          {"sides", report.sides},
-          {"asked", report.asked},
-          {"possible", report.possible},
-          {"unordered", report.unordered},
-          {"came_true", report.came_true},
-          {"strayed", report.strayed},
-          {"missed", missed_json(report.missed)},
-          {"gaps", report.gaps}};
-}
-
-nlohmann::json interference_json(const InterferenceReport& report) {
-  nlohmann::json levels = nlohmann::json::array();
-  for (const InterferenceReport::Level& level : report.levels) {
-    levels.push_back(
-        {{"sides", level.sides}, {"candidates", level.candidates}, {"runs", level.runs}, {"seconds", level.seconds}});
-  }
-  return {{"finished", report.finished},
-          {"everything", report.everything},
-          {"failed_with", report.failed_with ? nlohmann::json(*report.failed_with) : nlohmann::json()},
-          {"levels", levels},
-          {"branches", report.branches},
-          {"missed", missed_json(report.missed)},
-          {"gaps", report.gaps}};
-}
-
-nlohmann::json affect_json(const AffectReport& report) {
-  return {{"finished", report.finished},
-          {"states", report.states},
-          {"walks", report.walks},
-          {"races", report.races},
-          {"confirmed", report.confirmed},
-          {"orders", report.orders},
-          {"pairwise_orders", report.pairwise_orders},
-          {"gaps", report.gaps}};
-}
-
-}  // namespace
-
-namespace {
 
 using nlohmann::json;
 
@@ -164,7 +115,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"seconds", status.seconds},
                   {"runs_per_second", status.seconds > 0 ? runs / status.seconds : 0.0},
                   {"events_per_run", status.runs > 0 ? static_cast<double>(status.events) / runs : 0.0},
-                  {"cost", status.cost + status.thought},
+                  {"cost", status.cost + status.analysis_cost},
                   {"isolation", isolation_name(isolation_in_use(options, status))},
                   {"threads", options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native"},
                   {"jobs", options.jobs},
@@ -194,20 +145,8 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["assumptions"] = status.exhaustion->assumptions;
   }
   if (status.inputs) summary["inputs"] = inputs_json(status);
-  if (const auto& report = status.predictions) {
-    summary["predictions"] = {{"predicted", report->predicted},
-                              {"confirmed", report->confirmed},
-                              {"not_confirmed", report->not_confirmed},
-                              {"precise", report->precise},
-                              {"precise_not_confirmed", report->precise_not_confirmed},
-                              {"asked", report->asked},
-                              {"solved", report->solved},
-                              {"given_up", report->given_up}};
-  }
   if (result.branches) summary["branches"] = branches_json(result);
-  if (status.splice) summary["splice"] = splice_json(*status.splice);
-  if (status.affect) summary["affect"] = affect_json(*status.affect);
-  if (status.interference) summary["interference"] = interference_json(*status.interference);
+  for (const ReportSection& section : status.sections) summary[section.key] = section_for_tools(section);
   if (status.edges != 0) summary["edges"] = {{"covered", status.edges_covered}, {"total", status.edges}};
   return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
+#include "engine/base/counted.h"
 #include "engine/base/duration.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
-
-std::string counted(std::uint64_t number, const std::string& one, const std::string& many) {
-  return fmt::format("{} {}", number, number == 1 ? one : many);
-}
 
 template <typename List, typename Text>
 std::string joined(const List& list, Text text) {
@@ -82,62 +80,30 @@ std::string inputs_text(const CampaignStatus& status) {
   return text + (lost.empty() ? "" : "Inputs not under control: " + lost + ".\n");
 }
 
-std::string predictions_text(const PredictionReport& report) {
-  std::string text = "Nothing was predicted.\n";
-  if (report.predicted != 0) {
-    text = fmt::format("Predicted: {}; {} came true, {} did not, {} were not tried.\n",
-                       counted(report.predicted, "failure", "failures"), report.confirmed, report.not_confirmed,
-                       report.open());
-  }
-  if (report.asked == 0) return text;
-  return text + fmt::format("A solver was asked about {}, found {}, and gave {} up.\n",
-                            counted(report.asked, "failure more", "failures more"), report.solved, report.given_up);
-}
-
-// Which branches were taken with how many interferences, and what can be said of the others.
-std::string interference_text(const InterferenceReport& report) {
-  std::string text = "Interferences  branch sides  candidates  runs  seconds\n";
-  for (std::size_t number = 0; number < report.levels.size(); ++number) {
-    const InterferenceReport::Level& level = report.levels[number];
-    const bool finished = static_cast<int>(number) <= report.finished;
-    text += fmt::format("{:>13}  {:>12}  {:>10}  {:>4}  {:>7}\n", number, level.sides, level.candidates, level.runs,
-                        finished ? fmt::format("{:.1f}", level.seconds) : "-");
-  }
-  for (const std::string& note : interference_notes(report)) {
-    text += (note.starts_with("not taken") ? "  " : "") + note + "\n";
+// A table with its numbers under their headings.
+std::string table_text(const ReportTable& table) {
+  if (table.title.empty()) return "";
+  std::string text;
+  for (const ReportTable::Column& column : table.columns) text += (text.empty() ? "" : "  ") + column.heading;
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  text += "\n";
+  for (const std::vector<ReportTable::Cell>& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      text += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", cell_text(row[i]), table.columns[i].heading.size());
+    }
+    text += "\n";
   }
   return text;
 }
 
-// Nothing is promised of what was not taken.
-std::string splice_text(const SpliceReport& report) {
-  std::string text = fmt::format(
-      "Splices: {} asked about, {} possible, {} ruled out by synchronisation, {} came true, {} strayed. Branch sides: "
-      "{} "
-      "of {}, {} of them without splices.\n",
-      report.asked, report.possible, report.unordered, report.came_true, report.strayed, report.sides,
-      2 * report.branches, report.sides_alone);
-  text += report.finished ? "No splice of the runs seen is left" : "Splices of the runs seen are left";
-  if (!report.gaps.empty()) text += "; but " + joined(report.gaps, [](const auto& gap) { return gap; });
-  text += ".\n";
-  for (const InterferenceReport::Side& side : report.missed) {
-    text += fmt::format("  not taken: {} ({})\n", side.where, side.holds ? "true" : "false");
+// What the strategy has to report.
+std::string sections_text(const std::vector<ReportSection>& sections) {
+  std::string text;
+  for (const ReportSection& section : sections) {
+    for (const ReportTable& table : section.tables) text += table_text(table);
+    for (const ReportLine& line : section.lines) text += (line.detail ? "  " : "") + line.text + "\n";
   }
   return text;
-}
-
-// What holds for all interleavings, although few of them were run.
-std::string affect_text(const AffectReport& report) {
-  std::string text =
-      report.finished ? "Every interleaving that changes a branch, a lock's identity or an address was run, and every "
-                        "pair of accesses that can race"
-                      : "Interleavings that change a branch, a lock's identity or an address are left, or pairs of "
-                        "accesses that can race";
-  if (report.finished && !report.gaps.empty()) {
-    text += "; but " + joined(report.gaps, [](const auto& gap) { return gap; });
-  }
-  return text + fmt::format(". Values were not looked at. The model of the others has {}.\n",
-                            counted(report.states, "moment", "moments"));
 }
 
 // The libraries that every program has, whose blocking functions are modelled, need no list.
@@ -370,11 +336,8 @@ std::string result_lines(const CampaignResult& result) {
                         counted(runs, "run", "runs"), code);
   }
   if (status.inputs) text += inputs_text(status);
-  if (status.predictions) text += predictions_text(*status.predictions);
+  text += sections_text(status.sections);
   if (result.branches) text += branches_text(result);
-  if (status.interference) text += interference_text(*status.interference);
-  if (status.splice) text += splice_text(*status.splice);
-  if (status.affect) text += affect_text(*status.affect);
   return text + escaped_text(status);
 }
 
@@ -392,27 +355,6 @@ std::string detail_lines(const CampaignResult& result) {
   if (status.edges != 0) text += fmt::format(", {} of {} edges covered", status.edges_covered, status.edges);
   for (const FoundFinding& found : status.findings) text += fmt::format("\n  {}  {}", found.id, found.signature);
   return text + "\n";
-}
-
-std::vector<std::string> interference_notes(const InterferenceReport& report) {
-  std::vector<std::string> notes;
-  if (report.finished < 0) {
-    notes.emplace_back("Not even the branches that need no interference are exhausted.");
-  } else {
-    const std::string with = counted(static_cast<std::uint64_t>(report.finished), "interference", "interferences");
-    notes.push_back(
-        fmt::format("Every branch reachable {} was taken, or is listed{}.",
-                    report.everything ? "with however many interferences" : "with at most " + with,
-                    report.gaps.empty() ? "" : "; but " + joined(report.gaps, [](const auto& gap) { return gap; })));
-  }
-  if (report.failed_with) {
-    notes.push_back(fmt::format("The failure that needs the fewest of them happened with {}.",
-                                counted(*report.failed_with, "interference", "interferences")));
-  }
-  for (const InterferenceReport::Side& side : report.missed) {
-    notes.push_back(fmt::format("not taken: {} ({})", side.where, side.holds ? "true" : "false"));
-  }
-  return notes;
 }
 
 }  // namespace sleave

@@ -23,9 +23,6 @@ std::string result_word(const CampaignStatus& status);
 // The same as a sentence, what remains, what was not under control.
 std::string result_lines(const CampaignResult& result);
 
-// What can be said of branches after a search by interferences, and those that were not taken: a line each.
-std::vector<std::string> interference_notes(const InterferenceReport& report);
-
 // Whether branches that no run took cannot be taken: the search is complete, and every run recorded its own.
 bool rest_is_out_of_reach(const CampaignResult& result);
 

@@ -145,60 +145,21 @@ TEST(Wording, FindingResult) {
             "No call out of control was seen.\n");
 }
 
-TEST(Wording, BranchesByInterferences) {
+TEST(Wording, SectionsOfTheStrategy) {
   CampaignResult result;
   result.status = sample_status();
-  result.status.findings = {{1, "assertion", "assertion:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
-  InterferenceReport report;
-  report.levels = {{7, 13, 3, 0.04}, {4, 23, 4, 1.26}, {1, 8, 2, 0}};
-  report.finished = 1;
-  report.missed = {{"work (driver.c:27)", true}};
-  result.status.interference = report;
-  const std::string table =
-      "Interferences  branch sides  candidates  runs  seconds\n"
-      "            0             7          13     3      0.0\n"
-      "            1             4          23     4      1.3\n"
-      "            2             1           8     2        -\n";
-  const std::string listed = "  not taken: work (driver.c:27) (true)\n";
-  EXPECT_NE(result_lines(result).find(
-                table + "Every branch reachable with at most 1 interference was taken, or is listed.\n" + listed),
-            std::string::npos);
-  result.status.interference->everything = true;
-  EXPECT_NE(result_lines(result).find("Every branch reachable with however many interferences was taken, or is"),
-            std::string::npos);
-  result.status.interference->failed_with = 3;
-  EXPECT_NE(result_lines(result).find("The failure that needs the fewest of them happened with 3 interferences.\n"),
-            std::string::npos);
-  result.status.interference->gaps = {"questions were too hard"};
-  EXPECT_NE(result_lines(result).find("was taken, or is listed; but questions were too hard.\n"), std::string::npos);
-  result.status.interference->finished = -1;
-  EXPECT_NE(result_lines(result).find("Not even the branches that need no interference are exhausted.\n"),
-            std::string::npos);
-}
-
-TEST(Wording, Splices) {
-  CampaignResult result;
-  result.status = sample_status();
-  SpliceReport report;
-  report.branches = 3;
-  report.sides_alone = 4;
-  report.sides = 5;
-  report.asked = 9;
-  report.possible = 3;
-  report.unordered = 1;
-  report.came_true = 2;
-  report.finished = true;
-  report.missed = {{"work (driver.c:27)", true}};
-  result.status.splice = report;
-  const std::string counts =
-      "Splices: 9 asked about, 3 possible, 1 ruled out by synchronisation, 2 came true, 0 strayed. Branch sides: 5 of "
-      "6, "
-      "4 of them without splices.\n";
-  const std::string listed = "  not taken: work (driver.c:27) (true)\n";
-  EXPECT_NE(result_lines(result).find(counts + "No splice of the runs seen is left.\n" + listed), std::string::npos);
-  result.status.splice->finished = false;
-  result.status.splice->gaps = {"questions were too hard"};
-  EXPECT_NE(result_lines(result).find("Splices of the runs seen are left; but questions were too hard.\n"),
+  ReportSection& section = result.status.sections.emplace_back();
+  section.lines = {{"All of it."}, {"not taken: work (driver.c:27) (true)", true}};
+  ReportTable& table = section.tables.emplace_back();
+  table.title = "Levels";
+  table.columns = {{"", "interferences"}, {"runs", "runs"}, {"seconds", "seconds"}};
+  table.rows = {{{std::int64_t{0}}, {std::int64_t{3}}, {0.04}}, {{std::int64_t{1}}, {std::int64_t{4}}, {0.0, "-"}}};
+  section.tables.push_back({.key = "missed", .title = "", .columns = {{"where", ""}}, .rows = {{{"driver.c"}}}});
+  EXPECT_NE(result_lines(result).find("Interferences  runs  seconds\n"
+                                      "            0     3      0.0\n"
+                                      "            1     4        -\n"
+                                      "All of it.\n"
+                                      "  not taken: work (driver.c:27) (true)\n"),
             std::string::npos);
 }
 

@@ -14,4 +14,9 @@ inline std::string counted(std::uint64_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : hiss ? "es" : "s");
 }
 
+// Where the plural is irregular, or more than the noun changes.
+inline std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
 }  // namespace sleave

@@ -158,7 +158,7 @@ Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Cont
   build_id_ = earlier.build_id;
   earlier_seconds_ = earlier.status.seconds;
   jobs_.take_up(earlier.status.runs);
-  if (!search_.strategy().goes_on_after_load()) {
+  if (!search_.strategy().traits().resumes) {
     observer_.warn(
         fmt::format("strategy {} keeps its findings and no work list: its search begins anew", search_.name()));
   }
@@ -213,13 +213,13 @@ std::optional<Job> Campaign::take(Worker& worker) {
     if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
     if (std::optional<Job> job = jobs_.next(worker.reserved)) return job;
     if (!jobs_.runs_are_left()) return std::nullopt;
-    if (search_.strategy().is_thinking()) {
+    if (search_.strategy().progress().has_pending_work) {
       if (const auto now = Clock::now(); now - told_at_ >= kBetweenProgress) tell_progress(now);
       lock.unlock();  // others may have something to tell it
       lock.lock();
       continue;
     }
-    if (!search_.strategy().under_way()) return std::nullopt;
+    if (!search_.strategy().progress().has_runs_in_flight) return std::nullopt;
     absorbed_.wait_for(lock, kBetweenProgress);  // what another worker runs may lead to more
   }
 }

@@ -16,6 +16,7 @@
 
 #include "abi/channel.h"
 #include "abi/words.h"
+#include "engine/base/report_section.h"
 #include "engine/base/result.h"
 #include "engine/campaign/refiner.h"
 #include "engine/cover/branch_coverage.h"
@@ -25,11 +26,7 @@
 #include "engine/inputs/solving_options.h"
 #include "engine/model/bound.h"
 #include "engine/run/target.h"
-#include "engine/strategy/affect_report.h"
 #include "engine/strategy/exhaustion.h"
-#include "engine/strategy/interference_report.h"
-#include "engine/strategy/prediction_report.h"
-#include "engine/strategy/splice_report.h"
 #include "engine/trace/plan.h"
 
 namespace sleave {
@@ -89,9 +86,9 @@ struct CampaignStatus {
   bool distinct_exact = true;
   double chance_of_new = 1;
   double seconds = 0;
-  std::uint64_t events = 0;   // of all runs
-  std::uint64_t cost = 0;     // of all runs, counted (run_cost.h)
-  std::uint64_t thought = 0;  // of this session, likewise: by the strategy, besides them
+  std::uint64_t events = 0;         // of all runs
+  std::uint64_t cost = 0;           // of all runs, counted (run_cost.h)
+  std::uint64_t analysis_cost = 0;  // of the strategy in this session, besides runs; likewise
   std::uint64_t step_limited = 0;
   std::string step_limited_note;  // of the first that has one: a wait that may be a deadlock behind other threads
   std::uint64_t refused = 0;
@@ -115,10 +112,7 @@ struct CampaignStatus {
   std::vector<CampaignPoint>
       history;  // each with about a tenth more runs than the one before: about 24 for a power of ten
   std::optional<InputReport> inputs;                // of a strategy that searches inputs
-  std::optional<InterferenceReport> interference;   // of strategy interference
-  std::optional<SpliceReport> splice;               // of strategy splice
-  std::optional<AffectReport> affect;               // of strategy affect
-  std::optional<PredictionReport> predictions;      // of one that predicts
+  std::vector<ReportSection> sections;              // of the strategy itself
   std::map<std::string, std::uint64_t> suppressed;  // suppression -> runs with a finding it hid; 0: never needed
 
   // Runs that were killed, damaged or could not be controlled, and so show nothing about the program.

@@ -57,7 +57,7 @@ void CampaignJobs::reserve(ReservedJobs& reserved, std::uint64_t most, std::uniq
   const std::uint64_t over = given_out_ + promised_;
   if (options_.runs != 0) most = std::min(most, options_.runs - std::min(options_.runs, over));
   Strategy& strategy = search_.strategy();
-  if (most == 0 || options_.jobs == 1 || !strategy.gives_by_itself()) return;
+  if (most == 0 || options_.jobs == 1 || !strategy.traits().supports_concurrent_next) return;
   promised_ += most;
   lock.unlock();
   std::vector<Plan> plans = strategy.next_some(most);

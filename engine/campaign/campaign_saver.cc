@@ -21,13 +21,13 @@ Result<CampaignSaver> CampaignSaver::open(const std::string& path, bool resume) 
   return CampaignSaver(std::move(*store));
 }
 
-CampaignSaver::Due CampaignSaver::due_after_run(Clock::time_point now, bool urgent, const Strategy& strategy) {
+CampaignSaver::Due CampaignSaver::due_after_run(Clock::time_point now, bool urgent, Strategy& strategy) {
   ++unsaved_runs_;
   if (urgent || !saved_once_) return Due::everything;
   if (now - written_at_ < kBetweenTimesTook * took_) return Due::nothing;
   if (now - saved_at_ >= kBetweenSaves) return Due::everything;
   const bool enough = unsaved_runs_ >= kUnsavedRuns && now - written_at_ >= kUnsavedTime;
-  return strategy.has_pieces() && enough ? Due::pieces : Due::nothing;
+  return strategy.work() != nullptr && enough ? Due::pieces : Due::nothing;
 }
 
 CampaignSaver::Content CampaignSaver::take(Due due, Clock::time_point now, CampaignState state, Strategy& strategy,
@@ -37,7 +37,7 @@ CampaignSaver::Content CampaignSaver::take(Due due, Clock::time_point now, Campa
   if (everything) saved_at_ = written_at_;
   saved_once_ = true;
   unsaved_runs_ = 0;
-  return {std::move(state), classes.save(), strategy.changed_pieces()};
+  return {std::move(state), classes.save(), strategy.work() == nullptr ? WorkChanges() : strategy.work()->changes()};
 }
 
 Status CampaignSaver::write(Content content) {

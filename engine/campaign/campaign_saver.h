@@ -31,7 +31,7 @@ class CampaignSaver {
   Result<CampaignStore::Content> load() { return store_.load(); }
 
   // One more run is over; asked after each. `urgent`: it showed something that must not be lost.
-  Due due_after_run(Clock::time_point now, bool urgent, const Strategy& strategy);
+  Due due_after_run(Clock::time_point now, bool urgent, Strategy& strategy);
 
   struct Content {
     CampaignState state;

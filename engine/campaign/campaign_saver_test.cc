@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "engine/strategy/table/make_strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 
 namespace sleave {
 namespace {

@@ -1,17 +1,43 @@
 #include "engine/campaign/campaign_search.h"
 
 #include "engine/strategy/decorators/corpus_first.h"
-#include "engine/strategy/table/make_strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 
 namespace sleave {
 namespace {
 
-bool solves_inputs(const std::string& strategy) {
-  return strategy == "auto" || strategy == "concolic" || strategy == "inputs";
+StrategyOptions strategy_options(const CampaignOptions& options, const ChoiceSet& choices) {
+  return {.seed = options.seed,
+          .depth = options.depth,
+          .choices = choices,
+          .bound = options.bound,
+          .without = options.without,
+          .most_events = options.limits.max_events,
+          .inputs = options.inputs,
+          .solving = options.solving,
+          .predict = options.predict};
+}
+
+// The strategy that will be used if nothing else is known.
+std::string strategy_name(const CampaignOptions& options) {
+  return options.strategy_is_given || options.corpus.empty() ? options.strategy : "auto";
+}
+
+Status check_corpus(const CampaignOptions& options) {
+  if (options.corpus.empty() || solves_for_inputs(strategy_name(options))) return ok();
+  return Error{Tier::usage,
+               "--corpus is for strategies that solve for inputs\nadd --strategy=auto, or concolic, or inputs"};
 }
 
 }  // namespace
 
+Status check_search(const CampaignOptions& options) {
+  if (options.resume) return ok();
+  const Result<ChoiceSet> choices = parse_choices(options.choices);
+  if (!choices) return choices.error();
+  if (Status fits = check_corpus(options); !fits) return fits;
+  return check_options(strategy_name(options), strategy_options(options, *choices));
+}
 CampaignSearch::CampaignSearch(const CampaignOptions& options)
     : options_(options),
       name_(options.strategy),
@@ -30,16 +56,13 @@ Status CampaignSearch::take_up(const CampaignState& earlier, const CampaignStore
   inputs_ = earlier.inputs;
   if (Status made = make(); !made) return made;
   if (Status loaded = strategy_->load(earlier.strategy_state); !loaded) return loaded;
-  return strategy_->load_pieces(saved.work);
+  return strategy_->work() == nullptr ? ok() : strategy_->work()->load_work(saved.work);
 }
 
 Status CampaignSearch::open_corpus() {
   if (options_.corpus.empty()) return ok();
-  if (!options_.strategy_is_given) name_ = "auto";
-  if (!solves_inputs(name_)) {
-    return Error{Tier::usage,
-                 "--corpus is for strategies that solve for inputs\nadd --strategy=auto, or concolic, or inputs"};
-  }
+  name_ = strategy_name(options_);
+  if (Status fits = check_corpus(options_); !fits) return fits;
   Result<Corpus> corpus = Corpus::open(options_.corpus);
   if (!corpus) return corpus.error();
   corpus_.emplace(std::move(*corpus));
@@ -49,22 +72,19 @@ Status CampaignSearch::open_corpus() {
 Status CampaignSearch::make() {
   const Result<ChoiceSet> choices = parse_choices(choices_);
   if (!choices) return choices.error();
-  Result<std::unique_ptr<Strategy>> strategy = make_strategy(name_, {.seed = seed_,
-                                                                     .depth = depth_,
-                                                                     .choices = *choices,
-                                                                     .bound = options_.bound,
-                                                                     .without = options_.without,
-                                                                     .most_events = options_.limits.max_events,
-                                                                     .inputs = inputs_,
-                                                                     .solving = options_.solving,
-                                                                     .predict = predict_});
+  StrategyOptions wanted = strategy_options(options_, *choices);
+  wanted.seed = seed_;
+  wanted.depth = depth_;
+  wanted.inputs = inputs_;
+  wanted.predict = predict_;
+  Result<std::unique_ptr<Strategy>> strategy = make_strategy(name_, wanted);
   if (!strategy) return strategy.error();
   replaced_ = std::move(strategy_);
   strategy_ = std::move(*strategy);
   if (corpus_ && !corpus_->inputs().empty()) {
     strategy_ = std::make_unique<CorpusFirst>(corpus_->inputs(), std::move(strategy_));
   }
-  chooses_sites_ = strategy_->chooses_sites();
+  chooses_sites_ = strategy_->traits().chooses_sites;
   return ok();
 }
 
@@ -86,12 +106,10 @@ Status CampaignSearch::keep_input(const Trace& trace) {
 
 void CampaignSearch::report_to(CampaignStatus& status) const {
   status.exhaustion = strategy_->exhaustion();
-  status.inputs = strategy_->inputs();
-  status.predictions = strategy_->predictions();
-  status.thought = strategy_->thought();
-  status.interference = strategy_->interference();
-  status.splice = strategy_->splice();
-  status.affect = strategy_->affect();
+  status.analysis_cost = strategy_->progress().analysis_cost;
+  StrategyReport report = strategy_->report();
+  status.inputs = std::move(report.inputs);
+  status.sections = std::move(report.sections);
 }
 
 void CampaignSearch::save_to(CampaignState& state) const {

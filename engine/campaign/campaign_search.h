@@ -19,6 +19,10 @@
 
 namespace sleave {
 
+// Whether the strategy's options, the choices and the corpus fit each other: what can be known before anything is
+// created. A resumed campaign has its own strategy, so nothing is known of it.
+Status check_search(const CampaignOptions& options);
+
 class CampaignSearch {
  public:
   explicit CampaignSearch(const CampaignOptions& options);

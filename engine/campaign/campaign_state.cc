@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/report_section_json.h"
+
 namespace sleave {
 namespace {
 
@@ -60,40 +62,6 @@ std::vector<CampaignPoint> history_of(const json& saved) {
   return history;
 }
 
-json interference_json(const std::optional<InterferenceReport>& report) {
-  if (!report) return {};
-  json levels = json::array();
-  for (const auto& [sides, candidates, runs, seconds] : report->levels) {
-    levels.push_back({sides, candidates, runs, seconds});
-  }
-  json missed = json::array();
-  for (const InterferenceReport::Side& side : report->missed) missed.push_back({side.where, side.holds});
-  return {{"levels", levels},
-          {"finished", report->finished},
-          {"everything", report->everything},
-          {"failed_with", report->failed_with ? json(*report->failed_with) : json()},
-          {"branches", report->branches},
-          {"missed", missed},
-          {"gaps", report->gaps}};
-}
-
-std::optional<InterferenceReport> interference_of(const json& saved) {
-  if (saved.is_null()) return std::nullopt;
-  InterferenceReport report;
-  for (const json& level : saved.at("levels")) {
-    report.levels.push_back({level.at(0), level.at(1), level.at(2), level.at(3)});
-  }
-  report.finished = saved.at("finished");
-  report.everything = saved.value("everything", false);
-  if (const json failed_with = saved.value("failed_with", json()); !failed_with.is_null()) {
-    report.failed_with = failed_with;
-  }
-  report.branches = saved.at("branches");
-  for (const json& side : saved.at("missed")) report.missed.push_back({side.at(0), side.at(1)});
-  report.gaps = saved.at("gaps").get<std::set<std::string>>();
-  return report;
-}
-
 // One letter for four edges.
 std::string edges_text(const std::vector<std::uint8_t>& edges) {
   std::string text((edges.size() + 3) / 4, '@');
@@ -113,7 +81,7 @@ json status_json(const CampaignStatus& status) {
   return {{"runs", status.runs},
           {"seconds", status.seconds},
           {"events", status.events},
-          {"cost", status.cost + status.thought},
+          {"cost", status.cost + status.analysis_cost},
           {"step_limited", status.step_limited},
           {"step_limited_note", status.step_limited_note},
           {"refused", status.refused},
@@ -131,7 +99,7 @@ json status_json(const CampaignStatus& status) {
           {"distinct_exact", status.distinct_exact},
           {"exhaustion", exhaustion_json(status.exhaustion)},
           {"history", history_json(status.history)},
-          {"interference", interference_json(status.interference)},
+          {"sections", saved_sections(status.sections)},
           {"edges", status.edges},
           {"edges_taken", edges_text(status.edges_taken)},
           {"edge_runs", status.edge_runs},
@@ -161,7 +129,7 @@ CampaignStatus status_of(const json& saved) {
   status.edges_taken = edges_of(saved.value("edges_taken", std::string()));
   status.edge_runs = saved.value("edge_runs", std::uint64_t{0});
   status.history = history_of(saved.value("history", json::array()));
-  status.interference = interference_of(saved.value("interference", json()));
+  status.sections = sections_from_json(saved.value("sections", json::array()));
   status.exhaustion = exhaustion_of(saved.value("exhaustion", json()));
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
   status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();

@@ -199,16 +199,11 @@ TEST(CampaignState, SurvivesJson) {
   state.status.runs = 7;
   state.status.uncontrolled = {{"getpid", 2}};
   state.status.findings = {{1, "crash", "s", 3, 4, "", 0, {}}};
-  InterferenceReport& report = state.status.interference.emplace();
-  report.levels = {{7, 13, 3, 0.5}};
-  report.everything = true;
-  report.failed_with = 3;
-  report.missed = {{"work (driver.c:27)", true}};
+  state.status.sections = {{.key = "x", .facts = {{"everything", true}}, .tables = {}, .lines = {{"All of it."}}}};
   const Result<CampaignState> read = campaign_state_from_json(to_json(state));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(to_json(*read), to_json(state));
-  EXPECT_TRUE(read->status.interference->everything);
-  EXPECT_EQ(read->status.interference->failed_with, 3u);
+  EXPECT_EQ(read->status.sections, state.status.sections);
   EXPECT_FALSE(campaign_state_from_json("{").ok());
   EXPECT_FALSE(campaign_state_from_json("{}").ok());
 }

@@ -25,6 +25,11 @@ namespace sleave {
 class Solving {
  public:
   static Result<std::unique_ptr<Solving>> start(const SolvingOptions& options);
+  // Null if it is not wanted.
+  static Result<std::unique_ptr<Solving>> start_if(bool wanted, const SolvingOptions& options) {
+    if (!wanted) return std::unique_ptr<Solving>();
+    return start(options);
+  }
 
   // What the run's course depended on, without truths that hold whatever the input, and, if only those are wanted that
   // say something new, without such that are the same as an earlier one. None if the trace's expressions are wrong,

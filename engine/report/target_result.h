@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/report_section.h"
 #include "engine/find/finding.h"
 
 namespace sleave {
@@ -24,15 +25,6 @@ struct ProgressPoint {
   std::uint64_t findings = 0;
 };
 
-// What a search by interferences covered with so many of them.
-struct InterferenceRow {
-  std::uint64_t sides = 0;       // of branches, that need so many and no fewer
-  std::uint64_t candidates = 0;  // looked at
-  std::uint64_t runs = 0;        // made of them
-  double seconds = 0;            // until nothing was left of so many
-  bool finished = false;
-};
-
 struct TargetResult {
   std::string program;  // its path
   std::string result;   // "finding", "complete", "complete up to ...", "sampled", "lost"; empty: not known
@@ -43,9 +35,8 @@ struct TargetResult {
   double seconds = 0;
   std::vector<StoredFinding> findings{};
   std::vector<ProgressPoint> history{};
-  std::uint64_t edges = 0;                        // that the program has
-  std::vector<InterferenceRow> interferences{};   // by their number; of strategy interference
-  std::vector<std::string> interference_notes{};  // what can be said of the branches, and those that were not taken
+  std::uint64_t edges = 0;                // that the program has
+  std::vector<ReportSection> sections{};  // of the strategy
 };
 
 // "queue_test" of "/src/build/queue_test".

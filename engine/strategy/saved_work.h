@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/result.h"
+
 namespace sleave {
 
 struct SavedWork {
@@ -16,6 +18,15 @@ struct SavedWork {
 struct WorkChanges {
   std::vector<SavedWork> kept;
   std::vector<std::uint64_t> removed;
+};
+
+// Who has work in pieces.
+class StoredWork {
+ public:
+  virtual ~StoredWork() = default;
+  // Since the last call.
+  virtual WorkChanges changes() = 0;
+  virtual Status load_work(const std::vector<SavedWork>& pieces) = 0;
 };
 
 }  // namespace sleave

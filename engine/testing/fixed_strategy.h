@@ -17,7 +17,6 @@ class FixedStrategy final : public Strategy {
  public:
   explicit FixedStrategy(std::uint32_t mark, std::uint64_t most = ~0ull) : mark_(mark), most_(most) {}
 
-  [[nodiscard]] std::string name() const override { return "fixed"; }
   std::optional<Plan> next() override {
     if (given_ == most_) return std::nullopt;
     return plan_of(given_++);
@@ -29,8 +28,10 @@ class FixedStrategy final : public Strategy {
   }
   void study(const Plan& /*plan*/, const Trace& /*trace*/) override { ++studied; }
   void done(const Plan& plan, const Trace& /*trace*/) override { strange += plan.tail_depth == mark_ ? 0 : 1; }
-  void overhear(const Plan& /*plan*/, const Trace& /*trace*/) override { ++overheard; }
-  [[nodiscard]] std::uint64_t thought() const override { return thoughts; }
+  void observe_foreign_run(const Plan& /*plan*/, const Trace& /*trace*/) override { ++overheard; }
+  [[nodiscard]] StrategyProgress progress() const override {
+    return {.has_pending_work = false, .has_runs_in_flight = false, .analysis_cost = thoughts};
+  }
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override {
     if (!exhaustive) return std::nullopt;
     Exhaustion now;

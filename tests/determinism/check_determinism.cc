@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "engine/run/runner.h"
-#include "engine/strategy/table/make_strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 #include "engine/trace/trace.h"
 #include "engine/trace/words.h"
 #include "tests/determinism/difference_text.h"
@@ -107,7 +107,7 @@ class Check {
       const Plan plan = next_plan(strategy);
       first_.reset();
       if (!run_every_way(plan) || !run_recorded(plan)) {
-        fmt::print(stderr, "{}: plan {} of seed {}, strategy {}\n", call_.program, index, call_.seed, strategy.name());
+        fmt::print(stderr, "{}: plan {} of seed {}\n", call_.program, index, call_.seed);
         return exit_code_;
       }
       events = std::max(events, first_->trace.header.events);
@@ -259,7 +259,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::vector<std::unique_ptr<sleave::Strategy>> strategies;
-  for (const std::string& name : sleave::strategy_names()) {
+  for (const std::string& name : sleave::sampler_names()) {
     strategies.push_back(sleave::make_strategy(name, {.seed = call.seed, .choices = *choices}).value());
   }
   return Check(std::move(call), std::move(*ways), std::move(strategies)).run();

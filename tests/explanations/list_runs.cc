@@ -19,7 +19,7 @@
 #include "engine/base/file.h"
 #include "engine/find/symbols/symbolizer.h"
 #include "engine/run/runner.h"
-#include "engine/strategy/table/make_strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 #include "engine/trace/replay_file.h"
 #include "engine/trace/words.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/run/runner.h"
-#include "engine/strategy/table/make_strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 
 namespace {
 

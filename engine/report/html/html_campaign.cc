@@ -28,19 +28,26 @@ std::string facts(const TargetResult& target) {
   return text + "</table>\n";
 }
 
-// What was covered, by number of interferences.
-std::string interferences(const TargetResult& target) {
-  if (target.interferences.empty()) return "";
-  std::string text =
-      "<h2>Interferences</h2>\n<table class=\"facts numbers\">\n<tr><th>interferences</th><th>branch sides</th>"
-      "<th>candidates</th><th>runs</th><th>seconds</th></tr>\n";
-  for (std::size_t number = 0; number < target.interferences.size(); ++number) {
-    const InterferenceRow& row = target.interferences[number];
-    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", number, row.sides,
-                        row.candidates, row.runs, row.finished ? fmt::format("{:.1f}", row.seconds) : "not finished");
+std::string table_of(const ReportTable& table) {
+  if (table.title.empty() || table.rows.empty()) return "";
+  std::string text = fmt::format("<h2>{}</h2>\n<table class=\"facts numbers\">\n<tr>", escaped(table.title));
+  for (const ReportTable::Column& column : table.columns) text += fmt::format("<th>{}</th>", escaped(column.heading));
+  text += "</tr>\n";
+  for (const std::vector<ReportTable::Cell>& row : table.rows) {
+    text += "<tr>";
+    for (const ReportTable::Cell& cell : row) text += fmt::format("<td>{}</td>", escaped(cell_text(cell)));
+    text += "</tr>\n";
   }
-  text += "</table>\n";
-  for (const std::string& note : target.interference_notes) text += fmt::format("<p>{}</p>\n", escaped(note));
+  return text + "</table>\n";
+}
+
+// What the strategy has to report.
+std::string sections(const TargetResult& target) {
+  std::string text;
+  for (const ReportSection& section : target.sections) {
+    for (const ReportTable& table : section.tables) text += table_of(table);
+    for (const ReportLine& line : section.lines) text += fmt::format("<p>{}</p>\n", escaped(line.text));
+  }
   return text;
 }
 
@@ -93,7 +100,7 @@ std::string html_campaign(const std::vector<TargetResult>& targets) {
                             : fmt::format(" <span class=\"kind\">{} finding{}</span>", target.findings.size(),
                                           target.findings.size() == 1 ? "" : "s"));
     const std::string figures = plots(target);
-    text += facts(target) + "<h2>Findings</h2>\n" + findings(target) + interferences(target) +
+    text += facts(target) + "<h2>Findings</h2>\n" + findings(target) + sections(target) +
             (figures.empty() ? "" : "<h2>Coverage</h2>\n" + figures) + "</section>\n";
   }
   return text + "</body></html>\n";

@@ -89,9 +89,24 @@ TEST(HtmlCampaign, LooksAsTheGoldenSays) { expect_golden("campaign.html", conten
 TEST(HtmlCampaign, WithATableOfInterferences) {
   TargetResult target = campaign();
   target.strategy = "interference";
-  target.interferences = {{14, 9, 6, 0.1, true}, {4, 31, 12, 0.25, true}, {2, 118, 40, 0, false}};
-  target.interference_notes = {"Every branch reachable with at most 1 interference was taken, or is listed.",
-                               "not taken: pay() at bank.cc:31 (true)"};
+  ReportSection& section = target.sections.emplace_back();
+  section.lines = {{"Every branch reachable with at most 1 interference was taken, or is listed."},
+                   {"not taken: pay() at bank.cc:31 (true)", true}};
+  ReportTable& table = section.tables.emplace_back();
+  table.title = "Interferences";
+  table.columns = {{"", "interferences"},
+                   {"sides", "branch sides"},
+                   {"candidates", "candidates"},
+                   {"runs", "runs"},
+                   {"seconds", "seconds"}};
+  const auto row = [](int number, int sides, int candidates, int runs, double seconds, const char* text) {
+    return std::vector<ReportTable::Cell>{{std::int64_t{number}},
+                                          {std::int64_t{sides}},
+                                          {std::int64_t{candidates}},
+                                          {std::int64_t{runs}},
+                                          {seconds, text}};
+  };
+  table.rows = {row(0, 14, 9, 6, 0.1, ""), row(1, 4, 31, 12, 0.25, ""), row(2, 2, 118, 40, 0, "-")};
   expect_golden("interferences.html", content(html_campaign({target})));
 }
 

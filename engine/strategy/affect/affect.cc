@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "engine/strategy/factories.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -139,7 +140,7 @@ void AffectStrategy::count_orders(const Trace& trace) {
   report_.pairwise_orders = pairs > 0 ? std::log10(pairs) : 0;
 }
 
-std::optional<AffectReport> AffectStrategy::affect() const {
+StrategyReport AffectStrategy::report() const {
   AffectReport report = report_;
   report.gaps = runs_.gaps();
   report.gaps.erase(kAttemptsNotLookedFor);  // the walk asks for them
@@ -147,7 +148,7 @@ std::optional<AffectReport> AffectStrategy::affect() const {
   if (cut_short_) report.gaps.insert(fmt::format("the model has more than {} moments", kMostStates));
   if (contradicts_) report.gaps.insert("a thread did different things after the same");
   if (strayed_ != 0) report.gaps.insert(fmt::format("{} runs did not show what they should have", strayed_));
-  return report;
+  return {.inputs = {}, .sections = {section_of(report)}};
 }
 
 // The model is not kept: a campaign that goes on begins anew, and is no worse for it than slower.
@@ -156,6 +157,10 @@ std::string AffectStrategy::save() const { return "{}"; }
 Status AffectStrategy::load(const std::string& state) {
   if (nlohmann::json::parse(state, nullptr, false).is_object()) return ok();
   return Error{Tier::usage, "the saved state of strategy affect is damaged"};
+}
+
+Result<std::unique_ptr<Strategy>> make_affect(const StrategyOptions& options) {
+  return std::unique_ptr<Strategy>(std::make_unique<AffectStrategy>(options.choices));
 }
 
 }  // namespace sleave

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "engine/strategy/affect/affect_report.h"
 #include "engine/strategy/affect/walk.h"
 #include "engine/strategy/forest/followed_runs.h"
 #include "engine/strategy/strategy.h"
@@ -17,16 +18,17 @@ namespace sleave {
 
 class AffectStrategy final : public Strategy {
  public:
-  explicit AffectStrategy(const ChoiceSet& choices) : runs_(choices) { begin(); }
+  explicit AffectStrategy(const ChoiceSet& choices)
+      : Strategy({.supports_concurrent_next = false, .chooses_sites = false, .resumes = false}), runs_(choices) {
+    begin();
+  }
 
-  [[nodiscard]] std::string name() const override { return "affect"; }
   std::optional<Plan> next() override;
   void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
-  [[nodiscard]] std::optional<AffectReport> affect() const override;
+  [[nodiscard]] StrategyProgress progress() const override { return {.has_runs_in_flight = !under_way_.empty()}; }
+  [[nodiscard]] StrategyReport report() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
-  [[nodiscard]] bool goes_on_after_load() const override { return false; }
 
  private:
   void begin();

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "engine/base/rng.h"
+#include "engine/strategy/decorators/random_inputs.h"
+#include "engine/strategy/factories.h"
 #include "engine/strategy/run_cost.h"
 
 namespace sleave {
@@ -35,7 +37,7 @@ std::uint64_t key_of(const Plan& plan) {
 AutoStrategy::AutoStrategy(std::vector<Member> members) {
   for (Member& member : members) {
     if (member.strategy->exhaustion()) exhaustive_ = member.strategy.get();
-    if (member.needs_inputs && member.strategy->inputs()) solving_ = member.strategy.get();
+    if (member.needs_inputs && member.strategy->report().inputs) solving_ = member.strategy.get();
     seats_.push_back({.member = std::move(member)});
   }
 }
@@ -45,7 +47,7 @@ bool AutoStrategy::has_searched_all() const {
 }
 
 std::uint64_t AutoStrategy::spent() const {
-  std::uint64_t sum = thought();
+  std::uint64_t sum = analysis_cost();
   for (const Seat& seat : seats_) sum += seat.cost;
   return sum;
 }
@@ -79,7 +81,7 @@ void AutoStrategy::choose() {
   turn_ = order.front().second;
   const Seat& seat = seats_[turn_];
   begun_ = seat.spent();
-  thought_ = seat.member.strategy->thought();
+  analysis_ = seat.member.strategy->progress().analysis_cost;
   ready_.reset();
   const std::uint64_t next = order[order.size() > 1 ? 1 : 0].first;
   const std::uint64_t lead = next - order.front().first + std::max(kLeastLead, next / kLead);
@@ -93,7 +95,7 @@ void AutoStrategy::choose() {
 bool AutoStrategy::has_thought_something_out() {
   const Strategy& member = *seats_[turn_].member.strategy;
   if (!ready_) {
-    const bool by_thinking = 2 * (member.thought() - thought_) > seats_[turn_].spent() - begun_;
+    const bool by_thinking = 2 * (member.progress().analysis_cost - analysis_) > seats_[turn_].spent() - begun_;
     ready_ = by_thinking ? member.expected(kMostReady).size() : 0;
   }
   if (*ready_ == 0) return false;
@@ -153,7 +155,7 @@ void AutoStrategy::study(const Plan& plan, const Trace& trace) {
 
 void AutoStrategy::done(const Plan& plan, const Trace& trace) {
   const std::optional<std::size_t> owner = owner_of(plan);
-  if (!owner) return overhear(plan, trace);
+  if (!owner) return observe_foreign_run(plan, trace);
   forget(plan);
   look_for_inputs(trace);
   Seat& seat = seats_[*owner];
@@ -186,23 +188,26 @@ void AutoStrategy::take_inputs() {
   for (Seat& seat : seats_) seat.full_share = seat.member.full_share;
 }
 
-void AutoStrategy::overhear(const Plan& plan, const Trace& trace) {
+void AutoStrategy::observe_foreign_run(const Plan& plan, const Trace& trace) {
   look_for_inputs(trace);
   for (Seat& seat : seats_) {
     if (!takes_part(seat)) continue;
-    seat.member.strategy->overhear(plan, trace);
+    seat.member.strategy->observe_foreign_run(plan, trace);
     seat.idle = false;
   }
 }
 
-std::uint64_t AutoStrategy::thought() const {
+std::uint64_t AutoStrategy::analysis_cost() const {
   std::uint64_t sum = 0;
-  for (const Seat& seat : seats_) sum += seat.member.strategy->thought();
+  for (const Seat& seat : seats_) sum += seat.member.strategy->progress().analysis_cost;
   return sum;
 }
 
-bool AutoStrategy::under_way() const {
-  return std::any_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.member.strategy->under_way(); });
+StrategyProgress AutoStrategy::progress() const {
+  const bool in_flight = std::any_of(seats_.begin(), seats_.end(), [](const Seat& seat) {
+    return seat.member.strategy->progress().has_runs_in_flight;
+  });
+  return {.has_pending_work = false, .has_runs_in_flight = in_flight, .analysis_cost = analysis_cost()};
 }
 
 std::optional<Exhaustion> AutoStrategy::exhaustion() const {
@@ -215,9 +220,9 @@ std::optional<Exhaustion> AutoStrategy::exhaustion() const {
 }
 
 // Of both together only what each says for itself is known: that of the one that is right to the end, or finds more.
-std::optional<InputReport> AutoStrategy::inputs() const {
-  if (!has_inputs_ || solving_ == nullptr) return std::nullopt;
-  return has_searched_all() ? exhaustive_->inputs() : solving_->inputs();
+StrategyReport AutoStrategy::report() const {
+  if (!has_inputs_ || solving_ == nullptr) return {};
+  return has_searched_all() ? exhaustive_->report() : solving_->report();
 }
 
 std::string AutoStrategy::save() const {
@@ -226,7 +231,7 @@ std::string AutoStrategy::save() const {
     members.push_back({{"state", nlohmann::json::parse(seat.member.strategy->save())},
                        {"runs", seat.runs},
                        {"handicap", seat.member.handicap},
-                       {"cost", seat.cost + seat.member.strategy->thought()}});
+                       {"cost", seat.cost + seat.member.strategy->progress().analysis_cost}});
   }
   return nlohmann::json{{"members", members}, {"has_inputs", has_inputs_}, {"end", end_.value_or(0)}}.dump();
 }
@@ -251,6 +256,39 @@ Status AutoStrategy::load(const std::string& state) {
     return damaged;
   }
   return ok();
+}
+
+namespace {
+
+// Inputs are drawn, solved for, or searched exhaustively; or all keep to those that the program has. What finds most
+// failures at once, and cheaply, begins; one run of dpor may be followed by a second of solving.
+constexpr std::uint64_t kBeforeSolving = 20'000;
+constexpr std::uint64_t kRunsBeforeSolving = 100;
+constexpr std::uint64_t kBeforeExhausting = 40'000;
+// Beside one that solves for inputs, and draws schedules as well, who draws both has done most of what it can by then.
+constexpr std::uint64_t kDrawing = 100'000;
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
+  std::vector<AutoStrategy::Member> members;
+  Result<std::unique_ptr<Strategy>> sampler = make_sample(options);
+  if (!sampler) return sampler.error();
+  const bool solves = options.inputs == "solve";
+  if (solves) sampler = std::unique_ptr<Strategy>(std::make_unique<RandomInputs>(std::move(*sampler)));
+  members.push_back({.strategy = std::move(*sampler), .full_share = solves ? kDrawing : AutoStrategy::kAll});
+  if (solves) {
+    Result<std::unique_ptr<Strategy>> joint = make_concolic(options);
+    if (!joint) return joint.error();
+    members.push_back({.strategy = std::move(*joint),
+                       .handicap = kBeforeSolving,
+                       .waits_for_runs = kRunsBeforeSolving,
+                       .needs_inputs = true});
+  }
+  Result<std::unique_ptr<Strategy>> exhaustive = make_dpor(options);
+  if (!exhaustive) return exhaustive.error();
+  members.push_back({.strategy = std::move(*exhaustive), .handicap = kBeforeExhausting});
+  return std::unique_ptr<Strategy>(std::make_unique<AutoStrategy>(std::move(members)));
 }
 
 }  // namespace sleave

@@ -36,24 +36,18 @@ class AutoStrategy final : public Strategy {
   // The first one begins. At most one of them is exhaustive, and has its work in pieces.
   explicit AutoStrategy(std::vector<Member> members);
 
-  [[nodiscard]] std::string name() const override { return "auto"; }
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
-  void overhear(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] std::uint64_t thought() const override;
-  [[nodiscard]] bool under_way() const override;
-  // Plans of a search say it by themselves.
-  [[nodiscard]] bool chooses_sites() const override { return false; }
+  void observe_foreign_run(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] StrategyProgress progress() const override;
   // Once it is known that the search is complete, or why it cannot be: until then the campaign samples.
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
-  [[nodiscard]] std::optional<InputReport> inputs() const override;
+  [[nodiscard]] StrategyReport report() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
-  [[nodiscard]] bool has_pieces() const override { return exhaustive_ != nullptr; }
-  WorkChanges changed_pieces() override { return exhaustive_->changed_pieces(); }
-  Status load_pieces(const std::vector<SavedWork>& pieces) override { return exhaustive_->load_pieces(pieces); }
+  [[nodiscard]] StoredWork* work() override { return exhaustive_ == nullptr ? nullptr : exhaustive_->work(); }
 
  private:
   struct Seat {
@@ -63,13 +57,14 @@ class AutoStrategy final : public Strategy {
     bool idle = false;       // had nothing to do when it was asked last
     std::uint64_t full_share = kAll;
     [[nodiscard]] std::uint64_t spent() const {
-      const std::uint64_t all = member.handicap + cost + member.strategy->thought();
+      const std::uint64_t all = member.handicap + cost + member.strategy->progress().analysis_cost;
       return all + (all > full_share ? all - full_share : 0);
     }
   };
 
   [[nodiscard]] bool has_searched_all() const;
   [[nodiscard]] bool is_over(const Exhaustion& space);
+  [[nodiscard]] std::uint64_t analysis_cost() const;
   [[nodiscard]] std::uint64_t spent() const;
   [[nodiscard]] bool takes_part(const Seat& seat) const { return has_inputs_ || !seat.member.needs_inputs; }
   void look_for_inputs(const Trace& trace);
@@ -91,7 +86,7 @@ class AutoStrategy final : public Strategy {
   std::uint64_t left_ = 0;            // runs of it, if they cost what those before did,
   std::uint64_t until_ = 0;           // and what its member may have spent in any case
   std::uint64_t begun_ = 0;           // what it had spent when its turn began,
-  std::uint64_t thought_ = 0;         // and thought
+  std::uint64_t analysis_ = 0;        // and its analysis
   std::optional<std::size_t> ready_;  // the turn is over, but for so many runs
   std::optional<std::uint64_t> end_;  // what all together may have spent, once the search has come to its end
 

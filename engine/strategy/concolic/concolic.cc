@@ -6,6 +6,7 @@
 #include "engine/base/rng.h"
 #include "engine/inputs/other_values.h"
 #include "engine/inputs/saved_inputs.h"
+#include "engine/strategy/factories.h"
 
 namespace sleave {
 namespace {
@@ -83,7 +84,7 @@ bool ConcolicStrategy::plan_flip(std::size_t most_again) {
   return true;
 }
 
-InputReport ConcolicStrategy::report() const {
+InputReport ConcolicStrategy::input_report() const {
   InputReport report = solving_->report();
   report.cut_short += flips_.put_back_count();
   return report;
@@ -141,8 +142,8 @@ void ConcolicStrategy::done(const Plan& plan, const Trace& trace) {
   if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, origin);
 }
 
-void ConcolicStrategy::overhear(const Plan& plan, const Trace& trace) {
-  sampler_.overhear(plan, trace);
+void ConcolicStrategy::observe_foreign_run(const Plan& plan, const Trace& trace) {
+  sampler_.observe_foreign_run(plan, trace);
   look_at(trace);
   if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, {});
 }
@@ -193,7 +194,7 @@ std::string ConcolicStrategy::save() const {
 }
 
 Status ConcolicStrategy::load(const std::string& state) {
-  const Error damaged{Tier::usage, "the saved state of strategy " + name() + " is damaged"};
+  const Error damaged{Tier::usage, "the saved state of the strategy is damaged"};
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
   try {
@@ -211,6 +212,25 @@ Status ConcolicStrategy::load(const std::string& state) {
     return damaged;
   }
   return ok();
+}
+
+namespace {
+
+Result<std::unique_ptr<Strategy>> make(ConcolicStrategy::Schedules schedules, const StrategyOptions& options) {
+  Result<std::unique_ptr<Solving>> solving = Solving::start(options.solving);
+  if (!solving) return solving.error();
+  return std::unique_ptr<Strategy>(
+      std::make_unique<ConcolicStrategy>(schedules, options.seed, options.choices, std::move(*solving)));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_concolic(const StrategyOptions& options) {
+  return make(ConcolicStrategy::Schedules::sampled, options);
+}
+
+Result<std::unique_ptr<Strategy>> make_inputs(const StrategyOptions& options) {
+  return make(ConcolicStrategy::Schedules::plain, options);
 }
 
 }  // namespace sleave

@@ -33,16 +33,16 @@ class ConcolicStrategy final : public Strategy {
 
   ConcolicStrategy(Schedules schedules, std::uint64_t seed, const ChoiceSet& choices, std::unique_ptr<Solving> solving);
 
-  [[nodiscard]] std::string name() const override { return schedules_ == Schedules::plain ? "inputs" : "concolic"; }
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void done(const Plan& plan, const Trace& trace) override;
-  void overhear(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] std::uint64_t thought() const override {
-    return cost_of_solving(solving_->work(), solving_->truths_asked());
+  void observe_foreign_run(const Plan& plan, const Trace& trace) override;
+  [[nodiscard]] StrategyProgress progress() const override {
+    return {.has_pending_work = false,
+            .has_runs_in_flight = !under_way_.empty(),
+            .analysis_cost = cost_of_solving(solving_->work(), solving_->truths_asked())};
   }
-  [[nodiscard]] bool under_way() const override { return !under_way_.empty(); }
-  [[nodiscard]] std::optional<InputReport> inputs() const override { return report(); }
+  [[nodiscard]] StrategyReport report() const override { return {.inputs = input_report(), .sections = {}}; }
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 
@@ -60,7 +60,7 @@ class ConcolicStrategy final : public Strategy {
     Origin origin;
   };
 
-  [[nodiscard]] InputReport report() const;
+  [[nodiscard]] InputReport input_report() const;
   void plan_some();
   bool plan_flip(std::size_t most_again);
   void plan_sample();

@@ -82,7 +82,7 @@ Explored explore(Strategy& strategy, const std::function<void(Course&)>& program
     explored.exited += run.traced.trace.outcome() == SLEAVE_OUTCOME_exited ? 1 : 0;
     strategy.done(*plan, run.traced.trace);
   }
-  explored.report = *strategy.inputs();
+  explored.report = *strategy.report().inputs;
   return explored;
 }
 

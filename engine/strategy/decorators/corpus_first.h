@@ -14,10 +14,10 @@
 
 namespace sleave {
 
-class CorpusFirst final : public StrategyAround {
+class CorpusFirst final : public StrategyDecorator {
  public:
   CorpusFirst(std::vector<std::vector<Plan::Input>> inputs, std::unique_ptr<Strategy> strategy)
-      : StrategyAround(std::move(strategy)), inputs_(std::move(inputs)) {}
+      : StrategyDecorator(std::move(strategy)), inputs_(std::move(inputs)) {}
 
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;

@@ -20,9 +20,9 @@ void RandomInputs::done(const Plan& plan, const Trace& trace) {
   sampler_->done(plan, trace);
 }
 
-void RandomInputs::overhear(const Plan& plan, const Trace& trace) {
+void RandomInputs::observe_foreign_run(const Plan& plan, const Trace& trace) {
   known_.learn(trace);
-  sampler_->overhear(plan, trace);
+  sampler_->observe_foreign_run(plan, trace);
 }
 
 std::string RandomInputs::save() const {
@@ -30,7 +30,7 @@ std::string RandomInputs::save() const {
 }
 
 Status RandomInputs::load(const std::string& state) {
-  const Error damaged{Tier::usage, "the saved state of strategy " + name() + " with random inputs is damaged"};
+  const Error damaged{Tier::usage, "the saved state of random inputs is damaged"};
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
   try {

@@ -17,11 +17,10 @@ class RandomInputs final : public Strategy {
  public:
   explicit RandomInputs(std::unique_ptr<Strategy> sampler) : sampler_(std::move(sampler)) {}
 
-  [[nodiscard]] std::string name() const override { return sampler_->name(); }
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void done(const Plan& plan, const Trace& trace) override;
-  void overhear(const Plan& plan, const Trace& trace) override;
+  void observe_foreign_run(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 

@@ -13,6 +13,7 @@
 #include "engine/strategy/dpor/graph/graph_bytes.h"
 #include "engine/strategy/dpor/graph_plan.h"
 #include "engine/strategy/dpor/repeat.h"
+#include "engine/strategy/factories.h"
 #include "engine/strategy/run_cost.h"
 #include "engine/trace/words.h"
 
@@ -78,7 +79,12 @@ bool is_blocked(const graph::Graph& graph, const Repeated& repeated, const Trace
 
 DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound, std::unique_ptr<Solving> solving,
                            std::uint64_t most_events)
-    : choices_(choices), bound_(bound), most_events_(most_events), solving_(std::move(solving)), audit_(choices) {
+    : Strategy({.supports_concurrent_next = true, .chooses_sites = true, .resumes = true}),
+      choices_(choices),
+      bound_(bound),
+      most_events_(most_events),
+      solving_(std::move(solving)),
+      audit_(choices) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
   begin();
 }
@@ -207,12 +213,14 @@ void DporStrategy::add_audit_runs() {
 }
 
 // Items that another thread is about to give out are under way, too.
-bool DporStrategy::under_way() const {
+StrategyProgress DporStrategy::progress() const {
   const std::lock_guard lock(mutex_);
-  return frontier_.size() != 0 || !under_way_.empty() || !taken_.empty();
+  return {.has_pending_work = false,
+          .has_runs_in_flight = frontier_.size() != 0 || !under_way_.empty() || !taken_.empty(),
+          .analysis_cost = solved_};
 }
 
-WorkChanges DporStrategy::changed_pieces() {
+WorkChanges DporStrategy::changes() {
   const std::lock_guard lock(mutex_);
   return frontier_.changes();
 }
@@ -419,10 +427,10 @@ std::optional<Exhaustion> DporStrategy::exhaustion() const {
   return now;
 }
 
-std::optional<InputReport> DporStrategy::inputs() const {
-  if (solving_ == nullptr) return std::nullopt;
+StrategyReport DporStrategy::report() const {
+  if (solving_ == nullptr) return {};
   const std::lock_guard lock(solving_mutex_);
-  return solving_->report();
+  return {.inputs = solving_->report(), .sections = {}};
 }
 
 std::string DporStrategy::save() const {
@@ -480,10 +488,17 @@ Status DporStrategy::load(const std::string& state) {
   return ok();
 }
 
-Status DporStrategy::load_pieces(const std::vector<SavedWork>& pieces) {
+Status DporStrategy::load_work(const std::vector<SavedWork>& pieces) {
   frontier_ = Frontier();
   if (frontier_.load(pieces)) return ok();
   return Error{Tier::usage, "the saved work of strategy dpor is damaged\nstart a new campaign without --resume"};
+}
+
+Result<std::unique_ptr<Strategy>> make_dpor(const StrategyOptions& options) {
+  Result<std::unique_ptr<Solving>> solving = Solving::start_if(options.inputs == "solve", options.solving);
+  if (!solving) return solving.error();
+  return std::unique_ptr<Strategy>(
+      std::make_unique<DporStrategy>(options.choices, options.bound, std::move(*solving), options.most_events));
 }
 
 }  // namespace sleave

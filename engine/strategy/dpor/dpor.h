@@ -35,28 +35,25 @@
 
 namespace sleave {
 
-class DporStrategy final : public Strategy {
+class DporStrategy final : public Strategy, private StoredWork {
  public:
   // Without `solving` inputs are as the program has them. No thread makes more than `most_events` events.
   explicit DporStrategy(const ChoiceSet& choices, const graph::Bound& bound = {},
                         std::unique_ptr<Solving> solving = nullptr, std::uint64_t most_events = ~0ull);
 
-  [[nodiscard]] std::string name() const override { return "dpor"; }
   std::optional<Plan> next() override;
-  [[nodiscard]] bool gives_by_itself() const override { return true; }
   [[nodiscard]] std::vector<Plan> next_some(std::size_t most) override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] std::uint64_t thought() const override { return solved_; }
-  [[nodiscard]] bool under_way() const override;
+  [[nodiscard]] StrategyProgress progress() const override;
   [[nodiscard]] std::optional<Exhaustion> exhaustion() const override;
-  [[nodiscard]] std::optional<InputReport> inputs() const override;
+  [[nodiscard]] StrategyReport report() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
-  [[nodiscard]] bool has_pieces() const override { return true; }
-  WorkChanges changed_pieces() override;
-  Status load_pieces(const std::vector<SavedWork>& pieces) override;
+  [[nodiscard]] StoredWork* work() override { return this; }
+  WorkChanges changes() override;
+  Status load_work(const std::vector<SavedWork>& pieces) override;
 
  private:
   // A work item with its run, from when it is taken until it is done.

@@ -6,6 +6,7 @@
 
 #include "engine/inputs/other_values.h"
 #include "engine/inputs/saved_inputs.h"
+#include "engine/strategy/factories.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -172,9 +173,9 @@ void FlipStrategy::done(const Plan& plan, const Trace& trace) {
   over_ = !path_.absorb({events, waiting, branches}, path ? turning(plan, trace, *path) : nullptr);
 }
 
-std::optional<InputReport> FlipStrategy::inputs() const {
-  if (solving_ == nullptr) return std::nullopt;
-  return solving_->report();
+StrategyReport FlipStrategy::report() const {
+  if (solving_ == nullptr) return {};
+  return {.inputs = solving_->report(), .sections = {}};
 }
 
 namespace {
@@ -243,6 +244,12 @@ Status FlipStrategy::load(const std::string& state) {
     return damaged;
   }
   return ok();
+}
+
+Result<std::unique_ptr<Strategy>> make_flip(const StrategyOptions& options) {
+  Result<std::unique_ptr<Solving>> solving = Solving::start_if(options.inputs == "solve", options.solving);
+  if (!solving) return solving.error();
+  return std::unique_ptr<Strategy>(std::make_unique<FlipStrategy>(std::move(*solving)));
 }
 
 }  // namespace sleave

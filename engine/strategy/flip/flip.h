@@ -21,11 +21,10 @@ class FlipStrategy final : public Strategy {
   // Without `solving` inputs are as the program has them.
   explicit FlipStrategy(std::unique_ptr<Solving> solving = nullptr);
 
-  [[nodiscard]] std::string name() const override { return "flip"; }
   std::optional<Plan> next() override;
   void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] bool under_way() const override { return under_way_; }
-  [[nodiscard]] std::optional<InputReport> inputs() const override;
+  [[nodiscard]] StrategyProgress progress() const override { return {.has_runs_in_flight = under_way_}; }
+  [[nodiscard]] StrategyReport report() const override;
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 

@@ -9,6 +9,8 @@
 #include <set>
 #include <string>
 
+#include "engine/inputs/solving_options.h"
+#include "engine/model/choice_set.h"
 #include "engine/solve/backends/make_solver.h"
 #include "engine/strategy/forest/branch_places.h"
 #include "engine/strategy/forest/followed_runs.h"
@@ -22,20 +24,23 @@ class TaskSearch : public Strategy {
  public:
   std::optional<Plan> next() override;
   void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] bool under_way() const override { return under_way_ != 0; }
-  [[nodiscard]] bool is_thinking() const override { return search_->is_thinking(); }
+  [[nodiscard]] StrategyProgress progress() const override {
+    return {.has_pending_work = search_->has_pending_work(), .has_runs_in_flight = under_way_ != 0, .analysis_cost = 0};
+  }
 
-  // What was learnt is not kept: a campaign that goes on begins anew, and is no worse for it than slower.
-  [[nodiscard]] bool goes_on_after_load() const override { return false; }
+  // What was learned is not kept: a resumed campaign starts over, which only takes longer.
   [[nodiscard]] std::string save() const override { return "{}"; }
   Status load(const std::string& state) override {
     if (nlohmann::json::parse(state, nullptr, false).is_object()) return ok();
-    return Error{Tier::usage, "the saved state of strategy " + name() + " is damaged"};
+    return Error{Tier::usage, "the saved state of the strategy is damaged"};
   }
 
  protected:
   // `at_a_time`: what the search looks at between looks at the time.
-  TaskSearch(const ChoiceSet& choices, std::size_t at_a_time) : runs_(choices), at_a_time_(at_a_time) {}
+  TaskSearch(const ChoiceSet& choices, std::size_t at_a_time)
+      : Strategy({.supports_concurrent_next = false, .chooses_sites = false, .resumes = false}),
+        runs_(choices),
+        at_a_time_(at_a_time) {}
 
   Status start(const SolvingOptions& options) {
     Result<std::unique_ptr<solve::Solver>> solver =
@@ -52,6 +57,7 @@ class TaskSearch : public Strategy {
   // The run that was learnt last failed: by what this thread did, or (SLEAVE_NO_THREAD) by what all of them did.
   virtual void failed(std::uint32_t /*thread*/) {}
 
+  [[nodiscard]] bool has_runs_in_flight() const { return under_way_ != 0; }
   [[nodiscard]] bool has_begun() const { return begun_; }
   [[nodiscard]] const Search& search() const { return *search_; }
 

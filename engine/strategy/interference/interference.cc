@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "engine/strategy/factories.h"
+
 namespace sleave {
 namespace {
 
@@ -74,10 +76,10 @@ std::set<std::string> InterferenceStrategy::gaps() const {
   return gaps;
 }
 
-std::optional<InterferenceReport> InterferenceStrategy::interference() const {
+StrategyReport InterferenceStrategy::report() const {
   InterferenceReport report;
   report.gaps = gaps();
-  report.finished = !under_way() && has_begun() ? search().finished() : -1;
+  report.finished = !has_runs_in_flight() && has_begun() ? search().finished() : -1;
   report.everything = report.finished == static_cast<int>(options_.most) && !search().goes_beyond();
   report.failed_with = failed_with_;
   for (const interference::Level& level : search().levels()) {
@@ -89,7 +91,13 @@ std::optional<InterferenceReport> InterferenceStrategy::interference() const {
   }
   while (report.levels.size() > 1 && report.levels.back().candidates == 0) report.levels.pop_back();
   report_sides(report);
-  return report;
+  return {.inputs = {}, .sections = {section_of(report)}};
+}
+
+Result<std::unique_ptr<Strategy>> make_interference(const StrategyOptions& options) {
+  Result<std::unique_ptr<InterferenceStrategy>> made = InterferenceStrategy::start(options);
+  if (!made) return made.error();
+  return std::unique_ptr<Strategy>(std::move(*made));
 }
 
 }  // namespace sleave

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "engine/strategy/forest/task_search.h"
+#include "engine/strategy/interference/interference_report.h"
 #include "engine/strategy/interference/search.h"
+#include "engine/strategy/strategy_options.h"
 
 namespace sleave {
 
@@ -18,8 +20,7 @@ class InterferenceStrategy final : public TaskSearch<interference::Search> {
  public:
   static Result<std::unique_ptr<InterferenceStrategy>> start(const StrategyOptions& options);
 
-  [[nodiscard]] std::string name() const override { return "interference"; }
-  [[nodiscard]] std::optional<InterferenceReport> interference() const override;
+  [[nodiscard]] StrategyReport report() const override;
 
  private:
   InterferenceStrategy(const ChoiceSet& choices, const interference::SearchOptions& options);

@@ -90,7 +90,7 @@ class Driver {
     outcome.runs = 1;
     for (;;) {
       const std::optional<Task> task = search_.next(at_a_time_);
-      if (!task && search_.is_thinking()) continue;
+      if (!task && search_.has_pending_work()) continue;
       if (!task) break;
       std::vector<std::uint32_t> order;
       for (const NodeId id : task->order) {

@@ -42,9 +42,9 @@ class Search {
   Search(expr::Pool& pool, solve::Solver& solver, const SearchOptions& options);
 
   // Looks at some candidates, as many as it may. None: nothing is left that is known, up to the bound; or it was not
-  // enough, and there are more: is_thinking().
+  // enough, and there are more: has_pending_work().
   std::optional<Task> next(std::size_t most_candidates = ~std::size_t{0});
-  [[nodiscard]] bool is_thinking() const { return thinking_; }
+  [[nodiscard]] bool has_pending_work() const { return thinking_; }
   // A run was made of the task with this number; 0: the first run, of no task.
   void learn(const Run& run, std::uint64_t task);
   // There was none, or it came to nothing.

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/strategy/factories.h"
+
 namespace sleave {
 namespace {
 
@@ -71,6 +73,10 @@ Status PredictStrategy::load(const std::string& state) {
     return damaged;
   }
   return ok();
+}
+
+Result<std::unique_ptr<Strategy>> make_predict(const StrategyOptions& options) {
+  return std::unique_ptr<Strategy>(std::make_unique<PredictStrategy>(options.seed, options.choices, means_of(options)));
 }
 
 }  // namespace sleave

@@ -19,15 +19,19 @@ namespace sleave {
 class PredictStrategy final : public Strategy {
  public:
   PredictStrategy(std::uint64_t seed, const ChoiceSet& choices, const Predictions::Means& means = {})
-      : observing_(seed, choices), predictions_(means) {}
+      : Strategy({.supports_concurrent_next = false, .chooses_sites = true, .resumes = true}),
+        observing_(seed, choices),
+        predictions_(means) {}
 
-  [[nodiscard]] std::string name() const override { return "predict"; }
   std::optional<Plan> next() override;
   void study(const Plan& plan, const Trace& trace) override { predictions_.learn(plan, trace); }
   void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] std::uint64_t thought() const override { return predictions_.thought(); }
-  [[nodiscard]] bool chooses_sites() const override { return true; }
-  [[nodiscard]] std::optional<PredictionReport> predictions() const override { return predictions_.report(); }
+  [[nodiscard]] StrategyProgress progress() const override {
+    return {.has_pending_work = false, .has_runs_in_flight = false, .analysis_cost = predictions_.analysis_cost()};
+  }
+  [[nodiscard]] StrategyReport report() const override {
+    return {.inputs = {}, .sections = {section_of(predictions_.report())}};
+  }
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 

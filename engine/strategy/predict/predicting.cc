@@ -22,8 +22,9 @@ bool has_run_everything(const Strategy& strategy) {
 
 bool Predicting::is_affordable(std::uint64_t more) const {
   if (kShare * tried_ > runs_) return false;  // what a run takes besides its events is not counted
-  const std::uint64_t thought = predictions_.thought();
-  return kShare * (spent_ + more + thought) <= whole_ + more + thought + inner().thought() + kShare * kAtFirst;
+  const std::uint64_t analysis = predictions_.analysis_cost();
+  return kShare * (spent_ + more + analysis) <=
+         whole_ + more + analysis + inner().progress().analysis_cost + kShare * kAtFirst;
 }
 
 // If it is as long as those before were.
@@ -52,7 +53,8 @@ std::optional<Plan> Predicting::next() {
   }
   std::optional<Plan> plan = inner().next();
   if (!plan) {
-    const bool over = !inner().is_thinking() && !inner().under_way();
+    const StrategyProgress progress = inner().progress();
+    const bool over = !progress.has_pending_work && !progress.has_runs_in_flight;
     return over && !has_run_everything(inner()) ? next_prediction() : plan;
   }
   if (begins) {
@@ -83,16 +85,24 @@ void Predicting::done(const Plan& plan, const Trace& trace) {
   if (predictions_.has_given(plan)) {
     spent_ += cost;
     predictions_.finish(plan);
-    if (!Predictions::is_again(plan)) inner().overhear(plan, trace);
+    if (!Predictions::is_again(plan)) inner().observe_foreign_run(plan, trace);
     return;
   }
   if (Predictions::is_observed(plan)) spent_ += cost - std::min(cost, cost_of(0, trace));
   inner().done(plan, trace);
 }
 
-std::optional<PredictionReport> Predicting::predictions() const {
-  const PredictionReport report = predictions_.report();
-  if (report.predicted == 0) return std::nullopt;
+StrategyProgress Predicting::progress() const {
+  StrategyProgress progress = inner().progress();
+  progress.has_runs_in_flight = progress.has_runs_in_flight || predictions_.under_way();
+  progress.analysis_cost += predictions_.analysis_cost();
+  return progress;
+}
+
+StrategyReport Predicting::report() const {
+  StrategyReport report = inner().report();
+  const PredictionReport made = predictions();
+  if (made.predicted != 0) report.sections.push_back(section_of(made));
   return report;
 }
 
@@ -105,7 +115,7 @@ std::string Predicting::save() const {
 }
 
 Status Predicting::load(const std::string& state) {
-  const Error damaged{Tier::usage, "the saved state of strategy " + name() + " with predictions is damaged"};
+  const Error damaged{Tier::usage, "the saved state of predictions is damaged"};
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
   try {

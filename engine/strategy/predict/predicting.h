@@ -3,9 +3,10 @@
 //
 // Between two looks at what could be tried or observed there are some runs of the other strategy, which can be made in
 // one go: few at first, and more whenever an observed run predicted nothing new. The other strategy hears of the runs
-// for predictions (overhear()): sampling learns which places in the code met, solving goes on from where they led. The
-// first run is not observed: nobody knows how long it is, and a long one costs several times as much if it is recorded.
-// When the other strategy has come to its end, and has not run everything there is, all that is open is tried.
+// for predictions (observe_foreign_run()): sampling learns which places in the code met, solving goes on from where
+// they led. The first run is not observed: nobody knows how long it is, and a long one costs several times as much if
+// it is recorded. When the other strategy has come to its end, and has not run everything there is, all that is open is
+// tried.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +21,19 @@
 
 namespace sleave {
 
-class Predicting final : public StrategyAround {
+class Predicting final : public StrategyDecorator {
  public:
   explicit Predicting(std::unique_ptr<Strategy> inner, const Predictions::Means& means = {})
-      : StrategyAround(std::move(inner)), predictions_(means) {}
+      : StrategyDecorator(std::move(inner)), predictions_(means) {}
 
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
-  [[nodiscard]] std::uint64_t thought() const override { return inner().thought() + predictions_.thought(); }
-  [[nodiscard]] bool under_way() const override { return inner().under_way() || predictions_.under_way(); }
-  // None as long as nothing was predicted: nobody asked for it.
-  [[nodiscard]] std::optional<PredictionReport> predictions() const override;
+  [[nodiscard]] StrategyProgress progress() const override;
+  // Without a section of its own as long as nothing was predicted: nobody asked for it.
+  [[nodiscard]] StrategyReport report() const override;
+  [[nodiscard]] PredictionReport predictions() const { return predictions_.report(); }
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 

@@ -77,7 +77,7 @@ TEST(Predicting, TriesWhatAnObservedRunPredicts) {
   EXPECT_TRUE(strategy.expected(8).empty());
   run(strategy, observed, one_race(0));
   EXPECT_EQ(inner.studied, 2u);
-  EXPECT_EQ(strategy.predictions()->predicted, 1u);
+  EXPECT_EQ(strategy.predictions().predicted, 1u);
 
   // T1 goes on to just before its write, which is no point by itself; main comes past the lock.
   Plan tried = strategy.next().value();
@@ -85,8 +85,8 @@ TEST(Predicting, TriesWhatAnObservedRunPredicts) {
   EXPECT_FALSE(tried.decisions.empty());
   EXPECT_TRUE(Predictions::is_observed(tried));
   run(strategy, tried, with_the_race(one_race(0), 0));
-  EXPECT_EQ(strategy.predictions()->confirmed, 1u);
-  EXPECT_EQ(strategy.predictions()->precise_not_confirmed, 0u);
+  EXPECT_EQ(strategy.predictions().confirmed, 1u);
+  EXPECT_EQ(strategy.predictions().precise_not_confirmed, 0u);
   EXPECT_EQ(inner.studied, 2u);
   EXPECT_EQ(inner.overheard, 1u);
   EXPECT_EQ(inner.strange, 0u);
@@ -128,9 +128,9 @@ TEST(Predicting, WhatIsOpenAtTheEndIsTried) {
       // Those of the search predict something new each, and so do the first of those that are tried for them.
       const Trace trace = one_race(place < 30 ? ++place : place, predicted ? 50'000 : 0);
       run(strategy, *plan, trace);
-      EXPECT_FALSE(strategy.under_way());
+      EXPECT_FALSE(strategy.progress().has_runs_in_flight);
     }
-    const PredictionReport report = strategy.predictions().value();
+    const PredictionReport report = strategy.predictions();
     EXPECT_EQ(report.confirmed + report.not_confirmed, tried);
     if (end == End::complete) {
       EXPECT_LT(tried, report.predicted);
@@ -196,7 +196,7 @@ TEST(Predicting, GoesOnFromSavedState) {
   run(first, first.next().value(), with_the_race(one_race(0), 0));
   Predicting second(std::make_unique<FixedStrategy>(1));
   ASSERT_TRUE(second.load(first.save()).ok());
-  EXPECT_EQ(second.predictions()->confirmed, 1u);
+  EXPECT_EQ(second.predictions().confirmed, 1u);
   const Plan plan = second.next().value();
   EXPECT_EQ(plan.tail_seed, derive_seed(1, 2));
   run(second, plan, one_race(0));

@@ -172,7 +172,7 @@ PredictionReport Predictions::report() const {
   return report;
 }
 
-std::uint64_t Predictions::thought() const {
+std::uint64_t Predictions::analysis_cost() const {
   const std::lock_guard lock(mutex_);
   return predictor_.looked_at() / kEventsOfMicrosecond;
 }
@@ -214,6 +214,10 @@ bool Predictions::load(const nlohmann::json& saved) {
   report_.given_up = saved.value("given_up", std::uint64_t{0});
   report_.predicted = report_.confirmed + report_.not_confirmed;
   return true;
+}
+
+Predictions::Means means_of(const StrategyOptions& options) {
+  return {.solver = options.without != "solver", .branches = options.without != "branches"};
 }
 
 }  // namespace sleave

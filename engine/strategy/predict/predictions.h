@@ -20,7 +20,8 @@
 
 #include "engine/model/thread_table.h"
 #include "engine/predict/predictor.h"
-#include "engine/strategy/prediction_report.h"
+#include "engine/strategy/predict/prediction_report.h"
+#include "engine/strategy/strategy_options.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -57,7 +58,7 @@ class Predictions {
   [[nodiscard]] bool under_way() const;
   [[nodiscard]] PredictionReport report() const;
   // What learning has cost (run_cost.h).
-  [[nodiscard]] std::uint64_t thought() const;
+  [[nodiscard]] std::uint64_t analysis_cost() const;
   // The threads that runs had, for plans.
   [[nodiscard]] std::vector<sleave_plan_thread> threads() const;
 
@@ -96,5 +97,8 @@ class Predictions {
   bool is_followed_ = true;  // as far as is known, the program is compiled for it
   PredictionReport report_;
 };
+
+// What --without leaves.
+Predictions::Means means_of(const StrategyOptions& options);
 
 }  // namespace sleave

@@ -10,7 +10,6 @@ namespace sleave {
 class FeedbackStrategy final : public Sampler {
  public:
   using Sampler::Sampler;
-  [[nodiscard]] std::string name() const override { return "feedback"; }
 
  private:
   void set_tail(std::uint64_t run, Plan& plan) const override;

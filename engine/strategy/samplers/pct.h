@@ -11,7 +11,6 @@ class PctStrategy final : public Sampler {
  public:
   PctStrategy(std::uint64_t seed, const ChoiceSet& choices, std::uint32_t depth)
       : Sampler(seed, choices), depth_(depth) {}
-  [[nodiscard]] std::string name() const override { return "pct"; }
 
  private:
   void set_tail(std::uint64_t run, Plan& plan) const override;

@@ -10,7 +10,6 @@ namespace sleave {
 class PosStrategy final : public Sampler {
  public:
   using Sampler::Sampler;
-  [[nodiscard]] std::string name() const override { return "pos"; }
 
  private:
   void set_tail(std::uint64_t run, Plan& plan) const override;

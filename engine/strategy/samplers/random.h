@@ -8,7 +8,6 @@ namespace sleave {
 class RandomStrategy final : public Sampler {
  public:
   using Sampler::Sampler;
-  [[nodiscard]] std::string name() const override { return "random"; }
 
  private:
   void set_tail(std::uint64_t run, Plan& plan) const override;

@@ -3,6 +3,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "engine/strategy/factories.h"
+
 namespace sleave {
 namespace {
 
@@ -62,6 +64,10 @@ nlohmann::json SampleStrategy::save_learned() const {
 void SampleStrategy::load_learned(const nlohmann::json& saved) {
   weights_.load(saved.at("weights"));
   memory_.load(saved.at("memory"));
+}
+
+Result<std::unique_ptr<Strategy>> make_sample(const StrategyOptions& options) {
+  return std::unique_ptr<Strategy>(std::make_unique<SampleStrategy>(options.seed, options.choices));
 }
 
 }  // namespace sleave

@@ -13,7 +13,6 @@ namespace sleave {
 class SampleStrategy final : public Sampler {
  public:
   using Sampler::Sampler;
-  [[nodiscard]] std::string name() const override { return "sample"; }
 
  private:
   void set_tail(std::uint64_t run, Plan& plan) const override;

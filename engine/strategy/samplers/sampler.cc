@@ -31,10 +31,10 @@ std::vector<Plan> Sampler::expected(std::size_t most) const {
 
 void Sampler::done(const Plan& plan, const Trace& trace) {
   under_way_.erase(plan.tail_seed);
-  overhear(plan, trace);
+  observe_foreign_run(plan, trace);
 }
 
-void Sampler::overhear(const Plan& plan, const Trace& trace) {
+void Sampler::observe_foreign_run(const Plan& plan, const Trace& trace) {
   longest_ = std::max<std::uint64_t>(longest_, trace.header.points);
   const std::vector<std::uint32_t> places = threads_.learn(trace);
   choices_.learn(trace);
@@ -55,7 +55,7 @@ std::string Sampler::save() const {
 }
 
 Status Sampler::load(const std::string& state) {
-  const Error damaged{Tier::usage, "the saved state of strategy " + name() + " is damaged"};
+  const Error damaged{Tier::usage, "the saved state of the strategy is damaged"};
   const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
   if (!json.is_object()) return damaged;
   try {

@@ -22,7 +22,7 @@ class Sampler : public Strategy {
   std::optional<Plan> next() final;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const final;
   void done(const Plan& plan, const Trace& trace) final;
-  void overhear(const Plan& plan, const Trace& trace) final;
+  void observe_foreign_run(const Plan& plan, const Trace& trace) final;
   [[nodiscard]] std::string save() const final;
   Status load(const std::string& state) final;
 

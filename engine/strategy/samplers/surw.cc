@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/strategy/factories.h"
+
 namespace sleave {
 
 void SurwStrategy::set_tail(std::uint64_t run, Plan& plan) const {
@@ -16,5 +18,9 @@ void SurwStrategy::learn(const Plan& /*plan*/, const Trace& trace, const std::ve
 
 nlohmann::json SurwStrategy::save_learned() const { return weights_.save(); }
 void SurwStrategy::load_learned(const nlohmann::json& saved) { weights_.load(saved); }
+
+Result<std::unique_ptr<Strategy>> make_surw(const StrategyOptions& options) {
+  return std::unique_ptr<Strategy>(std::make_unique<SurwStrategy>(options.seed, options.choices));
+}
 
 }  // namespace sleave

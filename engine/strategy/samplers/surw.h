@@ -11,7 +11,6 @@ namespace sleave {
 class SurwStrategy final : public Sampler {
  public:
   using Sampler::Sampler;
-  [[nodiscard]] std::string name() const override { return "surw"; }
 
  private:
   void set_tail(std::uint64_t run, Plan& plan) const override;

@@ -223,7 +223,7 @@ std::optional<Task> Search::answer(const Question& question) {
 
 std::optional<Task> Search::next(std::size_t most) {
   thinking_ = false;
-  if (std::optional<Task> task = alone_.next(most); task || alone_.is_thinking()) return task;
+  if (std::optional<Task> task = alone_.next(most); task || alone_.has_pending_work()) return task;
   counts_.sides_alone = std::max<std::uint64_t>(counts_.sides_alone, counts_.asked == 0 ? sides().size() : 0);
   for (; most > 0; --most) {
     if (!questions_.empty()) {

@@ -38,9 +38,9 @@ class Search {
  public:
   Search(expr::Pool& pool, solve::Solver& solver);
 
-  // Looks at some splices, as many as it may. None: nothing is left; or it was not enough: is_thinking().
+  // Looks at some splices, as many as it may. None: nothing is left; or it was not enough: has_pending_work().
   std::optional<Task> next(std::size_t most = ~std::size_t{0});
-  [[nodiscard]] bool is_thinking() const { return thinking_ || alone_.is_thinking(); }
+  [[nodiscard]] bool has_pending_work() const { return thinking_ || alone_.has_pending_work(); }
   // A run was made of the task with this number; 0: the first run, or a part of a run.
   void learn(const Run& run, std::uint64_t task);
   void give_up(std::uint64_t task);

@@ -1,5 +1,7 @@
 #include "engine/strategy/splice/splice.h"
 
+#include "engine/strategy/factories.h"
+
 namespace sleave {
 namespace {
 
@@ -20,13 +22,13 @@ std::unique_ptr<splice::Search> SpliceStrategy::make_search(expr::Pool& pool, so
   return std::make_unique<splice::Search>(pool, solver);
 }
 
-std::optional<SpliceReport> SpliceStrategy::splice() const {
+StrategyReport SpliceStrategy::report() const {
   SpliceReport report;
   const splice::Counts& counts = search().counts();
   report.gaps = gaps_of_runs();
   if (counts.unknown != 0) report.gaps.insert("questions were too hard or too large");
   if (search().alone().unknown() != 0) report.gaps.insert("questions were too hard");
-  report.finished = finished_ && !under_way();
+  report.finished = finished_ && !has_runs_in_flight();
   report.asked = counts.asked;
   report.possible = counts.possible;
   report.unordered = counts.unordered;
@@ -35,7 +37,13 @@ std::optional<SpliceReport> SpliceStrategy::splice() const {
   report.sides = search().sides().size();
   report.sides_alone = counts.asked == 0 ? report.sides : counts.sides_alone;
   report_sides(report);
-  return report;
+  return {.inputs = {}, .sections = {section_of(report)}};
+}
+
+Result<std::unique_ptr<Strategy>> make_splice(const StrategyOptions& options) {
+  Result<std::unique_ptr<SpliceStrategy>> made = SpliceStrategy::start(options);
+  if (!made) return made.error();
+  return std::unique_ptr<Strategy>(std::move(*made));
 }
 
 }  // namespace sleave

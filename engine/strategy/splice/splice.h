@@ -8,6 +8,8 @@
 
 #include "engine/strategy/forest/task_search.h"
 #include "engine/strategy/splice/search.h"
+#include "engine/strategy/splice/splice_report.h"
+#include "engine/strategy/strategy_options.h"
 
 namespace sleave {
 
@@ -15,13 +17,12 @@ class SpliceStrategy final : public TaskSearch<splice::Search> {
  public:
   static Result<std::unique_ptr<SpliceStrategy>> start(const StrategyOptions& options);
 
-  [[nodiscard]] std::string name() const override { return "splice"; }
-  [[nodiscard]] std::optional<SpliceReport> splice() const override;
+  [[nodiscard]] StrategyReport report() const override;
 
  private:
   explicit SpliceStrategy(const ChoiceSet& choices);
   std::unique_ptr<splice::Search> make_search(expr::Pool& pool, solve::Solver& solver) override;
-  void asked(bool found) override { finished_ = !found && !is_thinking(); }
+  void asked(bool found) override { finished_ = !found && !search().has_pending_work(); }
 
   bool finished_ = false;
 };

@@ -20,7 +20,7 @@
 
 #include "engine/run/runner.h"
 #include "engine/strategy/audit_plan.h"
-#include "engine/strategy/table/make_strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 #include "engine/testing/random_joint_program.h"
 #include "engine/trace/words.h"
 #include "tests/inputs/joint/joint_source.h"

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/report_section.h"
+#include "engine/strategy/forest/missed_sides.h"
+
 namespace sleave {
 
 struct InterferenceReport {
@@ -16,18 +19,16 @@ struct InterferenceReport {
     std::uint64_t runs = 0;        // made of them
     double seconds = 0;            // until all of them were looked at, with what was looked at before; 0: not yet
   };
-  struct Side {
-    std::string where;   // the branch: function, file, line
-    bool holds = false;  // the side for which its condition holds
-  };
   std::vector<Level> levels;  // by number of interferences
   int finished = -1;          // up to so many nothing is left; -1: not even without any
   bool everything = false;    // nothing is left, and nothing was left out for taking too many interferences
   // The fewest with which a run failed: of an assertion, those that its thread needed; of others, all of the run.
   std::optional<std::uint64_t> failed_with;
   std::uint64_t branches = 0;
-  std::vector<Side> missed;    // sides that no run took
-  std::set<std::string> gaps;  // why branches may be missing that need no more, in words that follow "but "
+  std::vector<MissedSide> missed;  // sides that no run took
+  std::set<std::string> gaps;      // why branches may be missing that need no more, in words that follow "but "
 };
+
+ReportSection section_of(const InterferenceReport& report);
 
 }  // namespace sleave

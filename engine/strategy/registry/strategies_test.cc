@@ -3,8 +3,7 @@
 #include <map>
 #include <set>
 
-#include "engine/strategy/samplers/replay.h"
-#include "engine/strategy/table/make_strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 #include "engine/trace/sample_trace_test.h"
 
 namespace sleave {
@@ -32,7 +31,7 @@ std::vector<std::vector<std::byte>> plans(Strategy& strategy, int n) {
 }
 
 TEST(Strategies, SameSeedSamePlans) {
-  for (const std::string& name : strategy_names()) {
+  for (const std::string& name : sampler_names()) {
     const auto first = plans(*make(name), 20);
     EXPECT_EQ(first, plans(*make(name), 20)) << name;
     EXPECT_NE(first, plans(*make(name, 2), 20)) << name;
@@ -41,7 +40,7 @@ TEST(Strategies, SameSeedSamePlans) {
 }
 
 TEST(Strategies, GoOnFromSavedState) {
-  for (const std::string& name : strategy_names()) {
+  for (const std::string& name : sampler_names()) {
     const auto whole = plans(*make(name), 20);
     auto first = make(name);
     plans(*first, 8);
@@ -128,22 +127,13 @@ TEST(Strategies, LearnThreads) {
 }
 
 TEST(Strategies, ExpectedPlansAreTheNextOnes) {
-  for (const std::string& name : strategy_names()) {
+  for (const std::string& name : sampler_names()) {
     const auto strategy = make(name);
     strategy->done(strategy->next().value(), sample_trace());
     const std::vector<Plan> expected = strategy->expected(9);
     ASSERT_EQ(expected.size(), 9u) << name;
     for (const Plan& plan : expected) EXPECT_TRUE(same_plan(strategy->next().value(), plan)) << name;
   }
-}
-
-TEST(Strategies, ReplayRepeats) {
-  Plan plan;
-  plan.tail_seed = 5;
-  ReplayStrategy strategy(plan, 2);
-  EXPECT_EQ(strategy.next()->tail_seed, 5u);
-  EXPECT_EQ(strategy.next()->tail_seed, 5u);
-  EXPECT_FALSE(strategy.next().has_value());
 }
 
 TEST(Strategies, UnknownNameAndDamagedStateAreRefused) {

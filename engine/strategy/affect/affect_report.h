@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "engine/base/report_section.h"
+
 namespace sleave {
 
 struct AffectReport {
@@ -17,5 +19,7 @@ struct AffectReport {
   double orders = 0;            // of the first run's events, each thread's own kept, as a power of ten;
   double pairwise_orders = 0;   // of the events of two threads, over all pairs
 };
+
+ReportSection section_of(const AffectReport& report);
 
 }  // namespace sleave

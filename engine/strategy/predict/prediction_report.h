@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "engine/base/report_section.h"
+
 namespace sleave {
 
 struct PredictionReport {
@@ -16,5 +18,7 @@ struct PredictionReport {
   std::uint64_t given_up = 0;               // and those it took too long for
   [[nodiscard]] std::uint64_t open() const { return predicted - confirmed - not_confirmed; }
 };
+
+ReportSection section_of(const PredictionReport& report);
 
 }  // namespace sleave

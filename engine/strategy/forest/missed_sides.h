@@ -1,0 +1,24 @@
+// Sides of branches that no run took, for reports.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/base/report_section.h"
+
+namespace sleave {
+
+struct MissedSide {
+  std::string where;   // the branch: function, file, line
+  bool holds = false;  // the side for which its condition holds
+};
+
+// Into a section: as a table for tools, and a line each.
+void add_missed(const std::vector<MissedSide>& sides, ReportSection& section);
+// As a list, under "gaps".
+void add_gaps(const std::set<std::string>& gaps, ReportSection& section);
+// "; but A, B" where there are any.
+std::string but(const std::set<std::string>& gaps);
+
+}  // namespace sleave

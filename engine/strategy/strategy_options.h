@@ -1,0 +1,25 @@
+// What strategies are made from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/inputs/solving_options.h"
+#include "engine/model/bound.h"
+#include "engine/model/choice_set.h"
+
+namespace sleave {
+
+struct StrategyOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t depth = 3;            // pct
+  ChoiceSet choices{};                // what plans may choose besides threads; nothing
+  graph::Bound bound{};               // dpor; interference: of interferences
+  std::string without{};              // what is left out: interference, optimizations with commas; predictions, solver
+  std::uint64_t most_events = ~0ull;  // dpor: of each thread
+  std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
+  SolvingOptions solving{};
+  std::string predict = "auto";  // whether runs are predicted from: on, off, auto (with strategy auto)
+};
+
+}  // namespace sleave
