@@ -10,10 +10,10 @@
 #include "runtime/isolate/worker.h"
 #include "runtime/libc/loader.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
-#include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/await.h"
+#include "runtime/trace/site.h"
+#include "runtime/trace/stack.h"
 
 extern "C" __attribute__((noinline, visibility("default"))) void __sleave_finding_reached() {
   __asm__ volatile("" : : : "memory");  // a place to break; kept as a call

@@ -13,10 +13,10 @@
 #include "runtime/detect/detect.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/record/record.h"
-#include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
-#include "runtime/sync/thread_exit.h"
+#include "runtime/thread/thread_exit.h"
+#include "runtime/trace/stack.h"
 
 // Declared here because no C header does.
 extern "C" {

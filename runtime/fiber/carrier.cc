@@ -13,11 +13,11 @@
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
-#include "runtime/fiber/slot.h"
 #include "runtime/fiber/stack_area.h"
 #include "runtime/isolate/worker.h"
-#include "runtime/sched/thread.h"
 #include "runtime/signal/mask.h"
+#include "runtime/state/slot.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

@@ -6,8 +6,8 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
-#include "runtime/io/open.h"
 
 extern "C" {
 int close_range(unsigned first, unsigned last, int flags) noexcept;

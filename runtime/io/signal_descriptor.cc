@@ -7,13 +7,13 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
+#include "runtime/descriptor/buffers.h"
+#include "runtime/descriptor/counter.h"
+#include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
-#include "runtime/io/counter.h"
-#include "runtime/io/open.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
 

@@ -5,9 +5,9 @@
 #include <signal.h>
 
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
 #include "runtime/signal/mask.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

@@ -4,7 +4,7 @@
 
 #include "abi/channel.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/section_bytes.h"
+#include "runtime/trace/section_bytes.h"
 
 namespace sleave::rt {
 

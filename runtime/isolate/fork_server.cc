@@ -19,8 +19,8 @@
 #include "runtime/isolate/leftovers.h"
 #include "runtime/isolate/library_ends.h"
 #include "runtime/isolate/worker.h"
-#include "runtime/sched/thread.h"
-#include "runtime/sync/thread.h"
+#include "runtime/state/thread.h"
+#include "runtime/thread/thread.h"
 
 namespace sleave::rt {
 

@@ -8,11 +8,11 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/isolate/worker.h"
+#include "runtime/process/identity.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
-#include "runtime/sync/identity.h"
 
 namespace sleave::rt {
 

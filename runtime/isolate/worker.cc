@@ -9,17 +9,17 @@
 #include <sys/prctl.h>
 
 #include "abi/channel.h"
+#include "runtime/base/high_descriptor.h"
 #include "runtime/base/kept_mappings.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/table.h"
 #include "runtime/fiber/context.h"
-#include "runtime/io/table.h"
 #include "runtime/isolate/batch.h"
 #include "runtime/isolate/checkpoint.h"
-#include "runtime/isolate/high_descriptor.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/snapshot.h"
-#include "runtime/sync/thread.h"
+#include "runtime/thread/thread.h"
 
 namespace sleave::rt {
 

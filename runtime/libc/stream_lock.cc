@@ -5,12 +5,12 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/handler_calls.h"
-#include "runtime/io/operation.h"
-#include "runtime/memory/heap.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/heap/heap.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sched/search.h"
+#include "runtime/state/search.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {

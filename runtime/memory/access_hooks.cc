@@ -5,13 +5,13 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/heap_access.h"
-#include "runtime/detect/race/race.h"
+#include "runtime/heap/heap_access.h"
 #include "runtime/memory/access.h"
-#include "runtime/memory/visible_sites.h"
-#include "runtime/memory/watch.h"
+#include "runtime/race/race.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/state/watch.h"
+#include "runtime/trace/visible_sites.h"
 
 namespace sleave::rt {
 namespace {

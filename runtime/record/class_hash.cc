@@ -3,8 +3,8 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

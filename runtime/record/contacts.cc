@@ -1,8 +1,8 @@
 #include "runtime/record/contacts.h"
 
+#include "runtime/base/entry_table.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/entry_table.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {

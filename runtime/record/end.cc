@@ -3,17 +3,17 @@
 
 #include "runtime/base/runtime.h"
 #include "runtime/record/contacts.h"
-#include "runtime/record/edges.h"
-#include "runtime/record/pairs.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
-#include "runtime/record/stack.h"
 #include "runtime/record/totals.h"
 #include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/symbolic/untracked.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/owner.h"
+#include "runtime/time/time.h"
+#include "runtime/trace/edges.h"
+#include "runtime/trace/pairs.h"
+#include "runtime/trace/site.h"
+#include "runtime/trace/stack.h"
 
 namespace sleave::rt {
 

@@ -5,8 +5,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

@@ -5,7 +5,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
-#include "runtime/record/stack.h"
+#include "runtime/trace/stack.h"
 
 extern "C" {
 int __lsan_is_turned_off();

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/runtime.h"
-#include "runtime/memory/heap.h"
+#include "runtime/heap/heap.h"
 #include "runtime/sched/scheduler.h"
 
 extern "C" {

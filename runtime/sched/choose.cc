@@ -4,7 +4,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/policy.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

@@ -1,9 +1,9 @@
 // The decided part of the plan, consumed decision by decision.
 #include "runtime/base/fatal.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

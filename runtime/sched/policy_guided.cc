@@ -10,11 +10,11 @@
 // intended only where there is nothing else.
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/event_priority.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/steering.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

@@ -4,11 +4,11 @@
 
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
-#include "runtime/record/section_bytes.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/thread.h"
+#include "runtime/thread/thread.h"
+#include "runtime/trace/section_bytes.h"
 
 namespace sleave::rt {
 

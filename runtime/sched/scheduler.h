@@ -16,11 +16,11 @@
 
 #include "runtime/base/hidden.h"
 #include "runtime/base/runtime.h"
-#include "runtime/memory/watch.h"
-#include "runtime/record/stack.h"
-#include "runtime/sched/thread.h"
 #include "runtime/signal/outside.h"
-#include "runtime/sync/alarm.h"
+#include "runtime/state/alarm.h"
+#include "runtime/state/thread.h"
+#include "runtime/state/watch.h"
+#include "runtime/trace/stack.h"
 
 namespace sleave::rt {
 

@@ -1,10 +1,10 @@
 #include "runtime/sched/steering.h"
 
 #include "runtime/base/runtime.h"
-#include "runtime/record/pairs.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/event_priority.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/trace/pairs.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

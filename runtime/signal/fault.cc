@@ -6,10 +6,10 @@
 #include "runtime/base/fatal.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

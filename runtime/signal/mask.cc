@@ -11,8 +11,8 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
 #include "runtime/signal/take.h"
+#include "runtime/state/signal_sets.h"
 
 extern "C" void __longjmp_chk(jmp_buf buffer, int value) __attribute__((noreturn));
 

@@ -13,7 +13,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
 

@@ -7,14 +7,14 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/process/identity.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
-#include "runtime/sync/identity.h"
-#include "runtime/sync/thread.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/thread/thread.h"
 
 namespace sleave::rt {
 namespace {

@@ -8,13 +8,13 @@
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
-#include "runtime/detect/handler_calls.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
 

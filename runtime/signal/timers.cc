@@ -1,16 +1,16 @@
 #include "runtime/signal/timers.h"
 
 #include "runtime/base/runtime.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/process/identity.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
-#include "runtime/sync/alarm.h"
-#include "runtime/sync/clock.h"
-#include "runtime/sync/identity.h"
-#include "runtime/sync/thread.h"
+#include "runtime/state/alarm.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/thread/thread.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 

@@ -9,8 +9,8 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
-#include "runtime/sync/clock.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {

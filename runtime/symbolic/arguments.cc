@@ -4,9 +4,9 @@
 
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/function_mark.h"
 #include "runtime/symbolic/truths.h"
 #include "runtime/symbolic/word.h"
+#include "runtime/trace/function_mark.h"
 
 namespace sleave::rt {
 

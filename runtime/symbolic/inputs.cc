@@ -8,7 +8,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/memory/access.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 #include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/reads.h"

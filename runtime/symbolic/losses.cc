@@ -2,8 +2,8 @@
 
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

@@ -1,7 +1,7 @@
 #include "runtime/symbolic/reads.h"
 
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/shadow.h"
 

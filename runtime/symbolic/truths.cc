@@ -1,12 +1,12 @@
 #include "runtime/symbolic/truths.h"
 
 #include "abi/follow.h"
+#include "runtime/base/entry_table.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/entry_table.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/symbolic/reads.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

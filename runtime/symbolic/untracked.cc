@@ -5,7 +5,7 @@
 #include "abi/follow.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/memory/heap.h"
+#include "runtime/heap/heap.h"
 #include "runtime/symbolic/losses.h"
 #include "runtime/symbolic/shadow.h"
 

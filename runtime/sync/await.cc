@@ -3,7 +3,7 @@
 #include "abi/hooks.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/race/race.h"
+#include "runtime/race/race.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {

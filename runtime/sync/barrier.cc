@@ -5,7 +5,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/waiters.h"

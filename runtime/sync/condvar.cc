@@ -11,16 +11,16 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sched/search.h"
-#include "runtime/sync/cancel.h"
-#include "runtime/sync/clock.h"
+#include "runtime/state/search.h"
 #include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
 #include "runtime/sync/waiters.h"
+#include "runtime/thread/cancel.h"
+#include "runtime/time/time.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 namespace {

@@ -10,8 +10,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/waiters.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {

@@ -11,13 +11,13 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 

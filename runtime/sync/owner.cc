@@ -1,9 +1,9 @@
 #include "runtime/sync/owner.h"
 
 #include "abi/plan.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 

@@ -12,9 +12,9 @@
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {

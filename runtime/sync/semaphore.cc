@@ -8,7 +8,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {
