@@ -4,10 +4,10 @@
 #include <fcntl.h>
 
 #include "runtime/base/high_descriptor.h"
+#include "runtime/base/outcome.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/descriptor/outside.h"
-#include "runtime/detect/detect.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"

@@ -7,6 +7,7 @@
 #include "runtime/descriptor/operation.h"
 #include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 
 namespace sleave::rt {
 

@@ -1,5 +1,5 @@
 // Waits that only another process could end. A run in which nothing else can happen is no deadlock of the program: the
-// kernel waits for real, once, and what came is one uncontrolled step.
+// kernel waits for real, once, and what came is one uncontrolled step: wait_for_outside() of runtime/sched/sources.h.
 #pragma once
 
 #include <poll.h>
@@ -15,8 +15,5 @@ std::uint32_t outside_of_one(const Awaited& awaited, pollfd* to, std::uint32_t r
 
 // Whether another process could make something of it.
 bool outside_can_reach(int descriptor);
-
-// No thread can go on, and no time would help. True: waited for the outside, and threads may be able to go on now.
-bool wait_for_outside();
 
 }  // namespace sleave::rt

@@ -6,10 +6,6 @@
 
 #include "runtime/base/arena.h"
 #include "runtime/base/raw.h"
-#include "runtime/io/lock.h"
-#include "runtime/io/posix_queue.h"
-#include "runtime/io/signal_descriptor.h"
-#include "runtime/io/timer.h"
 
 namespace sleave::rt {
 
@@ -79,11 +75,7 @@ Opened* look_at(int descriptor) {
 }
 
 void release(Opened* what) {
-  if (what == nullptr || --what->numbers != 0) return;
-  if (what->timer != nullptr) stop_timer(*what->timer);
-  if (what->signals != nullptr) stop_watching(*what->signals);
-  if (what->queue != nullptr) close_queue_end(*what->queue);
-  release_locks_of(what, true);
+  if (what != nullptr && --what->numbers == 0) last_number_closed(*what);
 }
 
 }  // namespace

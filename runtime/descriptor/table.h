@@ -49,6 +49,10 @@ void add_descriptor(int descriptor, Opened* what);
 // The kernel took it back.
 void remove_descriptor(int descriptor);
 
+// No number of the table stands for `what` any more: its timer, its locks and the like end. Defined by
+// runtime/io/close.cc, which knows the families.
+void last_number_closed(Opened& what);
+
 // dup2: it stands for `what` from now on.
 void replace_descriptor(int descriptor, Opened* what);
 

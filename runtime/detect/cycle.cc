@@ -1,11 +1,11 @@
 // Threads that wait for each other for good while others still run: found when the last of them begins to wait. Where
 // one of them waits for a condition nobody can tell who would signal it; such waits are only described.
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/sync/locks.h"
-#include "runtime/sync/owner.h"
 
 namespace sleave::rt {
 

@@ -2,16 +2,16 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/fatal.h"
+#include "runtime/base/outcome.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
-
-#include "runtime/isolate/worker.h"
 #include "runtime/libc/loader.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/await_loops.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/await.h"
 #include "runtime/trace/site.h"
 #include "runtime/trace/stack.h"
 

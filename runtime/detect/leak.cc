@@ -1,4 +1,5 @@
 // Threads that ended and that nobody joined or detached: their stacks and results are kept for ever.
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/sched/scheduler.h"

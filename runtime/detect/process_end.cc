@@ -6,12 +6,13 @@
 
 #include <cstdlib>
 
+#include "runtime/base/outcome.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
-#include "runtime/isolate/isolate.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"

@@ -4,9 +4,9 @@
 
 #include "abi/hooks.h"
 #include "abi/trace.h"
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 
 namespace sleave::rt {
 

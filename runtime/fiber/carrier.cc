@@ -7,15 +7,14 @@
 #include <sys/prctl.h>
 
 #include "runtime/base/fatal.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
+#include "runtime/fiber/kernel_signals.h"
 #include "runtime/fiber/stack_area.h"
-#include "runtime/isolate/worker.h"
-#include "runtime/signal/mask.h"
 #include "runtime/state/slot.h"
 #include "runtime/state/thread.h"
 

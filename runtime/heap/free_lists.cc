@@ -5,7 +5,7 @@
 #include "abi/words.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 
 namespace sleave::rt {
 

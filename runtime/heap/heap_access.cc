@@ -1,10 +1,9 @@
 #include "runtime/heap/heap_access.h"
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/heap/heap.h"
-#include "runtime/record/record.h"
 
 namespace sleave::rt {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "runtime/heap/block_states.h"
-#include "runtime/record/record.h"
+#include "runtime/state/happening.h"
 
 namespace sleave::rt {
 

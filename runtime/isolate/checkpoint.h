@@ -12,6 +12,8 @@
 //
 // It has to pay: one is taken only after many events since the last, and when several in a row were of no use, no more
 // are. There are at most kMostCheckpoints; the one unused for longest makes room.
+//
+// The scheduler asks for one through at_checkpoint_place() of runtime/sched/sources.h.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +23,8 @@
 
 namespace sleave::rt {
 
-// A decision after so many events is worth a look; ~0: none is.
-extern std::uint64_t checkpoint_due;
-
 // The plan has taken effect at the program's beginning.
 void checkpoints_start();
-
-// The scheduler is about to decide, and checkpoint_due has come. May take a checkpoint, and returns again for every run
-// that begins at it, with that run's plan in effect.
-void at_checkpoint_place();
 
 // In a worker between two runs, its memory put back: goes on at the deepest checkpoint that fits the plan; returns if
 // there is none.

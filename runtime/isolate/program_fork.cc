@@ -5,9 +5,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/process/identity.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"

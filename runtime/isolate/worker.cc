@@ -11,6 +11,7 @@
 #include "abi/channel.h"
 #include "runtime/base/high_descriptor.h"
 #include "runtime/base/kept_mappings.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/descriptor/table.h"

@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/fiber/carrier.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/state_use.h"
 #include "runtime/sched/scheduler.h"

@@ -5,7 +5,7 @@
 #include "runtime/race/happens_before.h"
 #include "runtime/race/race.h"
 #include "runtime/race/shadow.h"
-#include "runtime/record/record.h"
+#include "runtime/state/happening.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/watch.h"
 #include "runtime/trace/site.h"

@@ -6,7 +6,7 @@
 #include "abi/words.h"
 #include "runtime/base/hidden.h"
 #include "runtime/race/detector.h"
-#include "runtime/record/record.h"
+#include "runtime/state/happening.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/watch.h"
 

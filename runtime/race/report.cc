@@ -1,8 +1,8 @@
 // Races into the trace: each pair of code sites once. The run goes on, unless the plan says that it ends with this one.
 #include "runtime/base/arena.h"
+#include "runtime/base/outcome.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/race/access_table.h"
 #include "runtime/race/detector.h"
 #include "runtime/trace/site.h"

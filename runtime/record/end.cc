@@ -1,15 +1,15 @@
 // What is written once, at the end of a run: totals, threads, locks held, modules, edges.
 #include <string.h>
 
+#include "runtime/base/asan.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/contacts.h"
 #include "runtime/record/record.h"
 #include "runtime/record/totals.h"
-#include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
+#include "runtime/state/clock.h"
 #include "runtime/symbolic/untracked.h"
-#include "runtime/sync/owner.h"
-#include "runtime/time/time.h"
 #include "runtime/trace/edges.h"
 #include "runtime/trace/pairs.h"
 #include "runtime/trace/site.h"
@@ -21,6 +21,15 @@ namespace {
 
 char* section_memory(sleave_section_kind kind) {
   return reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset;
+}
+
+// What the thread's pending operation is about: the condition it sleeps on, the thread it joins, the lock it wants.
+sleave_location pending_location(const Thread& thread) {
+  if (is_asleep(thread)) return location_of(thread.waits_on);
+  if (thread.pending.kind == SLEAVE_EV_thread_join) {
+    return location_of_thread(static_cast<const Thread*>(thread.pending.object)->index);
+  }
+  return location_of(thread.pending.object);
 }
 
 void describe(sleave_trace_thread& entry, Thread& thread) {

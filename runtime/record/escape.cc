@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/runtime.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/trace/site.h"

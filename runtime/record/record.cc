@@ -12,11 +12,11 @@
 #include "runtime/record/contacts.h"
 #include "runtime/record/steps.h"
 #include "runtime/record/totals.h"
+#include "runtime/sched/await_loops.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/state/watch.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/reads.h"
-#include "runtime/sync/await.h"
 #include "runtime/trace/pairs.h"
 #include "runtime/trace/site.h"
 #include "runtime/trace/stack.h"
@@ -195,18 +195,6 @@ void record_access(sleave_event_kind kind, std::uintptr_t site, const void* addr
     }
   }
   if (has_value && kind == SLEAVE_EV_plain_write) finish_later(event, address);
-}
-
-void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value) {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_CHOICES];
-  if (section.count >= section.capacity) {
-    ++g.trace->dropped;
-    return;
-  }
-  const Thread& self = *g.current;
-  section_entries<sleave_trace_choice>(SLEAVE_SECTION_CHOICES)[section.count++] = {
-      self.index,        static_cast<std::uint16_t>(kind), static_cast<std::uint16_t>(expect), self.events, value,
-      scheduler.events()};
 }
 
 unsigned last_uncontrolled(const Thread& thread) {

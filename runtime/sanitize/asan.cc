@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/trace/stack.h"
 
 extern "C" {

@@ -1,9 +1,9 @@
 // UndefinedBehaviorSanitizer: each report is a finding. Its runtime calls __ubsan_on_report before it prints, and can
 // then be asked what it is about to say.
+#include "runtime/base/outcome.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 
 extern "C" {
 void __ubsan_on_report();

@@ -2,8 +2,8 @@
 
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/record.h"
 #include "runtime/sched/policy.h"
+#include "runtime/sched/scheduler.h"
 #include "runtime/state/thread.h"
 
 namespace sleave::rt {
@@ -71,6 +71,19 @@ bool choose_failed_allocation() {
   const bool fails = follow_done() ? is_place(shares[kind], opportunity) : follow_exactly(kind, ordinal);
   if (fails) record_choice(kind, SLEAVE_EV_COUNT, ordinal);
   return fails;
+}
+
+void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value) {
+  sleave_section& section = g.trace->sections[SLEAVE_SECTION_CHOICES];
+  if (section.count >= section.capacity) {
+    ++g.trace->dropped;
+    return;
+  }
+  auto* entries = reinterpret_cast<sleave_trace_choice*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  const Thread& self = *g.current;
+  entries[section.count++] = {
+      self.index,        static_cast<std::uint16_t>(kind), static_cast<std::uint16_t>(expect), self.events, value,
+      scheduler.events()};
 }
 
 bool reuses_addresses() { return g.planned && g.plan->choices[SLEAVE_CHOICE_reuse].most != 0; }

@@ -1,8 +1,8 @@
 #include "runtime/sched/handler_calls.h"
 
 #include "abi/trace.h"
+#include "runtime/base/outcome.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/trace/site.h"
 
 namespace sleave::rt {

@@ -3,11 +3,10 @@
 #include <string.h>
 
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/sched/choose.h"
+#include "runtime/sched/plan_threads.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/thread/thread.h"
 #include "runtime/trace/section_bytes.h"
 
 namespace sleave::rt {
@@ -130,7 +129,6 @@ void prefix_go_on(const Prefix& prefix, sleave_plan& plan) {
   policy_start();
   choices_start();
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) policy_add(scheduler.thread(i));
-  start_hang_watch();
 }
 
 }  // namespace sleave::rt

@@ -1,23 +1,17 @@
 #include "runtime/sched/scheduler.h"
 
 #include "runtime/base/fatal.h"
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
-#include "runtime/descriptor/outside.h"
-#include "runtime/detect/detect.h"
 #include "runtime/fiber/carrier.h"
-#include "runtime/isolate/checkpoint.h"
 #include "runtime/race/race.h"
-#include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/handler_calls.h"
 #include "runtime/sched/policy.h"
-#include "runtime/signal/outside.h"
-#include "runtime/signal/take.h"
-#include "runtime/signal/timers.h"
+#include "runtime/sched/sources.h"
 #include "runtime/state/alarm.h"
+#include "runtime/state/clock.h"
 #include "runtime/state/search.h"
-#include "runtime/thread/cancel.h"
-#include "runtime/time/time.h"
 #include "runtime/trace/stack.h"
 
 namespace sleave::rt {
@@ -111,12 +105,7 @@ void Scheduler::draw_timer() {
   const std::uint64_t timer = next_timer_deadline(false);
   const std::uint64_t first = timer < alarm ? timer : alarm;
   if (first == kNoDeadline || next_timer_deadline(true) < first || !choose(SLEAVE_CHOICE_timer)) return;
-  clock_advance_to(first);
-  Happening happening{SLEAVE_EV_timer_goes_off, g.current->pending.site};
-  happening.value = first;
-  happening.flags = SLEAVE_EVENT_CHOSEN;
-  record_note(happening);
-  fire_due_timers();
+  jump_to_timer(first);
   look_at_waiting();
 }
 
@@ -213,6 +202,11 @@ void Scheduler::gave_up(std::uint64_t deadline) {
   if (!g.current->early) return;
   clock_advance_to(deadline);
   time_passed();
+}
+
+void Scheduler::answer_request_to_cancel(std::uintptr_t site) {
+  turn({SLEAVE_EV_thread_cancelled, site, nullptr, nullptr}, kNoDeadline);
+  answer_cancel(site);
 }
 
 void Scheduler::leave() {

@@ -16,7 +16,7 @@
 
 #include "runtime/base/hidden.h"
 #include "runtime/base/runtime.h"
-#include "runtime/signal/outside.h"
+#include "runtime/sched/sources.h"
 #include "runtime/state/alarm.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/watch.h"
@@ -58,6 +58,9 @@ class Scheduler {
 
   // One decision, signals left aside: for the taking of a signal itself.
   bool turn(const Pending& pending, std::uint64_t deadline);
+
+  // The current thread answers a request to cancel it: a decision of its own, then the answer.
+  [[noreturn]] void answer_request_to_cancel(std::uintptr_t site);
 
   // The current thread ends here and never runs again.
   [[noreturn]] void leave();

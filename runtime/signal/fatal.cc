@@ -1,4 +1,5 @@
-// Fatal signals, and the watch on a thread that computes for ever.
+#include "runtime/signal/fatal.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -8,15 +9,17 @@
 #include "abi/intercepts.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/fatal.h"
+#include "runtime/base/outcome.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
+#include "runtime/fiber/kernel_signals.h"
 #include "runtime/fiber/stack_area.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/fault.h"
 #include "runtime/signal/outside.h"
@@ -28,7 +31,6 @@ namespace sleave::rt {
 
 namespace {
 
-constexpr std::size_t kSignalStackBytes = 64u << 10;
 constexpr int kWatchTicks = 4;  // looks at progress this often within the limit
 constexpr std::uint64_t kNoTickYet = ~0ull;
 
@@ -119,14 +121,6 @@ void handle(int number, void (*handler)(int, siginfo_t*, void*), int stack) {
 }
 
 }  // namespace
-
-void prepare_signal_stack() {
-  stack_t stack;
-  memset(&stack, 0, sizeof stack);
-  stack.ss_sp = raw_map(kSignalStackBytes);
-  stack.ss_size = kSignalStackBytes;
-  raw_call(__NR_sigaltstack, reinterpret_cast<long>(&stack), 0);
-}
 
 void catch_faults(int number) {
   const bool own_stack = effects_of(number) == Effects::handler && (action_of(number).sa_flags & SA_ONSTACK) == 0;

@@ -7,8 +7,10 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/fiber/kernel_signals.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
 #include "runtime/signal/take.h"
@@ -19,11 +21,6 @@ extern "C" void __longjmp_chk(jmp_buf buffer, int value) __attribute__((noreturn
 namespace sleave::rt {
 
 namespace {
-
-void tell_kernel(std::uint64_t mask) {
-  const std::uint64_t bits = mask & ~kOurs;
-  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&bits), 0, sizeof bits);
-}
 
 int change_mask(int how, const sigset_t* wanted, sigset_t* before, std::uintptr_t site) {
   const std::uint64_t mask = g.current->signal_mask;
@@ -43,16 +40,10 @@ void leave_by_jump(jmp_buf buffer) {
 
 }  // namespace
 
-std::uint64_t kernel_signal_mask() {
-  std::uint64_t mask = 0;
-  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, 0, reinterpret_cast<long>(&mask), sizeof mask);
-  return mask;
-}
-
 void set_signal_mask(std::uint64_t mask) {
   g.current->signal_mask = mask & ~kUnblockable;
   g.current->unsafe_call = nullptr;  // what comes now may have been blocked before
-  tell_kernel(mask);
+  block_in_kernel(mask);
   signals_changed();
 }
 
@@ -66,10 +57,6 @@ void take_due_signals(std::uintptr_t site) {
     scheduler.turn({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
     take_signal();
   }
-}
-
-void switch_signal_mask(const Thread& from, const Thread& to) {
-  if (from.signal_mask != to.signal_mask) tell_kernel(to.signal_mask);
 }
 
 }  // namespace sleave::rt

@@ -3,15 +3,16 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/actions.h"
+#include "runtime/signal/fatal.h"
 #include "runtime/signal/pending.h"
 #include "runtime/state/signal_sets.h"
 

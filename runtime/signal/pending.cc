@@ -5,7 +5,6 @@
 
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/signal_descriptor.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/take.h"

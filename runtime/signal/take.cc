@@ -4,13 +4,14 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"

@@ -5,6 +5,7 @@
 #include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/pending.h"
 #include "runtime/state/alarm.h"
@@ -173,6 +174,15 @@ void fire_due_timers() {
   for_each_timer([](Timer& timer) {
     if (timer.exists && !timer.queued && timer.deadline <= clock_now()) fire(timer);
   });
+}
+
+void jump_to_timer(std::uint64_t deadline) {
+  clock_advance_to(deadline);
+  Happening happening{SLEAVE_EV_timer_goes_off, g.current->pending.site};
+  happening.value = deadline;
+  happening.flags = SLEAVE_EVENT_CHOSEN;
+  record_note(happening);
+  fire_due_timers();
 }
 
 void timer_signal_taken(siginfo_t& info) {

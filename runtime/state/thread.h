@@ -140,7 +140,7 @@ struct Thread {
   std::uint32_t last_uncontrolled;  // index of abi/intercepts.h plus one; 0: none
 
   RaceThread* race;  // null until the detector has seen it
-  Awaits* awaits;    // runtime/sync/await.h; null until it was in such a loop
+  Awaits* awaits;    // runtime/sched/await_loops.h; null until it was in such a loop
 
   // Class of the run (runtime/record/).
   std::uint64_t last_hash;
@@ -150,5 +150,13 @@ struct Thread {
   const char* interrupted_call;  // what the handler it runs has interrupted; null: none that is unsafe, or no handler
   const void* handler_frame;
 };
+
+// Whether it sleeps on a condition or futex and nobody has chosen it yet.
+inline bool is_asleep(const Thread& thread) { return thread.waits_on != nullptr && !thread.signalled; }
+
+// Whether a request to cancel it is there and not held off.
+inline bool cancel_requested(const Thread& thread) {
+  return thread.cancel_requested && !thread.cancel_disabled && !thread.exiting;
+}
 
 }  // namespace sleave::rt

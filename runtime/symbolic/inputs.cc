@@ -5,21 +5,10 @@
 #include "abi/follow.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/isolate/isolate.h"
-#include "runtime/memory/access.h"
 #include "runtime/state/thread.h"
-#include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/reads.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
-
-extern "C" {
-void __sleave_symbolic(void* memory, std::size_t bytes, const char* name);
-void __sleave_range(void* memory, std::size_t bytes, const char* name, long long base);
-void __sleave_assume(int condition);
-}
 
 namespace sleave::rt {
 
@@ -99,10 +88,9 @@ sleave_trace_input* record(sleave_trace_input input, char* memory, const char* b
   return &entry;
 }
 
-void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, std::uintptr_t site) {
-  if (!controlled()) return;
-  plan_takes_effect();
-  announce_write(memory, bytes, site);
+}  // namespace
+
+void take_input(char* memory, std::size_t bytes, const char* text, std::int64_t base, std::uintptr_t site) {
   RuntimeScope scope;
   sleave_trace_input input = {};
   input.thread = g.current->index;
@@ -120,8 +108,6 @@ void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, s
   }
 }
 
-}  // namespace
-
 void inputs_start() {
   follows_inputs = (g.plan->record & SLEAVE_RECORD_TRUTHS) != 0;
   if (follows_inputs) nodes_start();
@@ -136,25 +122,3 @@ sleave_trace_input* record_read(void* memory, std::uint64_t value, unsigned byte
 }
 
 }  // namespace sleave::rt
-
-using namespace sleave::rt;
-
-SLEAVE_EXPORT void __sleave_symbolic(void* memory, std::size_t bytes, const char* text) {
-  ask(static_cast<char*>(memory), bytes, text, 0, SLEAVE_SITE_HERE);
-}
-
-SLEAVE_EXPORT void __sleave_range(void* memory, std::size_t bytes, const char* text, long long base) {
-  ask(static_cast<char*>(memory), bytes, text, base, SLEAVE_SITE_HERE);
-}
-
-SLEAVE_EXPORT void __sleave_assume(int condition) {
-  if (!controlled()) return;
-  const bool holds = condition != 0;
-  if (follows_inputs) {
-    const auto* self = reinterpret_cast<const void*>(&__sleave_assume);
-    const Word given = take_argument(self, 0, 32, static_cast<unsigned>(condition), SLEAVE_SITE_HERE);
-    learn(holds ? SLEAVE_TRUTH_assumption : SLEAVE_TRUTH_violation, is_set(given), SLEAVE_SITE_HERE);
-    arguments_taken();
-  }
-  if (!holds) report_excluded();
-}

@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
@@ -18,7 +18,6 @@
 #include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
 #include "runtime/sync/waiters.h"
-#include "runtime/thread/cancel.h"
 #include "runtime/time/time.h"
 #include "runtime/trace/site.h"
 
@@ -107,7 +106,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   hb_release(wake_ups_of(cond));
   if (timed_out) deadline_passes(deadline, site);
   if (!with_mutex) taken = mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
-  if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
+  if (cancelled) scheduler.answer_request_to_cancel(site);  // a clean-up handler unlocks it
   return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;
 }
 

@@ -1,5 +1,5 @@
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
 #include "runtime/trace/stack.h"

@@ -7,6 +7,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/sync/yield.h"
 #include "runtime/thread/thread.h"
 
@@ -35,10 +36,6 @@ bool is_cancellation_point(sleave_intercept function) {
 }
 
 }  // namespace
-
-bool cancel_requested(const Thread& thread) {
-  return thread.cancel_requested && !thread.cancel_disabled && !thread.exiting;
-}
 
 bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool blocked) {
   if (!cancel_requested(thread)) return false;
@@ -73,13 +70,8 @@ void answer_cancel(std::uintptr_t site) {
   thread_exit(PTHREAD_CANCELED);
 }
 
-void answer_cancel_at_once(std::uintptr_t site) {
-  scheduler.turn({SLEAVE_EV_thread_cancelled, site, nullptr, nullptr}, kNoDeadline);
-  answer_cancel(site);
-}
-
 void before_passed_call(sleave_intercept function, std::uintptr_t site) {
-  if (cancel_requested(*g.current) && is_cancellation_point(function)) answer_cancel_at_once(site);
+  if (cancel_requested(*g.current) && is_cancellation_point(function)) scheduler.answer_request_to_cancel(site);
 }
 
 }  // namespace sleave::rt
@@ -95,7 +87,7 @@ SLEAVE_EXPORT int pthread_cancel(pthread_t handle) {
   target->cancel_requested = true;
   scheduler.reconsider(*target);
   record_cancel(SLEAVE_EV_thread_cancel, target, site);
-  if (target == g.current && wants_at_once(*target)) answer_cancel_at_once(site);
+  if (target == g.current && wants_at_once(*target)) scheduler.answer_request_to_cancel(site);
   return 0;
 }
 
@@ -105,7 +97,7 @@ SLEAVE_EXPORT int pthread_setcancelstate(int state, int* before) {
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
   if (before != nullptr) *before = self.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   self.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
-  if (wants_at_once(self)) answer_cancel_at_once(SLEAVE_SITE_HERE);
+  if (wants_at_once(self)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
   return 0;
 }
 
@@ -117,7 +109,7 @@ SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
     *before = self.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
   }
   self.cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
-  if (wants_at_once(self)) answer_cancel_at_once(SLEAVE_SITE_HERE);
+  if (wants_at_once(self)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
   return 0;
 }
 
@@ -125,5 +117,5 @@ SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
 SLEAVE_EXPORT void pthread_testcancel() {
   if (!controlled()) return REAL(pthread_testcancel)();
   if (!cancel_requested(*g.current)) give_way(SLEAVE_SITE_HERE);
-  if (cancel_requested(*g.current)) answer_cancel_at_once(SLEAVE_SITE_HERE);
+  if (cancel_requested(*g.current)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
 }

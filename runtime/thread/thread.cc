@@ -8,16 +8,17 @@
 #include <cstdlib>
 
 #include "runtime/base/fatal.h"
+#include "runtime/base/outcome.h"
+#include "runtime/base/process.h"
 #include "runtime/base/random.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/fiber/carrier.h"
+#include "runtime/fiber/kernel_signals.h"
 #include "runtime/fiber/stack_area.h"
 #include "runtime/foreign/foreign.h"
 #include "runtime/heap/heap.h"
-#include "runtime/isolate/isolate.h"
 #include "runtime/process/identity.h"
 #include "runtime/process/process_state.h"
 #include "runtime/race/happens_before.h"
@@ -26,9 +27,9 @@
 #include "runtime/record/state_use.h"
 #include "runtime/sanitize/asan.h"
 #include "runtime/sched/choose.h"
+#include "runtime/sched/plan_threads.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/signal/mask.h"
 #include "runtime/state/signal_sets.h"
 #include "runtime/state/slot.h"
 #include "runtime/state/watch.h"
@@ -48,18 +49,6 @@ constexpr std::uint64_t kMainPath = 0x6d61696e;
 constexpr std::size_t kAddressSpace = 1ull << 47;
 
 std::uint64_t child_path(std::uint64_t parent, std::uint32_t ordinal) { return mix(parent, ordinal + 1); }
-
-const sleave_plan_thread* planned_threads() {
-  return reinterpret_cast<const sleave_plan_thread*>(reinterpret_cast<const char*>(g.plan) + g.plan->thread_offset);
-}
-
-std::uint32_t plan_index_of(std::uint32_t parent, std::uint32_t ordinal) {
-  if (!g.planned || parent == SLEAVE_NO_THREAD) return SLEAVE_NO_THREAD;
-  for (std::uint32_t i = 1; i < g.plan->thread_count; ++i) {
-    if (planned_threads()[i].parent == parent && planned_threads()[i].ordinal == ordinal) return i;
-  }
-  return SLEAVE_NO_THREAD;
-}
 
 Thread& new_thread(Thread& parent) {
   Thread& thread = *arena_new<Thread>();
@@ -277,13 +266,6 @@ Thread& make_main_thread() {
   g.current_fs = main.fs_base;
   scheduler.add(main);
   return main;
-}
-
-void name_threads_by_plan() {
-  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    Thread& thread = scheduler.thread(i);
-    thread.plan_index = thread.parent == nullptr ? 0 : plan_index_of(thread.parent->plan_index, thread.ordinal);
-  }
 }
 
 namespace {

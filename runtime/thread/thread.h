@@ -27,9 +27,6 @@ Thread* thread_of(pthread_t handle);
 // The current thread ends: destructors, the event, and away.
 [[noreturn]] void end_thread();
 
-// Another plan has taken effect: its names for the threads there are.
-void name_threads_by_plan();
-
 // For the fork server: carriers for the threads that the plan expects.
 void prepare_planned_threads();
 bool planned_threads_are_prepared();

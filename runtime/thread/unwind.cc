@@ -5,9 +5,9 @@
 #include <unwind.h>
 
 #include "runtime/base/arena.h"
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/state/thread.h"
 
 extern "C" {

@@ -18,7 +18,6 @@ namespace sleave::rt {
 namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
-constexpr std::uint64_t kStart = 1'000 * kSecond;                      // monotonic; some programs take 0 for "unset"
 constexpr std::uint64_t kRealtimeOffset = 1'600'000'000ull * kSecond;  // 13 September 2020
 constexpr std::uint64_t kReadingStep = 1'000;
 constexpr std::uint64_t kFreeReadings = 8;
@@ -26,8 +25,8 @@ constexpr std::uint64_t kFreeReadings = 8;
 constexpr std::uint64_t kReadingsAtPoints = 100;
 constexpr std::uint64_t kMostDoublings = 30;
 
-std::uint64_t passed;  // since kStart
-std::uint64_t worked;  // of it, what readings took: the rest were jumps, in which every thread waited
+// The part of the time passed in which every thread waited.
+std::uint64_t time_waited() { return virtual_clock.passed - virtual_clock.worked; }
 
 bool is_realtime(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ||
@@ -38,12 +37,12 @@ bool is_of_processor(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID
 
 // What a clock shows at virtual time `now`, and back.
 std::uint64_t shown_by(clockid_t clock, std::uint64_t now) {
-  if (is_of_processor(clock)) return now - kStart - (passed - worked);
+  if (is_of_processor(clock)) return now - kClockStart - time_waited();
   return now + (is_realtime(clock) ? kRealtimeOffset : 0);
 }
 
 std::uint64_t time_at(clockid_t clock, std::uint64_t shown) {
-  if (is_of_processor(clock)) return shown + kStart + (passed - worked);
+  if (is_of_processor(clock)) return shown + kClockStart + time_waited();
   const std::uint64_t offset = is_realtime(clock) ? kRealtimeOffset : 0;
   return shown > offset ? shown - offset : 0;
 }
@@ -65,20 +64,18 @@ bool never(const Thread&) { return false; }
 
 }  // namespace
 
-std::uint64_t clock_now() { return kStart + passed; }
-
-std::uint64_t processor_time() { return worked; }
-
-void clock_advance_to(std::uint64_t now) {
-  if (now <= clock_now()) return;
-  passed = now - kStart;
-  fire_alarms(now);
-}
+std::uint64_t processor_time() { return virtual_clock.worked; }
 
 namespace {
 
+// The program worked for so long.
+void go_on(std::uint64_t nanoseconds) {
+  virtual_clock.passed += nanoseconds;
+  virtual_clock.worked += nanoseconds;
+}
+
 void record_time(sleave_event_kind kind, std::uintptr_t site, std::uint64_t extra, bool moved) {
-  Happening happening{kind, site, &passed};
+  Happening happening{kind, site, &virtual_clock};
   happening.value = clock_now();
   happening.extra = extra;
   happening.flags = moved ? SLEAVE_EVENT_CHANGED : 0;
@@ -87,25 +84,22 @@ void record_time(sleave_event_kind kind, std::uintptr_t site, std::uint64_t extr
 }
 
 std::uint64_t read_freely(std::uintptr_t site) {
-  scheduler.point({SLEAVE_EV_time_read, site, &passed, nullptr});
+  scheduler.point({SLEAVE_EV_time_read, site, &virtual_clock, nullptr});
   const std::uint64_t readings = ++g.current->clock_readings;
   const std::uint64_t more = readings > kFreeReadings ? readings - kFreeReadings : 0;
   const std::uint64_t step = more == 0 ? 0 : kReadingStep << (more < kMostDoublings ? more : kMostDoublings);
-  passed += step;
-  worked += step;
+  go_on(step);
   record_time(SLEAVE_EV_time_read, site, step, step != 0);
   return clock_now();
 }
 
 void move_freely(sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
-  scheduler.point({kind, site, &passed, nullptr});
+  scheduler.point({kind, site, &virtual_clock, nullptr});
   clock_advance_to(deadline);
   record_time(kind, site, deadline, true);
 }
 
 }  // namespace
-
-bool time_is_free() { return g.planned && (g.plan->flags & SLEAVE_PLAN_FREE_TIME) != 0; }
 
 void deadline_passes(std::uint64_t deadline, std::uintptr_t site) {
   if (time_is_free()) move_freely(SLEAVE_EV_time_passes, deadline, site);
@@ -122,8 +116,7 @@ bool decide_timeout(std::uint64_t deadline) {
 namespace {
 
 std::uint64_t read_next(std::uintptr_t site, sleave_event_kind kind) {
-  passed += kReadingStep;
-  worked += kReadingStep;
+  go_on(kReadingStep);
   fire_alarms(clock_now());
   scheduler.time_passed();
   Happening happening{kind, site};

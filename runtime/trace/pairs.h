@@ -2,8 +2,9 @@
 // object like another; who takes it finds what its last holder left.
 #pragma once
 
+#include "abi/trace.h"
 #include "runtime/base/hidden.h"
-#include "runtime/record/record.h"
+#include "runtime/state/happening.h"
 
 namespace sleave::rt {
 
