@@ -83,7 +83,7 @@ void Operation::go() {
 }
 
 bool Operation::wait_for(Awaited& awaited, std::uint64_t deadline) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.awaited = &awaited;
   ++waiting;
   const bool possible = scheduler.point_until({kind_, site_, name_, is_possible}, deadline);
@@ -136,13 +136,13 @@ long Operation::finish(long result) {
 
 // A handler ended the wait: its taking of the signal was the event.
 long Operation::finish_without_effect(long result) {
-  if (g.current->interrupted) return libc_result(-EINTR);
+  if (runtime.current->interrupted) return libc_result(-EINTR);
   record(result, 0);
   return libc_result(result);
 }
 
 long Operation::finish_wait(long result, bool timed_out) {
-  if (g.current->interrupted) return libc_result(-EINTR);
+  if (runtime.current->interrupted) return libc_result(-EINTR);
   const bool time_went_on = timed_out && clock_now() > begun_;
   record(result, static_cast<std::uint8_t>((timed_out ? SLEAVE_EVENT_TIMED_OUT : 0) |
                                            (time_went_on ? SLEAVE_EVENT_CHANGED : 0)));
@@ -150,7 +150,7 @@ long Operation::finish_wait(long result, bool timed_out) {
 }
 
 long Operation::give_up(long done) {
-  if (g.current->interrupted) return libc_result(done > 0 ? done : -EINTR);
+  if (runtime.current->interrupted) return libc_result(done > 0 ? done : -EINTR);
   return finish(done > 0 ? done : -EAGAIN);
 }
 

@@ -58,7 +58,7 @@ bool wait_for_outside() {
     count += awaited->outside(*awaited, all + count, kMostAwaited - count);
   }
   if (count == 0) return false;
-  record_uncontrolled(SLEAVE_CALL_poll, g.current->pending.site);
+  record_uncontrolled(SLEAVE_CALL_poll, runtime.current->pending.site);
   const long ready = raw_call(__NR_poll, reinterpret_cast<long>(all), count, -1);
   return ready > 0 || ready == -EINTR;
 }

@@ -41,7 +41,7 @@ void keep_freed(void* block, std::size_t bytes) {
 
 void pass_freed(std::size_t bytes) {
   const std::size_t size = class_of(bytes);
-  if (g.planned && size < kClasses && unused[size] != 0) ++g.trace->opportunities[SLEAVE_CHOICE_reuse];
+  if (runtime.planned && size < kClasses && unused[size] != 0) ++runtime.trace->opportunities[SLEAVE_CHOICE_reuse];
 }
 
 void leave_freed(std::size_t bytes) {

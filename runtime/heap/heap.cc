@@ -81,7 +81,7 @@ void* heap_allocate(std::size_t bytes, std::size_t alignment) {
   }
   const std::size_t room = bytes + alignment + sizeof(Header);
   if (room > SLEAVE_SLOT_HEAP_BYTES) return nullptr;
-  const std::uint32_t slot = heap_slot(*g.current, room);
+  const std::uint32_t slot = heap_slot(*runtime.current, room);
   char*& heap_end = slot_use(slot).heap_end;
   const auto next = reinterpret_cast<std::uintptr_t>(heap_end);
   const std::uintptr_t block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);

@@ -53,7 +53,7 @@ void add_place(Text& text, std::uintptr_t address, const void* block) {
 }  // namespace
 
 void check_slowly(std::uintptr_t address, std::uint64_t bytes, bool writes, std::uintptr_t site) {
-  if (!g.planned || !controlled() || bytes == 0) return;
+  if (!runtime.planned || !controlled() || bytes == 0) return;
   const std::uintptr_t bad = first_bad(address, address + bytes);
   if (bad != address + bytes) bad_access(bad, bytes, writes, site);
 }

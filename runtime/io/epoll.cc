@@ -25,7 +25,7 @@ int wait_until(int descriptor, epoll_event* events, int most, std::uint64_t dead
   } else {
     timed_out = !operation.wait_for_input(deadline);
   }
-  if (g.current->interrupted) return static_cast<int>(operation.finish_wait(-EINTR, false));
+  if (runtime.current->interrupted) return static_cast<int>(operation.finish_wait(-EINTR, false));
   const long result = raw_call(__NR_epoll_wait, operation.descriptor(), reinterpret_cast<long>(events), most, 0);
   return static_cast<int>(operation.finish_wait(result, timed_out));
 }

@@ -13,7 +13,7 @@ namespace sleave::rt {
 
 class WaitMask {
  public:
-  explicit WaitMask(const sigset_t* mask) : set_(mask != nullptr), before_(g.current->signal_mask) {
+  explicit WaitMask(const sigset_t* mask) : set_(mask != nullptr), before_(runtime.current->signal_mask) {
     if (set_) set_signal_mask(to_bits(*mask));
   }
   ~WaitMask() {

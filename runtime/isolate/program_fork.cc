@@ -18,7 +18,7 @@ namespace sleave::rt {
 
 namespace {
 void leave_control() {
-  g.mode = Mode::passthrough;
+  runtime.mode = Mode::passthrough;
   remember_parent();
   give_actions_to_kernel();
   give_mask_to_kernel();

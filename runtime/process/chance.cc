@@ -27,7 +27,7 @@ namespace {
 constexpr unsigned kKnownFlags = GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE;
 
 std::uint64_t next_chance() {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   return mix(self.path_hash, ++self.chances);
 }
 }  // namespace

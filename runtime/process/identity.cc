@@ -68,7 +68,7 @@ SLEAVE_EXPORT pid_t getppid() noexcept {
 SLEAVE_EXPORT pid_t gettid() noexcept {
   if (!controlled()) return REAL(gettid)();
   note_thread_number(SLEAVE_SITE_HERE);
-  return thread_number(*g.current);
+  return thread_number(*runtime.current);
 }
 
 SLEAVE_EXPORT int sched_getcpu() noexcept {

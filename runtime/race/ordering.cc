@@ -69,7 +69,7 @@ enum Role { NOTE, POINT };
 #undef SLEAVE_EVENT
 
 RaceThread& self() {
-  Thread& current = *g.current;
+  Thread& current = *runtime.current;
   if (current.race == nullptr) {
     current.race = &race_thread(current.index);
     race_switch(current);
@@ -115,7 +115,7 @@ char process_signals;
 void signal_event(Edge edge) {
   if (edge == Edge::announce) return hb_release(&process_signals);
   hb_acquire(&process_signals);
-  hb_acquire(g.current);
+  hb_acquire(runtime.current);
 }
 
 // The clocks of descriptors: the first is of all together, the others of those whose names have the same hash.
@@ -236,7 +236,7 @@ void race_start() { race_detection = false; }
 
 void race_event(const Happening& happening) {
   const Edge edge = kEdges.of[happening.kind];
-  if (edge == Edge::create && (g.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
+  if (edge == Edge::create && (runtime.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
     race_detection = true;
     if (__sleave_watch.accesses == SLEAVE_ACCESSES_TO_NOBODY) watch_accesses(SLEAVE_ACCESSES_TO_RACES);
   }

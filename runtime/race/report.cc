@@ -56,16 +56,16 @@ sleave_trace_access describe(Access access) {
 
 void race_found(Access earlier, Access later, std::uintptr_t address) {
   if (!is_new(earlier.what(), later.what())) return;
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_RACES];
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_RACES];
   if (section.count >= section.capacity) {
-    ++g.trace->dropped;
+    ++runtime.trace->dropped;
     return;
   }
   const void* place = reinterpret_cast<const void*>(address);
-  auto* races = reinterpret_cast<sleave_trace_race*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  auto* races = reinterpret_cast<sleave_trace_race*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   races[section.count++] = {describe(earlier), describe(later), location_of(place),
-                            g.trace->sections[SLEAVE_SECTION_EVENTS].count};
-  if (section.count == g.plan->stop_at_race) {
+                            runtime.trace->sections[SLEAVE_SECTION_EVENTS].count};
+  if (section.count == runtime.plan->stop_at_race) {
     fail({SLEAVE_FIND_data_race, "two threads access the same memory, and nothing orders them",
           access_what(later.what()).site, 0, place});
   }

@@ -14,7 +14,7 @@ void __ubsan_get_current_report_data(const char** kind, const char** message, co
 using namespace sleave::rt;
 
 SLEAVE_EXPORT void __ubsan_on_report() {
-  if (!controlled() || g.ending || __ubsan_get_current_report_data == nullptr) return;
+  if (!controlled() || runtime.ending || __ubsan_get_current_report_data == nullptr) return;
   const char* kind = "";
   const char* what = "";
   const char* file = "";

@@ -70,7 +70,7 @@ bool has_looked_at(const AwaitLoop& loop, const Range& place) {
 void tell_who_looked(const Range& place) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     Thread& thread = scheduler.thread(i);
-    if (thread.awaits == nullptr || &thread == g.current) continue;
+    if (thread.awaits == nullptr || &thread == runtime.current) continue;
     for (std::uint32_t k = 0; k < thread.awaits->count; ++k) {
       AwaitLoop& loop = thread.awaits->loops[k];
       if (loop.changed || !has_looked_at(loop, place)) continue;
@@ -105,10 +105,10 @@ AwaitLoop& enter(Awaits& awaits, std::uintptr_t site, const void* frame) {
 
 }  // namespace
 
-void awaits_start() { awaits_matter = (g.plan->flags & SLEAVE_PLAN_AWAITS) != 0; }
+void awaits_start() { awaits_matter = (runtime.plan->flags & SLEAVE_PLAN_AWAITS) != 0; }
 
 void await_event(const Happening& happening) {
-  const Thread& self = *g.current;
+  const Thread& self = *runtime.current;
   const bool acts = happening.effect == Effect::write && (happening.flags & SLEAVE_EVENT_FAILED) == 0;
   if (self.awaits != nullptr) {
     for (std::uint32_t i = 0; i < self.awaits->count; ++i) {
@@ -142,7 +142,7 @@ bool somebody_missed_a_change() {
 }
 
 AwaitLoop& arrive_at_loop(std::uintptr_t site, const void* frame) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (self.awaits == nullptr) self.awaits = arena_new<Awaits>();
   return enter(*self.awaits, site, frame);
 }
@@ -154,9 +154,9 @@ bool only_looked(const AwaitLoop& loop, std::uintptr_t site, const void* frame, 
 }
 
 std::uint64_t wait_in_loop(AwaitLoop& loop) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.awaits->waiting = &loop;
-  self.awaits->for_good = loop.first_event < g.plan->decided_events;
+  self.awaits->for_good = loop.first_event < runtime.plan->decided_events;
   scheduler.point({SLEAVE_EV_await, loop.site, nullptr, can_look_again});
   self.awaits->waiting = nullptr;
   race_return_to(loop.past);
@@ -167,7 +167,7 @@ void begin_iteration(AwaitLoop& loop, std::uintptr_t site, const void* frame, st
   loop.site = site;
   loop.frame = frame;
   loop.state = state;
-  loop.first_index = g.current->events;
+  loop.first_index = runtime.current->events;
   loop.look_count = 0;
   loop.acted = loop.changed = false;
   race_remember(loop.past);

@@ -60,7 +60,7 @@ const char* interrupted_function(const Thread& thread) {
 }
 
 void check_call_in_handler(const char* function, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (__builtin_frame_address(0) >= self.handler_frame) {
     self.interrupted_call = nullptr;
     return;
@@ -76,14 +76,14 @@ void check_call_in_handler(const char* function, std::uintptr_t site) {
 }
 
 HandlerRun::HandlerRun(const char* interrupted, const void* frame)
-    : interrupted_before_(g.current->interrupted_call), frame_before_(g.current->handler_frame) {
-  g.current->interrupted_call = interrupted;
-  g.current->handler_frame = frame;
+    : interrupted_before_(runtime.current->interrupted_call), frame_before_(runtime.current->handler_frame) {
+  runtime.current->interrupted_call = interrupted;
+  runtime.current->handler_frame = frame;
 }
 
 HandlerRun::~HandlerRun() {
-  g.current->interrupted_call = interrupted_before_;
-  g.current->handler_frame = frame_before_;
+  runtime.current->interrupted_call = interrupted_before_;
+  runtime.current->handler_frame = frame_before_;
 }
 
 }  // namespace sleave::rt

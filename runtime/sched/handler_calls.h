@@ -20,7 +20,7 @@ void check_call_in_handler(const char* function, std::uintptr_t site);
 
 // The current thread calls an unsafe function that is no point: of the heap, of stdio.
 inline void unsafe_call(const char* function, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (__builtin_expect(self.interrupted_call != nullptr, 0)) check_call_in_handler(function, site);
   self.unsafe_call = function;
 }

@@ -5,8 +5,8 @@
 namespace sleave::rt {
 
 std::uint32_t plan_index_of(std::uint32_t parent, std::uint32_t ordinal) {
-  if (!g.planned || parent == SLEAVE_NO_THREAD) return SLEAVE_NO_THREAD;
-  for (std::uint32_t i = 1; i < g.plan->thread_count; ++i) {
+  if (!runtime.planned || parent == SLEAVE_NO_THREAD) return SLEAVE_NO_THREAD;
+  for (std::uint32_t i = 1; i < runtime.plan->thread_count; ++i) {
     if (planned_threads()[i].parent == parent && planned_threads()[i].ordinal == ordinal) return i;
   }
   return SLEAVE_NO_THREAD;

@@ -9,7 +9,8 @@
 namespace sleave::rt {
 
 inline const sleave_plan_thread* planned_threads() {
-  return reinterpret_cast<const sleave_plan_thread*>(reinterpret_cast<const char*>(g.plan) + g.plan->thread_offset);
+  return reinterpret_cast<const sleave_plan_thread*>(reinterpret_cast<const char*>(runtime.plan) +
+                                                     runtime.plan->thread_offset);
 }
 
 // Index in the table of the thread that `parent`, itself such an index, creates as its child number `ordinal`;

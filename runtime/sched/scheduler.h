@@ -31,7 +31,7 @@ class Scheduler {
 
   // The current thread is about to do `pending`.
   void point(const Pending& pending) {
-    Thread& self = *g.current;
+    Thread& self = *runtime.current;
     if (__builtin_expect(!just_goes_on(self, pending), 0)) {
       point_until(pending, kNoDeadline);
       return;

@@ -48,11 +48,11 @@ std::uint32_t stack_of_context(const ucontext_t& context) {
 
 void on_fatal_signal(int number, siginfo_t* info, void* context) {
   // Looking at it may fault too, where the program has destroyed what is looked at, and would again and again.
-  if (g.mode != Mode::controlled || looking_at_fault) {
+  if (runtime.mode != Mode::controlled || looking_at_fault) {
     REAL(signal)(number, SIG_DFL);  // the instruction faults again and the default action ends the process
     return;
   }
-  if (g.ending) raw_exit(SLEAVE_FAILED_EXIT_CODE);
+  if (runtime.ending) raw_exit(SLEAVE_FAILED_EXIT_CODE);
   if (info->si_code <= 0 && effects_of(number) == Effects::handler) return note_outside_signal(*info);
   if (program_handles_fault(number, *info, context)) return;
   looking_at_fault = true;
@@ -61,7 +61,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
   char message[SLEAVE_MESSAGE_BYTES];
   Text text(message, sizeof message);
   text.add("SIG").add(signal_name(number));
-  if (number == SIGSEGV && is_below_stack(address, g.current->stack_low)) {
+  if (number == SIGSEGV && is_below_stack(address, runtime.current->stack_low)) {
     text.add(": stack overflow");
   } else if (by_processor) {
     text.add(" at address ").hex(address);
@@ -74,13 +74,13 @@ void on_fatal_signal(int number, siginfo_t* info, void* context) {
 // In native mode the signal may reach any kernel thread; the one that runs has the stack.
 bool sent_on_to_running_thread(int number) {
   const auto here = static_cast<std::int32_t>(raw_call(__NR_gettid));
-  if (g.channel->threads != SLEAVE_THREADS_NATIVE || g.current->native_id == here) return false;
-  raw_call(__NR_tgkill, raw_call(__NR_getpid), g.current->native_id, number);
+  if (runtime.channel->threads != SLEAVE_THREADS_NATIVE || runtime.current->native_id == here) return false;
+  raw_call(__NR_tgkill, raw_call(__NR_getpid), runtime.current->native_id, number);
   return true;
 }
 
 void on_watch_tick(int number, siginfo_t*, void* context) {
-  if (g.mode != Mode::controlled || g.ending || g.plan->hang_cpu_ms == 0) return;
+  if (runtime.mode != Mode::controlled || runtime.ending || runtime.plan->hang_cpu_ms == 0) return;
   const std::uint64_t progress = scheduler.events();
   if (progress != progress_at_last_tick) {
     progress_at_last_tick = progress;
@@ -90,7 +90,7 @@ void on_watch_tick(int number, siginfo_t*, void* context) {
   if (quiet_ticks < kWatchTicks) ++quiet_ticks;
   if (quiet_ticks < kWatchTicks || sent_on_to_running_thread(number)) return;
   // Such a loop may wait for a handler to write plain memory, which runs at points only.
-  if (g.current->signal_due || next_timer_deadline(true) != kNoDeadline) {
+  if (runtime.current->signal_due || next_timer_deadline(true) != kNoDeadline) {
     fatal("a loop without a visible operation waits for a signal; --schedule-plain makes its accesses visible", 0);
   }
   fail({SLEAVE_FIND_endless_loop, "processor time limit reached without a visible operation", 0,
@@ -99,10 +99,10 @@ void on_watch_tick(int number, siginfo_t*, void* context) {
 
 // The explorer asks why nothing happens: the process sleeps in the kernel.
 void on_explorer_asks(int number, siginfo_t*, void* context) {
-  if (g.mode != Mode::controlled || g.ending || sent_on_to_running_thread(number)) return;
+  if (runtime.mode != Mode::controlled || runtime.ending || sent_on_to_running_thread(number)) return;
   char message[SLEAVE_MESSAGE_BYTES];
   Text text(message, sizeof message);
-  const unsigned call = last_uncontrolled(*g.current);
+  const unsigned call = last_uncontrolled(*runtime.current);
   text.add("no event for a long time; ");
   if (call < SLEAVE_CALL_COUNT) {
     text.add("the thread's last uncontrolled call is ").add(function_name(static_cast<sleave_intercept>(call)));
@@ -140,7 +140,7 @@ void install_signal_handlers() {
 void start_hang_watch() {
   progress_at_last_tick = kNoTickYet;
   quiet_ticks = 0;
-  const std::uint64_t microseconds = g.plan->hang_cpu_ms * 1000 / kWatchTicks;
+  const std::uint64_t microseconds = runtime.plan->hang_cpu_ms * 1000 / kWatchTicks;
   if (microseconds == 0 || timer_ticks_every(microseconds)) return;
   itimerval timer;
   timer.it_interval.tv_sec = static_cast<time_t>(microseconds / 1000000);

@@ -91,7 +91,7 @@ SLEAVE_EXPORT int pthread_sigqueue(pthread_t handle, int number, const sigval va
 SLEAVE_EXPORT int raise(int number) noexcept {
   if (!controlled()) return REAL(raise)(number);
   if (number != 0 && !valid_signal(number)) return failed_with(EINVAL);
-  return send_to_thread(*g.current, signal_from_here(number, SI_TKILL), SLEAVE_SITE_HERE);
+  return send_to_thread(*runtime.current, signal_from_here(number, SI_TKILL), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int kill(pid_t process, int number) noexcept {

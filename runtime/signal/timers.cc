@@ -123,7 +123,7 @@ Timer* new_timer() {
   *timer = {};
   timer->exists = true;
   timer->deadline = kNoDeadline;
-  timer->creator = g.current;
+  timer->creator = runtime.current;
   return timer;
 }
 
@@ -178,7 +178,7 @@ void fire_due_timers() {
 
 void jump_to_timer(std::uint64_t deadline) {
   clock_advance_to(deadline);
-  Happening happening{SLEAVE_EV_timer_goes_off, g.current->pending.site};
+  Happening happening{SLEAVE_EV_timer_goes_off, runtime.current->pending.site};
   happening.value = deadline;
   happening.flags = SLEAVE_EVENT_CHOSEN;
   record_note(happening);

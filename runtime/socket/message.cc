@@ -91,7 +91,7 @@ long receive_all(Operation& operation, msghdr& message, int flags) {
     piece.msg_iovlen = rest_of_parts(message.msg_iov, message.msg_iovlen, done, rest);
     const long result =
         there ? receive(operation.descriptor(), operation.what(), piece, (flags & ~MSG_WAITALL) | MSG_DONTWAIT)
-              : (g.current->interrupted ? -EINTR : -EAGAIN);
+              : (runtime.current->interrupted ? -EINTR : -EAGAIN);
     if (result > 0) done += static_cast<std::size_t>(result);
     message.msg_flags = piece.msg_flags;
     if (result <= 0 || done == bytes) return operation.finish(done > 0 ? static_cast<long>(done) : result);

@@ -25,6 +25,6 @@ void clock_advance_to(std::uint64_t now);
 // Free time (SLEAVE_PLAN_FREE_TIME): the clock does not go on by itself. The first readings of a thread leave it as it
 // is, later ones move it, more and more, so that polling ends; a sleep and a time-out move it to their deadline. Each
 // of these is an event of its own.
-inline bool time_is_free() { return g.planned && (g.plan->flags & SLEAVE_PLAN_FREE_TIME) != 0; }
+inline bool time_is_free() { return runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_FREE_TIME) != 0; }
 
 }  // namespace sleave::rt

@@ -5,6 +5,6 @@
 
 namespace sleave::rt {
 
-inline bool is_search() { return g.planned && (g.plan->flags & SLEAVE_PLAN_SPLIT_WAITS) != 0; }
+inline bool is_search() { return runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_SPLIT_WAITS) != 0; }
 
 }  // namespace sleave::rt

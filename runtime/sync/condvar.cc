@@ -63,7 +63,7 @@ const void* destruction_of(const pthread_cond_t* cond) { return &cond->__data.__
 void must_be_the_only_mutex(const pthread_cond_t* cond, const pthread_mutex_t* mutex, std::uintptr_t site) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     const Thread& other = scheduler.thread(i);
-    if (&other == g.current || !asleep_on(other, cond) || other.pending.kind != SLEAVE_EV_cond_wake) continue;
+    if (&other == runtime.current || !asleep_on(other, cond) || other.pending.kind != SLEAVE_EV_cond_wake) continue;
     if (other.pending.object == mutex) continue;
     fail({SLEAVE_FIND_wait_without_mutex, "another thread waits on this condition with another mutex", site, 0, cond});
   }
@@ -72,7 +72,7 @@ void must_be_the_only_mutex(const pthread_cond_t* cond, const pthread_mutex_t* m
 }  // namespace
 
 int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   scheduler.point({SLEAVE_EV_cond_wait, site, cond, nullptr});
   must_exist(cond, site);
   must_be_original(cond, site);

@@ -62,7 +62,7 @@ bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool bl
 }
 
 void answer_cancel(std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.waits_on = nullptr;
   self.awaited_signals = 0;
   self.awaited = nullptr;
@@ -71,7 +71,7 @@ void answer_cancel(std::uintptr_t site) {
 }
 
 void before_passed_call(sleave_intercept function, std::uintptr_t site) {
-  if (cancel_requested(*g.current) && is_cancellation_point(function)) scheduler.answer_request_to_cancel(site);
+  if (cancel_requested(*runtime.current) && is_cancellation_point(function)) scheduler.answer_request_to_cancel(site);
 }
 
 }  // namespace sleave::rt
@@ -87,13 +87,13 @@ SLEAVE_EXPORT int pthread_cancel(pthread_t handle) {
   target->cancel_requested = true;
   scheduler.reconsider(*target);
   record_cancel(SLEAVE_EV_thread_cancel, target, site);
-  if (target == g.current && wants_at_once(*target)) scheduler.answer_request_to_cancel(site);
+  if (target == runtime.current && wants_at_once(*target)) scheduler.answer_request_to_cancel(site);
   return 0;
 }
 
 SLEAVE_EXPORT int pthread_setcancelstate(int state, int* before) {
   if (!controlled()) return REAL(pthread_setcancelstate)(state, before);
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
   if (before != nullptr) *before = self.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   self.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
@@ -103,7 +103,7 @@ SLEAVE_EXPORT int pthread_setcancelstate(int state, int* before) {
 
 SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
   if (!controlled()) return REAL(pthread_setcanceltype)(type, before);
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   if (before != nullptr) {
     *before = self.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
@@ -116,6 +116,6 @@ SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
 // A loop that tests must let others run: they are the ones who cancel.
 SLEAVE_EXPORT void pthread_testcancel() {
   if (!controlled()) return REAL(pthread_testcancel)();
-  if (!cancel_requested(*g.current)) give_way(SLEAVE_SITE_HERE);
-  if (cancel_requested(*g.current)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
+  if (!cancel_requested(*runtime.current)) give_way(SLEAVE_SITE_HERE);
+  if (cancel_requested(*runtime.current)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
 }

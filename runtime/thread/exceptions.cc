@@ -26,7 +26,7 @@ ArenaArray<Caught> handled;
 
 const void* take_innermost() {
   for (std::size_t i = handled.size(); i-- > 0;) {
-    if (handled[i].thread != g.current->index) continue;
+    if (handled[i].thread != runtime.current->index) continue;
     const void* object = handled[i].object;
     handled.remove(i);
     return object;
@@ -47,7 +47,7 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT void* __cxa_begin_catch(void* exception) noexcept {
   void* object = REAL(__cxa_begin_catch)(exception);
-  if (controlled()) handled.push({g.current->index, object});
+  if (controlled()) handled.push({runtime.current->index, object});
   return object;
 }
 

@@ -131,7 +131,7 @@ void must_be_joinable(const Thread& thread, std::uintptr_t site) {
 int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site) {
   Thread* other = thread_of(handle);
   if (other == nullptr) return ESRCH;
-  if (other == g.current) return EDEADLK;
+  if (other == runtime.current) return EDEADLK;
   must_be_joinable(*other, site);
   if (!scheduler.point_until({SLEAVE_EV_thread_join, site, other, has_ended}, deadline)) {
     record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT, true);
@@ -176,12 +176,12 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   if (wanted.stack_bytes > kAddressSpace) return EAGAIN;
   scheduler.point({SLEAVE_EV_thread_create, site, nullptr, nullptr});
   if (choose_failed_allocation()) return creation_failed(site);
-  Thread& thread = new_thread(*g.current);
+  Thread& thread = new_thread(*runtime.current);
   if (thread.ordinal == 0) note_creator(site);
   thread.detached = wanted.detached;
   thread.stack_bytes = wanted.stack_bytes;
   thread.guard_bytes = wanted.guard_bytes;
-  inherit_settings(thread, *g.current, attributes);
+  inherit_settings(thread, *runtime.current, attributes);
   thread.start = start;
   thread.argument = argument;
   thread.argument_number = argument_number;
@@ -225,13 +225,13 @@ void start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*
 }
 
 void thread_exit(void* result) {
-  g.current->result = result;
-  g.current->exiting = true;
+  runtime.current->result = result;
+  runtime.current->exiting = true;
   leave_thread_body();
 }
 
 void end_thread() {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.exiting = true;
   run_thread_exit_calls(self);
   run_key_destructors();
@@ -262,8 +262,8 @@ Thread& make_main_thread() {
   heap_prepare(main.slot);
   watch_main_heap(main.slot);
   carry_main(main);
-  g.current = &main;
-  g.current_fs = main.fs_base;
+  runtime.current = &main;
+  runtime.current_fs = main.fs_base;
   scheduler.add(main);
   return main;
 }
@@ -273,7 +273,7 @@ namespace {
 template <typename Visit>
 void for_each_planned_slot(Visit visit) {
   std::uint64_t paths[256];
-  const std::uint32_t n = g.plan->thread_count < 256 ? g.plan->thread_count : 256;
+  const std::uint32_t n = runtime.plan->thread_count < 256 ? runtime.plan->thread_count : 256;
   if (n > 0) paths[0] = kMainPath;
   for (std::uint32_t i = 1; i < n; ++i) {
     paths[i] = child_path(paths[planned_threads()[i].parent], planned_threads()[i].ordinal);

@@ -59,14 +59,14 @@ using namespace sleave::rt;
 // glibc would run these when the kernel thread ends; ours never does.
 SLEAVE_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* module) {
   if (!controlled()) return REAL(__cxa_thread_atexit_impl)(function, argument, module);
-  g.current->exit_calls.push({function, argument});
+  runtime.current->exit_calls.push({function, argument});
   return 0;
 }
 
 SLEAVE_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
   if (controlled()) use_state(SLEAVE_CALL_pthread_key_create, SLEAVE_SITE_HERE);
   const int result = REAL(pthread_key_create)(key, destructor);
-  if (result == 0 && g.mode == Mode::controlled) {
+  if (result == 0 && runtime.mode == Mode::controlled) {
     key_destructors[*key] = destructor;
     if (*key >= keys_seen) keys_seen = *key + 1;
   }

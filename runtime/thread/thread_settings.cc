@@ -76,7 +76,7 @@ int set_policy(Thread* thread, int policy, int priority) {
 
 // The calls of sched.h name a thread by its number, 0 being the caller, and report errors in errno.
 
-Thread* thread_of_process(pid_t number) { return number == 0 ? g.current : thread_of_number(number); }
+Thread* thread_of_process(pid_t number) { return number == 0 ? runtime.current : thread_of_number(number); }
 
 // Null, with errno set, if there is none.
 Thread* existing(pid_t number) {

@@ -22,13 +22,13 @@ namespace sleave::rt {
 
 namespace {
 
-[[noreturn]] void arrive() { longjmp(*static_cast<jmp_buf*>(g.current->exit_jump), 1); }
+[[noreturn]] void arrive() { longjmp(*static_cast<jmp_buf*>(runtime.current->exit_jump), 1); }
 
 // Called for every frame on the way out. A frame that lies above a C clean-up buffer's is the one that pushed it:
 // control goes there, the handler runs, and comes back through __pthread_unwind_next.
 _Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                          _Unwind_Context* context, void*) {
-  auto* buffer = static_cast<__pthread_unwind_buf_t*>(g.current->cleanup_buffers);
+  auto* buffer = static_cast<__pthread_unwind_buf_t*>(runtime.current->cleanup_buffers);
   const bool ends = (actions & _UA_END_OF_STACK) != 0;
   if (buffer != nullptr && (ends || _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(buffer))) {
     longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
@@ -46,7 +46,7 @@ void swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
 
 bool call_until_thread_exit(void (*function)(void*), void* argument) {
   auto* jump = static_cast<jmp_buf*>(arena_allocate(sizeof(jmp_buf)));
-  g.current->exit_jump = jump;
+  runtime.current->exit_jump = jump;
   if (_setjmp(*jump) != 0) return false;
   function(argument);
   return true;
@@ -66,19 +66,19 @@ using namespace sleave::rt;
 // C clean-up handlers form a list through the first padding word of their buffers.
 SLEAVE_EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
   if (!controlled()) return REAL(__pthread_register_cancel)(buffer);
-  buffer->__pad[0] = g.current->cleanup_buffers;
-  g.current->cleanup_buffers = buffer;
+  buffer->__pad[0] = runtime.current->cleanup_buffers;
+  runtime.current->cleanup_buffers = buffer;
 }
 
 SLEAVE_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
   if (!controlled()) return REAL(__pthread_unregister_cancel)(buffer);
-  g.current->cleanup_buffers = buffer->__pad[0];
+  runtime.current->cleanup_buffers = buffer->__pad[0];
 }
 
 // pthread_cleanup_push_defer_np: with cancellation deferred meanwhile; the second padding word keeps what was before.
 SLEAVE_EXPORT void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer) {
   if (!controlled()) return REAL(__pthread_register_cancel_defer)(buffer);
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   buffer->__pad[0] = self.cleanup_buffers;
   buffer->__pad[1] = self.cancel_asynchronous ? &self : nullptr;
   self.cancel_asynchronous = false;
@@ -88,12 +88,12 @@ SLEAVE_EXPORT void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffe
 // As glibc does it, a request that came meanwhile is not answered here but at the next event.
 SLEAVE_EXPORT void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer) {
   if (!controlled()) return REAL(__pthread_unregister_cancel_restore)(buffer);
-  g.current->cleanup_buffers = buffer->__pad[0];
-  if (buffer->__pad[1] != nullptr) g.current->cancel_asynchronous = true;
+  runtime.current->cleanup_buffers = buffer->__pad[0];
+  if (buffer->__pad[1] != nullptr) runtime.current->cancel_asynchronous = true;
 }
 
 SLEAVE_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
   if (!controlled()) REAL(__pthread_unwind_next)(buffer);
-  g.current->cleanup_buffers = buffer->__pad[0];
+  runtime.current->cleanup_buffers = buffer->__pad[0];
   leave_thread_body();
 }

@@ -85,7 +85,7 @@ void record_time(sleave_event_kind kind, std::uintptr_t site, std::uint64_t extr
 
 std::uint64_t read_freely(std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_time_read, site, &virtual_clock, nullptr});
-  const std::uint64_t readings = ++g.current->clock_readings;
+  const std::uint64_t readings = ++runtime.current->clock_readings;
   const std::uint64_t more = readings > kFreeReadings ? readings - kFreeReadings : 0;
   const std::uint64_t step = more == 0 ? 0 : kReadingStep << (more < kMostDoublings ? more : kMostDoublings);
   go_on(step);
@@ -107,7 +107,7 @@ void deadline_passes(std::uint64_t deadline, std::uintptr_t site) {
 
 bool decide_timeout(std::uint64_t deadline) {
   if (!time_is_free() || deadline == kNoDeadline) return false;
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.timeout_decided = true;
   self.gives_up = choose(SLEAVE_CHOICE_timeout);
   return self.gives_up;
@@ -132,7 +132,7 @@ std::uint64_t read_next(std::uintptr_t site, sleave_event_kind kind) {
 
 // A place to switch: a sleep of another thread may end before it. Neither progress nor a lack of it.
 std::uint64_t read_at_a_point(std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   ++self.clock_readings;
   scheduler.point({SLEAVE_EV_time_read, site, nullptr, nullptr});
   const std::uint64_t fruitless = self.fruitless;
@@ -148,7 +148,7 @@ std::uint64_t read_at_a_point(std::uintptr_t site) {
 
 std::uint64_t clock_read(std::uintptr_t site) {
   if (time_is_free()) return read_freely(site);
-  const bool point = g.planned && scheduler.has_company() && g.current->clock_readings < kReadingsAtPoints;
+  const bool point = runtime.planned && scheduler.has_company() && runtime.current->clock_readings < kReadingsAtPoints;
   return point ? read_at_a_point(site) : read_next(site, SLEAVE_EV_clock_read);
 }
 
@@ -158,10 +158,10 @@ bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {
     return true;
   }
   scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
-  if (g.current->interrupted) return false;
+  if (runtime.current->interrupted) return false;
   Happening happening{SLEAVE_EV_sleep, site};
   happening.value = clock_now();
-  happening.flags = SLEAVE_EVENT_CHANGED | (g.current->early ? SLEAVE_EVENT_CHOSEN : 0);  // time went on
+  happening.flags = SLEAVE_EVENT_CHANGED | (runtime.current->early ? SLEAVE_EVENT_CHOSEN : 0);  // time went on
   happening.effect = Effect::none;
   record_point(happening);
   return true;

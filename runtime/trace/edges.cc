@@ -46,9 +46,9 @@ void place_edges(sleave_trace_module* modules, std::uint32_t count) {
 }
 
 void write_edges() {
-  if ((g.plan->record & SLEAVE_RECORD_EDGES) == 0) return;
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_EDGES];
-  char* out = reinterpret_cast<char*>(g.trace) + section.offset;
+  if ((runtime.plan->record & SLEAVE_RECORD_EDGES) == 0) return;
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_EDGES];
+  char* out = reinterpret_cast<char*>(runtime.trace) + section.offset;
   for (std::uint32_t i = 0; i < range_count; ++i) {
     const std::uint64_t room = section.capacity - section.count;
     const std::uint64_t n = ranges[i].count() < room ? ranges[i].count() : room;

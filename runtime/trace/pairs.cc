@@ -31,17 +31,17 @@ struct Writer {
 EntryTable<Pair> pairs;
 EntryTable<Writer> writers;
 
-bool wanted() { return (g.plan->record & SLEAVE_RECORD_PAIRS) != 0; }
+bool wanted() { return (runtime.plan->record & SLEAVE_RECORD_PAIRS) != 0; }
 
 void count(sleave_site writer, sleave_site reader) {
   const Pair key{{writer, reader, 0}};
-  if (pairs.size() == g.trace->sections[SLEAVE_SECTION_PAIRS].capacity && pairs.find(key) == nullptr) return;
+  if (pairs.size() == runtime.trace->sections[SLEAVE_SECTION_PAIRS].capacity && pairs.find(key) == nullptr) return;
   ++pairs.at(key).what.count;
 }
 
 }  // namespace
 
-void pairs_start() { pairs_matter = wanted() || g.plan->relation_count != 0; }
+void pairs_start() { pairs_matter = wanted() || runtime.plan->relation_count != 0; }
 
 void pairs_add(const Happening& happening) {
   if (happening.object == nullptr || happening.subject != nullptr || happening.effect == Effect::none) return;
@@ -56,8 +56,8 @@ sleave_site last_writer(const void* object) {
 }
 
 void write_pairs() {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_PAIRS];
-  auto* entries = reinterpret_cast<sleave_trace_pair*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_PAIRS];
+  auto* entries = reinterpret_cast<sleave_trace_pair*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   for (std::size_t i = 0; i < pairs.size(); ++i) entries[i] = pairs[i].what;
   section.count = pairs.size();
 }

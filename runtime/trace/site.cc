@@ -139,9 +139,9 @@ void write_modules() {
     if (modules[i].instrumented != instrumented) modules[i].instrumented = instrumented;  // a page less to put back
   }
   place_edges(modules, module_count);
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_MODULES];
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_MODULES];
   const std::uint64_t n = module_count < section.capacity ? module_count : section.capacity;
-  memcpy(reinterpret_cast<char*>(g.trace) + section.offset, modules, n * sizeof modules[0]);
+  memcpy(reinterpret_cast<char*>(runtime.trace) + section.offset, modules, n * sizeof modules[0]);
   section.count = n;
 }
 

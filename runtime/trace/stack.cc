@@ -85,11 +85,11 @@ std::uint32_t store(const Walk& walk) {
   Recent& entry = recent[hash % kRecent];
   if (entry.hash == hash && entry.index != SLEAVE_NO_STACK) return entry.index;
 
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_STACKS];
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_STACKS];
   if (section.count == 0) section.count = 1;  // index 0 is "none"
   const std::uint64_t n = static_cast<std::uint64_t>(walk.count);
   if (section.count + 1 + 2 * n > section.capacity || section.count > 0xffffffffu) return SLEAVE_NO_STACK;
-  auto* words = reinterpret_cast<sleave_site*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  auto* words = reinterpret_cast<sleave_site*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   const auto index = static_cast<std::uint32_t>(section.count);
   words[index] = n;
   for (int i = 0; i < walk.count; ++i) {
@@ -113,7 +113,7 @@ std::uint32_t stack_here(std::uintptr_t site) {
   Walk walk;
   if (records_stacks()) walk_by_tables(walk, site);
   if (walk.count == 0)
-    walk_frames(walk, *g.current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), site);
+    walk_frames(walk, *runtime.current, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), site);
   if (walk.count == 0) walk.add(site, 0);
   return store(walk);
 }
@@ -127,7 +127,7 @@ std::uint32_t stack_of(Thread& thread) {
 }
 
 std::uint32_t stack_at(std::uintptr_t pc, std::uintptr_t frame, std::uintptr_t sp) {
-  Thread& thread = *g.current;
+  Thread& thread = *runtime.current;
   Walk walk;
   if (records_stacks()) walk_by_tables(walk, pc);
   if (walk.count > 1) return store(walk);

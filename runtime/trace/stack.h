@@ -14,7 +14,7 @@ namespace sleave::rt {
 struct Thread;
 
 // Whether this run records stacks.
-inline bool records_stacks() { return g.planned && (g.plan->record & SLEAVE_RECORD_STACKS) != 0; }
+inline bool records_stacks() { return runtime.planned && (runtime.plan->record & SLEAVE_RECORD_STACKS) != 0; }
 
 // Each stores a stack in the trace and returns its index, SLEAVE_NO_STACK if there is nothing to store.
 

@@ -21,13 +21,13 @@ sleave_site& place_of(sleave_site site) {
 }  // namespace
 
 void visible_sites_start() {
-  if (g.plan->site_count == 0) return;
+  if (runtime.plan->site_count == 0) return;
   capacity = 64;
-  while (capacity < g.plan->site_count * 2ull) capacity *= 2;
+  while (capacity < runtime.plan->site_count * 2ull) capacity *= 2;
   sites = static_cast<sleave_site*>(arena_allocate(capacity * sizeof(sleave_site)));
   const auto* planned =
-      reinterpret_cast<const sleave_site*>(reinterpret_cast<const char*>(g.plan) + g.plan->site_offset);
-  for (std::uint32_t i = 0; i < g.plan->site_count; ++i) place_of(planned[i]) = planned[i];
+      reinterpret_cast<const sleave_site*>(reinterpret_cast<const char*>(runtime.plan) + runtime.plan->site_offset);
+  for (std::uint32_t i = 0; i < runtime.plan->site_count; ++i) place_of(planned[i]) = planned[i];
 }
 
 bool is_visible_site(std::uintptr_t site) { return place_of(site_of(site)) != 0; }
