@@ -32,7 +32,7 @@ struct Awaited {
   int descriptor;       // the number in the kernel; a hidden copy if the program closed the one it waits on
   short events;         // of poll()
   std::uint64_t taken;  // output: outputs_possible() at the last attempt
-  void* details;        // of whoever made it: poll.cc, select.cc
+  void* details;        // of whoever made it: io/poll.cc, io/select.cc
   // Which of what it waits for another process could bring about: into `to`, at most `room`. Null: nothing.
   std::uint32_t (*outside)(const Awaited& awaited, pollfd* to, std::uint32_t room);
 };

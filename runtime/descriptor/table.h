@@ -1,9 +1,9 @@
 // What the program's descriptors stand for.
 //
 // The kernel keeps the truth: data, flags, who holds which end. This table only says which numbers stand for the same
-// thing, since when, and what has to be known beyond the kernel: that a socket is one of our own network (network.h),
-// that a timer runs in virtual time. A number that the table does not know (inherited, or opened inside libc) is
-// looked at when it is first used.
+// thing, since when, and what has to be known beyond the kernel: that a socket is one of our own network
+// (io/network.h), that a timer runs in virtual time. A number that the table does not know (inherited, or opened inside
+// libc) is looked at when it is first used.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ struct Opened {
   bool quiet;              // from outside, and yet what it says is always the same: a regular file, the null device
   bool watched;            // poll, select or epoll looked at it: its events decide what those return
   std::uint32_t numbers;   // of the table that stand for it
-  Timer* timer;            // timer.cc
-  SignalWatch* signals;    // signal_descriptor.cc
-  QueueEnd* queue;         // posix_queue.cc
-  NetworkSocket* network;  // network.h; null: as the kernel has it
+  Timer* timer;            // io/timer.cc
+  SignalWatch* signals;    // io/signal_descriptor.cc
+  QueueEnd* queue;         // io/posix_queue.cc
+  NetworkSocket* network;  // io/network.h; null: as the kernel has it
 };
 
 constexpr int kMostDescriptors = 1 << 16;

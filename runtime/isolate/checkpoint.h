@@ -7,8 +7,8 @@
 //
 // A moment is a decision of the scheduler, just before it is taken: one that the plan has decided, with few others
 // behind it, or the first one that is left to the tail. Up to there the run depended on nothing that another plan with
-// the same decisions could say differently (prefix.h). A checkpoint holds the pages written since the worker's start;
-// what is outside memory must be as it was at that start, or there is none.
+// the same decisions could say differently (sched/prefix.h). A checkpoint holds the pages written since the worker's
+// start; what is outside memory must be as it was at that start, or there is none.
 //
 // It has to pay: one is taken only after many events since the last, and when several in a row were of no use, no more
 // are. There are at most kMostCheckpoints; the one unused for longest makes room.
