@@ -2,9 +2,9 @@
 
 #include <dlfcn.h>
 
+#include "runtime/base/asan.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/sanitize/asan.h"
 
 namespace sleave::rt {
 

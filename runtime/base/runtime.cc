@@ -2,6 +2,6 @@
 
 namespace sleave::rt {
 
-constinit Runtime g{};
+constinit Runtime runtime{};
 
 }  // namespace sleave::rt

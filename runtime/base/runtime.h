@@ -42,11 +42,11 @@ struct Runtime {
   std::uint32_t exit_stack;  // of the call that ended the program with another code than 0
 };
 
-SLEAVE_HIDDEN extern Runtime g;
+SLEAVE_HIDDEN extern Runtime runtime;
 
 // Where the explorer writes plans.
 inline sleave_plan* shared_plan() {
-  return reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(g.shared) + g.channel->plan_offset);
+  return reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(runtime.shared) + runtime.channel->plan_offset);
 }
 
 // glibc's thread pointer of the caller.
@@ -59,14 +59,14 @@ inline std::uintptr_t fs_base() {
 // Whether the caller is the program's current logical thread, outside of the runtime. A kernel thread that the C
 // library started by itself (a timer's, say) is not, and what it does goes through unseen.
 inline bool controlled() {
-  return __builtin_expect(g.mode == Mode::controlled && g.depth == 0 && g.current_fs == fs_base(), 1);
+  return __builtin_expect(runtime.mode == Mode::controlled && runtime.depth == 0 && runtime.current_fs == fs_base(), 1);
 }
 
 // Marks work of the runtime itself. Calls it makes into libc, and what libc then calls back, are not the program's.
 class RuntimeScope {
  public:
-  RuntimeScope() { ++g.depth; }
-  ~RuntimeScope() { --g.depth; }
+  RuntimeScope() { ++runtime.depth; }
+  ~RuntimeScope() { --runtime.depth; }
   RuntimeScope(const RuntimeScope&) = delete;
   RuntimeScope& operator=(const RuntimeScope&) = delete;
 };

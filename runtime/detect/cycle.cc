@@ -1,11 +1,11 @@
 // Threads that wait for each other for good while others still run: found when the last of them begins to wait. Where
 // one of them waits for a condition nobody can tell who would signal it; such waits are only described.
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/sync/locks.h"
-#include "runtime/sync/owner.h"
 
 namespace sleave::rt {
 
@@ -52,7 +52,7 @@ void describe_long_wait(Text& text) {
 
 void check_for_cycle(Thread& self) {
   if (!waits_for_owner(self)) return;
-  if (g.planned && (g.plan->flags & SLEAVE_PLAN_LATE_DEADLOCKS) != 0) return;
+  if (runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_LATE_DEADLOCKS) != 0) return;
   const bool upgrades = self.pending.kind == SLEAVE_EV_rwlock_wrlock && find_held(self, self.pending.object) != nullptr;
   const char* message = upgrades ? "the thread waits for readers to leave and is one of them" : nullptr;
   const Thread* thread = &self;

@@ -6,17 +6,18 @@
 
 #include <cstdlib>
 
+#include "runtime/base/outcome.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
-#include "runtime/isolate/isolate.h"
 #include "runtime/record/record.h"
-#include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
-#include "runtime/sync/thread_exit.h"
+#include "runtime/thread/thread_exit.h"
+#include "runtime/trace/stack.h"
 
 // Declared here because no C header does.
 extern "C" {
@@ -53,7 +54,7 @@ bool exception_in_flight() {
 }
 
 [[noreturn]] void fail_terminate(std::uintptr_t site) {
-  const Thread& self = *g.current;
+  const Thread& self = *runtime.current;
   if (!exception_in_flight()) {
     fail({SLEAVE_FIND_terminate, "terminate called without an exception in flight", site, 0, nullptr, SIGABRT});
   }
@@ -71,8 +72,9 @@ void begin_exit(int code, std::uintptr_t site) {
   happening.value = static_cast<std::uint64_t>(code);
   happening.flags = SLEAVE_EVENT_CHANGED;
   record_point(happening);
-  g.exit_code = code;
-  if ((code & 0xff) != 0 && (g.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0) g.exit_stack = stack_here(site);
+  runtime.exit_code = code;
+  if ((code & 0xff) != 0 && (runtime.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0)
+    runtime.exit_stack = stack_here(site);
 }
 
 // type_info as the Itanium C++ ABI lays it out: a vtable pointer, then the mangled name (a leading '*' marks local
@@ -90,7 +92,7 @@ using namespace sleave::rt;
 SLEAVE_EXPORT void exit(int code) {
   if (controlled()) {
     begin_exit(code, SLEAVE_SITE_HERE);
-    run_thread_exit_calls(*g.current);
+    run_thread_exit_calls(*runtime.current);
   }
   REAL(exit)(code);
   __builtin_unreachable();
@@ -153,8 +155,8 @@ SLEAVE_EXPORT void __assert(const char* condition, const char* file, int line) {
 // Keeps the place of the throw: when nobody catches, the stack of terminate() shows the C++ runtime only.
 SLEAVE_EXPORT void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
   if (controlled()) {
-    g.current->throw_type = type_name(type);
-    if (records_stacks()) g.current->throw_stack = stack_here(SLEAVE_SITE_HERE);
+    runtime.current->throw_type = type_name(type);
+    if (records_stacks()) runtime.current->throw_stack = stack_here(SLEAVE_SITE_HERE);
   }
   REAL(__cxa_throw)(object, type, destructor);
   __builtin_unreachable();

@@ -4,9 +4,9 @@
 
 #include "abi/hooks.h"
 #include "abi/trace.h"
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 
 namespace sleave::rt {
 
@@ -50,7 +50,7 @@ void add_flat(Text& text, const char* from, std::uint64_t bytes) {
 }
 
 void check_fails(const Check& check, const char* more, std::uint64_t bytes, std::uintptr_t site) {
-  const bool counts = g.planned && (g.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0;
+  const bool counts = runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0;
   if (!counts || expected > 0 || (check.flags & SLEAVE_CHECK_IGNORED) != 0) return;
   char message[SLEAVE_MESSAGE_BYTES];
   Text text(message, sizeof message);

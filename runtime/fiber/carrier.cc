@@ -7,17 +7,16 @@
 #include <sys/prctl.h>
 
 #include "runtime/base/fatal.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
-#include "runtime/fiber/slot.h"
+#include "runtime/fiber/kernel_signals.h"
 #include "runtime/fiber/stack_area.h"
-#include "runtime/isolate/worker.h"
-#include "runtime/sched/thread.h"
-#include "runtime/signal/mask.h"
+#include "runtime/state/slot.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 
@@ -41,7 +40,7 @@ struct Carrier {
 
 namespace {
 
-bool native_threads() { return g.channel->threads == SLEAVE_THREADS_NATIVE; }
+bool native_threads() { return runtime.channel->threads == SLEAVE_THREADS_NATIVE; }
 
 // Not in a futex: thousands of sleepers there make every other futex of the machine slow.
 [[noreturn]] void park() {
@@ -61,7 +60,7 @@ void give_baton(Thread& thread) {
 // Debuggers show the names of kernel threads. The program never sees it: names that it gives and asks for are kept
 // apart.
 void show_label(const Thread& thread) {
-  if ((g.plan->flags & SLEAVE_PLAN_STOP_IN_DEBUGGER) == 0) return;
+  if ((runtime.plan->flags & SLEAVE_PLAN_STOP_IN_DEBUGGER) == 0) return;
   char label[16];
   Text text(label, sizeof label);
   text.add("T").add(static_cast<std::uint64_t>(thread.index));
@@ -165,10 +164,10 @@ void carry(Thread& thread) {
 
 void switch_carrier(Thread& self, Thread& next) {
   self.frame = __builtin_frame_address(0);
-  self.saved_depth = g.depth;
-  g.current = &next;
-  g.current_fs = next.fs_base;
-  g.depth = next.saved_depth;
+  self.saved_depth = runtime.depth;
+  runtime.current = &next;
+  runtime.current_fs = next.fs_base;
+  runtime.depth = next.saved_depth;
   if (native_threads()) {
     const bool ends = self.state == SLEAVE_THREAD_DONE;
     give_baton(next);

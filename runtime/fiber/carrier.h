@@ -35,7 +35,7 @@ bool carrier_is_prepared(std::uint32_t slot);
 // Goes on with `next`; returns when somebody switches back to `self`.
 void switch_carrier(Thread& self, Thread& next);
 
-// Runs the body of a logical thread; defined by sync/thread.cc.
+// Runs the body of a logical thread; defined by thread/thread.cc.
 [[noreturn]] void run_thread_body(void* thread);
 
 }  // namespace sleave::rt

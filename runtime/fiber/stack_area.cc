@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/base/raw.h"
-#include "runtime/fiber/slot.h"
+#include "runtime/state/slot.h"
 
 namespace sleave::rt {
 

@@ -7,7 +7,7 @@
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/record/state_use.h"
-#include "runtime/sync/cancel.h"
+#include "runtime/thread/cancel.h"
 
 namespace sleave::rt {
 namespace {

@@ -6,8 +6,12 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
-#include "runtime/io/open.h"
+#include "runtime/io/lock.h"
+#include "runtime/io/posix_queue.h"
+#include "runtime/io/signal_descriptor.h"
+#include "runtime/io/timer.h"
 
 extern "C" {
 int close_range(unsigned first, unsigned last, int flags) noexcept;
@@ -44,6 +48,13 @@ int close_many(unsigned first, unsigned last, int flags, std::uintptr_t site) {
 }
 
 }  // namespace
+
+void last_number_closed(Opened& what) {
+  if (what.timer != nullptr) stop_timer(*what.timer);
+  if (what.signals != nullptr) stop_watching(*what.signals);
+  if (what.queue != nullptr) close_queue_end(*what.queue);
+  release_locks_of(&what, true);
+}
 
 int duplicate_from(int from, int lowest, bool close_on_exec, std::uintptr_t site) {
   Operation operation(SLEAVE_EV_descriptor_open, table_name(), site);

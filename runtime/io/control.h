@@ -1,7 +1,7 @@
 // Calls that change what a descriptor does, or ask about it.
 #pragma once
 
-#include "runtime/io/operation.h"
+#include "runtime/descriptor/operation.h"
 
 namespace sleave::rt {
 

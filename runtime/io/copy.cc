@@ -9,9 +9,9 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/race/happens_before.h"
-#include "runtime/io/parts.h"
+#include "runtime/descriptor/parts.h"
 #include "runtime/io/transfer.h"
+#include "runtime/race/happens_before.h"
 
 namespace sleave::rt {
 namespace {

@@ -7,10 +7,10 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/open.h"
-#include "runtime/io/outside.h"
+#include "runtime/descriptor/open.h"
+#include "runtime/descriptor/outside.h"
 #include "runtime/io/wait_mask.h"
-#include "runtime/sync/clock.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 
@@ -25,7 +25,7 @@ int wait_until(int descriptor, epoll_event* events, int most, std::uint64_t dead
   } else {
     timed_out = !operation.wait_for_input(deadline);
   }
-  if (g.current->interrupted) return static_cast<int>(operation.finish_wait(-EINTR, false));
+  if (runtime.current->interrupted) return static_cast<int>(operation.finish_wait(-EINTR, false));
   const long result = raw_call(__NR_epoll_wait, operation.descriptor(), reinterpret_cast<long>(events), most, 0);
   return static_cast<int>(operation.finish_wait(result, timed_out));
 }

@@ -7,7 +7,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/operation.h"
+#include "runtime/descriptor/operation.h"
 #include "runtime/record/escape.h"
 
 extern "C" {

@@ -11,8 +11,8 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/race/happens_before.h"
-#include "runtime/io/operation.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/escape.h"
 
 namespace sleave::rt {

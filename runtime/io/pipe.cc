@@ -6,7 +6,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/open.h"
+#include "runtime/descriptor/open.h"
 #include "runtime/sanitize/asan.h"
 
 using namespace sleave::rt;

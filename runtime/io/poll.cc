@@ -6,10 +6,10 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/operation.h"
-#include "runtime/io/outside.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/descriptor/outside.h"
 #include "runtime/io/wait_mask.h"
-#include "runtime/sync/clock.h"
+#include "runtime/time/time.h"
 
 extern "C" {
 int __poll_chk(pollfd* set, nfds_t count, int milliseconds, std::size_t room);

@@ -6,11 +6,11 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
-#include "runtime/io/operation.h"
-#include "runtime/io/parts.h"
+#include "runtime/descriptor/buffers.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/descriptor/parts.h"
+#include "runtime/inputs/sources.h"
 #include "runtime/io/transfer.h"
-#include "runtime/symbolic/sources.h"
 
 extern "C" {
 ssize_t __pread_chk(int descriptor, void* buffer, std::size_t bytes, off_t offset, std::size_t room);

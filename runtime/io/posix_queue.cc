@@ -12,15 +12,15 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
+#include "runtime/descriptor/buffers.h"
+#include "runtime/descriptor/counter.h"
+#include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
-#include "runtime/io/counter.h"
-#include "runtime/io/open.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
-#include "runtime/sync/clock.h"
-#include "runtime/sync/thread.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/thread/thread.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 
@@ -123,7 +123,7 @@ void notify(Queue& queue, std::uintptr_t site) {
     post_process_signal(info, site);
   } else if (notice.sigev_notify == SIGEV_THREAD) {
     auto* routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(notice.sigev_notify_function));
-    start_timer_thread(&queue, *g.current, routine, notice.sigev_value.sival_ptr);
+    start_timer_thread(&queue, *runtime.current, routine, notice.sigev_value.sival_ptr);
   }
 }
 
@@ -203,7 +203,7 @@ long wait_until(Operation& operation, int descriptor, Queue& queue, bool (*possi
     return possible(awaited) ? 0 : -EAGAIN;
   }
   if (operation.wait_for(awaited, deadline)) return 0;
-  return g.current->interrupted ? -EINTR : -ETIMEDOUT;
+  return runtime.current->interrupted ? -EINTR : -ETIMEDOUT;
 }
 
 long gave_up(Operation& operation, long error) { return operation.finish_wait(error, error == -ETIMEDOUT); }

@@ -6,10 +6,10 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/operation.h"
-#include "runtime/io/outside.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/descriptor/outside.h"
 #include "runtime/io/wait_mask.h"
-#include "runtime/sync/clock.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 
@@ -77,7 +77,8 @@ int select_until(Sets sets, std::uint64_t deadline, std::uintptr_t site) {
   Operation operation(SLEAVE_EV_descriptor_wait, descriptor_name(SLEAVE_DESCRIPTOR_set, members, 1), site);
   Awaited awaited = {any_is_ready, -1, 0, 0, &sets, outside_of_sets};
   const bool timed_out = !operation.wait_for(awaited, deadline);
-  const long result = g.current->interrupted ? 0 : ask(sets);  // a handler that ended the wait leaves the sets alone
+  const long result =
+      runtime.current->interrupted ? 0 : ask(sets);  // a handler that ended the wait leaves the sets alone
   return static_cast<int>(operation.finish_wait(result, timed_out));
 }
 

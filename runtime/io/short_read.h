@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "runtime/io/table.h"
+#include "runtime/descriptor/table.h"
 
 namespace sleave::rt {
 

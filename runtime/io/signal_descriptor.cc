@@ -7,13 +7,13 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
+#include "runtime/descriptor/buffers.h"
+#include "runtime/descriptor/counter.h"
+#include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
-#include "runtime/io/counter.h"
-#include "runtime/io/open.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
 
@@ -82,8 +82,8 @@ bool one_waits_for(const Awaited& awaited) {
 
 long take_records(const SignalWatch& watch, char* to, std::size_t room) {
   long bytes = 0;
-  while (room >= sizeof(signalfd_siginfo) && pending_for(*g.current, watch.set) != 0) {
-    const signalfd_siginfo record = record_of(take_pending(*g.current, watch.set));
+  while (room >= sizeof(signalfd_siginfo) && pending_for(*runtime.current, watch.set) != 0) {
+    const signalfd_siginfo record = record_of(take_pending(*runtime.current, watch.set));
     memcpy(to + bytes, &record, sizeof record);
     bytes += static_cast<long>(sizeof record);
     room -= sizeof record;
@@ -126,7 +126,7 @@ long read_signals(int descriptor, const SignalWatch& watch, const iovec* parts, 
     operation.go();
     if (!has_room) return operation.finish_without_effect(-EINVAL);
   } else {
-    Reader reader = {&watch, g.current};
+    Reader reader = {&watch, runtime.current};
     Awaited awaited = {one_waits_for, -1, 0, 0, &reader, nullptr};
     if (!operation.wait_for(awaited, kNoDeadline)) return operation.finish_without_effect(-EAGAIN);
   }

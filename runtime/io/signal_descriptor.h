@@ -13,9 +13,6 @@ struct SignalWatch;
 // Its last descriptor was closed.
 void stop_watching(SignalWatch& watch);
 
-// What is pending changed.
-void update_signal_descriptors();
-
 // A read: whole records of signals that wait for the current thread.
 long read_signals(int descriptor, const SignalWatch& watch, const iovec* parts, int count, std::uintptr_t site);
 

@@ -9,9 +9,9 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
-#include "runtime/io/operation.h"
-#include "runtime/sync/clock.h"
+#include "runtime/descriptor/buffers.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {

@@ -10,9 +10,9 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/operation.h"
+#include "runtime/descriptor/operation.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {

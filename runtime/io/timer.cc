@@ -10,11 +10,11 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/counter.h"
+#include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
-#include "runtime/io/counter.h"
-#include "runtime/io/open.h"
-#include "runtime/sync/alarm.h"
-#include "runtime/sync/clock.h"
+#include "runtime/state/alarm.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 

@@ -7,12 +7,12 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
+#include "runtime/descriptor/buffers.h"
+#include "runtime/descriptor/parts.h"
+#include "runtime/inputs/sources.h"
 #include "runtime/io/network.h"
-#include "runtime/io/parts.h"
 #include "runtime/io/short_read.h"
 #include "runtime/io/signal_descriptor.h"
-#include "runtime/symbolic/sources.h"
 
 extern "C" {
 ssize_t __read_chk(int descriptor, void* buffer, std::size_t bytes, std::size_t room);

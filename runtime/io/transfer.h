@@ -9,8 +9,8 @@
 #include <errno.h>
 
 #include "runtime/base/raw.h"
-#include "runtime/io/operation.h"
-#include "runtime/sync/clock.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 

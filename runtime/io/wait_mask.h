@@ -5,15 +5,15 @@
 #include <signal.h>
 
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
 #include "runtime/signal/mask.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 
 class WaitMask {
  public:
-  explicit WaitMask(const sigset_t* mask) : set_(mask != nullptr), before_(g.current->signal_mask) {
+  explicit WaitMask(const sigset_t* mask) : set_(mask != nullptr), before_(runtime.current->signal_mask) {
     if (set_) set_signal_mask(to_bits(*mask));
   }
   ~WaitMask() {

@@ -4,7 +4,7 @@
 
 #include "abi/channel.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/section_bytes.h"
+#include "runtime/trace/section_bytes.h"
 
 namespace sleave::rt {
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t aligned(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
 
 sleave_plan* plan_at(std::uint64_t offset) {
-  if (offset > g.channel->plan_capacity - sizeof(sleave_plan)) return nullptr;
+  if (offset > runtime.channel->plan_capacity - sizeof(sleave_plan)) return nullptr;
   return reinterpret_cast<sleave_plan*>(reinterpret_cast<char*>(shared_plan()) + offset);
 }
 
@@ -25,7 +25,7 @@ class Packer {
   void add(sleave_trace& header, std::uint32_t kind) {
     sleave_section& section = header.sections[kind];
     const std::uint64_t bytes = section.count * kSectionBytes[kind];
-    const char* const from = reinterpret_cast<const char*>(g.trace) + section.offset;
+    const char* const from = reinterpret_cast<const char*>(runtime.trace) + section.offset;
     section.offset = used_;
     section.capacity = section.count;
     copy(from, bytes);
@@ -52,23 +52,23 @@ class Packer {
 }  // namespace
 
 void Batch::begin() {
-  plans_left_ = g.shared->plan_count;
+  plans_left_ = runtime.shared->plan_count;
   plan_offset_ = 0;
   packed_bytes_ = 0;
-  memcpy(&empty_trace_, g.trace, sizeof empty_trace_);
+  memcpy(&empty_trace_, runtime.trace, sizeof empty_trace_);
 }
 
 sleave_plan* Batch::plan() const { return plan_at(plan_offset_); }
 
 sleave_plan* Batch::next() const {
-  if (plans_left_ <= 1 || g.trace->sections[SLEAVE_SECTION_RACES].count != 0) return nullptr;
+  if (plans_left_ <= 1 || runtime.trace->sections[SLEAVE_SECTION_RACES].count != 0) return nullptr;
   return plan_at(plan_offset_ + aligned(plan()->bytes, SLEAVE_PLAN_ALIGNMENT));
 }
 
 // The run may have written anything over its own trace.
 bool Batch::sections_are_sound() const {
   for (std::uint32_t kind = 0; kind < SLEAVE_SECTION_COUNT; ++kind) {
-    const sleave_section& section = g.trace->sections[kind];
+    const sleave_section& section = runtime.trace->sections[kind];
     const sleave_section& given = empty_trace_.sections[kind];
     if (section.offset != given.offset || section.capacity != given.capacity || section.count > given.capacity) {
       return false;
@@ -80,12 +80,12 @@ bool Batch::sections_are_sound() const {
 // All of it lies in shared memory, which putting memory back does not touch.
 bool Batch::pack() {
   constexpr std::uint64_t kHead = sizeof(sleave_packed) + sizeof(sleave_trace);
-  const std::uint64_t room = g.channel->packed_capacity - packed_bytes_;
+  const std::uint64_t room = runtime.channel->packed_capacity - packed_bytes_;
   if (room < kHead || !sections_are_sound()) return false;
-  char* const entry = reinterpret_cast<char*>(g.shared) + g.channel->packed_offset + packed_bytes_;
+  char* const entry = reinterpret_cast<char*>(runtime.shared) + runtime.channel->packed_offset + packed_bytes_;
   char* const trace = entry + sizeof(sleave_packed);
   auto& header = *reinterpret_cast<sleave_trace*>(trace);
-  memcpy(&header, g.trace, sizeof header);
+  memcpy(&header, runtime.trace, sizeof header);
   if (packed_bytes_ != 0) header.sections[SLEAVE_SECTION_MODULES].count = 0;
   Packer packer(trace, room - sizeof(sleave_packed));
   packer.leave(sizeof header);
@@ -94,14 +94,14 @@ bool Batch::pack() {
   const std::uint64_t bytes = sizeof(sleave_packed) + packer.used();
   reinterpret_cast<sleave_packed*>(entry)->bytes = bytes;
   packed_bytes_ += bytes;
-  ++g.shared->packed;
+  ++runtime.shared->packed;
   return true;
 }
 
 void Batch::advance() {
   plan_offset_ += aligned(plan()->bytes, SLEAVE_PLAN_ALIGNMENT);
   --plans_left_;
-  memcpy(g.trace, &empty_trace_, sizeof empty_trace_);
+  memcpy(runtime.trace, &empty_trace_, sizeof empty_trace_);
 }
 
 }  // namespace sleave::rt

@@ -10,6 +10,8 @@
 #include "runtime/isolate/worker.h"
 #include "runtime/sched/prefix.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
+#include "runtime/signal/fatal.h"
 
 namespace sleave::rt {
 
@@ -115,7 +117,9 @@ void at_checkpoint_place() {
   copy_surroundings(checkpoint);
   checkpoints->present = nullptr;
   sleave_switch_stack(&checkpoint.context, prepare_context(worker_stack(), take, &checkpoint));
-  if (checkpoints->present == &checkpoint) prefix_go_on(checkpoint.prefix, *plan_to_run());
+  if (checkpoints->present != &checkpoint) return;
+  prefix_go_on(checkpoint.prefix, *plan_to_run());
+  start_hang_watch();
 }
 
 void begin_at_checkpoint(const sleave_plan& plan) {

@@ -7,11 +7,13 @@
 //
 // A moment is a decision of the scheduler, just before it is taken: one that the plan has decided, with few others
 // behind it, or the first one that is left to the tail. Up to there the run depended on nothing that another plan with
-// the same decisions could say differently (prefix.h). A checkpoint holds the pages written since the worker's start;
-// what is outside memory must be as it was at that start, or there is none.
+// the same decisions could say differently (sched/prefix.h). A checkpoint holds the pages written since the worker's
+// start; what is outside memory must be as it was at that start, or there is none.
 //
 // It has to pay: one is taken only after many events since the last, and when several in a row were of no use, no more
 // are. There are at most kMostCheckpoints; the one unused for longest makes room.
+//
+// The scheduler asks for one through at_checkpoint_place() of runtime/sched/sources.h.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +23,8 @@
 
 namespace sleave::rt {
 
-// A decision after so many events is worth a look; ~0: none is.
-extern std::uint64_t checkpoint_due;
-
 // The plan has taken effect at the program's beginning.
 void checkpoints_start();
-
-// The scheduler is about to decide, and checkpoint_due has come. May take a checkpoint, and returns again for every run
-// that begins at it, with that run's plan in effect.
-void at_checkpoint_place();
 
 // In a worker between two runs, its memory put back: goes on at the deepest checkpoint that fits the plan; returns if
 // there is none.

@@ -19,8 +19,8 @@
 #include "runtime/isolate/leftovers.h"
 #include "runtime/isolate/library_ends.h"
 #include "runtime/isolate/worker.h"
-#include "runtime/sched/thread.h"
-#include "runtime/sync/thread.h"
+#include "runtime/state/thread.h"
+#include "runtime/thread/thread.h"
 
 namespace sleave::rt {
 
@@ -42,7 +42,7 @@ constexpr int kPatience = 3;
 int retired_at_once;
 
 bool worth_a_worker() {
-  return g.channel->isolation == SLEAVE_ISOLATION_reset && g.channel->threads == SLEAVE_THREADS_FIBER &&
+  return runtime.channel->isolation == SLEAVE_ISOLATION_reset && runtime.channel->threads == SLEAVE_THREADS_FIBER &&
          retired_at_once < kPatience;
 }
 
@@ -52,29 +52,29 @@ void become_child() {
   raw_call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL);
   raw_call(__NR_setpgid, 0, 0);
   const auto number = static_cast<std::int32_t>(raw_call(__NR_gettid));
-  g.current->native_id = number;
+  runtime.current->native_id = number;
   tell(number);
   keep_channel_from_children();
   if (worth_a_worker()) return become_worker();
-  raw_call(__NR_close, g.channel->command_fd);
-  raw_call(__NR_close, g.channel->status_fd);
+  raw_call(__NR_close, runtime.channel->command_fd);
+  raw_call(__NR_close, runtime.channel->status_fd);
 }
 
 void wait_for_command() {
   char command = 0;
-  if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);  // the explorer is gone
+  if (!raw_read(runtime.channel->command_fd, &command, 1)) raw_exit(0);  // the explorer is gone
   if (command != SLEAVE_COMMAND_RUN) fatal("unknown command from the explorer", command);
 }
 
 // Runs made by workers themselves were told by them.
 void child_has_ended(std::int32_t status) {
-  const std::uint32_t said = g.shared->worker_state;  // the program may have overwritten it
+  const std::uint32_t said = runtime.shared->worker_state;  // the program may have overwritten it
   const std::uint32_t state = said <= SLEAVE_WORKER_HANDS_BACK ? said : SLEAVE_WORKER_RUNS;
   if (state == SLEAVE_WORKER_RUNS) tell(status);
-  const std::uint32_t why = g.shared->retires_because;
-  if (g.shared->worker_runs > 0) retired_at_once = 0;
-  if (why != SLEAVE_RETIREMENT_none && g.shared->worker_runs == 0 && ++retired_at_once == kPatience) {
-    g.shared->gave_up_because = why;
+  const std::uint32_t why = runtime.shared->retires_because;
+  if (runtime.shared->worker_runs > 0) retired_at_once = 0;
+  if (why != SLEAVE_RETIREMENT_none && runtime.shared->worker_runs == 0 && ++retired_at_once == kPatience) {
+    runtime.shared->gave_up_because = why;
   }
   if (state != SLEAVE_WORKER_HANDS_BACK) wait_for_command();
 }
@@ -82,7 +82,7 @@ void child_has_ended(std::int32_t status) {
 }  // namespace
 
 void tell(std::int32_t number) {
-  if (!raw_write(g.channel->status_fd, &number, sizeof number)) raw_exit(0);
+  if (!raw_write(runtime.channel->status_fd, &number, sizeof number)) raw_exit(0);
 }
 
 std::int64_t place_in_input() {
@@ -97,21 +97,21 @@ void set_place_in_input(std::int64_t place) {
 }
 
 void serve_forks() {
-  const sleave_plan* own = g.plan;
+  const sleave_plan* own = runtime.plan;
   inherit_leftovers();
   note_libraries();
   find_all_real();  // or every run would look for those it calls
-  g.shared->ready = SLEAVE_READY_SERVING;
+  runtime.shared->ready = SLEAVE_READY_SERVING;
   const std::int64_t input_place = place_in_input();
   wait_for_command();
   for (;;) {
     set_place_in_input(input_place);
-    g.plan = shared_plan();
+    runtime.plan = shared_plan();
     prepare_planned_threads();
-    g.plan = own;
-    g.shared->worker_state = SLEAVE_WORKER_RUNS;
-    g.shared->retires_because = SLEAVE_RETIREMENT_none;
-    g.shared->worker_runs = 0;
+    runtime.plan = own;
+    runtime.shared->worker_state = SLEAVE_WORKER_RUNS;
+    runtime.shared->retires_because = SLEAVE_RETIREMENT_none;
+    runtime.shared->worker_runs = 0;
     const auto child = static_cast<std::int32_t>(raw_call(__NR_clone, SIGCHLD));
     if (child == 0) return become_child();
     if (child < 0) fatal("cannot fork", -child);

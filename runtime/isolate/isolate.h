@@ -1,14 +1,9 @@
-// From process start to the moment when the plan takes effect.
+// From process start to the moment when the plan takes effect (plan_takes_effect() of runtime/base/process.h).
 #pragma once
 
 #include <cstdint>
 
 namespace sleave::rt {
-
-// The plan takes effect now, if it has not yet: just before main or where the program says, at the latest before the
-// first thread is created or the program ends. Under fork isolation the calling process stays here as a server, and
-// each run is a forked child that returns from this call.
-void plan_takes_effect();
 
 // Whether the program calls sleave_ready() (include/sleave/ready.h): then the plan takes effect there, not before main.
 bool program_says_when_ready();

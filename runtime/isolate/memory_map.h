@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/base/high_descriptor.h"
 #include "runtime/base/raw.h"
-#include "runtime/isolate/high_descriptor.h"
 
 namespace sleave::rt {
 

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "runtime/isolate/high_descriptor.h"
+#include "runtime/base/high_descriptor.h"
 
 namespace sleave::rt {
 

@@ -5,20 +5,20 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/isolate/worker.h"
+#include "runtime/process/identity.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
-#include "runtime/sync/identity.h"
 
 namespace sleave::rt {
 
 namespace {
 void leave_control() {
-  g.mode = Mode::passthrough;
+  runtime.mode = Mode::passthrough;
   remember_parent();
   give_actions_to_kernel();
   give_mask_to_kernel();

@@ -1,6 +1,6 @@
 // sleave_ready() of include/sleave/ready.h: the program says where its runs begin.
+#include "runtime/base/process.h"
 #include "runtime/base/runtime.h"
-#include "runtime/isolate/isolate.h"
 
 extern "C" __attribute__((weak)) char __sleave_says_when_ready;  // defined by every file that includes the header
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/base/asan.h"
 #include "runtime/base/raw.h"
 #include "runtime/isolate/memory_map.h"
 #include "runtime/isolate/page_table.h"
 #include "runtime/isolate/written_pages.h"
-#include "runtime/sanitize/asan.h"
 
 namespace sleave::rt {
 

@@ -9,28 +9,30 @@
 #include "abi/binding.h"
 #include "abi/hooks.h"
 #include "runtime/base/fatal.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
 #include "runtime/fiber/stack_area.h"
-#include "runtime/intercept/foreign.h"
+#include "runtime/foreign/foreign.h"
+#include "runtime/inputs/command_line.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/library_ends.h"
 #include "runtime/isolate/program_fork.h"
 #include "runtime/isolate/worker.h"
-#include "runtime/record/edges.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
-#include "runtime/record/stack.h"
 #include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/symbolic/command_line.h"
+#include "runtime/signal/fatal.h"
 #include "runtime/symbolic/untracked.h"
-#include "runtime/sync/thread.h"
-#include "runtime/sync/unwind.h"
+#include "runtime/thread/thread.h"
+#include "runtime/thread/unwind.h"
+#include "runtime/trace/edges.h"
+#include "runtime/trace/site.h"
+#include "runtime/trace/stack.h"
 
 extern "C" {
 extern char __libc_single_threaded;
@@ -116,7 +118,7 @@ void close_on_exec(int descriptor) {
 // Everything of the program has run; its other threads may still run once more before the process is gone.
 void end_of_process() {
   if (controlled()) exit_handler_point(reinterpret_cast<std::uintptr_t>(&end_of_process));
-  finish(g.exit_code);
+  finish(runtime.exit_code);
 }
 
 void at_process_end(void*) { end_of_process(); }
@@ -124,10 +126,10 @@ void at_quick_process_end() { end_of_process(); }
 
 void take_control(sleave_channel* channel, int descriptor) {
   channel_header = *channel;
-  g.channel = &channel_header;
-  g.shared = channel;
-  g.trace = reinterpret_cast<sleave_trace*>(reinterpret_cast<char*>(channel) + channel_header.trace_offset);
-  g.plan = &own_plan_header;
+  runtime.channel = &channel_header;
+  runtime.shared = channel;
+  runtime.trace = reinterpret_cast<sleave_trace*>(reinterpret_cast<char*>(channel) + channel_header.trace_offset);
+  runtime.plan = &own_plan_header;
   close_on_exec(descriptor);
   close_on_exec(channel->command_fd);
   close_on_exec(channel->status_fd);
@@ -144,7 +146,7 @@ void take_control(sleave_channel* channel, int descriptor) {
   // glibc starts single-threaded and libstdc++ then skips atomic instructions: the program has threads, even though the
   // kernel may never see one.
   __libc_single_threaded = 0;
-  g.mode = Mode::controlled;
+  runtime.mode = Mode::controlled;
   channel->ready = SLEAVE_READY_CONTROL;
 }
 
@@ -193,13 +195,13 @@ void (*linker_end)();
 
 // Stands in for main: the same, on the stack of the main thread's slot.
 int controlled_main(int argc, char** argv, char** environment) {
-  if (g.mode != Mode::controlled) return program_main(argc, argv, environment);
+  if (runtime.mode != Mode::controlled) return program_main(argc, argv, environment);
   MainCall& call = *arena_new<MainCall>();
   call = {program_main, {argc, argv, environment}, 0};
   move_arguments(call);
-  asan_stack_switch_begins(g.current->stack_low,
-                           static_cast<std::size_t>(g.current->stack_high - g.current->stack_low));
-  sleave_call_on_stack(g.current->stack_high - kLentStackBytes, run_main, &call);
+  asan_stack_switch_begins(runtime.current->stack_low,
+                           static_cast<std::size_t>(runtime.current->stack_high - runtime.current->stack_low));
+  sleave_call_on_stack(runtime.current->stack_high - kLentStackBytes, run_main, &call);
 }
 
 void end_all_libraries() { end_libraries(linker_end); }
@@ -208,21 +210,21 @@ __attribute__((section(".preinit_array"), used)) void (*start_entry)(int, char**
 
 bool valid_plan(const sleave_plan& plan) {
   return plan.magic == SLEAVE_PLAN_MAGIC && plan.version == SLEAVE_PLAN_VERSION &&
-         plan.bytes <= g.channel->plan_capacity;
+         plan.bytes <= runtime.channel->plan_capacity;
 }
 
 }  // namespace
 
 void keep_channel_from_children() {
-  const auto bytes = static_cast<long>(g.channel->packed_offset + g.channel->packed_capacity);
-  raw_call(__NR_madvise, reinterpret_cast<long>(g.shared), bytes, MADV_DONTFORK);
+  const auto bytes = static_cast<long>(runtime.channel->packed_offset + runtime.channel->packed_capacity);
+  raw_call(__NR_madvise, reinterpret_cast<long>(runtime.shared), bytes, MADV_DONTFORK);
 }
 
 void plan_takes_effect() {
-  if (g.planned) return;
+  if (runtime.planned) return;
   RuntimeScope scope;
   find_modules();
-  if (g.channel->isolation == SLEAVE_ISOLATION_exec) {
+  if (runtime.channel->isolation == SLEAVE_ISOLATION_exec) {
     keep_channel_from_children();
   } else {
     serve_forks();
@@ -230,8 +232,8 @@ void plan_takes_effect() {
   sleave_plan* plan = plan_to_run();
   if (plan == nullptr || !valid_plan(*plan)) fatal("the plan is not one of this version", 0);
   if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;
-  g.plan = plan;
-  g.planned = true;
+  runtime.plan = plan;
+  runtime.planned = true;
   record_start();
   scheduler.start_plan();
   checkpoints_start();
@@ -257,5 +259,5 @@ SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* e
   judge_callees(callees_begin, callees_end);
   add_untracked(untracked_begin, untracked_end);
   module_is_instrumented(__builtin_return_address(0));
-  if (g.planned) find_modules();  // loaded while the program runs
+  if (runtime.planned) find_modules();  // loaded while the program runs
 }

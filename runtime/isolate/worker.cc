@@ -9,17 +9,18 @@
 #include <sys/prctl.h>
 
 #include "abi/channel.h"
+#include "runtime/base/high_descriptor.h"
 #include "runtime/base/kept_mappings.h"
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/table.h"
 #include "runtime/fiber/context.h"
-#include "runtime/io/table.h"
 #include "runtime/isolate/batch.h"
 #include "runtime/isolate/checkpoint.h"
-#include "runtime/isolate/high_descriptor.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/snapshot.h"
-#include "runtime/sync/thread.h"
+#include "runtime/thread/thread.h"
 
 namespace sleave::rt {
 
@@ -106,22 +107,22 @@ sleave_retirement audit() {
 }
 
 bool is_prepared(const sleave_plan* plan) {
-  const sleave_plan* own = g.plan;
-  g.plan = plan;
+  const sleave_plan* own = runtime.plan;
+  runtime.plan = plan;
   const bool prepared = planned_threads_are_prepared();
-  g.plan = own;
+  runtime.plan = own;
   return prepared;
 }
 
 // The plan to run may name threads for which only the server can make carriers.
 [[noreturn]] void wait_for_next_run() {
   char command = 0;
-  if (!raw_read(g.channel->command_fd, &command, 1)) raw_exit(0);
+  if (!raw_read(runtime.channel->command_fd, &command, 1)) raw_exit(0);
   if (command != SLEAVE_COMMAND_RUN || !is_prepared(shared_plan())) {
-    g.shared->worker_state = SLEAVE_WORKER_HANDS_BACK;
+    runtime.shared->worker_state = SLEAVE_WORKER_HANDS_BACK;
     raw_exit(0);
   }
-  g.shared->worker_state = SLEAVE_WORKER_RUNS;
+  runtime.shared->worker_state = SLEAVE_WORKER_RUNS;
   worker->batch.begin();
   tell(worker->process);
   begin_run(*worker);
@@ -137,7 +138,7 @@ void put_back() {
 
 // As wait() would say it.
 void tell_end() {
-  g.shared->worker_state = SLEAVE_WORKER_WAITS;
+  runtime.shared->worker_state = SLEAVE_WORKER_WAITS;
   tell(worker->wait_status);
 }
 
@@ -204,7 +205,7 @@ void become_worker() {
 bool is_worker() { return worker != nullptr; }
 
 bool worker_is_as_at_start() {
-  if (worker == nullptr || g.shared->retires_because != SLEAVE_RETIREMENT_none) return false;
+  if (worker == nullptr || runtime.shared->retires_because != SLEAVE_RETIREMENT_none) return false;
   return place_in_input() == worker->input_place && raw_call(__NR_brk, 0) == worker->heap_end &&
          audit() == SLEAVE_RETIREMENT_none;
 }
@@ -213,7 +214,7 @@ char* worker_stack() { return worker->stack_top; }
 
 void retire(sleave_retirement why) {
   if (worker == nullptr) return;
-  if (g.shared->retires_because == SLEAVE_RETIREMENT_none) g.shared->retires_because = why;
+  if (runtime.shared->retires_because == SLEAVE_RETIREMENT_none) runtime.shared->retires_because = why;
 }
 
 bool timer_ticks_every(std::uint64_t microseconds) {
@@ -225,9 +226,9 @@ bool timer_ticks_every(std::uint64_t microseconds) {
 
 void run_is_over(int exit_code) {
   if (worker == nullptr) return;
-  if (g.shared->retires_because != SLEAVE_RETIREMENT_none) return;
+  if (runtime.shared->retires_because != SLEAVE_RETIREMENT_none) return;
   if (const sleave_retirement why = audit()) return retire(why);
-  ++g.shared->worker_runs;
+  ++runtime.shared->worker_runs;
   worker->wait_status = (exit_code & 0xff) << 8;
   if (worker->batch.next() != nullptr) sleave_call_on_stack(worker->stack_top, after_run, nullptr);
   tell_end();  // the explorer reads the trace while we put memory back

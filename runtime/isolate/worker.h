@@ -14,12 +14,13 @@
 // isolation nobody reads the output of runs.
 //
 // A run that fails always ends its process: what it did to memory is the very question.
+//
+// What the rest of the runtime asks of a worker is in runtime/base/process.h.
 #pragma once
 
 #include <cstdint>
 
 #include "abi/plan.h"
-#include "abi/words.h"
 
 namespace sleave::rt {
 
@@ -29,9 +30,6 @@ void become_worker();
 // The plan that the run about to begin has to follow.
 sleave_plan* plan_to_run();
 
-// The run has ended well and its trace is complete. Does not return in a worker that goes on with the next run.
-void run_is_over(int exit_code);
-
 // Whether this process is one.
 bool is_worker();
 
@@ -40,11 +38,5 @@ bool worker_is_as_at_start();
 
 // A stack for what must not run on a thread's own, while the worker does nothing else.
 char* worker_stack();
-
-// This run leaves traces outside the process's memory.
-void retire(sleave_retirement why);
-
-// Whether an earlier run of this worker has set the interval timer to this; if not, the caller does so now.
-bool timer_ticks_every(std::uint64_t microseconds);
 
 }  // namespace sleave::rt

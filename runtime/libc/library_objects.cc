@@ -10,8 +10,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/memory/access.h"
 #include "runtime/record/escape.h"
-#include "runtime/record/function_mark.h"
-#include "runtime/record/site.h"
+#include "runtime/trace/function_mark.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 namespace {

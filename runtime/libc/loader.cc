@@ -29,8 +29,8 @@ void record_loader(sleave_event_kind kind, std::uintptr_t site) {
 
 void enter(std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_lock, site, &loader, can_enter});
-  loader.owner = g.current;
-  if (++loader.depth == 1) add_held(*g.current, &loader, kModeMutex, site);
+  loader.owner = runtime.current;
+  if (++loader.depth == 1) add_held(*runtime.current, &loader, kModeMutex, site);
   scheduler.changed(&loader);
   record_loader(SLEAVE_EV_mutex_lock, site);
 }
@@ -38,7 +38,7 @@ void enter(std::uintptr_t site) {
 void leave(std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_unlock, site, &loader, nullptr});
   if (--loader.depth == 0) {
-    remove_held(*g.current, &loader);
+    remove_held(*runtime.current, &loader);
     loader.owner = nullptr;
   }
   scheduler.changed(&loader);
@@ -73,7 +73,7 @@ class LoaderUse {
 
 }  // namespace
 
-bool loader_is_busy() { return !can_enter(*g.current); }
+bool loader_is_busy() { return !can_enter(*runtime.current); }
 
 }  // namespace sleave::rt
 

@@ -5,11 +5,11 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
-#include "runtime/isolate/process_state.h"
+#include "runtime/descriptor/buffers.h"
 #include "runtime/libc/stream_lock.h"
-#include "runtime/memory/format.h"
+#include "runtime/process/process_state.h"
 #include "runtime/record/state_use.h"
+#include "runtime/strings/format.h"
 
 extern "C" {
 int __printf_chk(int flag, const char* format, ...);

@@ -6,8 +6,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/libc/stream_input.h"
 #include "runtime/libc/stream_lock.h"
+#include "runtime/strings/string_call.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/string_call.h"
 
 namespace sleave::rt {
 namespace {

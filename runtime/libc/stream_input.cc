@@ -7,12 +7,12 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/operation.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/inputs/sources.h"
 #include "runtime/io/transfer.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/losses.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/truths.h"
 
 extern "C" int __underflow(FILE* stream);  // glibc's: a byte into the buffer, without the stream's lock

@@ -7,7 +7,7 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/buffers.h"
+#include "runtime/descriptor/buffers.h"
 #include "runtime/libc/stream_input.h"
 #include "runtime/libc/stream_lock.h"
 #include "runtime/record/escape.h"

@@ -5,12 +5,12 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/handler_calls.h"
-#include "runtime/io/operation.h"
-#include "runtime/memory/heap.h"
+#include "runtime/descriptor/operation.h"
+#include "runtime/heap/heap.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sched/search.h"
+#include "runtime/state/search.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -58,16 +58,16 @@ void record_stream(sleave_event_kind kind, std::uintptr_t site, const void* stre
 void lock_stream(FILE* stream, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_lock, site, stream, can_use});
   REAL(flockfile)(stream);
-  add_held(*g.current, stream, kModeMutex, site);
+  add_held(*runtime.current, stream, kModeMutex, site);
   scheduler.changed(stream);
   record_stream(SLEAVE_EV_mutex_lock, site, stream, true);
 }
 
 int try_lock_stream(FILE* stream, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_trylock, site, stream, nullptr});
-  const int result = is_free_for(stream, *g.current) ? REAL(ftrylockfile)(stream) : EBUSY;
+  const int result = is_free_for(stream, *runtime.current) ? REAL(ftrylockfile)(stream) : EBUSY;
   if (result == 0) {
-    add_held(*g.current, stream, kModeMutex, site);
+    add_held(*runtime.current, stream, kModeMutex, site);
     scheduler.changed(stream);
   }
   record_stream(SLEAVE_EV_mutex_trylock, site, stream, result == 0);
@@ -76,7 +76,7 @@ int try_lock_stream(FILE* stream, std::uintptr_t site) {
 
 void unlock_stream(FILE* stream, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_mutex_unlock, site, stream, nullptr});
-  remove_held(*g.current, stream);
+  remove_held(*runtime.current, stream);
   REAL(funlockfile)(stream);
   scheduler.changed(stream);
   record_stream(SLEAVE_EV_mutex_unlock, site, stream, true);
@@ -105,7 +105,7 @@ StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
     : stream_(stream), site_(0), number_(stream->_fileno), counted_(controlled()) {
   if (!counted_) return;
   unsafe_call("stdio", site);
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (is_search() && comes_back(stream)) see_use(stream, site);
   if (!is_free_for(stream, self)) {
     site_ = site;
@@ -119,7 +119,7 @@ StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
 StreamUse::~StreamUse() {
   if (!counted_ || !controlled()) return;
   std::size_t last = uses.size() - 1;
-  while (uses[last].thread != g.current) --last;  // calls of one thread are nested
+  while (uses[last].thread != runtime.current) --last;  // calls of one thread are nested
   uses.remove(last);
   if (site_ != 0) {
     scheduler.point({SLEAVE_EV_mutex_unlock, site_, stream_, nullptr});

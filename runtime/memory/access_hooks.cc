@@ -5,13 +5,13 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/heap_access.h"
-#include "runtime/detect/race/race.h"
+#include "runtime/heap/heap_access.h"
 #include "runtime/memory/access.h"
-#include "runtime/memory/visible_sites.h"
-#include "runtime/memory/watch.h"
+#include "runtime/race/race.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/state/watch.h"
+#include "runtime/trace/visible_sites.h"
 
 namespace sleave::rt {
 namespace {
@@ -30,8 +30,9 @@ void visible_access(bool writes, void* address, std::uint64_t bytes, std::uintpt
 }
 
 void matters(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {
-  if (!controlled() || !g.planned || bytes == 0) return;
-  if ((g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || (g.plan->site_count != 0 && is_visible_site(site))) {
+  if (!controlled() || !runtime.planned || bytes == 0) return;
+  if ((runtime.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 ||
+      (runtime.plan->site_count != 0 && is_visible_site(site))) {
     visible_access(writes, address, bytes, site);
   } else {
     record_access(writes ? SLEAVE_EV_plain_write : SLEAVE_EV_plain_read, site, address, bytes);

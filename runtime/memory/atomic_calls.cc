@@ -25,7 +25,7 @@ std::uint8_t locks[kLocks];
 class ObjectLock {
  public:
   explicit ObjectLock(const void* object) : lock_(nullptr) {
-    if (g.mode == Mode::controlled) return;
+    if (runtime.mode == Mode::controlled) return;
     lock_ = &locks[(reinterpret_cast<std::uintptr_t>(object) >> 4) % kLocks];
     while (__atomic_exchange_n(lock_, 1, __ATOMIC_ACQUIRE) != 0) __builtin_ia32_pause();
   }

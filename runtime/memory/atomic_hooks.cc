@@ -162,7 +162,7 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     *expected = compare_exchange(address, wanted, desired);
     return *expected == wanted ? 1 : 0;
   }
-  weak = weak || (g.current->weak_try && takes_weak_try());
+  weak = weak || (runtime.current->weak_try && takes_weak_try());
   announce(SLEAVE_EV_atomic_cas, site, address, true);
   const bool by_itself = weak && load(address) == wanted && choose(SLEAVE_CHOICE_fail);
   const T old = by_itself ? wanted : compare_exchange(address, wanted, desired);

@@ -3,8 +3,8 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 
@@ -90,7 +90,7 @@ std::uint64_t with_object(std::uint64_t h, const Happening& happening, sleave_lo
 }  // namespace
 
 void class_hash_add(const Happening& happening, sleave_location location) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   const std::uint64_t what =
       static_cast<std::uint64_t>(happening.kind) << 48 | static_cast<std::uint64_t>(happening.flags) << 56;
   std::uint64_t h = fold(self.last_hash ^ what, self.path_hash + self.events);

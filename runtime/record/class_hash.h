@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "abi/trace.h"
-#include "runtime/record/record.h"
+#include "runtime/state/happening.h"
 
 namespace sleave::rt {
 

@@ -1,8 +1,8 @@
 #include "runtime/record/contacts.h"
 
+#include "runtime/base/entry_table.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/entry_table.h"
 #include "runtime/sched/scheduler.h"
 
 namespace sleave::rt {
@@ -24,21 +24,22 @@ EntryTable<Contact> contacts;
 
 }  // namespace
 
-void contacts_start() { contacts_matter = (g.plan->record & SLEAVE_RECORD_CONTACTS) != 0; }
+void contacts_start() { contacts_matter = (runtime.plan->record & SLEAVE_RECORD_CONTACTS) != 0; }
 
 void contacts_add(const Happening& happening, sleave_location location) {
   if (happening.subject != nullptr || happening.effect == Effect::none || location == 0) return;
   if (!scheduler.others_live()) return;
-  const Contact key{{location, g.current->index, 0, 0, 0}};
-  if (contacts.size() == g.trace->sections[SLEAVE_SECTION_CONTACTS].capacity && contacts.find(key) == nullptr) return;
+  const Contact key{{location, runtime.current->index, 0, 0, 0}};
+  if (contacts.size() == runtime.trace->sections[SLEAVE_SECTION_CONTACTS].capacity && contacts.find(key) == nullptr)
+    return;
   sleave_trace_contact& contact = contacts.at(key).what;
   ++contact.count;
   contact.writes += happening.effect == Effect::write ? 1 : 0;
 }
 
 void write_contacts() {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_CONTACTS];
-  auto* entries = reinterpret_cast<sleave_trace_contact*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_CONTACTS];
+  auto* entries = reinterpret_cast<sleave_trace_contact*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   for (std::size_t i = 0; i < contacts.size(); ++i) entries[i] = contacts[i].what;
   section.count = contacts.size();
 }

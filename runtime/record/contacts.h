@@ -1,8 +1,9 @@
 // Which thread used which object how often, where it had company: what surw takes its weights from.
 #pragma once
 
+#include "abi/trace.h"
 #include "runtime/base/hidden.h"
-#include "runtime/record/record.h"
+#include "runtime/state/happening.h"
 
 namespace sleave::rt {
 

@@ -1,26 +1,35 @@
 // What is written once, at the end of a run: totals, threads, locks held, modules, edges.
 #include <string.h>
 
+#include "runtime/base/asan.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/contacts.h"
-#include "runtime/record/edges.h"
-#include "runtime/record/pairs.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
-#include "runtime/record/stack.h"
 #include "runtime/record/totals.h"
-#include "runtime/sanitize/asan.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
+#include "runtime/state/clock.h"
 #include "runtime/symbolic/untracked.h"
-#include "runtime/sync/clock.h"
-#include "runtime/sync/owner.h"
+#include "runtime/trace/edges.h"
+#include "runtime/trace/pairs.h"
+#include "runtime/trace/site.h"
+#include "runtime/trace/stack.h"
 
 namespace sleave::rt {
 
 namespace {
 
 char* section_memory(sleave_section_kind kind) {
-  return reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset;
+  return reinterpret_cast<char*>(runtime.trace) + runtime.trace->sections[kind].offset;
+}
+
+// What the thread's pending operation is about: the condition it sleeps on, the thread it joins, the lock it wants.
+sleave_location pending_location(const Thread& thread) {
+  if (is_asleep(thread)) return location_of(thread.waits_on);
+  if (thread.pending.kind == SLEAVE_EV_thread_join) {
+    return location_of_thread(static_cast<const Thread*>(thread.pending.object)->index);
+  }
+  return location_of(thread.pending.object);
 }
 
 void describe(sleave_trace_thread& entry, Thread& thread) {
@@ -41,20 +50,20 @@ void describe(sleave_trace_thread& entry, Thread& thread) {
 }
 
 void write_threads(bool with_stacks) {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_THREADS];
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_THREADS];
   auto* entries = reinterpret_cast<sleave_trace_thread*>(section_memory(SLEAVE_SECTION_THREADS));
   const std::uint64_t n = scheduler.thread_count() < section.capacity ? scheduler.thread_count() : section.capacity;
   for (std::uint64_t i = 0; i < n; ++i) {
     Thread& thread = scheduler.thread(static_cast<std::uint32_t>(i));
     describe(entries[i], thread);
     if (!with_stacks || thread.state == SLEAVE_THREAD_DONE) continue;
-    entries[i].final_stack = &thread == g.current ? g.trace->finding_stack : stack_of(thread);
+    entries[i].final_stack = &thread == runtime.current ? runtime.trace->finding_stack : stack_of(thread);
   }
   section.count = n;
 }
 
 void write_held() {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_HELD];
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_HELD];
   auto* entries = reinterpret_cast<sleave_trace_held*>(section_memory(SLEAVE_SECTION_HELD));
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     for (const HeldLock& lock : scheduler.thread(i).held) {
@@ -68,8 +77,8 @@ void write_held() {
 
 void record_end(bool with_stacks) {
   record_totals();
-  g.trace->clock_ns = clock_now();
-  g.trace->foreign_heap = has_asan() ? 1 : 0;
+  runtime.trace->clock_ns = clock_now();
+  runtime.trace->foreign_heap = has_asan() ? 1 : 0;
   find_modules();
   write_threads(with_stacks);
   write_held();

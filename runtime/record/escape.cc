@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/runtime.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 
@@ -18,8 +18,8 @@ bool is_same(const sleave_trace_uncontrolled& entry, const sleave_trace_uncontro
 }
 
 void add(const sleave_trace_uncontrolled& escape) {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_UNCONTROLLED];
-  auto* entries = reinterpret_cast<sleave_trace_uncontrolled*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_UNCONTROLLED];
+  auto* entries = reinterpret_cast<sleave_trace_uncontrolled*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   for (std::uint64_t i = 0; i < section.count; ++i) {
     if (!is_same(entries[i], escape)) continue;
     ++entries[i].count;
@@ -33,9 +33,9 @@ sleave_trace_uncontrolled escape_here(sleave_escape_kind kind, unsigned function
   sleave_trace_uncontrolled escape = {};
   escape.kind = kind;
   escape.function = function;
-  escape.thread = g.current->index;
+  escape.thread = runtime.current->index;
   escape.count = 1;
-  escape.first_index = g.current->events;
+  escape.first_index = runtime.current->events;
   escape.first_site = site_of(site);
   return escape;
 }
@@ -43,9 +43,9 @@ sleave_trace_uncontrolled escape_here(sleave_escape_kind kind, unsigned function
 }  // namespace
 
 void record_uncontrolled(unsigned function, std::uintptr_t site) {
-  if (!g.planned) return;
+  if (!runtime.planned) return;
   retire(SLEAVE_RETIREMENT_call);
-  g.current->last_uncontrolled = function + 1;
+  runtime.current->last_uncontrolled = function + 1;
   Happening happening{SLEAVE_EV_uncontrolled_call, site};
   happening.value = function;
   record_note(happening);
@@ -53,12 +53,12 @@ void record_uncontrolled(unsigned function, std::uintptr_t site) {
 }
 
 void record_gap(sleave_intercept function, std::uintptr_t site) {
-  if (!g.planned || !scheduler.has_company()) return;
+  if (!runtime.planned || !scheduler.has_company()) return;
   add(escape_here(SLEAVE_ESCAPE_gap, function, site));
 }
 
 void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site) {
-  if (!g.planned || !scheduler.has_company()) return;
+  if (!runtime.planned || !scheduler.has_company()) return;
   sleave_trace_uncontrolled escape = escape_here(kind, SLEAVE_CALL_COUNT, site);
   escape.target = target != 0 ? site_of(target) : 0;
   strncpy(escape.name, name, sizeof escape.name - 1);

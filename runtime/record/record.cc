@@ -6,21 +6,21 @@
 #include "runtime/base/random.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/heap_access.h"
-#include "runtime/detect/race/race.h"
-#include "runtime/memory/visible_sites.h"
-#include "runtime/memory/watch.h"
+#include "runtime/heap/heap_access.h"
+#include "runtime/race/race.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/contacts.h"
-#include "runtime/record/pairs.h"
-#include "runtime/record/site.h"
-#include "runtime/record/stack.h"
 #include "runtime/record/steps.h"
 #include "runtime/record/totals.h"
+#include "runtime/sched/await_loops.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/state/watch.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/reads.h"
-#include "runtime/sync/await.h"
+#include "runtime/trace/pairs.h"
+#include "runtime/trace/site.h"
+#include "runtime/trace/stack.h"
+#include "runtime/trace/visible_sites.h"
 
 namespace sleave::rt {
 
@@ -44,7 +44,7 @@ void count_access() {
 bool accesses_are_bare() { return accesses_of_step > kWholeAccesses; }
 
 bool has_room_for_access() {
-  const sleave_section& section = g.trace->sections[SLEAVE_SECTION_EVENTS];
+  const sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_EVENTS];
   return section.count < section.capacity / 8;
 }
 
@@ -54,7 +54,7 @@ const void* unfinished_address;
 
 template <typename Entry>
 Entry* section_entries(sleave_section_kind kind) {
-  return reinterpret_cast<Entry*>(reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset);
+  return reinterpret_cast<Entry*>(reinterpret_cast<char*>(runtime.trace) + runtime.trace->sections[kind].offset);
 }
 
 // Up to eight bytes of the program's memory, 0 if they cannot be read: the address is the program's, and the fault, if
@@ -86,16 +86,16 @@ bool is_access(sleave_event_kind kind) { return kind == SLEAVE_EV_plain_read || 
 std::uint32_t stack_for(const Happening& happening) {
   if (!records_stacks()) return SLEAVE_NO_STACK;
   if (is_access(happening.kind) && accesses_are_bare()) return SLEAVE_NO_STACK;
-  const Thread& self = *g.current;
+  const Thread& self = *runtime.current;
   return happening.kind == self.pending.kind && happening.site == self.pending.site ? self.pending_stack
                                                                                     : stack_here(happening.site);
 }
 
 sleave_event* append(const Happening& happening, sleave_location location, std::uint8_t flags) {
   finish_write();
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_EVENTS];
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_EVENTS];
   if (section.count >= section.capacity) {
-    ++g.trace->dropped;
+    ++runtime.trace->dropped;
     return nullptr;
   }
   sleave_event& event = section_entries<sleave_event>(SLEAVE_SECTION_EVENTS)[section.count++];
@@ -103,7 +103,7 @@ sleave_event* append(const Happening& happening, sleave_location location, std::
   event.order = happening.order;
   event.size = happening.size;
   event.flags = flags;
-  event.thread = g.current->index;
+  event.thread = runtime.current->index;
   event.site = site_of(happening.site);
   event.location = location;
   event.value = happening.value;
@@ -118,7 +118,7 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
   const std::uint64_t head = static_cast<std::uint64_t>(happening.kind) | static_cast<std::uint64_t>(flags) << 8 |
                              static_cast<std::uint64_t>(happening.order) << 16 |
                              static_cast<std::uint64_t>(happening.size) << 24 |
-                             static_cast<std::uint64_t>(g.current->index) << 32;
+                             static_cast<std::uint64_t>(runtime.current->index) << 32;
   const std::uint64_t what = fold(happening.value, happening.extra);
   run_hash = fold(fold(run_hash ^ head, site_of(happening.site)) ^ location, what);
 }
@@ -126,8 +126,8 @@ void update_run_hash(const Happening& happening, sleave_location location, std::
 }  // namespace
 
 void record_start() {
-  const bool wanted = (g.plan->record & SLEAVE_RECORD_ACCESSES) != 0 ||
-                      (g.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || g.plan->site_count != 0;
+  const bool wanted = (runtime.plan->record & SLEAVE_RECORD_ACCESSES) != 0 ||
+                      (runtime.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 || runtime.plan->site_count != 0;
   watch_accesses(wanted ? SLEAVE_ACCESSES_TO_OTHERS : SLEAVE_ACCESSES_TO_NOBODY);
   contacts_start();
   pairs_start();
@@ -139,18 +139,18 @@ void record_start() {
 }
 
 void record_point(const Happening& happening) {
-  if (g.planned) {
+  if (runtime.planned) {
     check_heap_object(happening);
     std::uint8_t flags = happening.flags;
     if (scheduler.switched()) flags |= SLEAVE_EVENT_SWITCHED;
     if (scheduler.preempted()) flags |= SLEAVE_EVENT_PREEMPTED;
-    if ((flags & SLEAVE_EVENT_TIMED_OUT) != 0 && g.current->early) flags |= SLEAVE_EVENT_CHOSEN;
+    if ((flags & SLEAVE_EVENT_TIMED_OUT) != 0 && runtime.current->early) flags |= SLEAVE_EVENT_CHOSEN;
     scheduler.clear_switched();
     const sleave_location location =
         happening.subject != nullptr ? location_of_thread(happening.subject->index) : location_of(happening.object);
     update_run_hash(happening, location, flags);
     class_hash_add(happening, location);
-    if ((g.plan->record & SLEAVE_RECORD_POINTS) != 0) {
+    if ((runtime.plan->record & SLEAVE_RECORD_POINTS) != 0) {
       sleave_event* event = append(happening, location, flags);
       if (__builtin_expect(reads_are_inputs, 0)) follow_point(happening, location, event);
       if (happening.kind == SLEAVE_EV_visible_write) finish_later(event, happening.object);
@@ -164,13 +164,14 @@ void record_point(const Happening& happening) {
 }
 
 void record_note(const Happening& happening) {
-  if (!g.planned) return;
-  if ((g.plan->record & SLEAVE_RECORD_NOTES) != 0) append(happening, location_of(happening.object), happening.flags);
+  if (!runtime.planned) return;
+  if ((runtime.plan->record & SLEAVE_RECORD_NOTES) != 0)
+    append(happening, location_of(happening.object), happening.flags);
   race_event(happening);
 }
 
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation) {
-  if (!g.planned || (g.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
+  if (!runtime.planned || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
   Happening happening{SLEAVE_EV_operand, site, object};
   happening.value = operand;
   happening.order = operation;
@@ -178,7 +179,7 @@ void record_operand(std::uintptr_t site, const void* object, std::uint64_t opera
 }
 
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes) {
-  if (!g.planned || (g.plan->record & SLEAVE_RECORD_ACCESSES) == 0 || !has_room_for_access()) return;
+  if (!runtime.planned || (runtime.plan->record & SLEAVE_RECORD_ACCESSES) == 0 || !has_room_for_access()) return;
   count_access();
   Happening happening{kind, site, address};
   happening.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
@@ -197,25 +198,13 @@ void record_access(sleave_event_kind kind, std::uintptr_t site, const void* addr
   if (has_value && kind == SLEAVE_EV_plain_write) finish_later(event, address);
 }
 
-void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value) {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_CHOICES];
-  if (section.count >= section.capacity) {
-    ++g.trace->dropped;
-    return;
-  }
-  const Thread& self = *g.current;
-  section_entries<sleave_trace_choice>(SLEAVE_SECTION_CHOICES)[section.count++] = {
-      self.index,        static_cast<std::uint16_t>(kind), static_cast<std::uint16_t>(expect), self.events, value,
-      scheduler.events()};
-}
-
 unsigned last_uncontrolled(const Thread& thread) {
   return thread.last_uncontrolled != 0 ? thread.last_uncontrolled - 1 : SLEAVE_CALL_COUNT;
 }
 
 void record_totals() {
   finish_write();
-  sleave_trace& trace = *g.trace;
+  sleave_trace& trace = *runtime.trace;
   trace.events = scheduler.events();
   trace.points = scheduler.points();
   trace.switches = scheduler.switches();

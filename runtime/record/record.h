@@ -5,31 +5,9 @@
 
 #include "abi/trace.h"
 #include "abi/words.h"
+#include "runtime/state/happening.h"
 
 namespace sleave::rt {
-
-struct Thread;
-
-// How an event bears on others when two runs are compared as partial orders (class_hash).
-enum class Effect : std::uint8_t {
-  none,   // ordered within its thread only
-  read,   // commutes with other reads of its object
-  write,  // ordered with everything on its object
-};
-
-struct Happening {
-  sleave_event_kind kind;
-  std::uintptr_t site;
-  const void* object = nullptr;
-  std::uint64_t value = 0;
-  std::uint64_t extra = 0;
-  std::uint8_t order = 0;
-  std::uint8_t size = 0;
-  std::uint8_t flags = 0;
-  Effect effect = Effect::write;
-  const void* second = nullptr;  // an object it is ordered with as well (a condition's mutex)
-  Thread* subject = nullptr;     // create, join, exit: the other thread; then `object` is not used
-};
 
 // A POINT event was executed by the current thread: counts, hashes, records, and tells the scheduler.
 void record_point(const Happening& happening);
@@ -42,9 +20,6 @@ void record_access(sleave_event_kind kind, std::uintptr_t site, const void* addr
 
 // The plan has taken effect. A process makes one run, so there is nothing of an earlier one to forget.
 void record_start();
-
-// A choice of the current thread other than a switch. `expect`: the event it belongs to, SLEAVE_EV_COUNT if none.
-void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value);
 
 // The last uncontrolled call of a thread, as an index of abi/calls/intercepts.h; SLEAVE_CALL_COUNT: none.
 unsigned last_uncontrolled(const Thread& thread);

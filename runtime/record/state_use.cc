@@ -3,9 +3,9 @@
 #include <errno.h>
 
 #include "runtime/base/runtime.h"
-#include "runtime/io/name.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/state/descriptor_name.h"
 
 namespace sleave::rt {
 

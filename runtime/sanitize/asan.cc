@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
-#include "runtime/record/stack.h"
+#include "runtime/trace/stack.h"
 
 extern "C" {
 int __lsan_is_turned_off();
@@ -58,7 +58,7 @@ std::uint32_t report_stack() {
 
 // AddressSanitizer has printed its report and is about to end the process.
 void on_report(const char* report) {
-  if (g.mode != Mode::controlled || g.ending) return;
+  if (runtime.mode != Mode::controlled || runtime.ending) return;
   char message[SLEAVE_MESSAGE_BYTES];
   summarize(report, message, sizeof message);
   fail({SLEAVE_FIND_sanitizer_report, message, 0, report_stack(), __asan_get_report_address()});
@@ -103,4 +103,6 @@ void asan_runs_on(const char* low, std::size_t bytes) {
 }  // namespace sleave::rt
 
 // Asked by the search for leaks at exit, which would stop all threads by itself. The program may have its own answer.
-SLEAVE_EXPORT __attribute__((weak)) int __lsan_is_turned_off() { return sleave::rt::g.channel != nullptr ? 1 : 0; }
+SLEAVE_EXPORT __attribute__((weak)) int __lsan_is_turned_off() {
+  return sleave::rt::runtime.channel != nullptr ? 1 : 0;
+}

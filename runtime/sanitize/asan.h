@@ -4,11 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-extern "C" void __asan_init() __attribute__((weak));  // null without it
+#include "runtime/base/asan.h"
 
 namespace sleave::rt {
-
-inline bool has_asan() { return __asan_init != nullptr; }
 
 // Makes its reports findings and turns off what would leave control: leak search by stopping all threads, a symbolizer
 // process, fake stacks at addresses that depend on the order of threads.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/runtime.h"
-#include "runtime/memory/heap.h"
+#include "runtime/heap/heap.h"
 #include "runtime/sched/scheduler.h"
 
 extern "C" {
@@ -18,7 +18,9 @@ void ___interceptor_free(void* block) __attribute__((weak));
 namespace sleave::rt {
 namespace {
 
-bool for_the_runtime() { return g.mode == Mode::controlled && g.depth > 0 && g.current_fs == fs_base(); }
+bool for_the_runtime() {
+  return runtime.mode == Mode::controlled && runtime.depth > 0 && runtime.current_fs == fs_base();
+}
 
 void* move_out_of_slots(void* block, std::size_t bytes) {
   void* moved = asan_malloc(bytes);

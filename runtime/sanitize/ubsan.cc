@@ -1,9 +1,9 @@
 // UndefinedBehaviorSanitizer: each report is a finding. Its runtime calls __ubsan_on_report before it prints, and can
 // then be asked what it is about to say.
+#include "runtime/base/outcome.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
 
 extern "C" {
 void __ubsan_on_report();
@@ -14,7 +14,7 @@ void __ubsan_get_current_report_data(const char** kind, const char** message, co
 using namespace sleave::rt;
 
 SLEAVE_EXPORT void __ubsan_on_report() {
-  if (!controlled() || g.ending || __ubsan_get_current_report_data == nullptr) return;
+  if (!controlled() || runtime.ending || __ubsan_get_current_report_data == nullptr) return;
   const char* kind = "";
   const char* what = "";
   const char* file = "";

@@ -14,8 +14,8 @@ std::uint32_t count;
 }  // namespace
 
 void change_points_start(Random& random) {
-  const std::uint32_t depth = g.plan->tail_depth;
-  const std::uint64_t length = g.plan->tail_length == 0 ? 1 : g.plan->tail_length;
+  const std::uint32_t depth = runtime.plan->tail_depth;
+  const std::uint64_t length = runtime.plan->tail_length == 0 ? 1 : runtime.plan->tail_length;
   count = depth == 0 ? 0 : depth - 1;
   if (count > kMost) count = kMost;
   for (std::uint32_t i = 0; i < count; ++i) steps[i] = 1 + random.below(length);

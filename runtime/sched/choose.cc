@@ -2,9 +2,9 @@
 
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/record.h"
 #include "runtime/sched/policy.h"
-#include "runtime/sched/thread.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 
@@ -35,7 +35,7 @@ bool is_place(const Share& share, std::uint64_t opportunity) {
 std::uint64_t draw(sleave_choice_kind kind, std::uint64_t alternatives) {
   Share& share = shares[kind];
   if (share.every_time) return share.random.below(alternatives);
-  if (!is_place(share, g.trace->opportunities[kind])) return 0;
+  if (!is_place(share, runtime.trace->opportunities[kind])) return 0;
   return 1 + share.random.below(alternatives - 1);
 }
 
@@ -43,9 +43,9 @@ std::uint64_t draw(sleave_choice_kind kind, std::uint64_t alternatives) {
 
 void choices_start() {
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
-    const sleave_plan_choice& wanted = g.plan->choices[kind];
+    const sleave_plan_choice& wanted = runtime.plan->choices[kind];
     Share& share = shares[kind];
-    share.random.seed(mix(g.plan->tail_seed ^ kStream, kind));
+    share.random.seed(mix(runtime.plan->tail_seed ^ kStream, kind));
     share.every_time = wanted.most == SLEAVE_EVERY_TIME;
     share.count = share.every_time ? 0 : wanted.most < kMostPlaces ? wanted.most : kMostPlaces;
     for (std::uint32_t i = 0; i < share.count; ++i) {
@@ -55,24 +55,37 @@ void choices_start() {
 }
 
 std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives) {
-  if (!g.planned || alternatives < 2) return 0;
-  ++g.trace->opportunities[kind];
+  if (!runtime.planned || alternatives < 2) return 0;
+  ++runtime.trace->opportunities[kind];
   const bool decided = !follow_done();
   const std::uint64_t value = decided ? follow_value(kind, alternatives) : draw(kind, alternatives);
-  if (value != 0 || (!decided && shares[kind].every_time)) record_choice(kind, g.current->pending.kind, value);
+  if (value != 0 || (!decided && shares[kind].every_time)) record_choice(kind, runtime.current->pending.kind, value);
   return value;
 }
 
 bool choose_failed_allocation() {
-  if (!g.planned) return false;
+  if (!runtime.planned) return false;
   constexpr sleave_choice_kind kind = SLEAVE_CHOICE_alloc;
-  const std::uint64_t ordinal = ++g.current->allocations;
-  const std::uint64_t opportunity = ++g.trace->opportunities[kind];
+  const std::uint64_t ordinal = ++runtime.current->allocations;
+  const std::uint64_t opportunity = ++runtime.trace->opportunities[kind];
   const bool fails = follow_done() ? is_place(shares[kind], opportunity) : follow_exactly(kind, ordinal);
   if (fails) record_choice(kind, SLEAVE_EV_COUNT, ordinal);
   return fails;
 }
 
-bool reuses_addresses() { return g.planned && g.plan->choices[SLEAVE_CHOICE_reuse].most != 0; }
+void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value) {
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_CHOICES];
+  if (section.count >= section.capacity) {
+    ++runtime.trace->dropped;
+    return;
+  }
+  auto* entries = reinterpret_cast<sleave_trace_choice*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
+  const Thread& self = *runtime.current;
+  entries[section.count++] = {
+      self.index,        static_cast<std::uint16_t>(kind), static_cast<std::uint16_t>(expect), self.events, value,
+      scheduler.events()};
+}
+
+bool reuses_addresses() { return runtime.planned && runtime.plan->choices[SLEAVE_CHOICE_reuse].most != 0; }
 
 }  // namespace sleave::rt

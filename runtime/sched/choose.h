@@ -23,6 +23,10 @@ inline bool choose(sleave_choice_kind kind) { return choose(kind, 2) != 0; }
 // For operations that are no events: whether this allocation, or creation of a thread, fails.
 bool choose_failed_allocation();
 
+// Writes into the trace what was chosen, for a choice that is drawn elsewhere. `expect`: the event it belongs to,
+// SLEAVE_EV_COUNT if none.
+void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value);
+
 // Whether freed blocks are handed out again in this run.
 bool reuses_addresses();
 

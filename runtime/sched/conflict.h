@@ -1,7 +1,7 @@
 // Whether the order of two pending operations of different threads can matter.
 #pragma once
 
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

@@ -21,7 +21,7 @@
 #pragma once
 
 #include "runtime/base/random.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

@@ -1,9 +1,9 @@
 // The decided part of the plan, consumed decision by decision.
 #include "runtime/base/fatal.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 
@@ -21,7 +21,7 @@ Thread* thread_of_plan(std::uint64_t plan_index) {
 
 // The program is no longer doing what it did when the plan was recorded. The first such place is kept; the run goes on.
 void note_divergence(const Thread& current) {
-  sleave_trace& trace = *g.trace;
+  sleave_trace& trace = *runtime.trace;
   if (trace.diverged != 0) return;
   trace.diverged = 1;
   trace.diverged_at = trace.decisions_used;
@@ -32,7 +32,7 @@ void note_divergence(const Thread& current) {
 
 void consume() {
   ++next_decision;
-  ++g.trace->decisions_used;
+  ++runtime.trace->decisions_used;
 }
 
 bool can_take(std::uint16_t kind) {
@@ -42,7 +42,7 @@ bool can_take(std::uint16_t kind) {
 // The next decision if it is one of this kind for the current thread's pending event.
 const sleave_decision* decision_here(sleave_choice_kind kind) {
   if (follow_done()) return nullptr;
-  const Thread& current = *g.current;
+  const Thread& current = *runtime.current;
   const bool here = next_decision->thread == current.plan_index && next_decision->index == current.events;
   return here && next_decision->kind == kind ? next_decision : nullptr;
 }
@@ -56,9 +56,9 @@ bool is_expected(const sleave_decision& decision, const Thread& current) {
 }  // namespace
 
 void follow_start() {
-  const char* plan = reinterpret_cast<const char*>(g.plan);
-  next_decision = reinterpret_cast<const sleave_decision*>(plan + g.plan->decision_offset);
-  end_of_decisions = next_decision + g.plan->decision_count;
+  const char* plan = reinterpret_cast<const char*>(runtime.plan);
+  next_decision = reinterpret_cast<const sleave_decision*>(plan + runtime.plan->decision_offset);
+  end_of_decisions = next_decision + runtime.plan->decision_count;
   for (const sleave_decision* decision = next_decision; decision != end_of_decisions; ++decision) {
     if (!can_take(decision->kind))
       fatal("the plan decides a kind of choice that this runtime cannot take", decision->kind);
@@ -92,7 +92,7 @@ std::uint64_t follow_value(sleave_choice_kind kind, std::uint64_t alternatives) 
   const sleave_decision* decision = decision_here(kind);
   if (decision == nullptr) return 0;
   const bool possible = decision->value < alternatives;
-  if (!possible || !is_expected(*decision, *g.current)) note_divergence(*g.current);
+  if (!possible || !is_expected(*decision, *runtime.current)) note_divergence(*runtime.current);
   const std::uint64_t value = possible ? decision->value : 0;
   consume();
   return value;
@@ -106,7 +106,7 @@ bool follow_exactly(sleave_choice_kind kind, std::uint64_t value) {
 }
 
 void follow_executed() {
-  const Thread& current = *g.current;
+  const Thread& current = *runtime.current;
   while (!follow_done() && next_decision->thread == current.plan_index && next_decision->index < current.events) {
     note_divergence(current);
     consume();

@@ -27,13 +27,13 @@ const TailPolicy* policy_of(std::uint32_t kind) {
 }  // namespace
 
 void policy_start() {
-  tail_random.seed(g.plan->tail_seed);
-  policy = policy_of(g.plan->tail_policy);
+  tail_random.seed(runtime.plan->tail_seed);
+  policy = policy_of(runtime.plan->tail_policy);
   policy->start(tail_random);
 }
 
 void policy_add(Thread& thread) {
-  if (g.planned) policy->add(tail_random, thread);
+  if (runtime.planned) policy->add(tail_random, thread);
 }
 
 Thread* policy_choose(Thread& current) {

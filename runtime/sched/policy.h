@@ -6,7 +6,7 @@
 #include "abi/plan.h"
 #include "runtime/base/hidden.h"
 #include "runtime/base/random.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

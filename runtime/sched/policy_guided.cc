@@ -10,11 +10,11 @@
 // intended only where there is nothing else.
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/event_priority.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/steering.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 
@@ -27,14 +27,14 @@ std::uint64_t* subtree;  // by plan thread: its weight and those of the threads 
 
 template <typename Item>
 const Item* plan_items(std::uint32_t offset) {
-  return reinterpret_cast<const Item*>(reinterpret_cast<const char*>(g.plan) + offset);
+  return reinterpret_cast<const Item*>(reinterpret_cast<const char*>(runtime.plan) + offset);
 }
 
 bool is_selected(const Thread& thread) {
   if (thread.pending.object == nullptr || thread.pending.kind == SLEAVE_EV_thread_join) return false;
   const sleave_location location = location_of(thread.pending.object);
-  const auto* objects = plan_items<sleave_location>(g.plan->object_offset);
-  for (std::uint32_t i = 0; i < g.plan->object_count; ++i) {
+  const auto* objects = plan_items<sleave_location>(runtime.plan->object_offset);
+  for (std::uint32_t i = 0; i < runtime.plan->object_count; ++i) {
     if (objects[i] == location) return true;
   }
   return false;
@@ -102,10 +102,10 @@ void start(Random& random) {
   priorities_start(random);
   steering_start();
   release_all();
-  const std::uint32_t count = g.plan->weight_count;
+  const std::uint32_t count = runtime.plan->weight_count;
   subtree = static_cast<std::uint64_t*>(arena_allocate((count + 1) * sizeof(std::uint64_t)));
-  const auto* own = plan_items<std::uint32_t>(g.plan->weight_offset);
-  const auto* threads = plan_items<sleave_plan_thread>(g.plan->thread_offset);
+  const auto* own = plan_items<std::uint32_t>(runtime.plan->weight_offset);
+  const auto* threads = plan_items<sleave_plan_thread>(runtime.plan->thread_offset);
   for (std::uint32_t i = count; i-- > 0;) {
     subtree[i] += own[i];
     if (i != 0) subtree[threads[i].parent] += subtree[i];
@@ -115,7 +115,7 @@ void start(Random& random) {
 void add(Random& random, Thread& thread) {
   priorities_add(random, thread);
   thread.held_back = false;
-  thread.weight = thread.plan_index < g.plan->weight_count ? subtree[thread.plan_index] : 0;
+  thread.weight = thread.plan_index < runtime.plan->weight_count ? subtree[thread.plan_index] : 0;
   Thread* parent = thread.parent;
   if (parent == nullptr) return;
   // The intended event may be one that the parent's weight stood for and the child will make.

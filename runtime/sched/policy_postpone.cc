@@ -35,7 +35,7 @@ void runs(const Thread& thread) {
 }
 
 void start(Random& /*random*/) {
-  postponed = g.plan->tail_seed;
+  postponed = runtime.plan->tail_seed;
   turns = 0;
 }
 
@@ -43,7 +43,7 @@ void add(Random& /*random*/, Thread& thread) { thread.priority = 0; }
 void waits(Random& /*random*/, Thread& thread) { thread.priority = ++turns; }
 
 Thread* choose(Random& /*random*/, Thread& current) {
-  if (scheduler.events() < g.plan->decided_events) {
+  if (scheduler.events() < runtime.plan->decided_events) {
     return scheduler.is_enabled(current) ? &current : next_in_turn(current);
   }
   Thread* best = nullptr;

@@ -18,8 +18,8 @@ void waits(Random& /*random*/, Thread& /*thread*/) {}
 constexpr std::uint64_t kNever = ~std::uint64_t{0};  // spin_repeats (prefix.cc)
 
 bool can_stay(const Thread& current) {
-  const bool spins = current.fruitless != 0 && current.fruitless % g.plan->spin_repeats == 0;
-  const bool decided = scheduler.events() < g.plan->decided_events || g.plan->spin_repeats == kNever;
+  const bool spins = current.fruitless != 0 && current.fruitless % runtime.plan->spin_repeats == 0;
+  const bool decided = scheduler.events() < runtime.plan->decided_events || runtime.plan->spin_repeats == kNever;
   const bool gives_way = current.pending.kind == SLEAVE_EV_yield && !decided;
   return scheduler.is_enabled(current) && !spins && !gives_way;
 }
@@ -27,12 +27,12 @@ bool can_stay(const Thread& current) {
 Thread* choose(Random& /*random*/, Thread& current) { return can_stay(current) ? &current : next_in_turn(current); }
 
 bool is_held(const Thread& thread) {
-  if (g.plan->tail_depth != 0 && thread.events >= g.plan->tail_depth) return true;
-  return thread.plan_index < 64 && (g.plan->tail_length >> thread.plan_index & 1) != 0;
+  if (runtime.plan->tail_depth != 0 && thread.events >= runtime.plan->tail_depth) return true;
+  return thread.plan_index < 64 && (runtime.plan->tail_length >> thread.plan_index & 1) != 0;
 }
 
 Thread* choose_unheld(Random& random, Thread& current) {
-  if (scheduler.events() < g.plan->decided_events) return choose(random, current);
+  if (scheduler.events() < runtime.plan->decided_events) return choose(random, current);
   if (can_stay(current) && !is_held(current)) return &current;
   Thread* next = &current;
   for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {

@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/record/section_bytes.h"
 #include "runtime/sched/choose.h"
+#include "runtime/sched/plan_threads.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/thread.h"
+#include "runtime/trace/section_bytes.h"
 
 namespace sleave::rt {
 
@@ -83,28 +82,30 @@ bool decides_the_same(const Prefix& prefix, const sleave_plan& plan) {
 bool prefix_is_over() { return policy_has_chosen(); }
 
 bool prefix_ends_here() {
-  if (!draws_nothing(g.trace->opportunities, *g.plan) || g.trace->diverged != 0 || g.trace->dropped != 0) return false;
+  if (!draws_nothing(runtime.trace->opportunities, *runtime.plan) || runtime.trace->diverged != 0 ||
+      runtime.trace->dropped != 0)
+    return false;
   if (follow_done()) return !policy_has_chosen() && scheduler.enabled_count() > 1;
-  return g.plan->decision_count - g.trace->decisions_used <= kNearTheEnd && follow_decides_here();
+  return runtime.plan->decision_count - runtime.trace->decisions_used <= kNearTheEnd && follow_decides_here();
 }
 
 bool prefix_describe(Prefix& prefix, TakeMemory take) {
-  const sleave_plan& plan = *g.plan;
+  const sleave_plan& plan = *runtime.plan;
   prefix.events = scheduler.events();
-  prefix.decisions = g.trace->decisions_used;
+  prefix.decisions = runtime.trace->decisions_used;
   prefix.tail_is_next = follow_done();
   prefix.somebody_waited = policy_has_seen_waits();
-  prefix.thread = g.current->plan_index;
-  prefix.index = g.current->events;
+  prefix.thread = runtime.current->plan_index;
+  prefix.index = runtime.current->events;
   prefix.plan = plan;
   bool fits = true;
   prefix.plan_threads = keep(part_of<sleave_plan_thread>(plan, plan.thread_offset), plan.thread_count, take, fits);
   prefix.plan_decisions = keep(part_of<sleave_decision>(plan, plan.decision_offset), prefix.decisions, take, fits);
   prefix.plan_sites = keep(part_of<sleave_site>(plan, plan.site_offset), plan.site_count, take, fits);
-  prefix.trace = *g.trace;
+  prefix.trace = *runtime.trace;
   for (std::uint32_t kind = 0; kind < SLEAVE_SECTION_COUNT; ++kind) {
     const sleave_section& section = prefix.trace.sections[kind];
-    const char* records = reinterpret_cast<const char*>(g.trace) + section.offset;
+    const char* records = reinterpret_cast<const char*>(runtime.trace) + section.offset;
     prefix.records[kind] = keep(records, section.count * kSectionBytes[kind], take, fits);
   }
   return fits;
@@ -118,11 +119,11 @@ bool prefix_fits(const Prefix& prefix, const sleave_plan& plan) {
 
 void prefix_go_on(const Prefix& prefix, sleave_plan& plan) {
   plan.spin_repeats = spin_repeats(plan);
-  g.plan = &plan;
-  *g.trace = prefix.trace;
+  runtime.plan = &plan;
+  *runtime.trace = prefix.trace;
   for (std::uint32_t kind = 0; kind < SLEAVE_SECTION_COUNT; ++kind) {
     const sleave_section& section = prefix.trace.sections[kind];
-    memcpy(reinterpret_cast<char*>(g.trace) + section.offset, prefix.records[kind],
+    memcpy(reinterpret_cast<char*>(runtime.trace) + section.offset, prefix.records[kind],
            section.count * kSectionBytes[kind]);
   }
   name_threads_by_plan();
@@ -130,7 +131,6 @@ void prefix_go_on(const Prefix& prefix, sleave_plan& plan) {
   policy_start();
   choices_start();
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) policy_add(scheduler.thread(i));
-  start_hang_watch();
 }
 
 }  // namespace sleave::rt

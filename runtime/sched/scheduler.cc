@@ -1,24 +1,18 @@
 #include "runtime/sched/scheduler.h"
 
 #include "runtime/base/fatal.h"
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/detect/handler_calls.h"
-#include "runtime/detect/race/race.h"
 #include "runtime/fiber/carrier.h"
-#include "runtime/io/outside.h"
-#include "runtime/isolate/checkpoint.h"
-#include "runtime/record/record.h"
-#include "runtime/record/stack.h"
+#include "runtime/race/race.h"
 #include "runtime/sched/choose.h"
+#include "runtime/sched/handler_calls.h"
 #include "runtime/sched/policy.h"
-#include "runtime/sched/search.h"
-#include "runtime/signal/outside.h"
-#include "runtime/signal/take.h"
-#include "runtime/signal/timers.h"
-#include "runtime/sync/alarm.h"
-#include "runtime/sync/cancel.h"
-#include "runtime/sync/clock.h"
+#include "runtime/sched/sources.h"
+#include "runtime/state/alarm.h"
+#include "runtime/state/clock.h"
+#include "runtime/state/search.h"
+#include "runtime/trace/stack.h"
 
 namespace sleave::rt {
 
@@ -111,12 +105,7 @@ void Scheduler::draw_timer() {
   const std::uint64_t timer = next_timer_deadline(false);
   const std::uint64_t first = timer < alarm ? timer : alarm;
   if (first == kNoDeadline || next_timer_deadline(true) < first || !choose(SLEAVE_CHOICE_timer)) return;
-  clock_advance_to(first);
-  Happening happening{SLEAVE_EV_timer_goes_off, g.current->pending.site};
-  happening.value = first;
-  happening.flags = SLEAVE_EVENT_CHOSEN;
-  record_note(happening);
-  fire_due_timers();
+  jump_to_timer(first);
   look_at_waiting();
 }
 
@@ -155,7 +144,7 @@ bool Scheduler::let_somebody_time_out() {
 }
 
 bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.interrupted = false;
   if (__builtin_expect(self.interrupted_call != nullptr, 0)) {
     if (const char* function = unsafe_function_of(pending.kind)) check_call_in_handler(function, pending.site);
@@ -177,7 +166,7 @@ bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
 }
 
 bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.pending = pending;
   self.pending_stack = records_stacks() ? stack_here(pending.site) : SLEAVE_NO_STACK;
   self.deadline = deadline;
@@ -209,14 +198,19 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
 
 void Scheduler::gave_up(std::uint64_t deadline) {
   if (time_is_free()) return;  // the clock goes on in an event of its own
-  g.current->early = g.current->early && clock_now() < deadline;
-  if (!g.current->early) return;
+  runtime.current->early = runtime.current->early && clock_now() < deadline;
+  if (!runtime.current->early) return;
   clock_advance_to(deadline);
   time_passed();
 }
 
+void Scheduler::answer_request_to_cancel(std::uintptr_t site) {
+  turn({SLEAVE_EV_thread_cancelled, site, nullptr, nullptr}, kNoDeadline);
+  answer_cancel(site);
+}
+
 void Scheduler::leave() {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   set_state(self, SLEAVE_THREAD_DONE);
   std::size_t at = 0;
   while (live_[at] != &self) ++at;
@@ -230,19 +224,20 @@ void Scheduler::leave() {
 void Scheduler::changed(const void* object) {
   if (guarded_ == 0) return;
   for (Thread* thread : live_) {
-    if (thread != g.current && thread->pending.object == object && thread->pending.ready != nullptr) update(*thread);
+    if (thread != runtime.current && thread->pending.object == object && thread->pending.ready != nullptr)
+      update(*thread);
   }
 }
 
 void Scheduler::reconsider(Thread& thread) {
-  if (&thread != g.current && thread.pending.ready != nullptr) update(thread);
+  if (&thread != runtime.current && thread.pending.ready != nullptr) update(thread);
 }
 
 void Scheduler::time_passed() {
   fire_due_timers();
   if (timed_ == 0) return;
   for (Thread* thread : live_) {
-    if (thread != g.current && thread->state == SLEAVE_THREAD_TIMED) update(*thread);
+    if (thread != runtime.current && thread->state == SLEAVE_THREAD_TIMED) update(*thread);
   }
 }
 
@@ -281,11 +276,11 @@ void Scheduler::let_time_pass() {
 // A search does not know where calls on descriptors block, and may have put one there: no run is like that.
 void Scheduler::go_where_plan_waits() {
   if (!is_search()) return;
-  const bool decided = events_ < g.plan->decided_events;
+  const bool decided = events_ < runtime.plan->decided_events;
   if (!decided && follow_done()) return;
-  Thread* wanted = follow_wanted(*g.current);
+  Thread* wanted = follow_wanted(*runtime.current);
   if (wanted == nullptr || is_enabled(*wanted)) return;
-  if (wanted->unhurried && (decided || wanted != g.current)) return let_time_out(*wanted);
+  if (wanted->unhurried && (decided || wanted != runtime.current)) return let_time_out(*wanted);
   if (decided && wanted->awaited != nullptr) report_overtaken();
 }
 
@@ -297,24 +292,24 @@ void Scheduler::choose_and_run() {
     fire_next_deadline();
   }
   Thread* next = decide();
-  if (next != g.current) hand_over(*next);
+  if (next != runtime.current) hand_over(*next);
 }
 
 Thread* Scheduler::decide() {
   if (__builtin_expect(events_ >= checkpoint_due, 0)) at_checkpoint_place();
   if (enabled_.size() > 1) ++points_;
   if (!follow_done()) {
-    if (Thread* decided = follow_choose(*g.current)) return decided;
+    if (Thread* decided = follow_choose(*runtime.current)) return decided;
     // What is decided for a place that the run has left aside may never come: then it goes on as after the last one.
-    const bool left_aside = g.plan->decided_events != 0 && events_ > g.plan->decided_events;
-    if (!left_aside) return is_enabled(*g.current) ? g.current : next_in_turn(*g.current);
+    const bool left_aside = runtime.plan->decided_events != 0 && events_ > runtime.plan->decided_events;
+    if (!left_aside) return is_enabled(*runtime.current) ? runtime.current : next_in_turn(*runtime.current);
   }
   if (enabled_.size() == 1) return enabled_[0];
-  return policy_choose(*g.current);
+  return policy_choose(*runtime.current);
 }
 
 void Scheduler::hand_over(Thread& next) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   ++switches_;
   switched_ = true;
   preempted_ = self.state == SLEAVE_THREAD_ENABLED;
@@ -323,27 +318,27 @@ void Scheduler::hand_over(Thread& next) {
 }
 
 void Scheduler::executed(bool fruitful) {
-  Thread& self = *g.current;
-  if (!g.planned) return;
+  Thread& self = *runtime.current;
+  if (!runtime.planned) return;
   ++self.events;
   self.allocations = 0;
   self.unsafe_call = nullptr;
   if (!follow_done()) follow_executed();
-  g.trace->events = ++events_;  // also the sign of life the explorer watches
-  if (fruitful || events_ <= g.plan->decided_events) {
+  runtime.trace->events = ++events_;  // also the sign of life the explorer watches
+  if (fruitful || events_ <= runtime.plan->decided_events) {
     self.fruitless = 0;
     __sleave_watch.quiet = 0;
   } else {
     ++self.fruitless;
-    const std::uint64_t repeats = g.plan->spin_repeats;
+    const std::uint64_t repeats = runtime.plan->spin_repeats;
     if (self.fruitless >= repeats && self.fruitless % repeats == 0) policy_waits(self);
-    if (++__sleave_watch.quiet == g.plan->quiet_events) let_time_pass();
+    if (++__sleave_watch.quiet == runtime.plan->quiet_events) let_time_pass();
   }
-  if (events_ >= g.plan->max_events) report_step_limit();
+  if (events_ >= runtime.plan->max_events) report_step_limit();
 }
 
 void Scheduler::yielded() {
-  if (g.planned) policy_waits(*g.current);
+  if (runtime.planned) policy_waits(*runtime.current);
 }
 
 }  // namespace sleave::rt

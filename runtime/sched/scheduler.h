@@ -16,11 +16,11 @@
 
 #include "runtime/base/hidden.h"
 #include "runtime/base/runtime.h"
-#include "runtime/memory/watch.h"
-#include "runtime/record/stack.h"
-#include "runtime/sched/thread.h"
-#include "runtime/signal/outside.h"
-#include "runtime/sync/alarm.h"
+#include "runtime/sched/sources.h"
+#include "runtime/state/alarm.h"
+#include "runtime/state/thread.h"
+#include "runtime/state/watch.h"
+#include "runtime/trace/stack.h"
 
 namespace sleave::rt {
 
@@ -31,7 +31,7 @@ class Scheduler {
 
   // The current thread is about to do `pending`.
   void point(const Pending& pending) {
-    Thread& self = *g.current;
+    Thread& self = *runtime.current;
     if (__builtin_expect(!just_goes_on(self, pending), 0)) {
       point_until(pending, kNoDeadline);
       return;
@@ -58,6 +58,9 @@ class Scheduler {
 
   // One decision, signals left aside: for the taking of a signal itself.
   bool turn(const Pending& pending, std::uint64_t deadline);
+
+  // The current thread answers a request to cancel it: a decision of its own, then the answer.
+  [[noreturn]] void answer_request_to_cancel(std::uintptr_t site);
 
   // The current thread ends here and never runs again.
   [[noreturn]] void leave();

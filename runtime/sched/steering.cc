@@ -1,10 +1,10 @@
 #include "runtime/sched/steering.h"
 
 #include "runtime/base/runtime.h"
-#include "runtime/record/pairs.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/event_priority.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/trace/pairs.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 
@@ -17,12 +17,12 @@ std::uint32_t patience;
 
 std::uint32_t relation_count() {
   if (patience == 0) return 0;
-  return g.plan->relation_count < kMostRelations ? g.plan->relation_count : kMostRelations;
+  return runtime.plan->relation_count < kMostRelations ? runtime.plan->relation_count : kMostRelations;
 }
 
 const sleave_plan_relation& relation(std::uint64_t i) {
-  return reinterpret_cast<const sleave_plan_relation*>(reinterpret_cast<const char*>(g.plan) +
-                                                       g.plan->relation_offset)[i];
+  return reinterpret_cast<const sleave_plan_relation*>(reinterpret_cast<const char*>(runtime.plan) +
+                                                       runtime.plan->relation_offset)[i];
 }
 
 bool is_pending(sleave_site site) {

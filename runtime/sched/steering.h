@@ -4,7 +4,7 @@
 // 1,000 decisions against it relations count no more: the others may wait for that one.
 #pragma once
 
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

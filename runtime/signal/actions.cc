@@ -9,7 +9,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
 
 extern "C" __sighandler_t __sysv_signal(int number, __sighandler_t handler) noexcept;
 

@@ -6,10 +6,10 @@
 #include "runtime/base/fatal.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 
@@ -31,7 +31,7 @@ void call(const struct sigaction& action, int number, siginfo_t& info, void* con
 
 bool program_handles_fault(int number, siginfo_t& info, void* context) {
   struct sigaction& current = action_of(number);
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   const bool can_run = controlled() && effects_of(number) == Effects::handler;
   if (!can_run || (self.signal_mask & signal_bit(number)) != 0) return false;
   const struct sigaction action = current;
@@ -58,7 +58,7 @@ using namespace sleave::rt;
 // run on an alternate stack of the runtime's.
 SLEAVE_EXPORT int sigaltstack(const stack_t* wanted, stack_t* before) noexcept {
   if (!controlled()) return REAL(sigaltstack)(wanted, before);
-  stack_t& own = g.current->alternate_stack;
+  stack_t& own = runtime.current->alternate_stack;
   const stack_t old = own.ss_sp != nullptr ? own : stack_t{nullptr, SS_DISABLE, 0};
   if (wanted != nullptr) {
     const bool off = (wanted->ss_flags & SS_DISABLE) != 0;

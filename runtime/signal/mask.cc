@@ -7,12 +7,14 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/fiber/kernel_signals.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
 #include "runtime/signal/take.h"
+#include "runtime/state/signal_sets.h"
 
 extern "C" void __longjmp_chk(jmp_buf buffer, int value) __attribute__((noreturn));
 
@@ -20,13 +22,8 @@ namespace sleave::rt {
 
 namespace {
 
-void tell_kernel(std::uint64_t mask) {
-  const std::uint64_t bits = mask & ~kOurs;
-  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&bits), 0, sizeof bits);
-}
-
 int change_mask(int how, const sigset_t* wanted, sigset_t* before, std::uintptr_t site) {
-  const std::uint64_t mask = g.current->signal_mask;
+  const std::uint64_t mask = runtime.current->signal_mask;
   const std::uint64_t bits = wanted != nullptr ? to_bits(*wanted) : 0;
   if (wanted != nullptr && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
   if (before != nullptr) *before = to_set(mask);
@@ -43,33 +40,23 @@ void leave_by_jump(jmp_buf buffer) {
 
 }  // namespace
 
-std::uint64_t kernel_signal_mask() {
-  std::uint64_t mask = 0;
-  raw_call(__NR_rt_sigprocmask, SIG_SETMASK, 0, reinterpret_cast<long>(&mask), sizeof mask);
-  return mask;
-}
-
 void set_signal_mask(std::uint64_t mask) {
-  g.current->signal_mask = mask & ~kUnblockable;
-  g.current->unsafe_call = nullptr;  // what comes now may have been blocked before
-  tell_kernel(mask);
+  runtime.current->signal_mask = mask & ~kUnblockable;
+  runtime.current->unsafe_call = nullptr;  // what comes now may have been blocked before
+  block_in_kernel(mask);
   signals_changed();
 }
 
 void give_mask_to_kernel() {
-  const std::uint64_t bits = g.current->signal_mask;
+  const std::uint64_t bits = runtime.current->signal_mask;
   raw_call(__NR_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&bits), 0, sizeof bits);
 }
 
 void take_due_signals(std::uintptr_t site) {
-  while (g.current->signal_due) {
+  while (runtime.current->signal_due) {
     scheduler.turn({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
     take_signal();
   }
-}
-
-void switch_signal_mask(const Thread& from, const Thread& to) {
-  if (from.signal_mask != to.signal_mask) tell_kernel(to.signal_mask);
 }
 
 }  // namespace sleave::rt
@@ -91,7 +78,7 @@ SLEAVE_EXPORT int sigprocmask(int how, const sigset_t* wanted, sigset_t* before)
 
 SLEAVE_EXPORT int sigpending(sigset_t* set) noexcept {
   if (!controlled()) return REAL(sigpending)(set);
-  *set = to_set(pending_for(*g.current, g.current->signal_mask));
+  *set = to_set(pending_for(*runtime.current, runtime.current->signal_mask));
   return 0;
 }
 

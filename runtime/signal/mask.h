@@ -5,10 +5,6 @@
 
 namespace sleave::rt {
 
-struct Thread;
-
-std::uint64_t kernel_signal_mask();
-
 // The current thread's mask from now on.
 void set_signal_mask(std::uint64_t mask);
 
@@ -17,8 +13,5 @@ void give_mask_to_kernel();
 
 // Takes whatever became deliverable: a signal that a thread sends itself or unblocks is taken before the call returns.
 void take_due_signals(std::uintptr_t site);
-
-// Fibers: the kernel thread goes on as another logical thread. The masks in the kernel matter to children only.
-void switch_signal_mask(const Thread& from, const Thread& to);
 
 }  // namespace sleave::rt

@@ -3,17 +3,18 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/isolate/worker.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/actions.h"
+#include "runtime/signal/fatal.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
 
@@ -64,9 +65,9 @@ void note_outside_signal(const siginfo_t& info) {
 
 void collect_outside_signals() {
   const std::uint64_t set = __atomic_exchange_n(&outside_signals, 0, __ATOMIC_SEQ_CST);
-  record_uncontrolled(SLEAVE_CALL_sigaction, g.current->pending.site);
+  record_uncontrolled(SLEAVE_CALL_sigaction, runtime.current->pending.site);
   for (int number = 1; number <= kMostSignals; ++number) {
-    if ((set & signal_bit(number)) != 0) post_process_signal(last_info[number], g.current->pending.site);
+    if ((set & signal_bit(number)) != 0) post_process_signal(last_info[number], runtime.current->pending.site);
   }
 }
 

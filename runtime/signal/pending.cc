@@ -5,12 +5,11 @@
 
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/io/signal_descriptor.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
-#include "runtime/signal/sets.h"
 #include "runtime/signal/take.h"
 #include "runtime/signal/timers.h"
+#include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
 

@@ -43,4 +43,7 @@ void forget_pending(int number);
 // Masks or pending sets changed: who has a signal due is found out anew.
 void signals_changed();
 
+// The same for descriptors that stand for signals. Defined by runtime/io/signal_descriptor.cc.
+void update_signal_descriptors();
+
 }  // namespace sleave::rt

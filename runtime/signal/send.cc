@@ -7,14 +7,14 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/process/identity.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
-#include "runtime/sync/identity.h"
-#include "runtime/sync/thread.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/thread/thread.h"
 
 namespace sleave::rt {
 namespace {
@@ -91,7 +91,7 @@ SLEAVE_EXPORT int pthread_sigqueue(pthread_t handle, int number, const sigval va
 SLEAVE_EXPORT int raise(int number) noexcept {
   if (!controlled()) return REAL(raise)(number);
   if (number != 0 && !valid_signal(number)) return failed_with(EINVAL);
-  return send_to_thread(*g.current, signal_from_here(number, SI_TKILL), SLEAVE_SITE_HERE);
+  return send_to_thread(*runtime.current, signal_from_here(number, SI_TKILL), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT int kill(pid_t process, int number) noexcept {

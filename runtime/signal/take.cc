@@ -4,17 +4,18 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
-#include "runtime/detect/detect.h"
-#include "runtime/detect/handler_calls.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
+#include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
 
@@ -26,12 +27,12 @@ bool last_handler_restarts;
 class InterruptedWait {
  public:
   InterruptedWait()
-      : waits_on_(g.current->waits_on),
-        awaited_(g.current->awaited),
-        ticket_(g.current->ticket),
-        wait_bits_(g.current->wait_bits) {}
+      : waits_on_(runtime.current->waits_on),
+        awaited_(runtime.current->awaited),
+        ticket_(runtime.current->ticket),
+        wait_bits_(runtime.current->wait_bits) {}
   ~InterruptedWait() {
-    Thread& self = *g.current;
+    Thread& self = *runtime.current;
     self.awaited = awaited_;
     if (self.ticket == ticket_) return;  // no wait in between
     self.waits_on = waits_on_;
@@ -66,7 +67,7 @@ void call_handler(const struct sigaction& action, siginfo_t& info, std::uint64_t
 void run_handler(siginfo_t info, const char* interrupted, std::uintptr_t site) {
   struct sigaction& current = action_of(info.si_signo);
   const struct sigaction action = current;
-  const std::uint64_t before = g.current->signal_mask;
+  const std::uint64_t before = runtime.current->signal_mask;
   if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) current.sa_handler = SIG_DFL;
   const std::uint64_t itself = (action.sa_flags & SA_NODEFER) != 0 ? 0 : signal_bit(info.si_signo);
   InterruptedWait wait;
@@ -80,7 +81,7 @@ void run_handler(siginfo_t info, const char* interrupted, std::uintptr_t site) {
 }  // namespace
 
 void take_signal() {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   const std::uintptr_t site = self.pending.site;
   const std::uint64_t due = deliverable(self);
   Happening happening{SLEAVE_EV_signal_take, site};

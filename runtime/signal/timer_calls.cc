@@ -7,11 +7,11 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
-#include "runtime/signal/sets.h"
+#include "runtime/process/identity.h"
 #include "runtime/signal/timers.h"
-#include "runtime/sync/clock.h"
-#include "runtime/sync/identity.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/state/thread.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {

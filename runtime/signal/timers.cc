@@ -1,16 +1,17 @@
 #include "runtime/signal/timers.h"
 
 #include "runtime/base/runtime.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/process/identity.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
 #include "runtime/signal/actions.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
-#include "runtime/sync/alarm.h"
-#include "runtime/sync/clock.h"
-#include "runtime/sync/identity.h"
-#include "runtime/sync/thread.h"
+#include "runtime/state/alarm.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/thread/thread.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 
@@ -122,7 +123,7 @@ Timer* new_timer() {
   *timer = {};
   timer->exists = true;
   timer->deadline = kNoDeadline;
-  timer->creator = g.current;
+  timer->creator = runtime.current;
   return timer;
 }
 
@@ -173,6 +174,15 @@ void fire_due_timers() {
   for_each_timer([](Timer& timer) {
     if (timer.exists && !timer.queued && timer.deadline <= clock_now()) fire(timer);
   });
+}
+
+void jump_to_timer(std::uint64_t deadline) {
+  clock_advance_to(deadline);
+  Happening happening{SLEAVE_EV_timer_goes_off, runtime.current->pending.site};
+  happening.value = deadline;
+  happening.flags = SLEAVE_EVENT_CHOSEN;
+  record_note(happening);
+  fire_due_timers();
 }
 
 void timer_signal_taken(siginfo_t& info) {

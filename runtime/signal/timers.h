@@ -2,7 +2,8 @@
 //
 // A timer is a deadline of the process. It fires when the clock passes it: by reading the clock step by step, or, when
 // no thread can go on, by the jump to the next deadline. As on Linux a timer whose signal is pending does not fire
-// again before that signal is taken; the intervals missed meanwhile are its overrun.
+// again before that signal is taken; the intervals missed meanwhile are its overrun. The scheduler fires timers through
+// runtime/sched/sources.h.
 #pragma once
 
 #include <signal.h>
@@ -36,11 +37,6 @@ void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std
 
 // Nanoseconds until it fires next; 0: not set.
 std::uint64_t time_until(const Timer& timer);
-
-// For the scheduler. The earliest deadline of a timer that can make a thread go on, kNoDeadline if none; with `fatal`
-// also of those whose signal would end the process.
-std::uint64_t next_timer_deadline(bool fatal);
-void fire_due_timers();
 
 // The signal of a timer is taken: fills in the overrun and lets the timer go on.
 void timer_signal_taken(siginfo_t& info);

@@ -9,8 +9,8 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
-#include "runtime/signal/sets.h"
-#include "runtime/sync/clock.h"
+#include "runtime/state/signal_sets.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {
@@ -28,7 +28,7 @@ void record_wait(sleave_event_kind kind, std::uintptr_t site, int number, std::u
 
 // 0, or the error.
 int await(std::uint64_t set, siginfo_t* info, std::uint64_t deadline, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.awaited_signals = set;
   const bool came = scheduler.point_until({SLEAVE_EV_signal_wait, site, nullptr, awaited_is_there}, deadline);
   self.awaited_signals = 0;
@@ -56,7 +56,7 @@ int number_or_error(int error, const siginfo_t& taken, siginfo_t* info) {
 
 // Two events: others can send between the test that led here and the wait.
 int wait_for_handler(std::uint64_t mask, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   const std::uint64_t before = self.signal_mask;
   scheduler.point({SLEAVE_EV_signal_pause, site, nullptr, nullptr});
   record_wait(SLEAVE_EV_signal_pause, site, 0, SLEAVE_EVENT_CHANGED);
@@ -102,5 +102,5 @@ SLEAVE_EXPORT int sigsuspend(const sigset_t* mask) {
 
 SLEAVE_EXPORT int pause() {
   if (!controlled()) return REAL(pause)();
-  return wait_for_handler(g.current->signal_mask, SLEAVE_SITE_HERE);
+  return wait_for_handler(runtime.current->signal_mask, SLEAVE_SITE_HERE);
 }

@@ -4,9 +4,9 @@
 
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/function_mark.h"
 #include "runtime/symbolic/truths.h"
 #include "runtime/symbolic/word.h"
+#include "runtime/trace/function_mark.h"
 
 namespace sleave::rt {
 
@@ -18,7 +18,7 @@ const Thread* caller;  // who left the arguments: others may have run since
 
 Word take_argument(const void* function, std::uint32_t index, unsigned width, sleave_uint128 value,
                    std::uintptr_t site) {
-  if (__sleave_following.callee != function || caller != g.current) return constant(width, value);
+  if (__sleave_following.callee != function || caller != runtime.current) return constant(width, value);
   return used_word(width, __sleave_following.arguments[index], value, site);
 }
 
@@ -36,13 +36,13 @@ SLEAVE_EXPORT void __sleave_follow_entered() { arguments_taken(); }
 
 SLEAVE_EXPORT void __sleave_follow_call(const void* callee) {
   __sleave_following.callee = callee;
-  caller = g.current;
+  caller = runtime.current;
 }
 
 SLEAVE_EXPORT void __sleave_follow_offer(const void* callee) {
   const bool followed = how_compiled(callee) == Compiled::tracked;
   __sleave_following.callee = followed ? callee : nullptr;
-  caller = g.current;
+  caller = runtime.current;
   if (!followed) leave_what_is_followed(SLEAVE_SITE_HERE);
 }
 

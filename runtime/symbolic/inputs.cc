@@ -5,21 +5,10 @@
 #include "abi/follow.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/isolate/isolate.h"
-#include "runtime/memory/access.h"
-#include "runtime/sched/thread.h"
-#include "runtime/symbolic/arguments.h"
+#include "runtime/state/thread.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/reads.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
-
-extern "C" {
-void __sleave_symbolic(void* memory, std::size_t bytes, const char* name);
-void __sleave_range(void* memory, std::size_t bytes, const char* name, long long base);
-void __sleave_assume(int condition);
-}
 
 namespace sleave::rt {
 
@@ -42,21 +31,21 @@ std::uint64_t hash_path(std::uint64_t hash, const Thread& thread) {
 
 // The same in every run: abi/trace.h.
 std::uint64_t name_of(const char* text, std::uint32_t ordinal) {
-  const std::uint64_t hash = hash_path(hash_bytes(kBasis, text, strlen(text) + 1), *g.current);
+  const std::uint64_t hash = hash_path(hash_bytes(kBasis, text, strlen(text) + 1), *runtime.current);
   return hash_bytes(hash, &ordinal, sizeof ordinal);
 }
 
 template <typename Entry>
 Entry* entries(sleave_section_kind kind) {
-  return reinterpret_cast<Entry*>(reinterpret_cast<char*>(g.trace) + g.trace->sections[kind].offset);
+  return reinterpret_cast<Entry*>(reinterpret_cast<char*>(runtime.trace) + runtime.trace->sections[kind].offset);
 }
 
 std::uint32_t ordinal_of(const char* text) {
-  const sleave_section& section = g.trace->sections[SLEAVE_SECTION_INPUTS];
+  const sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_INPUTS];
   const auto* inputs = entries<sleave_trace_input>(SLEAVE_SECTION_INPUTS);
   for (std::uint64_t i = section.count; i-- > 0;) {
     const sleave_trace_input& input = inputs[i];
-    if (input.thread != g.current->index || input.name == 0) continue;
+    if (input.thread != runtime.current->index || input.name == 0) continue;
     if (input.name == name_of(text, input.ordinal)) return input.ordinal + 1;
   }
   return 0;
@@ -64,9 +53,9 @@ std::uint32_t ordinal_of(const char* text) {
 
 // What the plan says about it; memory beyond that keeps its value.
 void take_from_plan(std::uint64_t name, char* memory, std::size_t bytes) {
-  const char* plan = reinterpret_cast<const char*>(g.plan);
-  const auto* inputs = reinterpret_cast<const sleave_plan_input*>(plan + g.plan->input_offset);
-  for (std::uint32_t i = 0; i < g.plan->input_count; ++i) {
+  const char* plan = reinterpret_cast<const char*>(runtime.plan);
+  const auto* inputs = reinterpret_cast<const sleave_plan_input*>(plan + runtime.plan->input_offset);
+  for (std::uint32_t i = 0; i < runtime.plan->input_count; ++i) {
     if (inputs[i].name != name) continue;
     memcpy(memory, plan + inputs[i].offset, inputs[i].bytes < bytes ? inputs[i].bytes : bytes);
     return;
@@ -84,10 +73,10 @@ void follow(char* memory, const char* values, std::size_t bytes, std::uint64_t f
 
 // `memory` has, or had just now, these values.
 sleave_trace_input* record(sleave_trace_input input, char* memory, const char* bytes) {
-  sleave_section& inputs = g.trace->sections[SLEAVE_SECTION_INPUTS];
-  sleave_section& values = g.trace->sections[SLEAVE_SECTION_INPUT_BYTES];
+  sleave_section& inputs = runtime.trace->sections[SLEAVE_SECTION_INPUTS];
+  sleave_section& values = runtime.trace->sections[SLEAVE_SECTION_INPUT_BYTES];
   if (inputs.count == inputs.capacity || input.bytes > values.capacity - values.count) {
-    ++g.trace->dropped;
+    ++runtime.trace->dropped;
     return nullptr;
   }
   input.first = static_cast<std::uint32_t>(values.count);
@@ -99,13 +88,12 @@ sleave_trace_input* record(sleave_trace_input input, char* memory, const char* b
   return &entry;
 }
 
-void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, std::uintptr_t site) {
-  if (!controlled()) return;
-  plan_takes_effect();
-  announce_write(memory, bytes, site);
+}  // namespace
+
+void take_input(char* memory, std::size_t bytes, const char* text, std::int64_t base, std::uintptr_t site) {
   RuntimeScope scope;
   sleave_trace_input input = {};
-  input.thread = g.current->index;
+  input.thread = runtime.current->index;
   input.ordinal = ordinal_of(text);
   input.name = name_of(text, input.ordinal);
   input.bytes = static_cast<std::uint32_t>(bytes);
@@ -120,41 +108,17 @@ void ask(char* memory, std::size_t bytes, const char* text, std::int64_t base, s
   }
 }
 
-}  // namespace
-
 void inputs_start() {
-  follows_inputs = (g.plan->record & SLEAVE_RECORD_TRUTHS) != 0;
+  follows_inputs = (runtime.plan->record & SLEAVE_RECORD_TRUTHS) != 0;
   if (follows_inputs) nodes_start();
 }
 
 sleave_trace_input* record_read(void* memory, std::uint64_t value, unsigned bytes) {
   sleave_trace_input input = {};
-  input.thread = g.current->index;
+  input.thread = runtime.current->index;
   input.bytes = bytes;
-  input.base = static_cast<std::int64_t>(g.current->events);
+  input.base = static_cast<std::int64_t>(runtime.current->events);
   return record(input, static_cast<char*>(memory), reinterpret_cast<const char*>(&value));
 }
 
 }  // namespace sleave::rt
-
-using namespace sleave::rt;
-
-SLEAVE_EXPORT void __sleave_symbolic(void* memory, std::size_t bytes, const char* text) {
-  ask(static_cast<char*>(memory), bytes, text, 0, SLEAVE_SITE_HERE);
-}
-
-SLEAVE_EXPORT void __sleave_range(void* memory, std::size_t bytes, const char* text, long long base) {
-  ask(static_cast<char*>(memory), bytes, text, base, SLEAVE_SITE_HERE);
-}
-
-SLEAVE_EXPORT void __sleave_assume(int condition) {
-  if (!controlled()) return;
-  const bool holds = condition != 0;
-  if (follows_inputs) {
-    const auto* self = reinterpret_cast<const void*>(&__sleave_assume);
-    const Word given = take_argument(self, 0, 32, static_cast<unsigned>(condition), SLEAVE_SITE_HERE);
-    learn(holds ? SLEAVE_TRUTH_assumption : SLEAVE_TRUTH_violation, is_set(given), SLEAVE_SITE_HERE);
-    arguments_taken();
-  }
-  if (!holds) report_excluded();
-}

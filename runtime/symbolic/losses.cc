@@ -2,15 +2,15 @@
 
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/site.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 
 // Few places lose anything, so they are looked through one by one.
 void lose(sleave_loss_kind kind, std::uintptr_t address) {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_LOSSES];
-  auto* entries = reinterpret_cast<sleave_trace_loss*>(reinterpret_cast<char*>(g.trace) + section.offset);
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_LOSSES];
+  auto* entries = reinterpret_cast<sleave_trace_loss*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   const sleave_site site = address != 0 ? site_of(address) : 0;
   for (std::uint64_t i = 0; i < section.count; ++i) {
     if (entries[i].kind != kind || entries[i].site != site) continue;
@@ -18,10 +18,10 @@ void lose(sleave_loss_kind kind, std::uintptr_t address) {
     return;
   }
   if (section.count == section.capacity) {
-    ++g.trace->dropped;
+    ++runtime.trace->dropped;
     return;
   }
-  entries[section.count++] = {static_cast<std::uint32_t>(kind), g.current->index, site, 1};
+  entries[section.count++] = {static_cast<std::uint32_t>(kind), runtime.current->index, site, 1};
 }
 
 }  // namespace sleave::rt

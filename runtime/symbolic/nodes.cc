@@ -13,10 +13,10 @@ namespace {
 std::uint32_t* slots;
 std::uint64_t capacity;
 
-sleave_section& section() { return g.trace->sections[SLEAVE_SECTION_EXPRESSIONS]; }
+sleave_section& section() { return runtime.trace->sections[SLEAVE_SECTION_EXPRESSIONS]; }
 
 sleave_trace_expression* entries() {
-  return reinterpret_cast<sleave_trace_expression*>(reinterpret_cast<char*>(g.trace) + section().offset);
+  return reinterpret_cast<sleave_trace_expression*>(reinterpret_cast<char*>(runtime.trace) + section().offset);
 }
 
 // The value of a constant is part of its name; of others it follows from their operands.

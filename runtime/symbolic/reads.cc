@@ -1,7 +1,7 @@
 #include "runtime/symbolic/reads.h"
 
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/shadow.h"
 
@@ -33,10 +33,10 @@ bool writes(sleave_event_kind kind) {
 }
 
 bool is_shared(sleave_location location) {
-  const auto* objects =
-      reinterpret_cast<const sleave_location*>(reinterpret_cast<const char*>(g.plan) + g.plan->object_offset);
+  const auto* objects = reinterpret_cast<const sleave_location*>(reinterpret_cast<const char*>(runtime.plan) +
+                                                                 runtime.plan->object_offset);
   std::uint32_t low = 0;
-  std::uint32_t high = g.plan->object_count;
+  std::uint32_t high = runtime.plan->object_count;
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
     if (objects[middle] < location) {
@@ -45,14 +45,14 @@ bool is_shared(sleave_location location) {
       high = middle;
     }
   }
-  return low < g.plan->object_count && objects[low] == location;
+  return low < runtime.plan->object_count && objects[low] == location;
 }
 
 }  // namespace
 
 void reads_start() {
-  reads_are_inputs = follows_inputs && (g.plan->record & SLEAVE_RECORD_READS) != 0;
-  decisions_matter = reads_are_inputs && (g.plan->record & SLEAVE_RECORD_DECISIONS) != 0;
+  reads_are_inputs = follows_inputs && (runtime.plan->record & SLEAVE_RECORD_READS) != 0;
+  decisions_matter = reads_are_inputs && (runtime.plan->record & SLEAVE_RECORD_DECISIONS) != 0;
 }
 
 void forget_point() {
@@ -67,7 +67,7 @@ void follow_point(const Happening& happening, sleave_location location, sleave_e
     last_read = record_read(const_cast<void*>(happening.object), happening.value, happening.size);
     read_address = static_cast<const char*>(happening.object);
     if (decisions_matter && last_read != nullptr) {
-      last_read->base = static_cast<std::int64_t>(g.trace->sections[SLEAVE_SECTION_EVENTS].count) - 1;
+      last_read->base = static_cast<std::int64_t>(runtime.trace->sections[SLEAVE_SECTION_EVENTS].count) - 1;
     }
   }
   if (!writes(happening.kind)) return;

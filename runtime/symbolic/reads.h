@@ -7,7 +7,7 @@
 
 #include "abi/reads.h"
 #include "abi/trace.h"
-#include "runtime/record/record.h"
+#include "runtime/state/happening.h"
 #include "runtime/symbolic/word.h"
 
 namespace sleave::rt {

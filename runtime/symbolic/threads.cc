@@ -5,7 +5,7 @@
 
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 #include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/reads.h"

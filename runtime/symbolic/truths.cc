@@ -1,12 +1,12 @@
 #include "runtime/symbolic/truths.h"
 
 #include "abi/follow.h"
+#include "runtime/base/entry_table.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/record/entry_table.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/symbolic/reads.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 
@@ -40,14 +40,14 @@ bool is_new(const Known& truth) {
 }
 
 void append(sleave_truth_kind kind, std::uint32_t expression, sleave_site site) {
-  sleave_section& section = g.trace->sections[SLEAVE_SECTION_TRUTHS];
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_TRUTHS];
   if (section.count >= section.capacity) {
-    ++g.trace->dropped;
+    ++runtime.trace->dropped;
     return;
   }
-  auto* entries = reinterpret_cast<sleave_trace_truth*>(reinterpret_cast<char*>(g.trace) + section.offset);
-  const std::uint64_t recorded = decisions_matter ? g.trace->sections[SLEAVE_SECTION_EVENTS].count : 0;
-  const Thread& self = *g.current;
+  auto* entries = reinterpret_cast<sleave_trace_truth*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
+  const std::uint64_t recorded = decisions_matter ? runtime.trace->sections[SLEAVE_SECTION_EVENTS].count : 0;
+  const Thread& self = *runtime.current;
   entries[section.count++] = {
       expression,  self.index,        static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(recorded), site,
       self.events, scheduler.events()};
@@ -58,7 +58,7 @@ void append(sleave_truth_kind kind, std::uint32_t expression, sleave_site site) 
 void learn(sleave_truth_kind kind, const Word& what, std::uintptr_t address) {
   if (!what.follows() || node_at(what.expression).op == SLEAVE_OP_constant) return;
   const sleave_site site = site_of(address);
-  const Thread& self = *g.current;
+  const Thread& self = *runtime.current;
   const auto number = static_cast<std::uint32_t>(kind);
   if (is_new({site, what.expression, self.index, number})) append(kind, what.expression, site);
 }
@@ -66,9 +66,9 @@ void learn(sleave_truth_kind kind, const Word& what, std::uintptr_t address) {
 // Once is enough as long as nothing new was read.
 void leave_what_is_followed(std::uintptr_t address) {
   if (!decisions_matter) return;
-  const std::uint64_t inputs = g.trace->sections[SLEAVE_SECTION_INPUTS].count;
-  if (leaver == g.current && inputs_at_leave == inputs) return;
-  leaver = g.current;
+  const std::uint64_t inputs = runtime.trace->sections[SLEAVE_SECTION_INPUTS].count;
+  if (leaver == runtime.current && inputs_at_leave == inputs) return;
+  leaver = runtime.current;
   inputs_at_leave = inputs;
   append(SLEAVE_TRUTH_value, node({SLEAVE_OP_constant, 1, {}, 1}), site_of(address));
 }

@@ -5,7 +5,7 @@
 #include "abi/follow.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
-#include "runtime/memory/heap.h"
+#include "runtime/heap/heap.h"
 #include "runtime/symbolic/losses.h"
 #include "runtime/symbolic/shadow.h"
 
@@ -25,7 +25,7 @@ constexpr std::size_t kMostPlaces = 64;
 std::uintptr_t places[kMostPlaces];  // where code of another compiler was called
 std::size_t place_count;
 
-bool records_truths() { return g.planned && (g.plan->record & SLEAVE_RECORD_TRUTHS) != 0; }
+bool records_truths() { return runtime.planned && (runtime.plan->record & SLEAVE_RECORD_TRUTHS) != 0; }
 
 // As far as a function may read that is given this address: to the end of a heap block. Of others nothing says where
 // they end; then what stands near counts.
@@ -71,7 +71,7 @@ void note_untracked(std::uintptr_t site) {
 }
 
 void lose_untracked() {
-  if (!records_truths() || g.trace->sections[SLEAVE_SECTION_INPUTS].count == 0) return;
+  if (!records_truths() || runtime.trace->sections[SLEAVE_SECTION_INPUTS].count == 0) return;
   for (std::size_t i = 0; i < place_count; ++i) lose(SLEAVE_LOSS_untracked_file, places[i]);
   for (std::size_t i = 0; i < range_count; ++i) {
     for (const sleave_untracked* each = ranges[i].begin; each != ranges[i].end; ++each) {

@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/waiters.h"

@@ -8,19 +8,18 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sched/search.h"
-#include "runtime/sync/cancel.h"
-#include "runtime/sync/clock.h"
+#include "runtime/state/search.h"
 #include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
 #include "runtime/sync/waiters.h"
+#include "runtime/time/time.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 namespace {
@@ -64,7 +63,7 @@ const void* destruction_of(const pthread_cond_t* cond) { return &cond->__data.__
 void must_be_the_only_mutex(const pthread_cond_t* cond, const pthread_mutex_t* mutex, std::uintptr_t site) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     const Thread& other = scheduler.thread(i);
-    if (&other == g.current || !asleep_on(other, cond) || other.pending.kind != SLEAVE_EV_cond_wake) continue;
+    if (&other == runtime.current || !asleep_on(other, cond) || other.pending.kind != SLEAVE_EV_cond_wake) continue;
     if (other.pending.object == mutex) continue;
     fail({SLEAVE_FIND_wait_without_mutex, "another thread waits on this condition with another mutex", site, 0, cond});
   }
@@ -73,7 +72,7 @@ void must_be_the_only_mutex(const pthread_cond_t* cond, const pthread_mutex_t* m
 }  // namespace
 
 int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadline, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   scheduler.point({SLEAVE_EV_cond_wait, site, cond, nullptr});
   must_exist(cond, site);
   must_be_original(cond, site);
@@ -107,7 +106,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   hb_release(wake_ups_of(cond));
   if (timed_out) deadline_passes(deadline, site);
   if (!with_mutex) taken = mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
-  if (cancelled) answer_cancel_at_once(site);  // a clean-up handler unlocks it
+  if (cancelled) scheduler.answer_request_to_cancel(site);  // a clean-up handler unlocks it
   return taken != 0 ? taken : timed_out ? ETIMEDOUT : 0;
 }
 

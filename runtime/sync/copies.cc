@@ -1,7 +1,7 @@
 #include "runtime/sync/copies.h"
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/random.h"
-#include "runtime/detect/detect.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
 

@@ -10,8 +10,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/waiters.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {
@@ -48,10 +48,10 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint32_t bits,
   record_futex(SLEAVE_EV_futex_wait, site, word, *word, expected,
                SLEAVE_EVENT_CHANGED | (gives_up ? SLEAVE_EVENT_CHOSEN : 0), timed);
   const bool woken = scheduler.point_until({SLEAVE_EV_futex_woken, site, word, is_woken}, deadline);
-  const bool spurious = woken && !g.current->signalled;
+  const bool spurious = woken && !runtime.current->signalled;
   no_longer_asleep();
   // Woken while the handler ran: that wake-up must not be lost.
-  if (g.current->interrupted) return g.current->signalled ? 0 : fails_with(EINTR);
+  if (runtime.current->interrupted) return runtime.current->signalled ? 0 : fails_with(EINTR);
   record_futex(SLEAVE_EV_futex_woken, site, word, *word, 0,
                (woken ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_TIMED_OUT) | (spurious ? SLEAVE_EVENT_CHOSEN : 0));
   if (!woken) deadline_passes(deadline, site);

@@ -1,8 +1,8 @@
+#include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/record/stack.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
+#include "runtime/trace/stack.h"
 
 namespace sleave::rt {
 

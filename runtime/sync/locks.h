@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "abi/words.h"
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

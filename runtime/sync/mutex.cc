@@ -8,16 +8,16 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
-#include "runtime/detect/race/happens_before.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 
@@ -99,7 +99,7 @@ int take_by_state(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t
     record_mutex(kind, site, mutex, SLEAVE_EVENT_FAILED);
     return ENOTRECOVERABLE;
   }
-  const int result = mutex_take(mutex, *g.current, site);
+  const int result = mutex_take(mutex, *runtime.current, site);
   record_mutex(kind, site, mutex, SLEAVE_EVENT_CHANGED);
   return result;
 }
@@ -107,7 +107,7 @@ int take_by_state(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t
 }  // namespace
 
 int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   must_exist(mutex, site);
   must_be_original(mutex, site);
   if (mutex_is_held_by(mutex, self)) {
@@ -122,7 +122,7 @@ int mutex_lock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uint64_t dea
 }
 
 int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   const bool weak = takes_weak_try();
   must_exist(mutex, site);
   scheduler.point({SLEAVE_EV_mutex_trylock, site, mutex, nullptr});
@@ -140,7 +140,7 @@ int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
 }
 
 int mutex_unlock(pthread_mutex_t* mutex, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   scheduler.point({SLEAVE_EV_mutex_unlock, site, mutex, nullptr});
   must_be_original(mutex, site);
   if (!mutex_is_held_by(mutex, self)) return unlock_by_stranger(mutex, site);

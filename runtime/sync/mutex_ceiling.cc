@@ -36,7 +36,7 @@ SLEAVE_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t* mutex, int ceili
   if (!controlled()) return REAL(pthread_mutex_setprioceiling)(mutex, ceiling, before);
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   if (!has_ceiling(mutex) || ceiling < kLowest || ceiling > kHighest) return EINVAL;
-  const bool held = mutex_is_held_by(mutex, *g.current);
+  const bool held = mutex_is_held_by(mutex, *runtime.current);
   const int error = held ? 0 : mutex_lock(mutex, SLEAVE_EV_mutex_lock, kNoDeadline, site);
   if (error != 0) return error;
   use_state(SLEAVE_CALL_pthread_mutex_setprioceiling, site);

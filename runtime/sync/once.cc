@@ -66,7 +66,7 @@ int once(int* control, void (*routine)(), std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_once_begin, site, control, once_ready});
   const bool first = *control != kOnceDone;
   if (first) {
-    *control = once_running_by(*g.current);
+    *control = once_running_by(*runtime.current);
     scheduler.changed(control);
   }
   record_change(SLEAVE_EV_once_begin, site, control, first);
@@ -99,7 +99,7 @@ SLEAVE_EXPORT int __cxa_guard_acquire(std::uint64_t* object) {
   scheduler.point({SLEAVE_EV_guard_acquire, site, guard, guard_ready});
   const bool first = guard->done == 0;
   if (first) {
-    guard->runner = g.current->index + 1;
+    guard->runner = runtime.current->index + 1;
     scheduler.changed(guard);
   }
   record_change(SLEAVE_EV_guard_acquire, site, guard, first);

@@ -1,15 +1,13 @@
-#include "runtime/sync/owner.h"
+// Who holds what a thread waits for: for the scheduler and for reports.
+#include "runtime/sched/sources.h"
 
 #include "abi/plan.h"
-#include "runtime/record/site.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
 
 namespace {
-
-bool sleeps(const Thread& thread) { return thread.waits_on != nullptr && !thread.signalled; }
 
 std::uint32_t holder_of(const void* lock, const Thread& except) {
   std::uint32_t holder = SLEAVE_NO_THREAD;
@@ -23,16 +21,8 @@ std::uint32_t holder_of(const void* lock, const Thread& except) {
 
 }  // namespace
 
-sleave_location pending_location(const Thread& thread) {
-  if (sleeps(thread)) return location_of(thread.waits_on);
-  if (thread.pending.kind == SLEAVE_EV_thread_join) {
-    return location_of_thread(static_cast<const Thread*>(thread.pending.object)->index);
-  }
-  return location_of(thread.pending.object);
-}
-
 std::uint32_t owner_of_pending(const Thread& thread) {
-  if (thread.pending.object == nullptr || sleeps(thread)) return SLEAVE_NO_THREAD;
+  if (thread.pending.object == nullptr || is_asleep(thread)) return SLEAVE_NO_THREAD;
   switch (thread.pending.kind) {
     case SLEAVE_EV_thread_join:
       return static_cast<const Thread*>(thread.pending.object)->index;

@@ -6,15 +6,15 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/copies.h"
 #include "runtime/sync/locks.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {
@@ -67,7 +67,7 @@ void count_waiting_writers(pthread_rwlock_t* lock, bool write, unsigned by) {
 }
 
 void take(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (write) {
     lock->__data.__cur_writer = owner_id(self);
   } else {
@@ -78,7 +78,7 @@ void take(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
 }
 
 int acquire(pthread_rwlock_t* lock, bool write, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   if (!(write ? can_write(lock) : can_read(lock))) must_be_original(lock, site);
   if (lock->__data.__cur_writer == owner_id(self)) return EDEADLK;
   must_exist(lock, site);
@@ -185,7 +185,7 @@ SLEAVE_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
 
 SLEAVE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   if (!controlled()) return REAL(pthread_rwlock_unlock)(lock);
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   scheduler.point({SLEAVE_EV_rwlock_unlock, site, lock, nullptr});
   if (find_held(self, lock) == nullptr) {

@@ -3,12 +3,12 @@
 #include <limits.h>
 #include <semaphore.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 namespace {
@@ -29,7 +29,8 @@ bool anybody_waits(const sem_t* semaphore) {
     const Thread& thread = scheduler.thread(i);
     const bool waits =
         thread.pending.kind == SLEAVE_EV_semaphore_wait || thread.pending.kind == SLEAVE_EV_semaphore_timedwait;
-    if (&thread != g.current && waits && thread.pending.object == semaphore && value_of(semaphore) == 0) return true;
+    if (&thread != runtime.current && waits && thread.pending.object == semaphore && value_of(semaphore) == 0)
+      return true;
   }
   return false;
 }
@@ -56,7 +57,7 @@ void take(sem_t* semaphore) {
 int wait(sem_t* semaphore, sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   must_exist(semaphore, site);  // before the wait: it might never end
   const bool passed = scheduler.point_until({kind, site, semaphore, can_pass}, deadline);
-  if (g.current->interrupted) {
+  if (runtime.current->interrupted) {
     errno = EINTR;
     return -1;
   }

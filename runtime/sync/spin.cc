@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/base/outcome.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
-#include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/locks.h"
@@ -26,7 +26,7 @@ void record_spin(sleave_event_kind kind, const void* lock, std::uintptr_t site, 
 
 void take(pthread_spinlock_t* lock, std::uintptr_t site) {
   *lock = kHeld;
-  add_held(*g.current, const_cast<int*>(lock), kModeMutex, site);
+  add_held(*runtime.current, const_cast<int*>(lock), kModeMutex, site);
   scheduler.changed(const_cast<int*>(lock));
 }
 
@@ -39,7 +39,7 @@ SLEAVE_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
   if (!controlled()) return REAL(pthread_spin_lock)(lock);
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   const void* object = const_cast<int*>(lock);
-  if (find_held(*g.current, object) != nullptr) {
+  if (find_held(*runtime.current, object) != nullptr) {
     fail({SLEAVE_FIND_double_lock, "the thread already holds this spin lock", site, 0, object});
   }
   scheduler.point({SLEAVE_EV_spin_lock, site, object, is_free});
@@ -64,11 +64,11 @@ SLEAVE_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   const void* object = const_cast<int*>(lock);
   scheduler.point({SLEAVE_EV_spin_unlock, site, object, nullptr});
-  if (find_held(*g.current, object) == nullptr) {
+  if (find_held(*runtime.current, object) == nullptr) {
     fail({SLEAVE_FIND_foreign_unlock, "the thread does not hold this spin lock", site, 0, object});
   }
   *lock = kFree;
-  remove_held(*g.current, object);
+  remove_held(*runtime.current, object);
   scheduler.changed(object);
   record_spin(SLEAVE_EV_spin_unlock, object, site, true);
   return 0;

@@ -51,14 +51,14 @@ std::uint32_t count_sleepers(const void* object, std::uint32_t bits) {
 }  // namespace
 
 void sleep_on(const void* object, std::uint32_t bits) {
-  Thread& self = *g.current;
+  Thread& self = *runtime.current;
   self.waits_on = object;
   self.signalled = false;
   self.ticket = ++next_ticket;
   self.wait_bits = bits;
 }
 
-void no_longer_asleep() { g.current->waits_on = nullptr; }
+void no_longer_asleep() { runtime.current->waits_on = nullptr; }
 
 Woken wake_sleepers(const void* object, std::uint32_t most, std::uint32_t bits) {
   const std::uint32_t sleepers = count_sleepers(object, bits);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "runtime/sched/thread.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 

@@ -6,11 +6,11 @@
 
 namespace sleave::rt {
 
-void announce_weak_try() { g.current->weak_try = true; }
+void announce_weak_try() { runtime.current->weak_try = true; }
 
 bool takes_weak_try() {
-  const bool announced = g.current->weak_try;
-  g.current->weak_try = false;
+  const bool announced = runtime.current->weak_try;
+  runtime.current->weak_try = false;
   return announced;
 }
 

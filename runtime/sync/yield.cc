@@ -6,8 +6,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/sync/clock.h"
 #include "runtime/sync/yield.h"
+#include "runtime/time/time.h"
 
 namespace sleave::rt {
 

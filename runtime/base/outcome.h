@@ -1,0 +1,33 @@
+// The ends of a run. Any folder may find that a run has failed or cannot go on, but only runtime/detect/ knows how a
+// run ends: it defines these functions. fatal() of runtime/base/fatal.h is for limits and mistakes of the runtime
+// itself.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+struct Failure {
+  sleave_finding_kind kind;
+  const char* message;
+  std::uintptr_t site = 0;       // return address from which the stack is taken, if `stack` is none
+  std::uint32_t stack = 0;       // already recorded
+  const void* object = nullptr;  // what it was about
+  int signal = 0;
+  std::uint64_t fault_address = 0;
+};
+
+// Writes the finding and everything about it, lets a debugger in, and ends the process.
+[[noreturn]] void fail(const Failure& failure);
+
+// Nothing about the program: another plan has the same without the wait.
+[[noreturn]] void report_overtaken();
+[[noreturn]] void report_deadlock();
+[[noreturn]] void report_no_progress();
+[[noreturn]] void report_step_limit();
+// An assumption of the program about its input does not hold: nothing about the program, and the run is over.
+[[noreturn]] void report_excluded();
+
+}  // namespace sleave::rt

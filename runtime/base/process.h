@@ -1,0 +1,24 @@
+// The process that makes the run, as the rest of the runtime sees it. runtime/isolate/ defines these functions.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/words.h"
+
+namespace sleave::rt {
+
+// The plan takes effect now, if it has not yet: just before main or where the program says, at the latest before the
+// first thread is created or the program ends. Under fork isolation the calling process stays here as a server, and
+// each run is a forked child that returns from this call.
+void plan_takes_effect();
+
+// This run leaves traces outside the process's memory: a worker (runtime/isolate/worker.h) ends with it.
+void retire(sleave_retirement why);
+
+// The run has ended well and its trace is complete. Does not return in a worker that goes on with the next run.
+void run_is_over(int exit_code);
+
+// Whether an earlier run of this worker has set the interval timer to this; if not, the caller does so now.
+bool timer_ticks_every(std::uint64_t microseconds);
+
+}  // namespace sleave::rt

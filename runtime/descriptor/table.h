@@ -1,0 +1,69 @@
+// What the program's descriptors stand for.
+//
+// The kernel keeps the truth: data, flags, who holds which end. This table only says which numbers stand for the same
+// thing, since when, and what has to be known beyond the kernel: that a socket is one of our own network
+// (io/network.h), that a timer runs in virtual time. A number that the table does not know (inherited, or opened inside
+// libc) is looked at when it is first used.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/state/descriptor_name.h"
+
+namespace sleave::rt {
+
+struct Timer;
+struct SignalWatch;
+struct QueueEnd;
+struct NetworkSocket;
+
+struct Opened {
+  sleave_descriptor_kind kind;
+  const void* name;
+  bool from_outside;       // another process may be at the other end
+  bool reachable;          // another process may come to be: a listener that others know, an epoll that holds such
+  bool quiet;              // from outside, and yet what it says is always the same: a regular file, the null device
+  bool watched;            // poll, select or epoll looked at it: its events decide what those return
+  std::uint32_t numbers;   // of the table that stand for it
+  Timer* timer;            // io/timer.cc
+  SignalWatch* signals;    // io/signal_descriptor.cc
+  QueueEnd* queue;         // io/posix_queue.cc
+  NetworkSocket* network;  // io/network.h; null: as the kernel has it
+};
+
+constexpr int kMostDescriptors = 1 << 16;
+
+// Null if the number stands for nothing.
+Opened* opened(int descriptor);
+
+// The same without a look: null if no call told of it.
+Opened* known_descriptor(int descriptor);
+
+// How often the number has been opened. Not counted: a number made to stand for something else in one step (dup2).
+std::uint32_t generation(int descriptor);
+
+// The kernel gave out `descriptor`, for something new or as one more number for `what`.
+Opened* add_descriptor(int descriptor, sleave_descriptor_kind kind);
+void add_descriptor(int descriptor, Opened* what);
+
+// The kernel took it back.
+void remove_descriptor(int descriptor);
+
+// No number of the table stands for `what` any more: its timer, its locks and the like end. Defined by
+// runtime/io/close.cc, which knows the families.
+void last_number_closed(Opened& what);
+
+// dup2: it stands for `what` from now on.
+void replace_descriptor(int descriptor, Opened* what);
+
+// Inside it is an event counter, which the kernel would let anybody write to.
+bool only_for_reading(const Opened& what);
+
+// How many numbers the program has opened and not closed.
+std::uint32_t open_descriptors();
+
+// Objects of events that concern all of them: which numbers are free; what is ready.
+const void* table_name();
+const void* readiness_name();
+
+}  // namespace sleave::rt

@@ -1,0 +1,293 @@
+// Events into edges, as runtime/race/edges.def says.
+#include "runtime/base/random.h"
+#include "runtime/base/runtime.h"
+#include "runtime/race/detector.h"
+#include "runtime/race/happens_before.h"
+#include "runtime/race/race.h"
+#include "runtime/race/shadow.h"
+#include "runtime/state/happening.h"
+#include "runtime/state/thread.h"
+#include "runtime/state/watch.h"
+#include "runtime/trace/site.h"
+
+namespace sleave::rt {
+
+bool race_detection;
+
+namespace {
+
+enum class Edge : std::uint8_t {
+  unknown,
+  nothing,
+  acquire,
+  release,
+  lock_shared,
+  lock_exclusive,
+  unlock_either,
+  acquire_second,
+  release_second,
+  arrive,
+  leave,
+  create,
+  join,
+  send,
+  announce,
+  take,
+  transmit,
+  receive,
+  both,
+  use,
+  make,
+  load,
+  store,
+  update,
+  exchange,
+  fence,
+  read,
+  write,
+  allocate,
+  free
+};
+
+struct EdgeTable {
+  Edge of[SLEAVE_EV_COUNT];
+};
+
+constexpr EdgeTable read_edges() {
+  EdgeTable table{};
+#define SLEAVE_EDGE(event, edge) table.of[SLEAVE_EV_##event] = Edge::edge;
+#include "runtime/race/edges.def"
+#undef SLEAVE_EDGE
+  return table;
+}
+constexpr EdgeTable kEdges = read_edges();
+
+enum Role { NOTE, POINT };
+#define SLEAVE_EVENT(name, words, verb, category, role)                       \
+  static_assert(role == NOTE || kEdges.of[SLEAVE_EV_##name] != Edge::unknown, \
+                #name " has no row in runtime/race/edges.def");
+#include "abi/events.def"
+#undef SLEAVE_EVENT
+
+RaceThread& self() {
+  Thread& current = *runtime.current;
+  if (current.race == nullptr) {
+    current.race = &race_thread(current.index);
+    race_switch(current);
+  }
+  return *current.race;
+}
+
+std::uintptr_t number(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
+
+// A synchronisation object is touched at its first byte: enough to see its memory go.
+Touch touch_object(const Happening& happening, const void* object, sleave_access_kind kind) {
+  return {kind, number(object), 1, happening.site};
+}
+
+void use(const Happening& happening, const void* object) {
+  touch_memory(self(), touch_object(happening, object, SLEAVE_ACCESS_use));
+}
+
+void atomic_event(const Happening& happening, Edge edge) {
+  const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
+  const bool only_reads = edge == Edge::load || (edge == Edge::exchange && failed);
+  const sleave_access_kind kind = only_reads ? SLEAVE_ACCESS_atomic_read : SLEAVE_ACCESS_atomic_write;
+  const std::uint64_t bytes = happening.size == 255 ? happening.extra : happening.size;
+  const Touch touch{kind, number(happening.object), bytes, happening.site};
+  const AtomicAct act = only_reads ? AtomicAct::load : edge == Edge::store ? AtomicAct::store : AtomicAct::update;
+  // Other sizes are libatomic's, which nobody writes behind our back; their events hold no whole value.
+  const bool whole = (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) && touch.address % bytes == 0;
+  const AtomicValues values{happening.value, act == AtomicAct::update ? happening.extra : happening.value};
+  touch_atomic(self(), touch, act, happening.order, whole ? &values : nullptr);
+}
+
+void thread_event(const Happening& happening, Edge edge) {
+  RaceThread& subject = race_thread(happening.subject->index);
+  if (edge == Edge::join) return self().now.join(subject.now);
+  if (edge == Edge::send) return hb_release(happening.subject);
+  subject.now.join(self().now);
+  begin_epoch(self());
+}
+
+// Stands for the signals of the whole process: its address is what counts.
+char process_signals;
+
+void signal_event(Edge edge) {
+  if (edge == Edge::announce) return hb_release(&process_signals);
+  hb_acquire(&process_signals);
+  hb_acquire(runtime.current);
+}
+
+// The clocks of descriptors: the first is of all together, the others of those whose names have the same hash.
+char descriptors[1024];
+
+const char* clock_of_descriptor(const void* name) {
+  return &descriptors[1 + mix(reinterpret_cast<std::uint64_t>(name)) % (sizeof descriptors - 1)];
+}
+
+// Through poll and epoll a thread sees what happened to any of them; and which sockets are connected to which is the
+// kernel's knowledge (Happening::second).
+void descriptor_event(const Happening& happening, Edge edge) {
+  const char* own = clock_of_descriptor(happening.object);
+  if (edge != Edge::transmit) {
+    hb_acquire(own);
+    if (happening.second != nullptr) hb_acquire(&descriptors[0]);
+  }
+  if (edge != Edge::receive) {
+    hb_release(own);
+    hb_release(&descriptors[0]);
+  }
+}
+
+void object_event(const Happening& happening, Edge edge) {
+  const std::uintptr_t object = number(happening.object);
+  switch (edge) {
+    case Edge::acquire:
+      return acquire_object(self(), object);
+    case Edge::release:
+      return release_object(self(), object);
+    case Edge::lock_shared:
+      return lock_shared(self(), object);
+    case Edge::lock_exclusive:
+      return lock_exclusive(self(), object);
+    case Edge::unlock_either:
+      return unlock_either(self(), object);
+    case Edge::acquire_second:
+      if (happening.second != nullptr) acquire_object(self(), number(happening.second));
+      return;
+    case Edge::release_second:
+      return release_object(self(), number(happening.second));
+    case Edge::arrive:
+      return arrive_at_barrier(self(), object, happening.value == 0);
+    case Edge::leave:
+      return leave_barrier(self());
+    default:
+      return;
+  }
+}
+
+void plain_event(const Happening& happening, Edge edge) {
+  const sleave_access_kind kind = edge == Edge::read    ? SLEAVE_ACCESS_read
+                                  : edge == Edge::write ? SLEAVE_ACCESS_write
+                                                        : SLEAVE_ACCESS_heap_free;
+  const std::uint64_t bytes = edge == Edge::free ? happening.value : happening.extra;
+  const Touch touch{kind, number(happening.object), bytes, happening.site};
+  if (edge == Edge::free) return touch_freed(self(), touch);
+  touch_memory(self(), touch);
+  // It is a scheduling point, so others may come between it and what its thread does there next, which is no repetition
+  // of it: whoever races with that should hear of it.
+  begin_epoch(self());
+}
+
+bool learns(Edge edge) {
+  return edge == Edge::acquire || edge == Edge::lock_shared || edge == Edge::lock_exclusive ||
+         edge == Edge::acquire_second || edge == Edge::leave;
+}
+
+// A function of its own, so that race_event() needs no frame while there is nothing to do.
+__attribute__((noinline)) void make_edge(const Happening& happening, Edge edge) {
+  const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
+  switch (edge) {
+    case Edge::unknown:
+    case Edge::nothing:
+      return;
+    case Edge::create:
+    case Edge::join:
+    case Edge::send:
+      if (!failed) thread_event(happening, edge);
+      return;
+    case Edge::announce:
+    case Edge::take:
+      if (!failed) signal_event(edge);
+      return;
+    case Edge::transmit:
+    case Edge::receive:
+    case Edge::both:
+      if (!failed) descriptor_event(happening, edge);
+      return;
+    case Edge::load:
+    case Edge::store:
+    case Edge::update:
+    case Edge::exchange:
+      return atomic_event(happening, edge);
+    case Edge::fence:
+      return fence_clock(self(), order_acquires(happening.order), order_releases(happening.order));
+    case Edge::read:
+    case Edge::write:
+    case Edge::free:
+      return plain_event(happening, edge);
+    case Edge::allocate:
+      return shadow_forget(number(happening.object), happening.value);
+    case Edge::make:
+      if (!failed) touch_memory(self(), touch_object(happening, happening.object, SLEAVE_ACCESS_make));
+      return;
+    default:
+      // What an operation learns it knows when it touches its object; what it hands over includes that touch.
+      if (!failed && learns(edge)) object_event(happening, edge);
+      use(happening, happening.object);
+      if (happening.second != nullptr) use(happening, happening.second);
+      if (!failed && !learns(edge)) object_event(happening, edge);
+  }
+}
+
+}  // namespace
+
+void race_start() { race_detection = false; }
+
+void race_event(const Happening& happening) {
+  const Edge edge = kEdges.of[happening.kind];
+  if (edge == Edge::create && (runtime.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
+    race_detection = true;
+    if (__sleave_watch.accesses == SLEAVE_ACCESSES_TO_NOBODY) watch_accesses(SLEAVE_ACCESSES_TO_RACES);
+  }
+  if (race_detection) make_edge(happening, edge);
+}
+
+void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  touch_memory(self(), {kind, number(address), bytes, site});
+}
+
+void race_remember(RacePast& past) {
+  if (!race_detection) return;
+  const RaceThread& thread = self();
+  past.now.assign(thread.now);
+  past.acquired_later.assign(thread.acquired_later);
+  past.fenced.assign(thread.fenced);
+}
+
+// In an epoch of its own: what was a good access with what it knew may be none now.
+void race_return_to(const RacePast& past) {
+  if (!race_detection) return;
+  RaceThread& thread = self();
+  const Tick own = thread.now[thread.index];
+  thread.now.assign(past.now);
+  thread.now.set(thread.index, own);
+  thread.acquired_later.assign(past.acquired_later);
+  thread.fenced.assign(past.fenced);
+  begin_epoch(thread);
+}
+
+void hb_release(const void* object) {
+  if (race_detection) release_object(self(), number(object));
+}
+
+void hb_through_descriptor(const void* name) {
+  hb_acquire(clock_of_descriptor(name));
+  hb_release(clock_of_descriptor(name));
+  hb_release(&descriptors[0]);
+}
+
+void hb_acquire(const void* object) {
+  if (race_detection) acquire_object(self(), number(object));
+}
+
+void hb_release_unseen() {
+  if (race_detection) release_unseen(self());
+}
+
+void hb_fence_everybody(std::uintptr_t site) {
+  if (race_detection) fence_everybody(self(), is_instrumented_code(reinterpret_cast<const void*>(site)));
+}
+
+}  // namespace sleave::rt

@@ -1,0 +1,53 @@
+// The detector as hooks, recorder and allocator see it.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/words.h"
+#include "runtime/base/hidden.h"
+#include "runtime/race/detector.h"
+#include "runtime/state/happening.h"
+#include "runtime/state/thread.h"
+#include "runtime/state/watch.h"
+
+namespace sleave::rt {
+
+// Whether races are looked for now: the plan wants it, and a second thread has been created. Before that everything
+// happens before everything else.
+SLEAVE_HIDDEN extern bool race_detection;
+
+// The plan has taken effect.
+void race_start();
+
+// An event of the current thread, before it is counted: its edge and its access, by runtime/race/edges.def.
+void race_event(const Happening& happening);
+
+// Whether a plain access of the current thread repeats one that was good, and matters to nobody else.
+__attribute__((always_inline)) inline bool race_knows(const void* address, std::uint64_t bytes, bool writes) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (bytes == std::uint64_t{2} * kCellBytes) {  // as vectors are
+    return says_nothing_new(*race_self, at, kCellBytes, writes) &&
+           says_nothing_new(*race_self, at + kCellBytes, kCellBytes, writes);
+  }
+  return says_nothing_new(*race_self, at, bytes, writes);
+}
+
+// `next` goes on: the accesses to come are its.
+inline void race_switch(const Thread& next) {
+  const bool only_races = __sleave_watch.accesses == SLEAVE_ACCESSES_TO_RACES && next.race != nullptr;
+  race_self = only_races ? next.race : &nobody_races;
+}
+
+// What the current thread knows of others, to return to: for what it did since and what might as well not have been.
+struct RacePast {
+  Clock now;
+  Clock acquired_later;
+  Clock fenced;
+};
+void race_remember(RacePast& past);
+void race_return_to(const RacePast& past);
+
+// A plain access of the current thread.
+void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site);
+
+}  // namespace sleave::rt

@@ -1,0 +1,42 @@
+// Awaits: loops that only look at atomics until somebody changes them (pass/atomics/await.h).
+//
+// In a run whose plan asks for it (SLEAVE_PLAN_AWAITS), a thread that comes back to the beginning of such a loop with
+// nothing done and nothing changed waits there, until one of the places it looked at is written. What it did since the
+// beginning of the iteration might as well not have been: the event `await` that follows says from where on.
+//
+// An iteration that the plan decided, or began, is not taken back: its thread waits for good. Then the run says, at its
+// end, whether the thread had looked at the newest values, and so would wait for ever, or has missed a change.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/base/hidden.h"
+#include "runtime/state/happening.h"
+
+namespace sleave::rt {
+
+struct AwaitLoop;
+
+// Whether the plan asks for it.
+SLEAVE_HIDDEN extern bool awaits_matter;
+
+void awaits_start();
+
+// An event of the current thread was executed and is not counted yet.
+void await_event(const Happening& happening);
+
+// Nobody can go on. Whether somebody waits in a loop; and whether one of them has missed a change.
+bool anybody_awaits();
+bool somebody_missed_a_change();
+
+// For the hook at the beginning of an iteration (runtime/sync/await.cc). The current thread is in the loop at `site`,
+// in the function with this frame.
+AwaitLoop& arrive_at_loop(std::uintptr_t site, const void* frame);
+// Whether the last iteration was of the same loop, began with the same `state`, and only looked.
+bool only_looked(const AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state);
+// Waits until something it looked at has changed. The index of the thread's event with which that iteration began: the
+// events from there on might as well not have been.
+std::uint64_t wait_in_loop(AwaitLoop& loop);
+void begin_iteration(AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state);
+
+}  // namespace sleave::rt

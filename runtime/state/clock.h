@@ -1,0 +1,30 @@
+// Virtual time: one clock of nanoseconds that starts at the same value in every run, goes on a little at every reading,
+// and jumps to the next deadline when every thread waits. The calls that read it are in runtime/time/.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/base/hidden.h"
+#include "runtime/base/runtime.h"
+
+namespace sleave::rt {
+
+constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // monotonic; some programs take 0 for "unset"
+
+struct VirtualClock {
+  std::uint64_t passed;  // since kClockStart
+  std::uint64_t worked;  // of it, what readings took: the rest were jumps, in which every thread waited
+};
+SLEAVE_HIDDEN extern VirtualClock virtual_clock;
+
+inline std::uint64_t clock_now() { return kClockStart + virtual_clock.passed; }
+
+// Time goes on to `now`, unless it is there already, and alarms fire.
+void clock_advance_to(std::uint64_t now);
+
+// Free time (SLEAVE_PLAN_FREE_TIME): the clock does not go on by itself. The first readings of a thread leave it as it
+// is, later ones move it, more and more, so that polling ends; a sleep and a time-out move it to their deadline. Each
+// of these is an event of its own.
+inline bool time_is_free() { return runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_FREE_TIME) != 0; }
+
+}  // namespace sleave::rt

@@ -1,0 +1,10 @@
+// Whether the run belongs to a search, which must see every operation by itself (SLEAVE_PLAN_SPLIT_WAITS).
+#pragma once
+
+#include "runtime/base/runtime.h"
+
+namespace sleave::rt {
+
+inline bool is_search() { return runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_SPLIT_WAITS) != 0; }
+
+}  // namespace sleave::rt

@@ -1,0 +1,121 @@
+#include "runtime/thread/cancel.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "runtime/base/real.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/sched/sources.h"
+#include "runtime/sync/yield.h"
+#include "runtime/thread/thread.h"
+
+namespace sleave::rt {
+
+namespace {
+
+void record_cancel(sleave_event_kind kind, Thread* target, std::uintptr_t site) {
+  Happening happening{kind, site};
+  happening.subject = target;
+  happening.flags = SLEAVE_EVENT_CHANGED;
+  record_point(happening);
+}
+
+bool wants_at_once(const Thread& thread) { return cancel_requested(thread) && thread.cancel_asynchronous; }
+
+// Of the functions that pass, those at which POSIX lets a thread be cancelled.
+constexpr sleave_intercept kCancellationPoints[] = {SLEAVE_CALL_waitpid, SLEAVE_CALL_wait,  SLEAVE_CALL_waitid,
+                                                    SLEAVE_CALL_wait3,   SLEAVE_CALL_wait4, SLEAVE_CALL_system};
+
+bool is_cancellation_point(sleave_intercept function) {
+  for (const sleave_intercept point : kCancellationPoints) {
+    if (point == function) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool blocked) {
+  if (!cancel_requested(thread)) return false;
+  if (thread.cancel_asynchronous) return true;
+  switch (pending) {
+    case SLEAVE_EV_thread_join:
+      return blocked;
+    case SLEAVE_EV_semaphore_wait:
+    case SLEAVE_EV_semaphore_timedwait:
+    case SLEAVE_EV_sleep:
+    case SLEAVE_EV_signal_pause:
+    case SLEAVE_EV_signal_wait:
+    case SLEAVE_EV_descriptor_open:
+    case SLEAVE_EV_descriptor_close:
+    case SLEAVE_EV_descriptor_read:
+    case SLEAVE_EV_descriptor_write:
+    case SLEAVE_EV_descriptor_wait:
+    case SLEAVE_EV_descriptor_accept:
+    case SLEAVE_EV_descriptor_connect:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void answer_cancel(std::uintptr_t site) {
+  Thread& self = *runtime.current;
+  self.waits_on = nullptr;
+  self.awaited_signals = 0;
+  self.awaited = nullptr;
+  record_cancel(SLEAVE_EV_thread_cancelled, nullptr, site);
+  thread_exit(PTHREAD_CANCELED);
+}
+
+void before_passed_call(sleave_intercept function, std::uintptr_t site) {
+  if (cancel_requested(*runtime.current) && is_cancellation_point(function)) scheduler.answer_request_to_cancel(site);
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT int pthread_cancel(pthread_t handle) {
+  if (!controlled()) return REAL(pthread_cancel)(handle);
+  const std::uintptr_t site = SLEAVE_SITE_HERE;
+  Thread* target = thread_of(handle);
+  if (target == nullptr || target->joined) return ESRCH;
+  scheduler.point({SLEAVE_EV_thread_cancel, site, nullptr, nullptr});
+  target->cancel_requested = true;
+  scheduler.reconsider(*target);
+  record_cancel(SLEAVE_EV_thread_cancel, target, site);
+  if (target == runtime.current && wants_at_once(*target)) scheduler.answer_request_to_cancel(site);
+  return 0;
+}
+
+SLEAVE_EXPORT int pthread_setcancelstate(int state, int* before) {
+  if (!controlled()) return REAL(pthread_setcancelstate)(state, before);
+  Thread& self = *runtime.current;
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  if (before != nullptr) *before = self.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  self.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+  if (wants_at_once(self)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
+  return 0;
+}
+
+SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
+  if (!controlled()) return REAL(pthread_setcanceltype)(type, before);
+  Thread& self = *runtime.current;
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  if (before != nullptr) {
+    *before = self.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  }
+  self.cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (wants_at_once(self)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
+  return 0;
+}
+
+// A loop that tests must let others run: they are the ones who cancel.
+SLEAVE_EXPORT void pthread_testcancel() {
+  if (!controlled()) return REAL(pthread_testcancel)();
+  if (!cancel_requested(*runtime.current)) give_way(SLEAVE_SITE_HERE);
+  if (cancel_requested(*runtime.current)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
+}

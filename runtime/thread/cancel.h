@@ -1,0 +1,18 @@
+// Cancellation of threads.
+//
+// A request waits in the Thread. A deferred one is answered at the thread's next cancellation point, also while it is
+// blocked there; an asynchronous one at its next event. The answer is an event of its own, after which the stack is
+// unwound as by pthread_exit. glibc's own would signal the parked carrier. The scheduler answers through
+// runtime/sched/sources.h.
+#pragma once
+
+#include <cstdint>
+
+#include "abi/calls/intercepts.h"
+
+namespace sleave::rt {
+
+// A call of the C library that passes through is about to be made: answers if it is a cancellation point.
+void before_passed_call(sleave_intercept function, std::uintptr_t site);
+
+}  // namespace sleave::rt
