@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What it takes to the first failure: strategy auto against each strategy by itself. See docs/internals/auto.md.
+"""What it takes to the first failure: strategy auto against each strategy by itself. See docs/results/auto.md.
 
     bench/auto.py BUILD [NAME ...] [--auto-seeds=N] [--seeds=N] [--ways=LIST] [--suites=LIST] [--time=SECONDS] [--known=FILE]
                   [--shard=I/N] [--table] [--programs=BUILD] [--scratch=FOLDER] [--markdown]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the runs that each sampling strategy needs to the first finding. See docs/internals/sampling.md.
+"""Counts the runs that each sampling strategy needs to the first finding. See docs/results/sampling.md.
 
   python3 bench/sampling.py BUILD [NAME ...] [--seeds=N] [--more-seeds=N] [--runs=N] [--strategies=LIST] [--jobs=N] [--markdown]
 

@@ -92,7 +92,7 @@ struct FindingMinimised {
   std::uint64_t input_bytes = 0;  // of all its inputs, that are not zero
 };
 
-// What makes the run fail, by trying (docs/internals/minimising.md).
+// What makes the run fail, by trying (docs/internals/minimizing.md).
 struct FindingCause {
   bool tried = false;                  // something was found; the rest is meaningless otherwise
   std::vector<std::string> orderings;  // it fails whenever all of these hold; empty: in whatever order

@@ -1,12 +1,12 @@
-/* Inputs: what a test is to be tried with, besides its schedules.
+/* Inputs of a test: values that Sleave searches besides schedules.
  *
- * sleave_symbolic() names memory as an input: Sleave fills it with what this run is to have there, and follows what the
- * program computes from it, so that further runs take other branches. sleave_assume() says what inputs a test is about:
- * a run in which it does not hold ends there and counts for nothing.
+ * sleave_symbolic() declares memory as an input: Sleave fills it with the value for this run and tracks symbolically
+ * what the program computes from it, so that further runs take other branches. sleave_assume() restricts the inputs: a
+ * run in which the condition does not hold ends there and is not counted.
  *
- * An input has a name, so that a report and a replay can tell it. Asked for again by the same thread under the same
- * name, it is the next one of that name. In a program that is built or started without Sleave every call is empty:
- * memory keeps what it has, ranges give their lower end. */
+ * Reports and replay files identify an input by its name. If the same thread asks for the same name again, it gets the
+ * next input of that name. In a program that is built or started without Sleave every call is empty: memory keeps its
+ * contents, ranges give their lower end. */
 #ifndef SLEAVE_SLEAVE_H
 #define SLEAVE_SLEAVE_H
 
@@ -24,12 +24,12 @@ void __sleave_assume(int condition) __attribute__((weak));
 }
 #endif
 
-/* `bytes` bytes of memory are the input `name`. What is there already is its value in the first run. */
+/* `bytes` bytes of memory are the input `name`. Their contents are its value in the first run. */
 static inline void sleave_symbolic(void* memory, size_t bytes, const char* name) {
   if (__sleave_symbolic) __sleave_symbolic(memory, bytes, name);
 }
 
-/* Only runs in which the condition holds are of interest. */
+/* Discards runs in which the condition does not hold. */
 static inline void sleave_assume(int condition) {
   if (__sleave_assume) __sleave_assume(condition);
 }

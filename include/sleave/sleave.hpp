@@ -1,4 +1,4 @@
-// Inputs for C++: what <sleave/sleave.h> says, with types.
+// Inputs for C++: <sleave/sleave.h> with types.
 //
 //   int n = sleave::any<int>("n");                        any value
 //   int k = sleave::any_in(1, 6, "k");                    from 1 to 6, both included

@@ -10,6 +10,7 @@ folder a program is in, by the rules of C++20 that its heading names; neither to
 import argparse
 import concurrent.futures
 import dataclasses
+import datetime
 import pathlib
 import sys
 
@@ -69,18 +70,19 @@ def table(rows, call):
     free = [row for row in rows if not row.program.racy]
     yield "# Sleave and ThreadSanitizer"
     yield ""
-    yield "Written by `tests/races/compare.py BUILD --table FILE`. The set is `tests/races/`: small programs whose heading says by"
-    yield "which rule of C++20 they have a data race or none."
+    yield "Where the two race detectors disagree, and why. Written by `tests/races/compare.py BUILD --table FILE`"
+    yield f"({datetime.date.today():%d %B %Y}). The set is `tests/races/`: small programs whose heading states the rule of"
+    yield "C++20 by which they have a data race or none."
     yield ""
-    yield f"ThreadSanitizer is clang 19's, each program run up to {call.tsan_runs} times on the machine's own schedules; Sleave"
-    yield f"explores up to {call.runs} schedules of each and stops at the first race."
+    yield f"ThreadSanitizer is clang 19's, each program run up to {call.tsan_runs} times on the machine's own schedules. Sleave"
+    yield f"explores up to {call.runs} schedules of each program and stops at the first race."
     yield ""
     yield "| | programs | Sleave | ThreadSanitizer |"
     yield "|---|---|---|---|"
     yield f"| races missed | {len(racy)} | {count(racy, 'sleave', False)} | {count(racy, 'tsan', False)} |"
     yield f"| false alarms | {len(free)} | {count(free, 'sleave', True)} | {count(free, 'tsan', True)} |"
     yield ""
-    yield "Programs in which one of the two is wrong, why, and the rule:"
+    yield "Programs where one of the two is wrong, the reason, and the rule:"
     yield ""
     yield "| program | Sleave | ThreadSanitizer | why |"
     yield "|---|---|---|---|"
@@ -90,8 +92,8 @@ def table(rows, call):
             yield (f"| {program.name} | {verdict(program, row.sleave.found)} | {verdict(program, row.tsan.found)} | "
                    f"{reason(row)} |")
     yield ""
-    yield "A race that is only in some schedules is missed by a tool that meets none of them; ThreadSanitizer's share of these"
-    yield "changes from machine to machine."
+    yield "A tool that never meets a schedule with the race misses it; ThreadSanitizer's share of these differs from"
+    yield "machine to machine."
 
 
 def count(rows, tool, found):

@@ -30,7 +30,7 @@ class Campaign:
 
 
 def row(name, summary):
-    """A line of docs/internals/real-programs.md."""
+    """A line of docs/results/real-programs.md."""
     cells = [
         name, f"{summary['events_per_run']:,.0f}", f"{summary['runs_per_second']:,.0f}",
         f"{summary['runs']} runs, {summary['distinct']} distinct", f"{len(summary['findings'])}",

@@ -1,5 +1,5 @@
 // Cause: the orderings that make a run fail, found by trying: as long as they hold it fails, and with one of them
-// reversed it does not. docs/internals/minimising.md tells how, and what the counts mean.
+// reversed it does not. docs/internals/minimizing.md tells how, and what the counts mean.
 #pragma once
 
 #include <optional>

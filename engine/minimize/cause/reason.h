@@ -1,6 +1,6 @@
 // Reason: the few parts of what was so in a failing run that make it fail, found by trying. As long as all of them hold
 // it fails, and with one of them broken it may not. Orderings are such parts (cause.h), and what is true of inputs
-// (condition.h); docs/internals/minimising.md tells how the search goes.
+// (condition.h); docs/internals/minimizing.md tells how the search goes.
 #pragma once
 
 #include <algorithm>

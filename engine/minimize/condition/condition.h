@@ -1,5 +1,5 @@
 // Condition: what the input of a failing run must be like for it to fail, found by trying, as its orderings are: for
-// whatever input it holds the run fails, and with a part of it broken it does not. docs/internals/minimising.md tells
+// whatever input it holds the run fails, and with a part of it broken it does not. docs/internals/minimizing.md tells
 // how.
 //
 // Parts are truths that the run found out about its input: which way its branches went, which way its comparisons came

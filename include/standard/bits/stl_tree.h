@@ -60,7 +60,7 @@ struct __sleave_tree {
       __node = __parent;
       __parent = __parent->_M_parent;
     }
-    // The climb goes on from the header to the root if that is the last node.
+    // The climb continues from the header to the root if that is the last node.
     return __node->*__side == __parent ? __node : __parent;
   }
 

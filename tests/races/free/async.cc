@@ -1,5 +1,5 @@
 // FREE: A task in another thread changes a variable of its caller, which reads it after get.
-// WHY: The completion of the task synchronises with get.
+// WHY: The completion of the task synchronizes with get.
 #include <future>
 
 int seen;

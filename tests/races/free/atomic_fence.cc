@@ -1,5 +1,5 @@
 // FREE: A release store; the receiver loads relaxed and executes an acquire fence.
-// WHY: A release operation synchronises with an acquire fence after a load that reads it.
+// WHY: A release operation synchronizes with an acquire fence after a load that reads it.
 // TSAN: It does not know fences.
 #include <atomic>
 #include <thread>

@@ -1,5 +1,5 @@
 // FREE: A new version is published in an atomic<shared_ptr>; the reader keeps what it loaded alive.
-// WHY: The store synchronises with the load that reads it; versions are constant.
+// WHY: The store synchronizes with the load that reads it; versions are constant.
 // TSAN: What it reports is true of libstdc++ 12 (an unlock with relaxed order), not of the program.
 #include <atomic>
 #include <memory>

@@ -1,5 +1,5 @@
 // FREE: Two threads take turns by two binary semaphores.
-// WHY: Each turn's release synchronises with the acquire of the next turn.
+// WHY: Each turn's release synchronizes with the acquire of the next turn.
 #include <semaphore>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: A bounded queue for many threads after Vyukov: every slot has a sequence number with acquire and release.
-// WHY: The positions are reserved with relaxed order; the slot's own number synchronises its users.
+// WHY: The positions are reserved with relaxed order; the slot's own number synchronizes its users.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: A message between C11 threads by cnd_t, and a result by thrd_join.
-// WHY: cnd_wait takes the mutex again; the end of a thread synchronises with its join.
+// WHY: cnd_wait takes the mutex again; the end of a thread synchronizes with its join.
 #include <threads.h>
 
 mtx_t lock;

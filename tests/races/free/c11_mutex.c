@@ -1,5 +1,5 @@
 // FREE: C11 threads with a plain and a timed mutex.
-// WHY: mtx_unlock synchronises with the next successful lock, also by mtx_trylock and mtx_timedlock.
+// WHY: mtx_unlock synchronizes with the next successful lock, also by mtx_trylock and mtx_timedlock.
 #include <threads.h>
 #include <time.h>
 

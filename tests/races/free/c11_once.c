@@ -1,5 +1,5 @@
 // FREE: Two C11 threads initialise by call_once.
-// WHY: The completed call synchronises with all returns of call_once.
+// WHY: The completed call synchronizes with all returns of call_once.
 #include <threads.h>
 
 once_flag once = ONCE_FLAG_INIT;

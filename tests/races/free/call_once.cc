@@ -1,5 +1,5 @@
 // FREE: Whoever comes first makes the table; all read it after call_once returned.
-// WHY: The completed call synchronises with the return of every other call [thread.once.callonce].
+// WHY: The completed call synchronizes with the return of every other call [thread.once.callonce].
 #include <mutex>
 #include <thread>
 

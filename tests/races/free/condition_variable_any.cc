@@ -1,5 +1,5 @@
 // FREE: condition_variable_any waits with a shared_mutex; the message is written under its exclusive side.
-// WHY: The writer's unlock synchronises with the reader's lock_shared.
+// WHY: The writer's unlock synchronizes with the reader's lock_shared.
 #include <condition_variable>
 #include <mutex>
 #include <shared_mutex>

@@ -1,5 +1,5 @@
 // FREE: The message is written under the lock before it is announced.
-// WHY: The wait reacquires the mutex, so the producer's unlock synchronises with it.
+// WHY: The wait reacquires the mutex, so the producer's unlock synchronizes with it.
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // FREE: Each thread increments its own counter; the sum is made after both are joined.
-// WHY: Different memory locations, and join synchronises with the end of the thread.
+// WHY: Different memory locations, and join synchronizes with the end of the thread.
 #include <pthread.h>
 #include <stdio.h>
 

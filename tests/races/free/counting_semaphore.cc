@@ -1,5 +1,5 @@
 // FREE: A ring of two slots with a semaphore for full and one for empty slots.
-// WHY: Each release synchronises with the acquire that needs it, so a slot is never used by both sides.
+// WHY: Each release synchronizes with the acquire that needs it, so a slot is never used by both sides.
 #include <semaphore>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: The creator writes before it creates the thread.
-// WHY: The call of pthread_create synchronises with the start of the thread.
+// WHY: The call of pthread_create synchronizes with the start of the thread.
 #include <pthread.h>
 
 int settings;

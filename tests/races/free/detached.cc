@@ -1,5 +1,5 @@
 // FREE: A detached thread reports its end by a semaphore that main waits for.
-// WHY: release synchronises with the acquire that it lets through.
+// WHY: release synchronizes with the acquire that it lets through.
 #include <semaphore>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: A task fails, and its exception carries a message to the caller.
-// WHY: set_exception synchronises with the get that throws it.
+// WHY: set_exception synchronizes with the get that throws it.
 #include <future>
 
 struct Failure {

@@ -1,5 +1,5 @@
 // FREE: A mailbox is passed on by exchange with acquire and release.
-// WHY: Each exchange synchronises with the one whose value it takes.
+// WHY: Each exchange synchronizes with the one whose value it takes.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: A thread ends by pthread_exit deep in its calls; the joiner reads what the exit value points to.
-// WHY: The end of the thread, in whichever way, synchronises with the join.
+// WHY: The end of the thread, in whichever way, synchronizes with the join.
 #include <pthread.h>
 
 int results[2];

@@ -1,5 +1,5 @@
 // FREE: A release fence before a relaxed store; the receiver loads with acquire.
-// WHY: A release fence synchronises with an acquire operation that reads a later store.
+// WHY: A release fence synchronizes with an acquire operation that reads a later store.
 // TSAN: It does not know fences.
 #include <atomic>
 #include <thread>

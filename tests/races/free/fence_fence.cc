@@ -1,5 +1,5 @@
 // FREE: A release fence before a relaxed store and an acquire fence after a relaxed load.
-// WHY: The fences synchronise, since the load reads the store [atomics.fences].
+// WHY: The fences synchronize, since the load reads the store [atomics.fences].
 // TSAN: It does not know fences.
 #include <atomic>
 #include <thread>

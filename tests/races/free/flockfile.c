@@ -1,5 +1,5 @@
 // FREE: The lock of a stream protects a counter of lines.
-// WHY: funlockfile synchronises with the next flockfile of the stream.
+// WHY: funlockfile synchronizes with the next flockfile of the stream.
 // TSAN: It does not know the lock of a stream.
 #include <pthread.h>
 #include <stdio.h>

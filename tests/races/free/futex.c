@@ -1,5 +1,5 @@
 // FREE: A thread waits by the futex system call; the word itself is stored with release and loaded with acquire.
-// WHY: The atomic word synchronises; the system call only saves time.
+// WHY: The atomic word synchronizes; the system call only saves time.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

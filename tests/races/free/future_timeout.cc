@@ -1,5 +1,5 @@
 // FREE: A future is asked with a limit of time, and the message is read only if it was ready.
-// WHY: wait_for that returns ready synchronises with set_value.
+// WHY: wait_for that returns ready synchronizes with set_value.
 #include <chrono>
 #include <future>
 #include <thread>

@@ -1,5 +1,5 @@
 // FREE: Each thread allocates, writes, frees and allocates again; the allocator may give both the same address in turn.
-// WHY: free synchronises with the allocation that gives out the same memory [c.malloc].
+// WHY: free synchronizes with the allocation that gives out the same memory [c.malloc].
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // FREE: The destructor of jthread joins; the result is read after the block.
-// WHY: The join in the destructor synchronises with the end of the thread.
+// WHY: The join in the destructor synchronizes with the end of the thread.
 #include <thread>
 
 int result;

@@ -1,5 +1,5 @@
 // FREE: The destructor of thread-specific data writes a result, which the joiner reads.
-// WHY: Destructors run before the thread ends, and its end synchronises with the join.
+// WHY: Destructors run before the thread ends, and its end synchronizes with the join.
 #include <pthread.h>
 
 pthread_key_t key;

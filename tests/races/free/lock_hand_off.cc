@@ -1,5 +1,5 @@
 // FREE: Data is written before a critical section that announces it and read after a section that saw the announcement.
-// WHY: If the flag is seen, the writer's unlock synchronised with the reader's lock.
+// WHY: If the flag is seen, the writer's unlock synchronized with the reader's lock.
 #include <mutex>
 #include <thread>
 

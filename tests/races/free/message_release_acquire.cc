@@ -1,5 +1,5 @@
 // FREE: Message passing with release and acquire.
-// WHY: The acquire load that reads the release store synchronises with it [atomics.order].
+// WHY: The acquire load that reads the release store synchronizes with it [atomics.order].
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: One thread locks with a limit on the monotonic clock, the other on the real-time clock, both check the result.
-// WHY: A timed lock that succeeds synchronises as any lock does.
+// WHY: A timed lock that succeeds synchronizes as any lock does.
 #include <pthread.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
 // FREE: Both threads take the lock.
-// WHY: Each unlock synchronises with the next lock of the same mutex.
+// WHY: Each unlock synchronizes with the next lock of the same mutex.
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

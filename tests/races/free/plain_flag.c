@@ -1,5 +1,5 @@
 // FREE: A plain flag announces a message, and is looked at only after the sender is joined.
-// WHY: The end of a thread synchronises with the return of the join.
+// WHY: The end of a thread synchronizes with the return of the join.
 #include <pthread.h>
 
 int message;

@@ -1,5 +1,5 @@
 // FREE: A promise carries a message beside its value.
-// WHY: set_value synchronises with the get that returns the value [futures.state].
+// WHY: set_value synchronizes with the get that returns the value [futures.state].
 #include <future>
 #include <thread>
 

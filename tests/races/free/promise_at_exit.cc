@@ -1,5 +1,5 @@
 // FREE: A promise is kept when its thread ends, and carries a message to two threads that wait for it.
-// WHY: set_value_at_thread_exit makes the state ready after the thread's last write; that synchronises with what
+// WHY: set_value_at_thread_exit makes the state ready after the thread's last write; that synchronizes with what
 // returns [futures.state].
 #include <future>
 #include <thread>

@@ -1,5 +1,5 @@
 // FREE: All threads read a table that was filled before they were created.
-// WHY: Reads do not conflict, and creation synchronises with the start of the thread.
+// WHY: Reads do not conflict, and creation synchronizes with the start of the thread.
 #include <pthread.h>
 
 int table[4];

@@ -1,5 +1,5 @@
 // FREE: A message is handed from a holder of the shared lock to the next holder of the exclusive lock.
-// WHY: unlock_shared synchronises with later lock of the same mutex.
+// WHY: unlock_shared synchronizes with later lock of the same mutex.
 #include <atomic>
 #include <mutex>
 #include <shared_mutex>

@@ -1,5 +1,5 @@
 // FREE: A reference count is decremented with release; only the last owner executes an acquire fence.
-// WHY: The fence after the read-modify-write synchronises with every release in the sequence [atomics.fences].
+// WHY: The fence after the read-modify-write synchronizes with every release in the sequence [atomics.fences].
 // TSAN: It does not know fences.
 #include <atomic>
 #include <thread>

@@ -1,5 +1,5 @@
 // FREE: Two readers hold the read lock, the writer holds the write lock.
-// WHY: Unlock of either kind synchronises with a later write lock, unlock of the writer with any later lock.
+// WHY: Unlock of either kind synchronizes with a later write lock, unlock of the writer with any later lock.
 #include <pthread.h>
 
 pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

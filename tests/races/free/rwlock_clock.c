@@ -1,5 +1,5 @@
 // FREE: Reader and writer take the two sides of a lock with limits of time and check the results.
-// WHY: A timed lock that succeeds synchronises as any lock does.
+// WHY: A timed lock that succeeds synchronizes as any lock does.
 // TSAN: It does not know read-write locks with a clock of their own (pthread_rwlock_clockwrlock).
 #include <pthread.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // FREE: A semaphore hands a message over.
-// WHY: sem_post synchronises with the sem_wait that it lets through.
+// WHY: sem_post synchronizes with the sem_wait that it lets through.
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,5 +1,5 @@
 // FREE: A semaphore with one permit is a lock; it is taken in three ways.
-// WHY: Each post synchronises with the next successful wait, timed or not.
+// WHY: Each post synchronizes with the next successful wait, timed or not.
 // TSAN: It does not know sem_clockwait.
 #include <pthread.h>
 #include <semaphore.h>

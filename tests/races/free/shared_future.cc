@@ -1,5 +1,5 @@
 // FREE: Two threads wait on copies of a shared_future and read what was written before it became ready.
-// WHY: set_value synchronises with every wait.
+// WHY: set_value synchronizes with every wait.
 #include <future>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: A cache is filled under the exclusive lock and read under the shared one.
-// WHY: Writers exclude everybody; unlock_shared synchronises with the later lock.
+// WHY: Writers exclude everybody; unlock_shared synchronizes with the later lock.
 #include <mutex>
 #include <shared_mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // FREE: The last owner's destructor reads what the other owner wrote to the object.
-// WHY: Decrements of the count synchronise, so all uses happen before the destruction.
+// WHY: Decrements of the count synchronize, so all uses happen before the destruction.
 #include <memory>
 #include <thread>
 #include <utility>

@@ -1,5 +1,5 @@
 // FREE: Two threads use a spin lock of the thread library.
-// WHY: Unlock synchronises with the next lock, trylock included.
+// WHY: Unlock synchronizes with the next lock, trylock included.
 #include <pthread.h>
 
 pthread_spinlock_t lock;

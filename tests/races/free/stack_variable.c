@@ -1,5 +1,5 @@
 // FREE: A thread writes to a local variable of its creator, which reads it after the join.
-// WHY: The end of the thread synchronises with the return of the join.
+// WHY: The end of the thread synchronizes with the return of the join.
 #include <pthread.h>
 
 int seen;

@@ -1,5 +1,5 @@
 // FREE: The receiver reads after the stage in which the message is complete.
-// WHY: Reading stage 2 synchronises with the store that follows the write.
+// WHY: Reading stage 2 synchronizes with the store that follows the write.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: A stop_callback writes a result that its owner reads after the callback was taken back.
-// WHY: The destructor of stop_callback waits for a running callback and synchronises with its end [stopcallback.cons].
+// WHY: The destructor of stop_callback waits for a running callback and synchronizes with its end [stopcallback.cons].
 #include <stop_token>
 #include <thread>
 

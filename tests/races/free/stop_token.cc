@@ -1,5 +1,5 @@
 // FREE: A reason is written before the stop is requested, and read by the thread that sees the request.
-// WHY: request_stop synchronises with stop_requested that returns true [stoptoken.concepts].
+// WHY: request_stop synchronizes with stop_requested that returns true [stoptoken.concepts].
 #include <stop_token>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // FREE: Three ways to join with conditions; the result is read only after one has succeeded.
-// WHY: A join that succeeds synchronises with the end of the thread.
+// WHY: A join that succeeds synchronizes with the end of the thread.
 // TSAN: It does not know pthread_clockjoin_np.
 #include <pthread.h>
 #include <time.h>

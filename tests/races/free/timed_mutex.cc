@@ -1,5 +1,5 @@
 // FREE: A thread that did not get a timed mutex in time leaves alone what it protects.
-// WHY: try_lock_for that succeeds synchronises with the last unlock.
+// WHY: try_lock_for that succeeds synchronizes with the last unlock.
 #include <chrono>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // FREE: The data is used only when the trylock succeeded.
-// WHY: A trylock that succeeds synchronises with the last unlock.
+// WHY: A trylock that succeeds synchronizes with the last unlock.
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 // FREE: A volatile variable is used by one thread only, an atomic one carries the message.
-// WHY: The acquire load that reads true synchronises with the release store.
+// WHY: The acquire load that reads true synchronizes with the release store.
 #include <atomic>
 #include <thread>
 

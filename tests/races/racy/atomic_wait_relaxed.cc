@@ -1,5 +1,5 @@
 // RACE: The receiver waits on an atomic flag with relaxed order.
-// WHY: Neither the relaxed load in wait nor the notification synchronises.
+// WHY: Neither the relaxed load in wait nor the notification synchronizes.
 #include <atomic>
 #include <thread>
 

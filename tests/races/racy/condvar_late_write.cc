@@ -1,5 +1,5 @@
 // RACE: The producer finishes the message only after it has announced it.
-// WHY: The second write comes after the unlock that synchronises with the consumer's lock.
+// WHY: The second write comes after the unlock that synchronizes with the consumer's lock.
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // RACE: A detached thread reports its end by a relaxed flag.
-// WHY: A relaxed store does not synchronise, and nobody joins the thread.
+// WHY: A relaxed store does not synchronize, and nobody joins the thread.
 #include <atomic>
 #include <thread>
 

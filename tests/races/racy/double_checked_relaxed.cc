@@ -1,6 +1,6 @@
 // RACE: Double-checked locking with a relaxed first check.
 // SCHEDULE: some; the first check must see the pointer.
-// WHY: The content of the object is read without synchronisation with its making.
+// WHY: The content of the object is read without synchronization with its making.
 #include <atomic>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,5 @@
 // RACE: A mailbox is passed on by a relaxed exchange.
-// WHY: The second thread uses the first one's mail without synchronisation, whichever comes first.
+// WHY: The second thread uses the first one's mail without synchronization, whichever comes first.
 #include <atomic>
 #include <thread>
 

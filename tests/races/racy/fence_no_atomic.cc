@@ -1,5 +1,5 @@
 // RACE: Fences on both sides of a plain flag.
-// WHY: Fences synchronise only through an atomic object; the flag itself is raced for.
+// WHY: Fences synchronize only through an atomic object; the flag itself is raced for.
 #include <atomic>
 #include <thread>
 

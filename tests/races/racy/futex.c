@@ -1,5 +1,5 @@
 // RACE: A thread waits by the futex system call; the word itself is stored and loaded relaxed.
-// WHY: Relaxed operations do not synchronise; the wake-up of a futex promises no order of plain memory.
+// WHY: Relaxed operations do not synchronize; the wake-up of a futex promises no order of plain memory.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // RACE: A future is asked with a limit of time, and the message is read even if it was not ready.
 // SCHEDULE: some; the answer must be "not ready".
-// WHY: wait_for synchronises only if it returns ready.
+// WHY: wait_for synchronizes only if it returns ready.
 #include <chrono>
 #include <future>
 #include <thread>

@@ -1,5 +1,5 @@
 // RACE: Message passing with relaxed store and relaxed load.
-// WHY: Relaxed operations do not synchronise.
+// WHY: Relaxed operations do not synchronize.
 #include <atomic>
 #include <thread>
 

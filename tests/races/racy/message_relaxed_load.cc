@@ -1,5 +1,5 @@
 // RACE: Message passing with a release store, but a relaxed load.
-// WHY: A release store synchronises only with an acquire operation.
+// WHY: A release store synchronizes only with an acquire operation.
 #include <atomic>
 #include <thread>
 

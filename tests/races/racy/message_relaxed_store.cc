@@ -1,5 +1,5 @@
 // RACE: Message passing with an acquire load, but a relaxed store.
-// WHY: An acquire load synchronises only with a release operation.
+// WHY: An acquire load synchronizes only with a release operation.
 #include <atomic>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // RACE: The receiver loads the flag with acquire, and reads the message whatever it got.
 // SCHEDULE: some; the load must read the initial value.
-// WHY: A load that does not read the release store does not synchronise with it.
+// WHY: A load that does not read the release store does not synchronize with it.
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // RACE: The producer announces by a relaxed flag and a notification, and never takes the lock.
-// WHY: A notification does not synchronise by itself; only the mutex does.
+// WHY: A notification does not synchronize by itself; only the mutex does.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // RACE: Peterson's algorithm with relaxed atomics.
-// WHY: Nothing synchronises, even where the threads happen to exclude each other.
+// WHY: Nothing synchronizes, even where the threads happen to exclude each other.
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

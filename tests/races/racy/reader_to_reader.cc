@@ -1,6 +1,6 @@
 // RACE: A message is handed from one holder of a shared lock to the next holder of the same shared lock.
 // SCHEDULE: some; the receiver must come second.
-// WHY: unlock_shared synchronises with later lock, not with later lock_shared [thread.sharedmutex.requirements].
+// WHY: unlock_shared synchronizes with later lock, not with later lock_shared [thread.sharedmutex.requirements].
 #include <atomic>
 #include <shared_mutex>
 #include <thread>

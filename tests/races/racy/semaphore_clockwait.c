@@ -1,5 +1,5 @@
 // RACE: A timed wait on a semaphore that ends by time-out is taken for success.
-// WHY: A wait that fails synchronises with nothing; here the limit has always passed before the post.
+// WHY: A wait that fails synchronizes with nothing; here the limit has always passed before the post.
 #include <pthread.h>
 #include <semaphore.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // RACE: Two threads change the object to which their copies of a shared_ptr point.
-// WHY: Only the count of a shared_ptr is synchronised, not the object.
+// WHY: Only the count of a shared_ptr is synchronized, not the object.
 #include <memory>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // RACE: The reader sleeps until the writer has surely finished.
-// WHY: Time orders nothing: no operation of the writer synchronises with the reader.
+// WHY: Time orders nothing: no operation of the writer synchronizes with the reader.
 #include <pthread.h>
 #include <unistd.h>
 

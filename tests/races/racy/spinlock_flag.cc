@@ -1,5 +1,5 @@
 // RACE: A spin lock made of atomic_flag whose clear is relaxed.
-// WHY: The holders exclude each other, but the second does not synchronise with the first.
+// WHY: The holders exclude each other, but the second does not synchronize with the first.
 #include <atomic>
 #include <thread>
 

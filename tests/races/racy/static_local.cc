@@ -1,5 +1,5 @@
 // RACE: A function counts its calls in a static local variable without protection.
-// WHY: Only the initialisation of a static local variable is synchronised, not its use.
+// WHY: Only the initialisation of a static local variable is synchronized, not its use.
 #include <thread>
 
 int start() { return 10; }

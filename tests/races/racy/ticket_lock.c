@@ -1,5 +1,5 @@
 // RACE: A ticket lock that waits with relaxed loads.
-// WHY: Exclusion without synchronisation: the next holder does not acquire.
+// WHY: Exclusion without synchronization: the next holder does not acquire.
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

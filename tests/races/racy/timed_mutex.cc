@@ -1,6 +1,6 @@
 // RACE: A thread that did not get a timed mutex in time goes on to read what it protects.
 // SCHEDULE: some; the other thread must hold the mutex.
-// WHY: try_lock_for that fails synchronises with nothing.
+// WHY: try_lock_for that fails synchronizes with nothing.
 #include <chrono>
 #include <mutex>
 #include <thread>

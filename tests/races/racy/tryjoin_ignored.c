@@ -1,6 +1,6 @@
 // RACE: The result of pthread_tryjoin_np is not looked at.
 // SCHEDULE: some; the thread must still be running.
-// WHY: Only a successful join synchronises with the end of the thread.
+// WHY: Only a successful join synchronizes with the end of the thread.
 #include <pthread.h>
 
 int result;

@@ -1,6 +1,6 @@
 // RACE: The result of a trylock is not looked at.
 // SCHEDULE: some; the trylock must fail.
-// WHY: A trylock that fails synchronises with nothing.
+// WHY: A trylock that fails synchronizes with nothing.
 #include <pthread.h>
 #include <sched.h>
 

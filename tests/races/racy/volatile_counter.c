@@ -1,5 +1,5 @@
 // RACE: A volatile counter is incremented by two threads.
-// WHY: volatile is no synchronisation and makes nothing atomic.
+// WHY: volatile is no synchronization and makes nothing atomic.
 #include <pthread.h>
 
 volatile int counter;

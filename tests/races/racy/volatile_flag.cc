@@ -1,5 +1,5 @@
 // RACE: A volatile flag announces a message.
-// WHY: volatile is no synchronisation; the flag itself is raced for.
+// WHY: volatile is no synchronization; the flag itself is raced for.
 #include <thread>
 
 int message;

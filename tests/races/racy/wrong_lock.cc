@@ -1,5 +1,5 @@
 // RACE: Two threads protect one variable by two different locks.
-// WHY: Operations on different mutexes do not synchronise with each other.
+// WHY: Operations on different mutexes do not synchronize with each other.
 #include <mutex>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // RACE: The receiver waits for any change of a stage counter, but the message is complete only at the second stage.
 // SCHEDULE: some; the load must read the first stage.
-// WHY: Reading stage 1 synchronises with a store that precedes the second write.
+// WHY: Reading stage 1 synchronizes with a store that precedes the second write.
 #include <atomic>
 #include <thread>
 

@@ -1,7 +1,7 @@
 // PACKAGE: libconcurrentqueue-dev
 // RACES: ImplicitProducer::dequeue_bulk ImplicitProducer::enqueue_bulk
 // moodycamel::ConcurrentQueue with producer tokens and in bulk, and its blocking form. Races: the consumer that empties
-// a block does not acquire what the others did with it (docs/internals/real-programs.md).
+// a block does not acquire what the others did with it (docs/results/real-programs.md).
 #include <concurrentqueue/blockingconcurrentqueue.h>
 #include <concurrentqueue/concurrentqueue.h>
 

@@ -3,7 +3,7 @@
 // RACES: cds::gc::hp::thread_hp_storage cds::gc::hp::smr::inplace_scan cds::gc::HP::GuardArray*protect
 // UNCONTROLLED: cds::*
 // libcds: queue, stack and list under hazard pointers. Reclamation lives in headers and in libcds itself, which is not
-// instrumented. Races: six operations that should acquire or release do not (docs/internals/real-programs.md).
+// instrumented. Races: six operations that should acquire or release do not (docs/results/real-programs.md).
 #include <cds/container/michael_list_hp.h>
 #include <cds/container/msqueue.h>
 #include <cds/container/treiber_stack.h>
