@@ -44,7 +44,7 @@ struct sleave_branch_side {
   uint32_t line; /* 0: unknown */
   uint32_t column;
   uint32_t twin;  /* how many branches of the same function, at the same place and inlined at the same one, come before
-                     it: copies that the optimiser made, or what a macro stands for */
+                     it: copies that the optimizer made, or what a macro stands for */
   uint64_t value; /* of a case, its lower half if it has more than 64 bits */
 };
 

@@ -102,15 +102,15 @@ void __sleave_follow_divisor(uint32_t bits, uint32_t divisor, sleave_uint128 val
 void __sleave_follow_quotient(uint32_t bits, uint32_t dividend, uint32_t divisor, sleave_uint128 dividend_value,
                               sleave_uint128 divisor_value);
 void __sleave_follow_word(uint32_t kind, uint32_t bits, uint32_t expression,
-                          sleave_uint128 value); /* kind: sleave_truth_kind, of a word */
+                          sleave_uint128 value); /* kind: sleave_path_constraint_kind, of a word */
 
 /* Before a call of a function that may not track inputs: it is given this pointer, and may read `bytes` bytes there; 0:
  * nobody knows how many, SLEAVE_READS_TEXT: a string. */
 #define SLEAVE_READS_TEXT UINT64_MAX
 void __sleave_follow_reads(const void* address, uint64_t bytes);
 
-/* Followed no further: sleave_loss_kind. */
-void __sleave_follow_loss(uint32_t kind);
+/* Followed no further: sleave_concretization_kind. */
+void __sleave_follow_concretization(uint32_t kind);
 
 /* Arguments that the caller has left, as the callee finds them; then that it has looked. */
 uint32_t __sleave_follow_argument(uint32_t index, uint32_t bits, sleave_uint128 value);

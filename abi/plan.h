@@ -21,7 +21,8 @@ enum sleave_record_flags {
   SLEAVE_RECORD_OPERANDS = 1u << 5, /* before each atomic update what it was given: what it would do elsewhere */
   SLEAVE_RECORD_CONTACTS = 1u << 6, /* which thread used which object how often */
   SLEAVE_RECORD_PAIRS = 1u << 7,    /* which code came upon what which other code had left at an object */
-  SLEAVE_RECORD_TRUTHS = 1u << 8    /* what the run computed from its input: expressions, truths, losses */
+  SLEAVE_RECORD_PATH_CONSTRAINTS =
+      1u << 8 /* what the run computed from its input: expressions, path constraints, concretizations */
 };
 
 enum sleave_plan_flags {

@@ -192,7 +192,8 @@ struct sleave_trace_input {
   char text[32]; /* cut off if it is longer; the hash is of the whole */
 };
 
-/* Expression number n of the run is entry n; entry 0 is none: "does not depend on the input". SLEAVE_RECORD_TRUTHS. */
+/* Expression number n of the run is entry n; entry 0 is none: "does not depend on the input".
+ * SLEAVE_RECORD_PATH_CONSTRAINTS. */
 struct sleave_trace_expression {
   uint8_t op;    /* sleave_expression_op */
   uint8_t width; /* 1 to 128 bits */
@@ -201,20 +202,20 @@ struct sleave_trace_expression {
   uint64_t value[2];    /* in this run, lower half first */
 };
 
-/* What decided the run's course, in its order: the expression had its value. SLEAVE_RECORD_TRUTHS. */
-struct sleave_trace_truth {
+/* What decided the run's course, in its order: the expression had its value. SLEAVE_RECORD_PATH_CONSTRAINTS. */
+struct sleave_trace_path_constraint {
   uint32_t expression;
   uint32_t thread;
-  uint32_t kind; /* sleave_truth_kind */
+  uint32_t kind; /* sleave_path_constraint_kind */
   uint32_t reserved;
   sleave_site site;
   uint64_t index;    /* POINT events that the thread had executed */
   uint64_t position; /* and the run */
 };
 
-/* How often a value that depended on the input was let go of. SLEAVE_RECORD_TRUTHS. */
-struct sleave_trace_loss {
-  uint32_t kind;    /* sleave_loss_kind */
+/* How often a value that depended on the input was let go of. SLEAVE_RECORD_PATH_CONSTRAINTS. */
+struct sleave_trace_concretization {
+  uint32_t kind;    /* sleave_concretization_kind */
   uint32_t thread;  /* in which it first happened, */
   sleave_site site; /* and where; each site once */
   uint64_t count;
@@ -238,8 +239,8 @@ enum sleave_section_kind {
   SLEAVE_SECTION_PAIRS,
   SLEAVE_SECTION_INPUTS,
   SLEAVE_SECTION_INPUT_BYTES,
-  SLEAVE_SECTION_TRUTHS,
-  SLEAVE_SECTION_LOSSES,
+  SLEAVE_SECTION_PATH_CONSTRAINTS,
+  SLEAVE_SECTION_CONCRETIZATIONS,
   SLEAVE_SECTION_COUNT
 };
 

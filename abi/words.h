@@ -87,18 +87,18 @@ enum sleave_expression_op {
   SLEAVE_OP_COUNT
 };
 
-enum sleave_truth_kind {
-#define SLEAVE_TRUTH(name, turns, words) SLEAVE_TRUTH_##name,
-#include "truths.def"
-#undef SLEAVE_TRUTH
-  SLEAVE_TRUTH_COUNT
+enum sleave_path_constraint_kind {
+#define SLEAVE_PATH_CONSTRAINT(name, turns, words) SLEAVE_PATH_CONSTRAINT_##name,
+#include "path_constraints.def"
+#undef SLEAVE_PATH_CONSTRAINT
+  SLEAVE_PATH_CONSTRAINT_COUNT
 };
 
-enum sleave_loss_kind {
-#define SLEAVE_LOSS(name, words) SLEAVE_LOSS_##name,
-#include "losses.def"
-#undef SLEAVE_LOSS
-  SLEAVE_LOSS_COUNT
+enum sleave_concretization_kind {
+#define SLEAVE_CONCRETIZATION(name, words) SLEAVE_CONCRETIZATION_##name,
+#include "concretizations.def"
+#undef SLEAVE_CONCRETIZATION
+  SLEAVE_CONCRETIZATION_COUNT
 };
 
 /* Memory orders, with the values of C11's memory_order. */

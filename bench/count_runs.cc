@@ -1,6 +1,6 @@
-// count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--fail-on-leak] [--truths] [--choices=LIST]: for each seed,
-// the number of the first run that fails or has a data race, 0 if none of RUNS does. One number a line. With --truths
-// runs also record how they depend on the input.
+// count_runs PROGRAM STRATEGY SEEDS RUNS [--fail-on-exit] [--fail-on-leak] [--path constraints] [--choices=LIST]: for
+// each seed, the number of the first run that fails or has a data race, 0 if none of RUNS does. One number a line. With
+// --path constraints runs also record how they depend on the input.
 //
 // What `sleave run` would count, without what it does about a failure. bench/sampling.py is its caller, and
 // bench/symbolic.py for what the runs take.
@@ -38,7 +38,7 @@ Call parse(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word == "--fail-on-exit") call.flags |= SLEAVE_PLAN_FAIL_ON_EXIT;
     if (word == "--fail-on-leak") call.flags |= SLEAVE_PLAN_FAIL_ON_LEAK;
-    if (word == "--truths") call.record |= SLEAVE_RECORD_TRUTHS;
+    if (word == "--path_constraints") call.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
     if (word.starts_with(choices)) call.choices = word.substr(choices.size());
   }
   return call;

@@ -8,7 +8,7 @@
 The programs are those of tests/interference/, which are of the same nature as those of the thesis (Razavi 2014, table 6.1)
 and smaller; its numbers are for orientation. Each is searched up to as many interferences as the thesis went, or as its bug needs
 by its heading. Of the bug: the fewest interferences with which it happened in that search, and the time of a search that
-ends with it. Failures are not minimised: times are those of the search. They are processor time, with that of the clock behind it;
+ends with it. Failures are not minimized: times are those of the search. They are processor time, with that of the clock behind it;
 with --repeat, those of the middle one of several.
 """
 
@@ -110,7 +110,7 @@ def coverage(build, programs, seconds, repeat):
 
 
 def ablation(build, programs, seconds, repeat):
-    """Searches for the bug with none, one, two and three of the optimisations left out."""
+    """Searches for the bug with none, one, two and three of the optimizations left out."""
     print("| program | left out | bug | exhausted up to | candidates | runs | seconds |")
     print("|" + " --- |" * 7)
     names = ["cores", "cache", "priorities"]

@@ -45,7 +45,7 @@ struct Check {
   Diagnosis (*look)();
 };
 
-Diagnosis no_randomisation() {
+Diagnosis no_randomization() {
   const int before = personality(0xffffffff);
   if (before != -1 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) != -1) {
     personality(static_cast<unsigned long>(before));
@@ -126,7 +126,7 @@ Diagnosis tracing() {
 }
 
 constexpr Check kChecks[] = {
-    {"address randomisation", no_randomisation},
+    {"address randomization", no_randomization},
     {"shared memory", shared_memory},
     {"open files", open_files},
     {"fs base", fs_base},
@@ -135,7 +135,7 @@ constexpr Check kChecks[] = {
     {"compiler driver", driver},
     {"pass plugin", pass_plugin},
     {"runtime", runtime_archive},
-    {"symboliser", symbols},
+    {"symbolizer", symbols},
     {"gdb", debugger},
     {"ptrace", tracing},
 };

@@ -177,14 +177,14 @@ Result<CampaignResult> explore(const Request& request, const CampaignOptions& ca
 }
 
 // A list that cannot be read is an error of the campaign.
-Minimiser minimiser_of(const Options& options) {
+Minimizer minimizer_of(const Options& options) {
   const Result<ChoiceSet> choices = parse_choices(options.choices);
-  return Minimiser(choices ? *choices : ChoiceSet());
+  return Minimizer(choices ? *choices : ChoiceSet());
 }
 
 int run_program(const Request& request) {
-  Minimiser minimiser = minimiser_of(request.options);
-  Result<CampaignOptions> campaign = campaign_options(request.line, request.options, request.program, minimiser);
+  Minimizer minimizer = minimizer_of(request.options);
+  Result<CampaignOptions> campaign = campaign_options(request.line, request.options, request.program, minimizer);
   if (!campaign) return request.complain(campaign.error());
   campaign->target.input = request.input;
   const Result<CampaignResult> result = explore(request, *campaign);
@@ -235,8 +235,8 @@ int run_cases(const Request& request) {
     print_line("{}case {} of {}: {}", i == 0 ? "" : "\n", i + 1, cases->size(), one.name);
     std::vector<std::string> words = request.program;
     words.insert(words.begin() + 1, one.argument);
-    Minimiser minimiser = minimiser_of(request.options);
-    Result<CampaignOptions> campaign = campaign_options(request.line, request.options, words, minimiser);
+    Minimizer minimizer = minimizer_of(request.options);
+    Result<CampaignOptions> campaign = campaign_options(request.line, request.options, words, minimizer);
     if (!campaign) return request.complain(campaign.error());
     campaign->target.input = request.input;
     campaign->folder += "." + files[i];

@@ -74,7 +74,7 @@ std::string libraryFile(const std::string& name) {
   return access(installed.c_str(), R_OK) == 0 ? installed : prefix + "/lib/sleave" + name;
 }
 
-// Ours: clang must not see it. The pass asks the environment, which also reaches link-time optimisation.
+// Ours: clang must not see it. The pass asks the environment, which also reaches link-time optimization.
 void takeInputsOption(Arguments& users) {
   if (std::erase(users, "-fsleave-inputs") != 0) setenv("SLEAVE_FOLLOW_INPUTS", "1", 1);
 }

@@ -27,7 +27,7 @@ llvm::GlobalVariable* sectionBound(llvm::Module& module, llvm::StringRef name) {
 
 void addModuleConstructor(llvm::Module& module) {
   llvm::FunctionType* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
-  // A symbol, if a hidden one: link-time optimisation resolves comdats by their symbols.
+  // A symbol, if a hidden one: link-time optimization resolves comdats by their symbols.
   llvm::Function* constructor =
       llvm::Function::createWithDefaultAttr(type, llvm::GlobalValue::LinkOnceODRLinkage, 0, kConstructor, &module);
   constructor->setVisibility(llvm::GlobalValue::HiddenVisibility);

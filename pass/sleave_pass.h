@@ -1,7 +1,7 @@
 // The pass: which functions of a module are instrumented, and in which order the transformations run.
 //
-// It runs when optimisation has finished, so that only accesses the program really makes are announced, once for each
-// module: the flag "sleave.instrumented" marks a module as done. With link-time optimisation this is the compile step;
+// It runs when optimization has finished, so that only accesses the program really makes are announced, once for each
+// module: the flag "sleave.instrumented" marks a module as done. With link-time optimization this is the compile step;
 // the linked module inherits the flag and is left as it is.
 #pragma once
 

@@ -1,7 +1,7 @@
 """The inventory of primitives: which functions there are, what Sleave does with each, and which tests show it.
 
 Nothing is listed by hand but the tables in abi/. A test shows a function if its source calls it, or uses a facility
-(docs/tables/facilities.def) that rests on it. A row is done if the function is modelled, or needs no model, and a test compares it with
+(docs/tables/facilities.def) that rests on it. A row is done if the function is modeled, or needs no model, and a test compares it with
 the C library's, and each choice that it takes and each misuse that it reports is shown: by a case of tests/rules that names both, or
 by a program of tests/bugs that calls it and expects that finding. A function that does nothing but fail needs no more than that.
 """
@@ -36,7 +36,7 @@ class Row:
     @property
     def served(self):
         """Whether Sleave does with it what it promises."""
-        return self.treatment in ("modelled", "library") or (self.outside and self.treatment == "passed")
+        return self.treatment in ("modeled", "library") or (self.outside and self.treatment == "passed")
 
     @property
     def done(self):
@@ -168,21 +168,21 @@ def treatment_cell(row):
     return f"{row.treatment}; **not done**"
 
 
-def family_part(name, title, modelled, rows):
+def family_part(name, title, modeled, rows):
     cells = [[", ".join(f"`{name}`" for name in [row.function, *row.names]), treatment_cell(row), ", ".join(row.choices), ", ".join(row.misuse), tests_cell(row.semantics),
               tests_cell(row.consequences)] for row in rows]
     head = ["function", "treatment", "choices", "misuse reported", "semantics shown by", "choices and misuse shown by"]
-    return [f"## {title or name}", *([modelled] if modelled else []), table(head, cells)]
+    return [f"## {title or name}", *([modeled] if modeled else []), table(head, cells)]
 
 
 def page():
     rows, facilities = read_rows(), read_facilities()
     find_tests(rows, facilities)
-    families = {name: (title, modelled) for name, title, modelled in read_table("families", "SLEAVE_FAMILY")}
+    families = {name: (title, modeled) for name, title, modeled in read_table("families", "SLEAVE_FAMILY")}
     parts = [
         "# Primitives",
         "Every function of threading, time, signals, processes and descriptors that Sleave knows of, from the tables that its "
-        "interceptors are made of, with the tests that call it. `modelled`: Sleave performs it. `library`: the C library's own "
+        "interceptors are made of, with the tests that call it. `modeled`: Sleave performs it. `library`: the C library's own "
         "serves. `passed`: it reaches the real function and is listed as uncontrolled in the result, which for children and files is "
         "all that is promised. `refused`: the run ends and names it. Calls that are only put in order with others "
         "(files, environment) are on [another page](intercepts.md). A function in no table, that was not compiled with Sleave, runs as part of its "
@@ -215,7 +215,7 @@ def page_text():
 
 
 def without_test():
-    """Functions that are modelled, or left to the library, and that no test shows."""
+    """Functions that are modeled, or left to the library, and that no test shows."""
     rows, facilities = read_rows(), read_facilities()
     find_tests(rows, facilities)
     return [row.function for row in rows if row.served and not row.done]

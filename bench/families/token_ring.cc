@@ -1,4 +1,4 @@
-// BUG: Each of SIZE threads takes its right neighbour's number plus one; nobody expects that they come round in order.
+// BUG: Each of SIZE threads takes its right neighbor's number plus one; nobody expects that they come round in order.
 #include <array>
 #include <atomic>
 #include <cassert>

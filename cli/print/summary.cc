@@ -19,8 +19,8 @@ nlohmann::json inputs_json(const CampaignStatus& status) {
           {"paths", inputs.paths},
           {"branches", inputs.branches},
           {"both_ways", inputs.both_ways},
-          {"losses", inputs.losses},
-          {"loss_places", status.loss_places},
+          {"concretizations", inputs.concretizations},
+          {"concretization_places", status.concretization_places},
           {"unsolved", inputs.unsolved},
           {"cut_short", inputs.cut_short},
           {"strayed", inputs.strayed},
@@ -36,8 +36,8 @@ nlohmann::json inputs_json(const CampaignStatus& status) {
             {"refuted", queries.refuted},
             {"unknown", queries.unknown},
             {"wrong", queries.wrong},
-            {"truths", queries.truths},
-            {"truths_sent", queries.truths_sent},
+            {"path_constraints", queries.path_constraints},
+            {"path_constraints_sent", queries.path_constraints_sent},
             {"seconds", queries.seconds}}}};
 }
 
@@ -50,10 +50,10 @@ json size_of(const std::string& folder) {
   if (!text) return json::object();
   const Result<Finding> finding = finding_from_json(*text);
   if (!finding) return json::object();
-  const FindingMinimised& before = finding->minimised;
+  const FindingMinimized& before = finding->minimized;
   json size = {{"events", finding->events}, {"switches", finding->switches}, {"preemptions", finding->preemptions}};
   if (before.runs == 0) return size;
-  size["minimised"] = {{"runs", before.runs},
+  size["minimized"] = {{"runs", before.runs},
                        {"from_events", before.events},
                        {"from_switches", before.switches},
                        {"from_preemptions", before.preemptions}};

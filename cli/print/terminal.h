@@ -17,7 +17,7 @@ unsigned text_width(int descriptor);
 // begin with a space stay as they are.
 std::string fitted(const std::string& text, int descriptor);
 
-// Colours and width for standard output; `when` is the value of --color. NO_COLOR and CLICOLOR_FORCE are honoured.
+// Colors and width for standard output; `when` is the value of --color. NO_COLOR and CLICOLOR_FORCE are honored.
 Result<TextStyle> text_style(const std::string& when);
 
 }  // namespace sleave

@@ -52,9 +52,9 @@ std::string escaped_text(const CampaignStatus& status) {
 }
 
 // "2 times: in parse (config.cc:12), in read (config.cc:30)"
-std::string loss_text(const CampaignStatus& status, const std::string& what, std::uint64_t times) {
-  const auto places = status.loss_places.find(what);
-  const bool known = places != status.loss_places.end() && !places->second.empty();
+std::string concretization_text(const CampaignStatus& status, const std::string& what, std::uint64_t times) {
+  const auto places = status.concretization_places.find(what);
+  const bool known = places != status.concretization_places.end() && !places->second.empty();
   return fmt::format("{} ({}{})", what, counted(times, "time", "times"),
                      known ? ": " + joined(places->second, [](const std::string& place) { return place; }) : "");
 }
@@ -67,8 +67,9 @@ std::string inputs_text(const CampaignStatus& status) {
                                  joined(inputs.names, [](const std::string& name) { return name; }),
                                  counted(inputs.bytes, "byte", "bytes"), counted(inputs.paths, "path", "paths"),
                                  inputs.both_ways, counted(inputs.branches, "branch on them", "branches on them"));
-  std::string lost =
-      joined(inputs.losses, [&](const auto& loss) { return loss_text(status, loss.first, loss.second); });
+  std::string lost = joined(inputs.concretizations, [&](const auto& concretization) {
+    return concretization_text(status, concretization.first, concretization.second);
+  });
   const auto add = [&](std::uint64_t number, const char* one, const char* many) {
     if (number != 0) lost += (lost.empty() ? "" : ", ") + counted(number, one, many);
   };
@@ -106,7 +107,7 @@ std::string sections_text(const std::vector<ReportSection>& sections) {
   return text;
 }
 
-// The libraries that every program has, whose blocking functions are modelled, need no list.
+// The libraries that every program has, whose blocking functions are modeled, need no list.
 bool is_system_library(const std::string& name) {
   for (const char* known :
        {"ld-linux", "libc.so", "libm.so", "libgcc_s.so", "libstdc++.so", "libpthread.so", "libdl.so"}) {

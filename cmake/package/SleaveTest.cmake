@@ -36,7 +36,7 @@ function(sleave_add_test name)
     list(APPEND run --strategy=${arg_STRATEGY})
   endif()
   list(APPEND run ${arg_OPTIONS})
-  math(EXPR timeout "${seconds} * 2 + 300")  # a finding is minimised after the search
+  math(EXPR timeout "${seconds} * 2 + 300")  # a finding is minimized after the search
 
   get_property(several_configurations GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(arg_CASES AND NOT several_configurations)

@@ -32,7 +32,7 @@ namespace {
 constexpr std::size_t kMostRows = 60;  // about one screen and a half; more is read by nobody
 
 // Everything the parts of a finding are made from.
-struct Workshop {
+struct FindingContext {
   const Trace& trace;
   Symbolizer& symbolizer;
   ObjectNames names;
@@ -79,14 +79,14 @@ std::string message(const Trace& trace) {
 }
 
 // A deadlock belongs to no thread alone: it is told from the first one on its cycle.
-std::uint32_t failing_thread(const Workshop& shop) {
+std::uint32_t failing_thread(const FindingContext& shop) {
   const bool deadlock = shop.trace.finding() == SLEAVE_FIND_deadlock;
   if (deadlock && !shop.waits.cycle.empty()) return shop.waits.cycle.front();
   if (deadlock && !shop.waits.causes.empty()) return shop.waits.causes.front();
   return shop.trace.header.thread < shop.trace.threads.size() ? shop.trace.header.thread : 0;
 }
 
-Stack failing_stack(const Workshop& shop, std::uint32_t thread) {
+Stack failing_stack(const FindingContext& shop, std::uint32_t thread) {
   const Trace& trace = shop.trace;
   const bool signal = stopped_by_signal(trace);
   if (trace.finding() != SLEAVE_FIND_deadlock && trace.header.finding_stack != SLEAVE_NO_STACK) {
@@ -98,12 +98,12 @@ Stack failing_stack(const Workshop& shop, std::uint32_t thread) {
 }
 
 // A stack, or the frames of its innermost site where no stack was recorded.
-Stack stack_or_site(const Workshop& shop, std::uint32_t stack, sleave_site site) {
+Stack stack_or_site(const FindingContext& shop, std::uint32_t stack, sleave_site site) {
   if (stack != SLEAVE_NO_STACK) return trim(shop.symbolizer.stack(shop.trace, stack), Top::program);
   return site != 0 ? trim(shop.symbolizer.frames(shop.trace, site), Top::program) : Stack{};
 }
 
-FindingThread make_thread(Workshop& shop, std::uint32_t index) {
+FindingThread make_thread(FindingContext& shop, std::uint32_t index) {
   const sleave_trace_thread& entry = shop.trace.threads[index];
   FindingThread thread;
   thread.label = shop.trace.thread_label(index);
@@ -120,7 +120,7 @@ FindingThread make_thread(Workshop& shop, std::uint32_t index) {
   return thread;
 }
 
-FindingLock make_lock(Workshop& shop, const sleave_trace_held& held) {
+FindingLock make_lock(FindingContext& shop, const sleave_trace_held& held) {
   const Category category = held.mode == 0 ? Category::mutex : Category::rwlock;
   return {shop.trace.thread_label(held.thread), shop.names.name(held.location, category, shop.trace.events.size()),
           stack_or_site(shop, held.stack, held.site)};
@@ -142,7 +142,7 @@ std::vector<std::string> races_before(const Trace& trace, Symbolizer& symbolizer
   return races;
 }
 
-std::string uncontrolled_text(const Workshop& shop, const sleave_trace_uncontrolled& call) {
+std::string uncontrolled_text(const FindingContext& shop, const sleave_trace_uncontrolled& call) {
   const Stack stack = shop.symbolizer.frames(shop.trace, call.first_site);
   const Frame* frame = innermost_own(stack);
   return fmt::format("{}, called {} time{}, first by {} at {}", escape_name(call), call.count,
@@ -160,7 +160,7 @@ std::vector<std::string> choices_taken(const Trace& trace) {
   return words;
 }
 
-FindingStep make_step(Workshop& shop, const Row& row) {
+FindingStep make_step(FindingContext& shop, const Row& row) {
   const sleave_event& event = shop.trace.events[row.event];
   return {.index = row.event,
           .thread = event.thread,
@@ -176,7 +176,7 @@ FindingStep make_step(Workshop& shop, const Row& row) {
           .value = value_after(shop.trace, row.event, shop.names)};
 }
 
-void add_steps(Workshop& shop, Finding& finding) {
+void add_steps(FindingContext& shop, Finding& finding) {
   const std::vector<bool> contended = contended_events(shop.trace);
   const auto culprits = culprit_events(shop.trace, shop.waits, contended);
   for (const Row& row : choose_rows(shop.trace, contended, culprits, kMostRows)) {
@@ -210,7 +210,7 @@ void add_counts(const Trace& trace, Finding& finding) {
 }  // namespace
 
 Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
-  Workshop shop{trace, symbolizer, ObjectNames(trace, symbolizer), wait_graph(trace)};
+  FindingContext shop{trace, symbolizer, ObjectNames(trace, symbolizer), wait_graph(trace)};
   Finding finding;
   finding.kind = finding_name(trace.header.finding);
   finding.title = finding_title(trace.header.finding);

@@ -1,4 +1,4 @@
-// How much a randomised test does. SLEAVE_TEST_SIZE=ci (or unset) fits into CI; full is what a release shows; nightly
+// How much a randomized test does. SLEAVE_TEST_SIZE=ci (or unset) fits into CI; full is what a release shows; nightly
 // is the largest. The same words as tests/harness/size.py.
 #pragma once
 

@@ -65,7 +65,7 @@ class Campaign {
   Strategy& strategy_in_use();
   std::string strategy_name();
   void keep_input(const Trace& trace);
-  Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
+  Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
   std::optional<Job> take(Worker& worker);
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
@@ -132,7 +132,7 @@ Status Campaign::prepare() {
     if (!saved) return saved.error();
     const Result<CampaignState> earlier = read_state(*saved);
     if (!earlier) return earlier.error();
-    if (Status taken = take_up(*earlier, *saved); !taken) return taken;
+    if (Status taken = resume(*earlier, *saved); !taken) return taken;
   } else if (Status begun = search_.begin(); !begun) {
     return begun;
   }
@@ -152,12 +152,12 @@ Result<CampaignState> Campaign::read_state(const CampaignStore::Content& saved) 
   return state;
 }
 
-Status Campaign::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
-  if (Status taken = search_.take_up(earlier, saved); !taken) return taken;
-  if (Status taken = tally_.take_up(earlier.status, saved.classes, folder_); !taken) return taken;
+Status Campaign::resume(const CampaignState& earlier, const CampaignStore::Content& saved) {
+  if (Status taken = search_.resume(earlier, saved); !taken) return taken;
+  if (Status taken = tally_.resume(earlier.status, saved.classes, folder_); !taken) return taken;
   build_id_ = earlier.build_id;
   earlier_seconds_ = earlier.status.seconds;
-  jobs_.take_up(earlier.status.runs);
+  jobs_.resume(earlier.status.runs);
   if (!search_.strategy().traits().resumes) {
     observer_.warn(
         fmt::format("strategy {} keeps its findings and no work list: its search begins anew", search_.name()));

@@ -102,11 +102,12 @@ struct CampaignStatus {
   sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same
   std::uint64_t edges_covered = 0;
   std::uint64_t edges = 0;
-  std::vector<std::uint8_t> edges_taken;                     // with coverage: 1 for each that was
-  std::uint64_t edge_runs = 0;                               // that recorded theirs
-  std::map<std::string, std::uint64_t> uncontrolled;         // function -> calls
-  std::set<std::string> uninstrumented;                      // modules
-  std::map<std::string, std::set<std::string>> loss_places;  // what let go of inputs -> "in parse (config.cc:12)"
+  std::vector<std::uint8_t> edges_taken;              // with coverage: 1 for each that was
+  std::uint64_t edge_runs = 0;                        // that recorded theirs
+  std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
+  std::set<std::string> uninstrumented;               // modules
+  std::map<std::string, std::set<std::string>>
+      concretization_places;  // what let go of inputs -> "in parse (config.cc:12)"
   std::vector<FoundFinding> findings;
   std::optional<Exhaustion> exhaustion;  // of a strategy that finishes its space
   std::vector<CampaignPoint>

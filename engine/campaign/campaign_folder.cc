@@ -74,7 +74,7 @@ Result<Target::Input> CampaignFolder::keep_input(const Target::Input& given, boo
                                 " had another standard input\nleave it out (< /dev/null): it is given again"};
 }
 
-Result<std::string> CampaignFolder::workshop() {
+Result<std::string> CampaignFolder::context() {
   std::error_code problem;
   fs::remove_all(workshop_path(), problem);
   if (Status made = make_folder(workshop_path()); !made) return made.error();

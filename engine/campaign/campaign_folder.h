@@ -36,7 +36,7 @@ class CampaignFolder {
   Result<Target::Input> keep_input(const Target::Input& given, bool resume);
 
   // Where a finding is put together: an empty folder, readable by nobody else yet.
-  Result<std::string> workshop();
+  Result<std::string> context();
 
   // The id a finding with this signature has or will have.
   [[nodiscard]] int id_for(const std::string& signature) const;

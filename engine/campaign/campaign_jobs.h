@@ -31,7 +31,7 @@ class CampaignJobs {
       : options_(options), search_(search), escalation_(escalation) {}
 
   // The campaign goes on after so many runs.
-  void take_up(std::uint64_t runs) { given_out_ = runs; }
+  void resume(std::uint64_t runs) { given_out_ = runs; }
 
   [[nodiscard]] std::uint64_t given_out() const { return given_out_; }
 

@@ -47,7 +47,7 @@ CampaignSearch::CampaignSearch(const CampaignOptions& options)
       predict_(options.predict),
       inputs_(options.inputs) {}
 
-Status CampaignSearch::take_up(const CampaignState& earlier, const CampaignStore::Content& saved) {
+Status CampaignSearch::resume(const CampaignState& earlier, const CampaignStore::Content& saved) {
   name_ = earlier.strategy;
   seed_ = earlier.seed;
   depth_ = earlier.depth;

@@ -32,7 +32,7 @@ class CampaignSearch {
 
   // Of a new campaign, or of one that goes on.
   Status begin() { return make(); }
-  Status take_up(const CampaignState& earlier, const CampaignStore::Content& saved);
+  Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
 
   // Says what it has changed, if it has. The strategy from before stays: runs of it may still be looked into.
   Result<std::optional<std::string>> see_first_run(const Trace& first);

@@ -94,7 +94,7 @@ json status_json(const CampaignStatus& status) {
           {"restarts", status.restarts},
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
-          {"loss_places", status.loss_places},
+          {"concretization_places", status.concretization_places},
           {"distinct", status.distinct},
           {"distinct_exact", status.distinct_exact},
           {"exhaustion", exhaustion_json(status.exhaustion)},
@@ -133,7 +133,7 @@ CampaignStatus status_of(const json& saved) {
   status.exhaustion = exhaustion_of(saved.value("exhaustion", json()));
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
   status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();
-  status.loss_places = saved.value("loss_places", std::map<std::string, std::set<std::string>>());
+  status.concretization_places = saved.value("concretization_places", std::map<std::string, std::set<std::string>>());
   status.suppressed = saved.at("suppressed").get<std::map<std::string, std::uint64_t>>();
   for (const auto& entry : saved.at("findings")) {
     status.findings.push_back({.id = entry.at("id"),

@@ -17,14 +17,14 @@ CampaignTally::CampaignTally(const Suppressions& suppressions) : suppressions_(s
   }
 }
 
-Status CampaignTally::take_up(const CampaignStatus& earlier, const std::string& classes, const CampaignFolder& folder) {
+Status CampaignTally::resume(const CampaignStatus& earlier, const std::string& classes, const CampaignFolder& folder) {
   if (Status loaded = classes_.load(classes); !loaded) return loaded;
   const std::map<std::string, std::uint64_t> listed = std::move(status_.suppressed);
   status_ = earlier;
   status_.suppressed.insert(listed.begin(), listed.end());
   status_.chance_of_new = classes_.chance_of_new();
   for (FoundFinding& found : status_.findings) found.folder = folder.finding_path(found.id);
-  coverage_.take_up(earlier.edges_taken, earlier.edge_runs);
+  coverage_.resume(earlier.edges_taken, earlier.edge_runs);
   return ok();
 }
 
@@ -43,7 +43,7 @@ void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) 
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
     status_.uncontrolled[escape_name(call)] += call.count;
   }
-  loss_places_.add(trace, status_.loss_places);
+  concretization_places_.add(trace, status_.concretization_places);
   // What a lost run left in its trace is no class of the program.
   if (trace.outcome() != SLEAVE_OUTCOME_damaged && trace.outcome() != SLEAVE_OUTCOME_refused) {
     classes_.add(trace.header.class_hash);

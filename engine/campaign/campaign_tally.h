@@ -7,9 +7,9 @@
 #include "engine/base/result.h"
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/classes/class_count.h"
+#include "engine/campaign/concretization_places.h"
 #include "engine/campaign/coverage.h"
 #include "engine/campaign/failures.h"
-#include "engine/campaign/loss_places.h"
 #include "engine/find/suppressions.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -22,7 +22,7 @@ class CampaignTally {
   explicit CampaignTally(const Suppressions& suppressions);
 
   // Goes on from an earlier session's.
-  Status take_up(const CampaignStatus& earlier, const std::string& classes, const CampaignFolder& folder);
+  Status resume(const CampaignStatus& earlier, const std::string& classes, const CampaignFolder& folder);
 
   // A run of `plan` is over, so many seconds after the campaign began.
   void count(const Plan& plan, const Trace& trace, double seconds);
@@ -49,7 +49,7 @@ class CampaignTally {
   CampaignStatus status_;
   ClassCount classes_;
   Coverage coverage_;
-  LossPlaces loss_places_;
+  ConcretizationPlaces concretization_places_;
 };
 
 }  // namespace sleave

@@ -45,8 +45,8 @@ class CampaignTest : public testing::TestWithParam<sleave_isolation> {
   }
   ~CampaignTest() override { std::filesystem::remove_all(options_.folder); }
 
-  Result<CampaignResult> run(const std::string& behaviour) {
-    options_.target.arguments = {behaviour};
+  Result<CampaignResult> run(const std::string& behavior) {
+    options_.target.arguments = {behavior};
     witness_ = Witness();
     return run_campaign(options_, witness_);
   }

@@ -29,8 +29,8 @@ class Coverage {
     }
   }
 
-  // Goes on from an earlier session's; where the marks are is learnt from the first run.
-  void take_up(const std::vector<std::uint8_t>& edges, std::uint64_t runs) {
+  // Goes on from an earlier session's; where the marks are is learned from the first run.
+  void resume(const std::vector<std::uint8_t>& edges, std::uint64_t runs) {
     earlier_ = edges;
     runs_ = runs;
   }

@@ -159,9 +159,9 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
 
 // Where there is no room for it, it is not kept.
 Output Failures::output_of_finding() {
-  const Result<std::string> workshop = folder_.workshop();
-  if (!workshop) return {};
-  const std::string path = *workshop + "/output.txt";
+  const Result<std::string> context = folder_.context();
+  if (!context) return {};
+  const std::string path = *context + "/output.txt";
   return write_file(path, "") ? Output{Output::Kind::file, path} : Output{};
 }
 
@@ -179,7 +179,7 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
   if (interrupted()) return found;
   Finding refined = shorter ? finding_of(origin_, shorter->trace, found.first_run, symbolizer_) : found;
   refined.id = found.id;
-  refined.minimised = {.runs = shortening.runs,
+  refined.minimized = {.runs = shortening.runs,
                        .events = found.events,
                        .switches = found.switches,
                        .preemptions = found.preemptions,

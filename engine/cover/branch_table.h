@@ -2,7 +2,7 @@
 //
 // A branch is a conditional branch or a switch of the compiled program. Copies of one branch of the source (templates,
 // inlined calls) are one branch here: a side was taken if some copy of it was. Two branches of the same function at the
-// same place of the source stay two, whether a macro or the optimiser made them. Code of the system's headers is left
+// same place of the source stay two, whether a macro or the optimizer made them. Code of the system's headers is left
 // out, and so are sides that cannot be reached by any value.
 //
 // Which sides a run took: ask for them in the plan (plan.record |= SLEAVE_RECORD_EDGES), then taken(trace).

@@ -17,7 +17,7 @@ class Evaluation {
   // From here on the input is `bytes`, which must stay there.
   void set_input(std::span<const std::uint8_t> bytes);
   Word value(Expr e);
-  bool holds(Expr truth) { return value(truth) != 0; }
+  bool holds(Expr path_constraint) { return value(path_constraint) != 0; }
 
  private:
   [[nodiscard]] bool done(Expr e) const { return stamps_[e.number] == stamp_; }

@@ -85,8 +85,8 @@ TEST_F(Simplified, BytesPutTogetherAreTheBytes) {
 TEST_F(Simplified, ComparisonsOfWidenedBytesAreOfBytes) {
   const Expr below = pool.binary(Op::slt, wide(0), number(10));
   EXPECT_EQ(below, pool.binary(Op::ult, input(0), pool.constant(8, 10)));
-  EXPECT_EQ(pool.binary(Op::slt, wide(0), number(256)), pool.truth(true));
-  EXPECT_EQ(pool.binary(Op::slt, number(0xffffffff), wide(0)), pool.truth(true));
+  EXPECT_EQ(pool.binary(Op::slt, wide(0), number(256)), pool.path_constraint(true));
+  EXPECT_EQ(pool.binary(Op::slt, number(0xffffffff), wide(0)), pool.path_constraint(true));
   EXPECT_EQ(pool.binary(Op::equal, pool.binary(Op::sub, wide(0), number('0')), number(7)),
             pool.binary(Op::equal, input(0), pool.constant(8, '7')));
   const Expr is_letter = pool.binary(Op::equal, pool.sign_extend(input(0), 32), number('A'));
@@ -102,9 +102,9 @@ TEST_F(Simplified, SumsOfBytesAreNarrow) {
 TEST_F(Simplified, EqualExpressionsAreOne) {
   EXPECT_EQ(pool.binary(Op::add, wide(0), wide(1)), pool.binary(Op::add, wide(1), wide(0)));
   EXPECT_EQ(pool.binary(Op::bit_xor, wide(0), wide(0)), number(0));
-  const Expr truth = pool.binary(Op::ult, input(0), input(1));
-  EXPECT_EQ(pool.negation(pool.negation(truth)), truth);
-  EXPECT_EQ(pool.choose(truth, pool.truth(true), pool.truth(false)), truth);
+  const Expr path_constraint = pool.binary(Op::ult, input(0), input(1));
+  EXPECT_EQ(pool.negation(pool.negation(path_constraint)), path_constraint);
+  EXPECT_EQ(pool.choose(path_constraint, pool.path_constraint(true), pool.path_constraint(false)), path_constraint);
 }
 
 TEST(Expr, ChainsMayBeLong) {

@@ -42,7 +42,8 @@ Import::Import(const Trace& trace, Pool& pool, Variables& variables, Compare com
 
 void Import::mark_needed(const Trace& trace) {
   needed_.resize(trace.expressions.size());
-  for (const sleave_trace_truth& truth : trace.truths) needed_[truth.expression] = 1;
+  for (const sleave_trace_path_constraint& path_constraint : trace.path_constraints)
+    needed_[path_constraint.expression] = 1;
   for (const sleave_event& event : trace.events) {
     if (event.expression != 0) needed_[event.expression] = 1;
   }

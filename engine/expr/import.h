@@ -19,13 +19,13 @@ enum class Compare { nothing, values };
 
 class Import {
  public:
-  // Imports what truths and events of the trace refer to.
+  // Imports what path constraints and events of the trace refer to.
   Import(const Trace& trace, Pool& pool, Variables& variables, Compare compare);
 
   // Why nothing else here means anything; empty: no problem.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  // Of an expression number that a truth or an event has, and that is not 0.
+  // Of an expression number that a path constraint or an event has, and that is not 0.
   [[nodiscard]] Expr operator[](std::uint32_t number) const { return made_[number]; }
 
  private:

@@ -19,51 +19,51 @@ std::string problem_of(const Trace& trace) {
   return Import(trace, pool, variables, Compare::values).problem();
 }
 
-// Four bytes of one input and a truth about the word they are.
+// Four bytes of one input and a path constraint about the word they are.
 Traced word_below(std::uint32_t limit, const std::vector<std::uint8_t>& bytes) {
   Traced traced;
   const std::vector<std::uint32_t> b = traced.input(7, "n", bytes);
   const std::uint32_t lower = traced.make(Op::concat, 16, {b[1], b[0], 0});
   const std::uint32_t upper = traced.make(Op::concat, 16, {b[3], b[2], 0});
   const std::uint32_t word = traced.make(Op::concat, 32, {upper, lower, 0});
-  traced.truth(traced.make(Op::ult, 1, {word, traced.constant(32, limit), 0}));
+  traced.path_constraint(traced.make(Op::ult, 1, {word, traced.constant(32, limit), 0}));
   return traced;
 }
 
-TEST(Import, ATruthHoldsForTheRunsInputAndNotForOthers) {
+TEST(Import, APathConstraintHoldsForTheRunsInputAndNotForOthers) {
   const Traced traced = word_below(1000, {231, 3, 0, 0});  // 999
   Pool pool;
   Variables variables;
   const Result<Path> path = path_of(traced.trace, pool, variables, Compare::values);
   ASSERT_TRUE(path) << path.error().message;
-  ASSERT_EQ(path->truths.size(), 1u);
-  EXPECT_EQ(path->truths[0].turn(), Turn::FLIP);
+  ASSERT_EQ(path->path_constraints.size(), 1u);
+  EXPECT_EQ(path->path_constraints[0].turn(), Turn::FLIP);
   Evaluation evaluation(pool);
   evaluation.set_input(path->values);
-  EXPECT_TRUE(evaluation.holds(path->truths[0].held));
+  EXPECT_TRUE(evaluation.holds(path->path_constraints[0].held));
   const Values thousand{232, 3, 0, 0};
   evaluation.set_input(thousand);
-  EXPECT_FALSE(evaluation.holds(path->truths[0].held));
+  EXPECT_FALSE(evaluation.holds(path->path_constraints[0].held));
 }
 
 TEST(Import, ByteKeepsItsNumberWhateverTheOrderOfAsking) {
   Traced first;
   const auto a = first.input(1, "a", {5});
   const auto b = first.input(2, "b", {6, 7});
-  first.truth(first.is(a[0], 5));
-  first.truth(first.is(b[1], 7));
+  first.path_constraint(first.is(a[0], 5));
+  first.path_constraint(first.is(b[1], 7));
   Traced second;
   const auto b2 = second.input(2, "b", {6, 7});
   const auto a2 = second.input(1, "a", {5});
-  second.truth(second.is(a2[0], 5));
-  second.truth(second.is(b2[1], 7));
+  second.path_constraint(second.is(a2[0], 5));
+  second.path_constraint(second.is(b2[1], 7));
   Pool pool;
   Variables variables;
   const Result<Path> one = path_of(first.trace, pool, variables, Compare::values);
   const Result<Path> other = path_of(second.trace, pool, variables, Compare::values);
   ASSERT_TRUE(one && other);
-  EXPECT_EQ(one->truths[0].held, other->truths[0].held);
-  EXPECT_EQ(one->truths[1].held, other->truths[1].held);
+  EXPECT_EQ(one->path_constraints[0].held, other->path_constraints[0].held);
+  EXPECT_EQ(one->path_constraints[1].held, other->path_constraints[1].held);
   EXPECT_EQ(one->values, other->values);
 }
 
@@ -81,13 +81,13 @@ TEST(Import, PlanGetsTheInputsOfTheRunWithOtherValues) {
 
 TEST(Import, OtherValuesOfAWordAreToBeLookedFor) {
   Traced traced;
-  traced.truth(traced.input(1, "i", {3})[0], SLEAVE_TRUTH_address);
+  traced.path_constraint(traced.input(1, "i", {3})[0], SLEAVE_PATH_CONSTRAINT_address);
   Pool pool;
   Variables variables;
   const Result<Path> path = path_of(traced.trace, pool, variables, Compare::values);
   ASSERT_TRUE(path);
-  EXPECT_EQ(path->truths[0].turn(), Turn::OTHER);
-  EXPECT_EQ(path->truths[0].value, 3u);
+  EXPECT_EQ(path->path_constraints[0].turn(), Turn::OTHER);
+  EXPECT_EQ(path->path_constraints[0].value, 3u);
 }
 
 TEST(Import, WhatDoesNotFitIsRefused) {
@@ -107,9 +107,9 @@ TEST(Import, WhatDoesNotFitIsRefused) {
   EXPECT_NE(problem_of(no_input), "");
 }
 
-TEST(Import, AWideTruthIsNoTruth) {
+TEST(Import, AWidePathConstraintIsNoPathConstraint) {
   Traced traced;
-  traced.truth(traced.input(1, "i", {3})[0], SLEAVE_TRUTH_branch);
+  traced.path_constraint(traced.input(1, "i", {3})[0], SLEAVE_PATH_CONSTRAINT_branch);
   Pool pool;
   Variables variables;
   EXPECT_FALSE(path_of(traced.trace, pool, variables, Compare::values));
@@ -124,7 +124,7 @@ class RandomTrace {
     words_ = traced.input(1, "x", bytes);
     words_.push_back(traced.constant(1 + below(128), 0));
     for (int i = 0; i < 40; ++i) words_.push_back(step());
-    for (const std::uint32_t word : words_) traced.truth(word, SLEAVE_TRUTH_value);
+    for (const std::uint32_t word : words_) traced.path_constraint(word, SLEAVE_PATH_CONSTRAINT_value);
   }
 
   Traced traced;

@@ -5,7 +5,7 @@ namespace {
 
 KnownBits nothing() { return {}; }
 
-KnownBits truth(bool certain, bool value) { return certain ? KnownBits::of(value ? 1 : 0, 1) : nothing(); }
+KnownBits path_constraint(bool certain, bool value) { return certain ? KnownBits::of(value ? 1 : 0, 1) : nothing(); }
 
 // How many of the lowest bits are known in both.
 unsigned low_known(const KnownBits& a, const KnownBits& b, unsigned width) {
@@ -51,8 +51,8 @@ KnownBits sign_extended(const Shape& shape, const KnownBits& a) {
 
 KnownBits compared(const Shape& shape, const KnownBits& a, const KnownBits& b) {
   const unsigned width = shape.operand_width;
-  if (a.most(width) < b.least()) return truth(true, true);
-  return truth(a.least() >= b.most(width), false);
+  if (a.most(width) < b.least()) return path_constraint(true, true);
+  return path_constraint(a.least() >= b.most(width), false);
 }
 
 // Signed order is unsigned order with the signs inverted.
@@ -102,7 +102,7 @@ KnownBits known_bits(Op op, const Shape& shape, const KnownBits& a, const KnownB
     case Op::ashr:
       return shifted(op, shape, a, b);
     case Op::equal:
-      return truth(((a.zeros & b.ones) | (a.ones & b.zeros)) != 0, false);
+      return path_constraint(((a.zeros & b.ones) | (a.ones & b.zeros)) != 0, false);
     case Op::ult:
       return compared(shape, a, b);
     case Op::slt:

@@ -11,16 +11,16 @@
 
 namespace sleave::expr {
 
-// What a search does about a truth: abi/truths.def.
+// What a search does about a path constraint: abi/path constraints.def.
 enum class Turn : std::uint8_t { FLIP, OTHER, KEEP };
 
-Turn turn_of(std::uint32_t truth_kind);
+Turn turn_of(std::uint32_t path_constraint_kind);
 
-struct Truth {
+struct PathConstraint {
   Expr word;               // what was looked at; of 1 bit if it can be flipped
   Word value = 0;          // which it had
   Expr held;               // that it had it, of 1 bit
-  std::uint32_t kind = 0;  // sleave_truth_kind
+  std::uint32_t kind = 0;  // sleave_path_constraint_kind
   std::uint32_t thread = 0;
   sleave_site site = 0;
   std::uint64_t option = 0;    // of a case of a switch: its value, the lower part
@@ -31,7 +31,7 @@ struct Truth {
 };
 
 struct Path {
-  std::vector<Truth> truths;
+  std::vector<PathConstraint> path_constraints;
   Values values;  // of the run's input
 };
 

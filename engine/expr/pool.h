@@ -53,7 +53,7 @@ class Pool {
   [[nodiscard]] Shape shape(const Node& node) const;
 
   Expr constant(unsigned width, Word value);
-  Expr truth(bool value) { return constant(1, value ? 1 : 0); }
+  Expr path_constraint(bool value) { return constant(1, value ? 1 : 0); }
   Expr input(std::uint32_t byte);  // 8 bits
 
   // Operands of one width, except: the first of a choice has 1 bit. Simplified.
@@ -65,7 +65,7 @@ class Pool {
   Expr concat(Expr upper, Expr lower);
 
   Expr zero_extend(Expr a, unsigned width);
-  Expr negation(Expr truth) { return unary(Op::bit_not, truth); }  // of a truth
+  Expr negation(Expr path_constraint) { return unary(Op::bit_not, path_constraint); }  // of a path constraint
   Expr minus(Expr a);
 
   // What `node` is, simplified; its operands are of this pool and fit.

@@ -140,8 +140,8 @@ std::uint64_t native_binary(Op op, std::uint64_t x, std::uint64_t y) {
   }
 }
 
-// A truth has one bit, for which there is no type: 1 is -1 when it is signed.
-std::uint64_t truth_binary(Op op, std::uint64_t a, std::uint64_t b) {
+// A path constraint has one bit, for which there is no type: 1 is -1 when it is signed.
+std::uint64_t path_constraint_binary(Op op, std::uint64_t a, std::uint64_t b) {
   switch (op) {
     case Op::add:
     case Op::sub:
@@ -176,7 +176,7 @@ std::uint64_t truth_binary(Op op, std::uint64_t a, std::uint64_t b) {
 std::uint64_t binary(Op op, unsigned width, std::uint64_t a, std::uint64_t b) {
   switch (width) {
     case 1:
-      return truth_binary(op, a, b);
+      return path_constraint_binary(op, a, b);
     case 8:
       return native_binary<std::uint8_t, std::int8_t>(op, a, b);
     case 16:

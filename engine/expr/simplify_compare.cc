@@ -27,7 +27,7 @@ std::optional<Expr> equals_constant(Pool& pool, Expr a, Expr b) {
   if (const auto other = undone(pool, side, b)) return pool.binary(Op::equal, side.operands[0], *other);
   if (side.op == Op::sign_extend) {
     const unsigned narrow = pool.width(side.operands[0]);
-    if (!fits_signed(value, side.width, narrow)) return pool.truth(false);
+    if (!fits_signed(value, side.width, narrow)) return pool.path_constraint(false);
     return pool.binary(Op::equal, side.operands[0], pool.constant(narrow, value));
   }
   if (side.op == Op::choose && pool.is_constant(side.operands[1]) && pool.is_constant(side.operands[2])) {
@@ -57,7 +57,7 @@ std::optional<Expr> less_narrow_signed(Pool& pool, Expr a, Expr b) {
   if (!same && !pool.is_constant(other)) return std::nullopt;
   if (!same && !fits_signed(pool.node(other).value, pool.width(other), narrow)) {
     const bool other_is_large = as_signed(pool.node(other).value, pool.width(other)) > 0;
-    return pool.truth(other_is_large == (wide == a));
+    return pool.path_constraint(other_is_large == (wide == a));
   }
   return pool.binary(Op::slt, pool.extract(a, 0, narrow), pool.extract(b, 0, narrow));
 }
@@ -73,7 +73,7 @@ unsigned common_top(const Pool& pool, Expr a, Expr b) {
 std::optional<Expr> less_unsigned(Pool& pool, Expr a, Expr b) {
   const unsigned width = pool.width(a);
   if (width == 1) return pool.binary(Op::bit_and, pool.negation(a), b);
-  if (pool.is_constant(b, 0) || pool.is_constant(a, ones(width))) return pool.truth(false);
+  if (pool.is_constant(b, 0) || pool.is_constant(a, ones(width))) return pool.path_constraint(false);
   if (pool.is_constant(b, 1)) return pool.binary(Op::equal, a, pool.constant(width, 0));
   if (pool.is_constant(a, 0)) return pool.negation(pool.binary(Op::equal, b, a));
   const unsigned top = common_top(pool, a, b);
@@ -87,8 +87,8 @@ std::optional<Expr> less_signed(Pool& pool, Expr a, Expr b) {
   return less_narrow_signed(pool, a, b);
 }
 
-// A choice between truths is a truth made of them.
-std::optional<Expr> choose_truth(Pool& pool, Expr condition, Expr yes, Expr no) {
+// A choice between path constraints is a path constraint made of them.
+std::optional<Expr> choose_path_constraint(Pool& pool, Expr condition, Expr yes, Expr no) {
   if (pool.is_constant(yes)) {
     if (pool.is_constant(yes, 1)) return pool.binary(Op::bit_or, condition, no);
     return pool.binary(Op::bit_and, pool.negation(condition), no);
@@ -118,7 +118,7 @@ std::optional<Expr> choose_piece(Pool& pool, Expr condition, Expr yes, Expr no) 
 
 std::optional<Expr> simplify_equal(Pool& pool, const Node& node) {
   const auto [a, b, unused] = node.operands;
-  if (a == b) return pool.truth(true);
+  if (a == b) return pool.path_constraint(true);
   if (pool.is_constant(b)) {
     if (const auto simple = equals_constant(pool, a, b)) return simple;
   } else if (pool.width(a) == 1) {
@@ -129,7 +129,7 @@ std::optional<Expr> simplify_equal(Pool& pool, const Node& node) {
 
 std::optional<Expr> simplify_less(Pool& pool, const Node& node) {
   const auto [a, b, unused] = node.operands;
-  if (a == b) return pool.truth(false);
+  if (a == b) return pool.path_constraint(false);
   return node.op == Op::ult ? less_unsigned(pool, a, b) : less_signed(pool, a, b);
 }
 
@@ -139,7 +139,7 @@ std::optional<Expr> simplify_choose(Pool& pool, const Node& node) {
   if (pool.is_constant(condition)) return pool.is_constant(condition, 1) ? yes : no;
   if (pool.is(condition, Op::bit_not)) return pool.choose(pool.node(condition).operands[0], no, yes);
   if (node.width == 1) {
-    if (const auto simple = choose_truth(pool, condition, yes, no)) return simple;
+    if (const auto simple = choose_path_constraint(pool, condition, yes, no)) return simple;
   }
   return choose_piece(pool, condition, yes, no);
 }

@@ -26,7 +26,7 @@ bool works_upward(Op op) { return op == Op::add || op == Op::sub || op == Op::mu
 bool works_bit_by_bit(Op op) { return op == Op::bit_and || op == Op::bit_or || op == Op::bit_xor; }
 
 // Two pieces of one word that lie side by side in it.
-bool are_neighbours(const Pool& pool, Expr upper, Expr lower) {
+bool are_neighbors(const Pool& pool, Expr upper, Expr lower) {
   if (!pool.is(upper, Op::extract) || !pool.is(lower, Op::extract)) return false;
   const Node& u = pool.node(upper);
   const Node& l = pool.node(lower);
@@ -68,11 +68,11 @@ std::optional<Expr> simplify_concat(Pool& pool, const Node& node) {
     const auto [first, second, none] = pool.node(upper).operands;
     return pool.concat(first, pool.concat(second, lower));
   }
-  if (are_neighbours(pool, upper, lower)) return joined(pool, upper, lower);
+  if (are_neighbors(pool, upper, lower)) return joined(pool, upper, lower);
   if (!pool.is(lower, Op::concat)) return std::nullopt;
   const auto [next, rest, none] = pool.node(lower).operands;
   if (pool.is_constant(upper) && pool.is_constant(next)) return pool.concat(pool.concat(upper, next), rest);
-  if (are_neighbours(pool, upper, next)) return pool.concat(joined(pool, upper, next), rest);
+  if (are_neighbors(pool, upper, next)) return pool.concat(joined(pool, upper, next), rest);
   return std::nullopt;
 }
 

@@ -70,16 +70,17 @@ class Traced {
     return make(Op::equal, 1, {byte, constant(8, wanted), 0});
   }
 
-  void truth(std::uint32_t expression, sleave_truth_kind kind = SLEAVE_TRUTH_branch, std::uint32_t thread = 0,
-             std::uint64_t site = 0x100, std::uint64_t index = 0, std::uint64_t position = 0) {
-    sleave_trace_truth truth{};
-    truth.expression = expression;
-    truth.kind = kind;
-    truth.thread = thread;
-    truth.site = SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, site);
-    truth.index = index;
-    truth.position = position;
-    trace.truths.push_back(truth);
+  void path_constraint(std::uint32_t expression, sleave_path_constraint_kind kind = SLEAVE_PATH_CONSTRAINT_branch,
+                       std::uint32_t thread = 0, std::uint64_t site = 0x100, std::uint64_t index = 0,
+                       std::uint64_t position = 0) {
+    sleave_trace_path_constraint path_constraint{};
+    path_constraint.expression = expression;
+    path_constraint.kind = kind;
+    path_constraint.thread = thread;
+    path_constraint.site = SLEAVE_SITE(SLEAVE_SITE_NO_MODULE, site);
+    path_constraint.index = index;
+    path_constraint.position = position;
+    trace.path_constraints.push_back(path_constraint);
   }
 
   [[nodiscard]] Word value(std::uint32_t expression) const {

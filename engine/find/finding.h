@@ -83,7 +83,7 @@ struct FindingInput {
 };
 
 // The run in which a finding was found, if the one it tells is a smaller one.
-struct FindingMinimised {
+struct FindingMinimized {
   std::uint64_t runs = 0;  // that were made to find a smaller one; 0: that was not tried
   std::uint64_t events = 0;
   std::uint64_t switches = 0;
@@ -139,7 +139,7 @@ struct Finding {
   std::uint64_t events = 0;
   std::uint64_t switches = 0;
   std::uint64_t preemptions = 0;  // switches away from a thread that could have gone on
-  FindingMinimised minimised;
+  FindingMinimized minimized;
   FindingCause cause;
 };
 

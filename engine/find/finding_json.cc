@@ -111,7 +111,7 @@ void visit(T& it, Visitor&& field)
 
 template <typename T, typename Visitor>
 void visit(T& it, Visitor&& field)
-  requires std::is_same_v<std::remove_const_t<T>, FindingMinimised>
+  requires std::is_same_v<std::remove_const_t<T>, FindingMinimized>
 {
   field("runs", it.runs);
   field("events", it.events);
@@ -160,7 +160,7 @@ void visit(T& it, Visitor&& field)
   field("events", it.events);
   field("switches", it.switches);
   field("preemptions", it.preemptions);
-  field("minimised", it.minimised);
+  field("minimized", it.minimized);
   field("cause", it.cause);
   field("thread", it.thread);
   field("stack", it.stack);

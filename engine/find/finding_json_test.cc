@@ -34,7 +34,7 @@ Finding full() {
   f.events = 10;
   f.switches = 11;
   f.preemptions = 12;
-  f.minimised = {13, 14, 15, 16, 17, 22};
+  f.minimized = {13, 14, 15, 16, 17, 22};
   f.cause = {true,      {"this comes before that"}, 18, 19, 20, 21, {0}, {"n > 7"}, 23, 24, 25, 26, "(check-sat)",
              "too long"};
   return f;
@@ -52,8 +52,8 @@ TEST(FindingJson, ComesBackAsItWas) {
   EXPECT_EQ(again.value().steps[0].value, "value");
   EXPECT_EQ(again.value().links[0].kind, "reads");
   EXPECT_EQ(again.value().preemptions, 12u);
-  EXPECT_EQ(again.value().minimised.threads, 17u);
-  EXPECT_EQ(again.value().minimised.input_bytes, 22u);
+  EXPECT_EQ(again.value().minimized.threads, 17u);
+  EXPECT_EQ(again.value().minimized.input_bytes, 22u);
   EXPECT_EQ(again.value().cause.reversed_failed, 21u);
   EXPECT_EQ(again.value().cause.conditions, std::vector<std::string>{"n > 7"});
   EXPECT_EQ(again.value().cause.broken_inputs_failed, 26u);

@@ -18,8 +18,9 @@ struct InputReport {
   std::uint64_t both_ways = 0;    // of them, those where runs went both ways
   solve::QueryCounts queries{};   // how inputs were looked for
   // Why inputs may exist that would do something else.
-  std::map<std::string, std::uint64_t> losses{};  // abi/losses.def in words -> how often in any one run, at most
-  std::uint64_t unsolved = 0;                     // questions that were too hard
+  std::map<std::string, std::uint64_t>
+      concretizations{};        // abi/concretizations.def in words -> how often in any one run, at most
+  std::uint64_t unsolved = 0;   // questions that were too hard
   std::uint64_t cut_short = 0;  // words of which not all values were tried, paths too long to be followed
   std::uint64_t strayed = 0;    // runs that did not go where their input should have led
   std::uint64_t wrong = 0;      // runs whose expressions are not what the run computed: our mistake

@@ -1,4 +1,4 @@
-// Inputs that give a truth of a run another value, while others hold.
+// Inputs that give a path constraint of a run another value, while others hold.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace sleave {
 
 struct OtherValue {
   expr::Values values;  // of the input
-  expr::Word word = 0;  // which it gives the truth's word
+  expr::Word word = 0;  // which it gives the path constraint's word
   bool proved = false;  // false: the solver gave up, and this is a guess
 };
 
@@ -20,10 +20,10 @@ struct OtherValues {
   bool more = false;  // the word has others yet
 };
 
-// Of a truth with two values the other one; of a word at most `most` others than those in `tried`: of addresses those
-// first that are far away, of other words one of each magnitude.
-// `holding` hold for `values`, which are those of the run.
-OtherValues other_values(Solving& solving, std::vector<expr::Expr> holding, const expr::Truth& truth,
+// Of a path constraint with two values the other one; of a word at most `most` others than those in `tried`: of
+// addresses those first that are far away, of other words one of each magnitude. `holding` hold for `values`, which are
+// those of the run.
+OtherValues other_values(Solving& solving, std::vector<expr::Expr> holding, const expr::PathConstraint& path_constraint,
                          const expr::Values& values, std::span<const expr::Word> tried, std::size_t most);
 
 }  // namespace sleave

@@ -28,8 +28,8 @@ void add(solve::QueryCounts& sum, const solve::QueryCounts& more) {
   sum.refuted += more.refuted;
   sum.unknown += more.unknown;
   sum.wrong += more.wrong;
-  sum.truths += more.truths;
-  sum.truths_sent += more.truths_sent;
+  sum.path_constraints += more.path_constraints;
+  sum.path_constraints_sent += more.path_constraints_sent;
   sum.seconds += more.seconds;
   sum.work += more.work;
 }
@@ -66,20 +66,21 @@ std::optional<expr::Path> Solving::path_of(const Trace& trace, Wanted wanted) {
   }
   look_at(trace, *path);
   std::unordered_set<std::uint32_t> known;
-  std::erase_if(path->truths, [&](const expr::Truth& truth) {
-    return pool_->is_constant(truth.held) || (!known.insert(truth.held.number).second && wanted == Wanted::news);
+  std::erase_if(path->path_constraints, [&](const expr::PathConstraint& path_constraint) {
+    return pool_->is_constant(path_constraint.held) ||
+           (!known.insert(path_constraint.held.number).second && wanted == Wanted::news);
   });
-  paths_.insert(hash_of(path->truths));
+  paths_.insert(hash_of(path->path_constraints));
   return std::move(*path);
 }
 
 void Solving::look_at(const Trace& trace, const expr::Path& path) {
-  for (const expr::Truth& truth : path.truths) {
-    if (truth.turn() == expr::Turn::FLIP) ways_.emplace(truth.site, truth.value != 0);
+  for (const expr::PathConstraint& path_constraint : path.path_constraints) {
+    if (path_constraint.turn() == expr::Turn::FLIP) ways_.emplace(path_constraint.site, path_constraint.value != 0);
   }
-  for (const sleave_trace_loss& loss : trace.losses) {
-    std::uint64_t& most = report_.losses[loss_words(loss.kind)];
-    most = std::max(most, loss.count);
+  for (const sleave_trace_concretization& concretization : trace.concretizations) {
+    std::uint64_t& most = report_.concretizations[concretization_words(concretization.kind)];
+    most = std::max(most, concretization.count);
   }
 }
 
@@ -104,9 +105,9 @@ InputReport Solving::report() const {
   return report;
 }
 
-std::uint64_t hash_of(std::span<const expr::Truth> truths) {
+std::uint64_t hash_of(std::span<const expr::PathConstraint> path_constraints) {
   std::uint64_t sum = 0;
-  for (const expr::Truth& truth : truths) sum += mix64(truth.held.number);
+  for (const expr::PathConstraint& path_constraint : path_constraints) sum += mix64(path_constraint.held.number);
   return mix64(sum);
 }
 

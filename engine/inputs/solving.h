@@ -31,9 +31,9 @@ class Solving {
     return start(options);
   }
 
-  // What the run's course depended on, without truths that hold whatever the input, and, if only those are wanted that
-  // say something new, without such that are the same as an earlier one. None if the trace's expressions are wrong,
-  // which is counted.
+  // What the run's course depended on, without path constraints that hold whatever the input, and, if only those are
+  // wanted that say something new, without such that are the same as an earlier one. None if the trace's expressions
+  // are wrong, which is counted.
   enum class Wanted { all, news };
   std::optional<expr::Path> path_of(const Trace& trace, Wanted wanted = Wanted::news);
 
@@ -49,7 +49,9 @@ class Solving {
   // Of the solver so far, by its own count.
   [[nodiscard]] std::uint64_t work() const { return earlier_.work + queries_->counts().work; }
   // In all questions so far, most of which are answered without the solver.
-  [[nodiscard]] std::uint64_t truths_asked() const { return earlier_.truths + queries_->counts().truths; }
+  [[nodiscard]] std::uint64_t path_constraints_asked() const {
+    return earlier_.path_constraints + queries_->counts().path_constraints;
+  }
   [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
   // Of the solver, so far.
   [[nodiscard]] std::uint64_t wrong_answers() const { return earlier_.wrong + queries_->counts().wrong; }
@@ -74,7 +76,7 @@ class Solving {
   std::set<std::pair<sleave_site, bool>> ways_;  // that runs went
 };
 
-// Equal for equal truths, in whatever order.
-std::uint64_t hash_of(std::span<const expr::Truth> truths);
+// Equal for equal path constraints, in whatever order.
+std::uint64_t hash_of(std::span<const expr::PathConstraint> path_constraints);
 
 }  // namespace sleave

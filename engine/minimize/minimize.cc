@@ -73,7 +73,7 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Ca
   const std::optional<Condition> condition = find_condition(trials, cause.reason.parts, **solving);
   if (!condition) return;
   words.conditions = describe(*condition, told, **solving, symbolizer);
-  if (!condition->truths.empty()) words.condition_script = script_of(*condition, told, **solving);
+  if (!condition->path_constraints.empty()) words.condition_script = script_of(*condition, told, **solving);
   words.inputs = condition->reason.runs;
   words.inputs_failed = condition->reason.failed;
   words.broken_inputs = condition->reason.broken_runs;
@@ -100,7 +100,7 @@ FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, c
 
 }  // namespace
 
-Refiner::Shortening Minimiser::shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) {
+Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) {
   Attempts attempts(runner, symbolizer, failed, kRunsToShorten);
   const std::optional<Trace> brief = goes_round(plan, failed) ? ended_sooner(attempts, plan, failed) : std::nullopt;
   std::optional<Reduced> reduced = brief ? reduce(attempts, impatient(plan), *brief) : reduce(attempts, plan, failed);
@@ -115,7 +115,7 @@ Refiner::Shortening Minimiser::shorten(Runner& runner, const Plan& plan, const T
   return shortening;
 }
 
-FindingCause Minimiser::explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
+FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
                                 Symbolizer& symbolizer) {
   Attempts attempts(runner, symbolizer, told, kRunsToExplain);
   std::optional<Trace> brief = goes_round(plan, told) ? ended_sooner(attempts, plan, told) : std::nullopt;

@@ -1,4 +1,4 @@
-// Minimiser: what a campaign does to its findings unless told otherwise.
+// Minimizer: what a campaign does to its findings unless told otherwise.
 #pragma once
 
 #include "engine/campaign/refiner.h"
@@ -6,10 +6,10 @@
 
 namespace sleave {
 
-class Minimiser final : public Refiner {
+class Minimizer final : public Refiner {
  public:
   // What the campaign's runs may choose besides their schedule: explanations have to be true of such runs.
-  explicit Minimiser(const ChoiceSet& choices) : choices_(choices) {}
+  explicit Minimizer(const ChoiceSet& choices) : choices_(choices) {}
 
   Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) override;
   FindingCause explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,

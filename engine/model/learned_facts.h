@@ -9,7 +9,7 @@
 
 namespace sleave {
 
-struct MemoryLayout {
+struct LearnedFacts {
   // Aligned words of eight bytes that are accessed in parts: each is one location, and a store to a part of it is an
   // update.
   std::set<std::uint64_t> in_parts;
@@ -27,7 +27,7 @@ struct MemoryLayout {
   [[nodiscard]] std::size_t size() const {
     return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size();
   }
-  void add(const MemoryLayout& other) {
+  void add(const LearnedFacts& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
     futexes.insert(other.futexes.begin(), other.futexes.end());
     bitsets.insert(other.bitsets.begin(), other.bitsets.end());

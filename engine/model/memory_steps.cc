@@ -22,7 +22,7 @@ std::uint64_t word_of(std::uint64_t location) { return location & ~std::uint64_t
 void StepReader::check_extent(const sleave_event& event) {
   const std::uint64_t bytes = event.size == 255 ? event.extra : event.size;
   const std::uint64_t word = word_of(event.location);
-  if (layout_.in_parts.contains(word) && event.location + bytes <= word + 8) return;
+  if (facts_.in_parts.contains(word) && event.location + bytes <= word + 8) return;
   const auto [entry, fresh] = extents_.try_emplace(event.location, bytes);
   bool apart = entry->second == bytes;
   if (fresh) {
@@ -32,7 +32,7 @@ void StepReader::check_extent(const sleave_event& event) {
   }
   if (apart) return;
   const bool plain = event.kind == SLEAVE_EV_visible_read || event.kind == SLEAVE_EV_visible_write;
-  const bool reaches_out = event.location + bytes > word + 8 || layout_.futexes.contains(event.location);
+  const bool reaches_out = event.location + bytes > word + 8 || facts_.futexes.contains(event.location);
   if (plain || reaches_out) return gap("an object is accessed in parts of different sizes");
   run_.news.in_parts.insert(word);
 }
@@ -40,8 +40,8 @@ void StepReader::check_extent(const sleave_event& event) {
 // Of a word that is accessed in parts, or has sleepers: what the step is about. False: the location is an ordinary one.
 bool StepReader::take_part(const sleave_event& event, Step& step) const {
   const std::uint64_t word = word_of(event.location);
-  const bool in_parts = layout_.in_parts.contains(word);
-  if (!in_parts && !layout_.futexes.contains(event.location)) return false;
+  const bool in_parts = facts_.in_parts.contains(word);
+  if (!in_parts && !facts_.futexes.contains(event.location)) return false;
   step.bytes = event.size;
   if (!in_parts) return true;
   step.location = word;
@@ -63,7 +63,7 @@ Step StepReader::access_step(const sleave_event& event, Step step) {
     step.operation = {Op::exchange, step.bytes, step.written, 0, step.shift};
   }
   if (!writes && guards_.contains(event.location)) {
-    // The look at a static initialiser's state before it is entered; the states have other numbers here.
+    // The look at a static initializer's state before it is entered; the states have other numbers here.
     step.checked = false;
     step.found = 0;
   }
@@ -74,7 +74,7 @@ Step StepReader::update_step(const sleave_event& event, Step step) {
   check_extent(event);
   updated_.insert(event.location);
   if (operand_ == nullptr || operand_->location != event.location) {
-    not_modelled(event.kind);
+    not_modeled(event.kind);
     return step;
   }
   // A state has eight bytes. What a wider update does with one is not known here, only that it may change it.
@@ -100,8 +100,8 @@ Step StepReader::update_step(const sleave_event& event, Step step) {
 
 // The byte of a sleeper on a futex: the thread, and which of the word's bitsets it waits with if there are some.
 std::uint64_t StepReader::futex_sleeper(const sleave_event& event, std::uint32_t thread, std::uint32_t bits) {
-  const auto first = layout_.bitsets.lower_bound({event.location, 0});
-  const auto last = layout_.bitsets.upper_bound({event.location, kAnyBit});
+  const auto first = facts_.bitsets.lower_bound({event.location, 0});
+  const auto last = facts_.bitsets.upper_bound({event.location, kAnyBit});
   const auto number = static_cast<std::uint64_t>(std::distance(first, last));
   if (number == 0) {
     if (thread >= 255) gap("too many threads wait on futexes");
@@ -109,15 +109,15 @@ std::uint64_t StepReader::futex_sleeper(const sleave_event& event, std::uint32_t
   }
   if (number >= graph::kMostBitsets) gap("threads wait on a futex with many different bitsets");
   if (thread >= graph::kMostBitsetThreads) gap("too many threads wait on futexes with bitsets");
-  const auto own = layout_.bitsets.find({event.location, bits});
-  const auto rank = own == layout_.bitsets.end() ? 0 : static_cast<std::uint64_t>(std::distance(first, own)) + 1;
+  const auto own = facts_.bitsets.find({event.location, bits});
+  const auto rank = own == facts_.bitsets.end() ? 0 : static_cast<std::uint64_t>(std::distance(first, own)) + 1;
   return (thread + 1) | rank << graph::kBitsetShift;
 }
 
 // `a` of a wake, without its choice.
 std::uint64_t StepReader::bitsets_concerned(std::uint64_t location, std::uint32_t bits) const {
-  const auto first = layout_.bitsets.lower_bound({location, 0});
-  const auto last = layout_.bitsets.upper_bound({location, kAnyBit});
+  const auto first = facts_.bitsets.lower_bound({location, 0});
+  const auto last = facts_.bitsets.upper_bound({location, kAnyBit});
   if (first == last) return 0;
   std::uint64_t concerned = 1;  // whoever waits for any bit
   unsigned rank = 1;
@@ -143,9 +143,9 @@ Step StepReader::futex_wake_step(const sleave_event& event, Step step) {
 // Whether it is known that the word is a futex, and that somebody waits so: a run that shows either is made again.
 bool StepReader::is_known_futex(const sleave_event& event) {
   const std::uint32_t bits = waits_with(event);
-  const bool news = bits != kAnyBit && !layout_.bitsets.contains({event.location, bits});
+  const bool news = bits != kAnyBit && !facts_.bitsets.contains({event.location, bits});
   if (news) run_.news.bitsets.insert({event.location, bits});
-  if (layout_.futexes.contains(event.location)) return !news;
+  if (facts_.futexes.contains(event.location)) return !news;
   run_.news.futexes.insert(event.location);
   return false;
 }
@@ -172,7 +172,7 @@ Step StepReader::futex_wait_step(const sleave_event& event, Step step) {
 
 Step StepReader::futex_step(const sleave_event& event, Step step) {
   if (!is_known_futex(event)) return step;
-  if (layout_.in_parts.contains(word_of(event.location))) return unknown(event, step);
+  if (facts_.in_parts.contains(word_of(event.location))) return unknown(event, step);
   step.bytes = 0;
   switch (event.kind) {
     case SLEAVE_EV_futex_wait:

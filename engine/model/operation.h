@@ -1,4 +1,4 @@
-// What an operation does with the state it finds. Every synchronisation object and every atomic is a location with a
+// What an operation does with the state it finds. Every synchronization object and every atomic is a location with a
 // 64-bit state that changes by stores and by operations of this table, so the search needs one rule for all of them,
 // and can say what an operation would have done had it found another state.
 #pragma once

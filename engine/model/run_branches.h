@@ -1,4 +1,4 @@
-// The branches of one run, for the graph: conditions are expressions, ways are values of truths.
+// The branches of one run, for the graph: conditions are expressions, ways are values of path constraints.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,13 @@ class RunBranches final : public graph::Branches {
   bool possible(std::span<const std::uint32_t> holding, std::uint32_t wanted) override;
   std::vector<graph::Turned> turned(std::span<const std::uint32_t> holding, std::uint32_t branch) override;
 
-  // A truth of the path, of the graph's thread `thread`.
+  // A path constraint of the path, of the graph's thread `thread`.
   [[nodiscard]] graph::Step step_of(std::uint32_t number, std::uint32_t thread) const;
 
-  [[nodiscard]] std::size_t size() const { return path_.truths.size(); }
-  [[nodiscard]] const expr::Truth& truth(std::uint32_t number) const { return path_.truths[number]; }
+  [[nodiscard]] std::size_t size() const { return path_.path_constraints.size(); }
+  [[nodiscard]] const expr::PathConstraint& path_constraint(std::uint32_t number) const {
+    return path_.path_constraints[number];
+  }
 
   // Why ways may be missing, in words that follow "not complete: ".
   [[nodiscard]] const std::set<std::string>& gaps() const { return gaps_; }

@@ -49,11 +49,11 @@ bool is_descriptor_operation(std::uint32_t kind) {
 }  // namespace
 
 StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                       const MemoryLayout& layout, const RunBranches* branches)
+                       const LearnedFacts& facts, const RunBranches* branches)
     : trace_(trace),
       threads_(threads),
       choices_(choices),
-      layout_(layout),
+      facts_(facts),
       branches_(branches),
       waits_in_vain_(trace.threads.size()),
       executed_(trace.threads.size()) {
@@ -96,8 +96,9 @@ void StepReader::look_at_vain(const sleave_event& event) {
 // Those that came when so many points of the run had been executed.
 void StepReader::add_branches(std::uint64_t points) {
   if (branches_ == nullptr) return;
-  for (; next_branch_ < branches_->size() && branches_->truth(next_branch_).position <= points; ++next_branch_) {
-    const std::uint32_t thread = branches_->truth(next_branch_).thread;
+  for (; next_branch_ < branches_->size() && branches_->path_constraint(next_branch_).position <= points;
+       ++next_branch_) {
+    const std::uint32_t thread = branches_->path_constraint(next_branch_).thread;
     if (waits_in_vain_[thread]) {
       gap("a loop waits for something that depends on the input");
     } else {
@@ -130,7 +131,7 @@ Step StepReader::step_of(const sleave_event& event) {
       exit_seen_ = true;
       return step;
     case SLEAVE_EV_thread_exit:
-      return layout_.polled.contains(step.thread) ? write_life(step) : step;
+      return facts_.polled.contains(step.thread) ? write_life(step) : step;
     case SLEAVE_EV_thread_create:
     case SLEAVE_EV_thread_join:
       return thread_step(event, step);
@@ -224,7 +225,7 @@ void StepReader::note_number(const sleave_event& event) {
   uses_.push_back({run_.steps.size(), event.extra, event.kind == SLEAVE_EV_descriptor_close});
 }
 
-void StepReader::not_modelled(std::uint32_t kind) {
+void StepReader::not_modeled(std::uint32_t kind) {
   gap(fmt::format("the search does not follow every operation of the program ({})", event_words(kind)));
 }
 
@@ -233,7 +234,7 @@ Step StepReader::thread_step(const sleave_event& event, Step step) {
   if (!creates && (event.flags & SLEAVE_EVENT_FAILED) == 0) joined_.insert(event.value);
   if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
   if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
-    not_modelled(event.kind);
+    not_modeled(event.kind);
     return step;
   }
   step.kind = creates ? Step::Kind::create : Step::Kind::join;
@@ -243,7 +244,7 @@ Step StepReader::thread_step(const sleave_event& event, Step step) {
 }
 
 Step StepReader::unknown(const sleave_event& event, Step step) {
-  not_modelled(event.kind);
+  not_modeled(event.kind);
   return step;
 }
 
@@ -287,7 +288,7 @@ void StepReader::add_pending(std::uint32_t index) {
     case SLEAVE_EV_guard_acquire:
       return add(Op::once_begin);
     default:
-      if (waits) not_modelled(thread.pending_kind);
+      if (waits) not_modeled(thread.pending_kind);
   }
 }
 
@@ -295,10 +296,10 @@ void StepReader::add_pending(std::uint32_t index) {
 void StepReader::look_at_race(const sleave_trace_access& access) {
   if (access.kind == SLEAVE_ACCESS_atomic_read || access.kind == SLEAVE_ACCESS_atomic_write) return;
   const bool plain = access.kind == SLEAVE_ACCESS_read || access.kind == SLEAVE_ACCESS_write;
-  if (!plain || layout_.racing.size() + run_.news.racing.size() >= kMostRacing) {
+  if (!plain || facts_.racing.size() + run_.news.racing.size() >= kMostRacing) {
     return gap("the orders of racing accesses are not all tried");
   }
-  if (!layout_.racing.contains(access.site)) run_.news.racing.insert(access.site);
+  if (!facts_.racing.contains(access.site)) run_.news.racing.insert(access.site);
 }
 
 void StepReader::look_at_the_rest() {
@@ -343,8 +344,8 @@ bool StepReader::others_may_run() const {
 }
 
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const MemoryLayout& layout, const RunBranches* branches) {
-  return StepReader(trace, threads, choices, layout, branches).read();
+                  const LearnedFacts& facts, const RunBranches* branches) {
+  return StepReader(trace, threads, choices, facts, branches).read();
 }
 
 }  // namespace sleave

@@ -20,12 +20,12 @@ struct RunSteps {
   graph::Steps ready;          // what others were about to do then, if it was something to wait for
   std::set<std::string> gaps;  // what the run did that the search does not know, for Exhaustion
   std::set<std::string> assumptions;
-  MemoryLayout news;  // what the run showed and the layout does not say
+  LearnedFacts news;  // what the run showed and the layout does not say
 };
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
 // `branches`, if not null, are those of the trace: they stand among the steps.
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const MemoryLayout& layout, const RunBranches* branches);
+                  const LearnedFacts& facts, const RunBranches* branches);
 
 }  // namespace sleave

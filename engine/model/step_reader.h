@@ -19,7 +19,7 @@ namespace sleave {
 class StepReader {
  public:
   StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-             const MemoryLayout& layout, const RunBranches* branches);
+             const LearnedFacts& facts, const RunBranches* branches);
 
   RunSteps read();
 
@@ -28,7 +28,7 @@ class StepReader {
   using Step = graph::Step;
 
   void gap(const std::string& why) { run_.gaps.insert(why); }
-  void not_modelled(std::uint32_t kind);
+  void not_modeled(std::uint32_t kind);
   Step unknown(const sleave_event& event, Step step);
   [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
 
@@ -89,7 +89,7 @@ class StepReader {
   const Trace& trace_;
   const std::vector<std::uint32_t>& threads_;
   const ChoiceSet& choices_;
-  const MemoryLayout& layout_;
+  const LearnedFacts& facts_;
   const RunBranches* branches_;
   std::uint32_t next_branch_ = 0;
   std::vector<bool> waits_in_vain_;  // of each thread, whether its last point so far was in vain
@@ -98,7 +98,7 @@ class StepReader {
   bool exit_seen_ = false;
   std::vector<NumberUse> uses_;                      // of descriptors
   std::vector<std::uint64_t> executed_;              // points of each thread so far
-  std::set<std::uint64_t> guards_;                   // locations of static initialisers
+  std::set<std::uint64_t> guards_;                   // locations of static initializers
   std::map<std::uint64_t, std::uint64_t> arrivals_;  // at each barrier
   // Round of a thread's last arrival at a barrier.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;

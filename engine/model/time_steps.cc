@@ -42,7 +42,7 @@ bool StepReader::is_known_time_out(const sleave_event& event) const {
 Step StepReader::timed_join_step(const sleave_event& event, Step step) {
   if (!time_is_free()) return unknown(event, step);
   const std::uint32_t other = threads_[event.value];
-  if (!layout_.polled.contains(other)) run_.news.polled.insert(other);
+  if (!facts_.polled.contains(other)) run_.news.polled.insert(other);
   step.kind = Step::Kind::read;
   step.location = life_of(other);
   step.found = (event.flags & SLEAVE_EVENT_FAILED) != 0 ? 0 : 1;

@@ -35,11 +35,11 @@ class Reader {
   }
 
   std::optional<Dependence> read() {
-    if (recorded_.size() != history_.size() || !trace_.losses.empty()) return std::nullopt;
+    if (recorded_.size() != history_.size() || !trace_.concretizations.empty()) return std::nullopt;
     find_reads();
     if (!any_) return std::nullopt;
     find_stores();
-    for (const sleave_trace_truth& truth : trace_.truths) decide(truth);
+    for (const sleave_trace_path_constraint& path_constraint : trace_.path_constraints) decide(path_constraint);
     return std::move(dependence_);
   }
 
@@ -111,19 +111,19 @@ class Reader {
     return reads_of_[root];
   }
 
-  void decide(const sleave_trace_truth& truth) {
-    const EventId last = last_before(truth.thread, truth.reserved);
-    const bool leaves = trace_.expressions[truth.expression].op == SLEAVE_OP_constant;
+  void decide(const sleave_trace_path_constraint& path_constraint) {
+    const EventId last = last_before(path_constraint.thread, path_constraint.reserved);
+    const bool leaves = trace_.expressions[path_constraint.expression].op == SLEAVE_OP_constant;
     if (last == kNoEvent) {
-      if (!leaves) decide_at_once(reads_in(truth.expression));
+      if (!leaves) decide_at_once(reads_in(path_constraint.expression));
       return;
     }
     if (!leaves) {
-      for (const EventId read : reads_in(truth.expression)) decide_after(read, last);
+      for (const EventId read : reads_in(path_constraint.expression)) decide_after(read, last);
       return;
     }
-    std::size_t& done = left_[truth.thread];  // those that decided something when code was called last
-    const std::span<const EventId> own = free_until(truth.thread, last);
+    std::size_t& done = left_[path_constraint.thread];  // those that decided something when code was called last
+    const std::span<const EventId> own = free_until(path_constraint.thread, last);
     for (; done < own.size(); ++done) decide_after(own[done], last);
   }
 

@@ -9,7 +9,7 @@ void decide_order(const Trace& trace, const History& history, const std::vector<
   Schedule schedule = schedule_of(trace);
   schedule.segments.clear();
   for (const EventId id : order) schedule.segments.push_back({history.event(id).thread, 1});
-  normalise(schedule.segments);
+  normalize(schedule.segments);
   const bool begins_elsewhere = !schedule.segments.empty() && schedule.segments.front().thread != 0;
   if (begins_elsewhere) schedule.segments.insert(schedule.segments.begin(), {0, 0});
   for (sleave_decision decision : decisions_of(schedule)) {

@@ -34,10 +34,10 @@ std::string keep_end(std::string_view text, std::size_t width);
 // With spaces behind it up to `width` columns.
 std::string pad(std::string_view text, std::size_t width);
 
-// What a part of the report is about; decides its colour.
+// What a part of the report is about; decides its color.
 enum class Role { warning, access, location, mutex, thread, key, faint, good, caution };
 
-// The text in the colour of its role, or as it is.
+// The text in the color of its role, or as it is.
 std::string paint(std::string_view text, Role role, bool color);
 
 }  // namespace sleave

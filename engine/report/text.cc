@@ -259,15 +259,15 @@ std::string summary(const Finding& finding, std::size_t width) {
   return fmt::format("{} {}{}", head, taken + columns(place) <= width ? place : place.substr(place.rfind('/') + 1), in);
 }
 
-// How it was found, and what came of minimising.
+// How it was found, and what came of minimizing.
 std::string origin(const Finding& finding) {
-  const FindingMinimised& before = finding.minimised;
-  const bool minimised = before.runs != 0;
+  const FindingMinimized& before = finding.minimized;
+  const bool minimized = before.runs != 0;
   const std::string found =
       fmt::format("Found in run {} of strategy {} with seed {} ({}, {})", finding.first_run, finding.strategy,
-                  finding.seed, counted(minimised ? before.events : finding.events, "event"),
-                  counted(minimised ? before.switches : finding.switches, "switch"));
-  if (!minimised) return found + ".";
+                  finding.seed, counted(minimized ? before.events : finding.events, "event"),
+                  counted(minimized ? before.switches : finding.switches, "switch"));
+  if (!minimized) return found + ".";
   if (before.events == finding.events && before.switches == finding.switches) {
     return fmt::format("{}; none of {} was smaller.", found, counted(before.runs, "other run"));
   }

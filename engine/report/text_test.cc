@@ -27,7 +27,7 @@ std::vector<Sample> samples() {
       {"lost_signal", sample_lost_signal()},
       {"assertion", sample_assertion()},
       {"inputs", sample_with_inputs()},
-      {"minimised", sample_minimised()},
+      {"minimized", sample_minimized()},
       {"explained", sample_explained()},
       {"crash", sample_crash()},
       {"heap_use_after_free", sample_use_after_free()},
@@ -65,9 +65,9 @@ TEST(TextReport, LooksAsTheGoldensSay) {
   }
 }
 
-TEST(TextReport, ColoursAreAsTheGoldensSay) {
+TEST(TextReport, ColorsAreAsTheGoldensSay) {
   for (const unsigned width : {80u, 200u}) {
-    expect_golden("deadlock.colour." + std::to_string(width) + ".txt",
+    expect_golden("deadlock.color." + std::to_string(width) + ".txt",
                   text_report(sample_deadlock(), kReplay, {.color = true, .width = width}));
   }
 }
@@ -91,7 +91,7 @@ TEST(TextReport, EndsWithTheReplayCommand) {
   EXPECT_EQ(lines_of(text).back(), std::string("  ") + kReplay);
 }
 
-TEST(TextReport, ColoursChangeNothingElse) {
+TEST(TextReport, ColorsChangeNothingElse) {
   const std::string plain = text_report(sample_deadlock(), kReplay, {.color = false, .width = 100});
   std::string colored = text_report(sample_deadlock(), kReplay, {.color = true, .width = 100});
   EXPECT_EQ(plain.find('\033'), std::string::npos);

@@ -44,8 +44,8 @@ constexpr std::array<Shape, SLEAVE_SECTION_COUNT> kShapes = {{
     {sizeof(sleave_trace_pair), 4096},
     {sizeof(sleave_trace_input), 65'536},
     {1, 1u << 20},
-    {sizeof(sleave_trace_truth), 1u << 20},
-    {sizeof(sleave_trace_loss), 1024},
+    {sizeof(sleave_trace_path_constraint), 1u << 20},
+    {sizeof(sleave_trace_concretization), 1024},
 }};
 
 constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
@@ -71,8 +71,9 @@ std::array<bool, SLEAVE_SECTION_COUNT> wanted_sections(const Plan& plan) {
   wanted[SLEAVE_SECTION_EDGES] = (plan.record & SLEAVE_RECORD_EDGES) != 0;
   wanted[SLEAVE_SECTION_CONTACTS] = (plan.record & SLEAVE_RECORD_CONTACTS) != 0;
   wanted[SLEAVE_SECTION_PAIRS] = (plan.record & SLEAVE_RECORD_PAIRS) != 0;
-  for (const sleave_section_kind kind : {SLEAVE_SECTION_EXPRESSIONS, SLEAVE_SECTION_TRUTHS, SLEAVE_SECTION_LOSSES}) {
-    wanted[kind] = (plan.record & SLEAVE_RECORD_TRUTHS) != 0;
+  for (const sleave_section_kind kind :
+       {SLEAVE_SECTION_EXPRESSIONS, SLEAVE_SECTION_PATH_CONSTRAINTS, SLEAVE_SECTION_CONCRETIZATIONS}) {
+    wanted[kind] = (plan.record & SLEAVE_RECORD_PATH_CONSTRAINTS) != 0;
   }
   return wanted;
 }

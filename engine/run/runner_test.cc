@@ -24,8 +24,8 @@ std::unique_ptr<Runner> must_make(sleave_isolation isolation, const Target& targ
 
 class BothRunners : public testing::TestWithParam<sleave_isolation> {
  protected:
-  static std::unique_ptr<Runner> runner(const std::string& behaviour, Output output = {}) {
-    return must_make(GetParam(), {SLEAVE_FAKE_TARGET, {behaviour}, "", {}}, output);
+  static std::unique_ptr<Runner> runner(const std::string& behavior, Output output = {}) {
+    return must_make(GetParam(), {SLEAVE_FAKE_TARGET, {behavior}, "", {}}, output);
   }
   static Plan random_plan(std::uint64_t seed) {
     Plan plan;
@@ -153,8 +153,8 @@ TEST(Runners, LeaveNoDescriptorsAndNoZombiesBehind) {
   };
   const int before = open_count();
   for (const sleave_isolation isolation : {SLEAVE_ISOLATION_exec, SLEAVE_ISOLATION_fork}) {
-    for (const char* behaviour : {"clean", "dies", "scribbles", "silent"}) {
-      const auto target = must_make(isolation, {SLEAVE_FAKE_TARGET, {behaviour}, "", {}}, {});
+    for (const char* behavior : {"clean", "dies", "scribbles", "silent"}) {
+      const auto target = must_make(isolation, {SLEAVE_FAKE_TARGET, {behavior}, "", {}}, {});
       (void)target->run(Plan(), Detail::outcome);
     }
   }

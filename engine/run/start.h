@@ -1,4 +1,4 @@
-// Starts a target in surroundings that are the same every time: no address randomisation, fixed stack limit (the kernel
+// Starts a target in surroundings that are the same every time: no address randomization, fixed stack limit (the kernel
 // derives the place of mappings from it), no core files, the same standard input, known descriptors and nothing else of
 // ours.
 #pragma once

@@ -12,8 +12,8 @@ constexpr std::size_t kMostCoresOfOne = 64;
 
 }  // namespace
 
-Answers::Question Answers::question(std::span<const expr::Expr> truths) {
-  Question result(truths.begin(), truths.end());
+Answers::Question Answers::question(std::span<const expr::Expr> path_constraints) {
+  Question result(path_constraints.begin(), path_constraints.end());
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
@@ -25,8 +25,8 @@ const Answer* Answers::same(const Question& question) const {
 }
 
 bool Answers::contains_core(const Question& question) const {
-  for (const expr::Expr truth : question) {
-    const auto place = cores_.find(truth);
+  for (const expr::Expr path_constraint : question) {
+    const auto place = cores_.find(path_constraint);
     if (place == cores_.end()) continue;
     for (const Question& core : place->second) {
       if (std::includes(question.begin(), question.end(), core.begin(), core.end())) return true;

@@ -1,6 +1,6 @@
 // Answers: what solvers said before, and what follows from it without asking again.
 //
-//   asked before           the same set of truths: the same answer
+//   asked before           the same set of path constraints: the same answer
 //   a core is among them   what could not hold together cannot hold with more
 //   an input fits          an input that answered another question may answer this one too: the caller tries those kept
 //   here
@@ -20,9 +20,9 @@ namespace sleave::solve {
 
 class Answers {
  public:
-  // The truths as a set: in order of numbers, each once.
+  // The path constraints as a set: in order of numbers, each once.
   using Question = std::vector<expr::Expr>;
-  static Question question(std::span<const expr::Expr> truths);
+  static Question question(std::span<const expr::Expr> path_constraints);
 
   [[nodiscard]] const Answer* same(const Question& question) const;
   [[nodiscard]] bool contains_core(const Question& question) const;
@@ -32,7 +32,7 @@ class Answers {
 
  private:
   std::map<Question, Answer> answers_;
-  std::map<expr::Expr, std::vector<Question>> cores_;  // by their first truth
+  std::map<expr::Expr, std::vector<Question>> cores_;  // by their first path constraint
   std::deque<Bytes> inputs_;
 };
 

@@ -18,7 +18,7 @@ constexpr std::uint64_t kOperationsOfGate = 400;
 constexpr std::uint64_t kLeastOperations = 20'000;
 constexpr unsigned kSome = 16;
 
-// Of a truth for which the values of each byte are looked at one by one, times its bytes.
+// Of a path constraint for which the values of each byte are looked at one by one, times its bytes.
 constexpr std::size_t kMostParts = 1'000;
 
 std::uint8_t value_of_rank(const std::bitset<256>& set, std::size_t rank) {
@@ -30,58 +30,58 @@ std::uint8_t value_of_rank(const std::bitset<256>& set, std::size_t rank) {
 
 }  // namespace
 
-std::optional<Answer> ByteDomains::decide(std::span<const Expr> truths, std::uint64_t gates) {
+std::optional<Answer> ByteDomains::decide(std::span<const Expr> path_constraints, std::uint64_t gates) {
   Bytes bytes;
   std::vector<Expr> rest;
-  for (const Expr truth : truths) add(truth, truth, bytes, rest);
+  for (const Expr path_constraint : path_constraints) add(path_constraint, path_constraint, bytes, rest);
   for (const auto& [number, byte] : bytes) {
     if (byte.possible.none()) return Answer{.verdict = Verdict::unsatisfiable, .core = core_of(number, byte)};
   }
   if (std::optional<Answer> answer = try_some(bytes, rest)) return answer;
-  return try_all(bytes, rest, truths, kLeastOperations + kOperationsOfGate * gates);
+  return try_all(bytes, rest, path_constraints, kLeastOperations + kOperationsOfGate * gates);
 }
 
-// `part` of a truth; a conjunction falls apart.
-void ByteDomains::add(Expr truth, Expr part, Bytes& bytes, std::vector<Expr>& rest) {
+// `part` of a path constraint; a conjunction falls apart.
+void ByteDomains::add(Expr path_constraint, Expr part, Bytes& bytes, std::vector<Expr>& rest) {
   const expr::Node& node = pool_.node(part);
   const expr::Inputs::Set& about = inputs_.of(part);
   if (about.size() > 1 && node.op == Op::bit_and) {
-    add(truth, node.operands[0], bytes, rest);
-    add(truth, node.operands[1], bytes, rest);
+    add(path_constraint, node.operands[0], bytes, rest);
+    add(path_constraint, node.operands[1], bytes, rest);
     return;
   }
   if (about.size() != 1) {
     for (const std::uint32_t number : about) {
       const Domain& possible = bounds_of(part, number);
       bytes[number].possible &= possible;
-      if (!possible.all()) bytes[number].truths.push_back(truth);
+      if (!possible.all()) bytes[number].path_constraints.push_back(path_constraint);
     }
     return rest.push_back(part);
   }
   Byte& byte = bytes[about.front()];
   byte.possible &= domain_of(part, about.front());
-  byte.truths.push_back(truth);
+  byte.path_constraints.push_back(path_constraint);
 }
 
-const ByteDomains::Domain& ByteDomains::domain_of(Expr truth, std::uint32_t byte) {
-  const auto [place, fresh] = domains_.try_emplace(truth.number);
+const ByteDomains::Domain& ByteDomains::domain_of(Expr path_constraint, std::uint32_t byte) {
+  const auto [place, fresh] = domains_.try_emplace(path_constraint.number);
   if (!fresh) return place->second;
   std::vector<std::uint8_t> input(byte + 1);
   for (std::size_t value = 0; value < place->second.size(); ++value) {
     input[byte] = static_cast<std::uint8_t>(value);
     evaluation_.set_input(input);
-    place->second.set(value, evaluation_.holds(truth));
+    place->second.set(value, evaluation_.holds(path_constraint));
   }
   return place->second;
 }
 
-// The values of a byte with which a truth about several may hold, as far as single bits tell.
-const ByteDomains::Domain& ByteDomains::bounds_of(Expr truth, std::uint32_t byte) {
-  const auto [place, fresh] = bounds_.try_emplace({truth.number, byte});
+// The values of a byte with which a path constraint about several may hold, as far as single bits tell.
+const ByteDomains::Domain& ByteDomains::bounds_of(Expr path_constraint, std::uint32_t byte) {
+  const auto [place, fresh] = bounds_.try_emplace({path_constraint.number, byte});
   if (!fresh) return place->second;
   place->second.set();
-  const std::vector<Expr> parts = parts_about(truth, byte);
-  if (parts.size() * inputs_.of(truth).size() > kMostParts) return place->second;
+  const std::vector<Expr> parts = parts_about(path_constraint, byte);
+  if (parts.size() * inputs_.of(path_constraint).size() > kMostParts) return place->second;
   std::unordered_map<std::uint32_t, expr::KnownBits> known;
   const auto known_of = [&](Expr e) {
     const auto found = known.find(e.number);
@@ -97,16 +97,16 @@ const ByteDomains::Domain& ByteDomains::bounds_of(Expr truth, std::uint32_t byte
                                ? expr::KnownBits::of(value, 8)
                                : expr::known_bits(node.op, pool_.shape(node), operand(0), operand(1), operand(2));
     }
-    place->second.set(value, known_of(truth).zeros == 0);
+    place->second.set(value, known_of(path_constraint).zeros == 0);
   }
   operations_ += parts.size() * place->second.size();
   return place->second;
 }
 
-// What of a truth depends on a byte, operands first.
-std::vector<Expr> ByteDomains::parts_about(Expr truth, std::uint32_t byte) {
+// What of a path constraint depends on a byte, operands first.
+std::vector<Expr> ByteDomains::parts_about(Expr path_constraint, std::uint32_t byte) {
   std::set<Expr> parts;
-  std::vector<Expr> open{truth};
+  std::vector<Expr> open{path_constraint};
   while (!open.empty()) {
     const Expr next = open.back();
     open.pop_back();
@@ -118,14 +118,14 @@ std::vector<Expr> ByteDomains::parts_about(Expr truth, std::uint32_t byte) {
   return {parts.begin(), parts.end()};
 }
 
-// Of the truths about a byte with no value left, those without which there would be one.
+// Of the path constraints about a byte with no value left, those without which there would be one.
 std::vector<Expr> ByteDomains::core_of(std::uint32_t number, const Byte& byte) {
-  const auto is_about_it = [&](Expr truth) { return inputs_.of(truth).size() == 1; };
-  if (!std::all_of(byte.truths.begin(), byte.truths.end(), is_about_it)) {
-    const std::set<Expr> each(byte.truths.begin(), byte.truths.end());
+  const auto is_about_it = [&](Expr path_constraint) { return inputs_.of(path_constraint).size() == 1; };
+  if (!std::all_of(byte.path_constraints.begin(), byte.path_constraints.end(), is_about_it)) {
+    const std::set<Expr> each(byte.path_constraints.begin(), byte.path_constraints.end());
     return {each.begin(), each.end()};
   }
-  std::vector<Expr> core = byte.truths;
+  std::vector<Expr> core = byte.path_constraints;
   for (std::size_t i = core.size(); i-- > 0;) {
     Domain others = ~Domain();
     for (std::size_t k = 0; k < core.size(); ++k) {
@@ -136,9 +136,10 @@ std::vector<Expr> ByteDomains::core_of(std::uint32_t number, const Byte& byte) {
   return core;
 }
 
-bool ByteDomains::all_hold(std::span<const Expr> truths, const std::vector<std::uint8_t>& input) {
+bool ByteDomains::all_hold(std::span<const Expr> path_constraints, const std::vector<std::uint8_t>& input) {
   evaluation_.set_input(input);
-  return std::all_of(truths.rbegin(), truths.rend(), [&](Expr truth) { return evaluation_.holds(truth); });
+  return std::all_of(path_constraints.rbegin(), path_constraints.rend(),
+                     [&](Expr path_constraint) { return evaluation_.holds(path_constraint); });
 }
 
 std::optional<Answer> ByteDomains::try_some(const Bytes& bytes, std::span<const Expr> rest) {
@@ -154,20 +155,23 @@ std::optional<Answer> ByteDomains::try_some(const Bytes& bytes, std::span<const 
   return std::nullopt;
 }
 
-std::optional<Answer> ByteDomains::try_all(const Bytes& bytes, std::span<const Expr> rest, std::span<const Expr> truths,
-                                           std::uint64_t most_operations) {
-  const auto combinations = [&](Expr truth) {
+std::optional<Answer> ByteDomains::try_all(const Bytes& bytes, std::span<const Expr> rest,
+                                           std::span<const Expr> path_constraints, std::uint64_t most_operations) {
+  const auto combinations = [&](Expr path_constraint) {
     double product = 1;
-    for (const std::uint32_t number : inputs_.of(truth)) {
+    for (const std::uint32_t number : inputs_.of(path_constraint)) {
       product *= static_cast<double>(bytes.at(number).possible.count());
     }
     return product;
   };
-  // Before a truth has failed nothing is left out.
-  const auto is_hopeless = [&](Expr truth) { return combinations(truth) > static_cast<double>(most_operations); };
+  // Before a path constraint has failed nothing is left out.
+  const auto is_hopeless = [&](Expr path_constraint) {
+    return combinations(path_constraint) > static_cast<double>(most_operations);
+  };
   if (std::all_of(rest.begin(), rest.end(), is_hopeless)) return std::nullopt;
   std::set<std::uint32_t> about;
-  for (const Expr truth : rest) about.insert(inputs_.of(truth).begin(), inputs_.of(truth).end());
+  for (const Expr path_constraint : rest)
+    about.insert(inputs_.of(path_constraint).begin(), inputs_.of(path_constraint).end());
   std::vector<Sweep::Byte> open;
   for (const std::uint32_t number : about) {
     open.push_back({.number = number, .values = {}});
@@ -180,7 +184,7 @@ std::optional<Answer> ByteDomains::try_all(const Bytes& bytes, std::span<const E
   operations_ += sweep.operations();
   if (end == Sweep::End::given_up) return std::nullopt;
   if (end == Sweep::End::none) {
-    return Answer{.verdict = Verdict::unsatisfiable, .core = {truths.begin(), truths.end()}};
+    return Answer{.verdict = Verdict::unsatisfiable, .core = {path_constraints.begin(), path_constraints.end()}};
   }
   Answer answer{.verdict = Verdict::satisfiable};
   for (const auto& [number, byte] : bytes) {

@@ -1,9 +1,10 @@
 // ByteDomains: decides questions of few possible inputs by trying them.
 //
-// Most truths of programs are about one byte: a letter, a kind, a small number. Which of its 256 values fulfil such a
-// truth is worked out once; a question is then an intersection of sets, for each byte by itself. A truth about several
-// bytes, such as a bound of a word, leaves out values of one that make it false whatever the others are. Then some
-// inputs of what is left are tried, and at last all (sweep.h), until that has cost what a solver would take to begin.
+// Most path constraints of programs are about one byte: a letter, a kind, a small number. Which of its 256 values
+// fulfil such a path constraint is worked out once; a question is then an intersection of sets, for each byte by
+// itself. A path constraint about several bytes, such as a bound of a word, leaves out values of one that make it false
+// whatever the others are. Then some inputs of what is left are tried, and at last all (sweep.h), until that has cost
+// what a solver would take to begin.
 #pragma once
 
 #include <bitset>
@@ -26,7 +27,7 @@ class ByteDomains {
   ByteDomains(const expr::Pool& pool, expr::Inputs& inputs) : pool_(pool), inputs_(inputs), evaluation_(pool) {}
 
   // None: it takes a solver. `gates`: the size of the question (circuit.h), which says what a solver would take.
-  std::optional<Answer> decide(std::span<const expr::Expr> truths, std::uint64_t gates);
+  std::optional<Answer> decide(std::span<const expr::Expr> path_constraints, std::uint64_t gates);
 
   // Operations on words that all answers together took.
   [[nodiscard]] std::uint64_t operations() const { return operations_; }
@@ -35,26 +36,26 @@ class ByteDomains {
   using Domain = std::bitset<256>;
   struct Byte {
     Domain possible = ~Domain();
-    std::vector<expr::Expr> truths = {};  // that left values out
+    std::vector<expr::Expr> path_constraints = {};  // that left values out
   };
   using Bytes = std::map<std::uint32_t, Byte>;
 
-  void add(expr::Expr truth, expr::Expr part, Bytes& bytes, std::vector<expr::Expr>& rest);
-  const Domain& domain_of(expr::Expr truth, std::uint32_t byte);
-  const Domain& bounds_of(expr::Expr truth, std::uint32_t byte);
-  std::vector<expr::Expr> parts_about(expr::Expr truth, std::uint32_t byte);
+  void add(expr::Expr path_constraint, expr::Expr part, Bytes& bytes, std::vector<expr::Expr>& rest);
+  const Domain& domain_of(expr::Expr path_constraint, std::uint32_t byte);
+  const Domain& bounds_of(expr::Expr path_constraint, std::uint32_t byte);
+  std::vector<expr::Expr> parts_about(expr::Expr path_constraint, std::uint32_t byte);
   std::vector<expr::Expr> core_of(std::uint32_t number, const Byte& byte);
-  bool all_hold(std::span<const expr::Expr> truths, const std::vector<std::uint8_t>& input);
+  bool all_hold(std::span<const expr::Expr> path_constraints, const std::vector<std::uint8_t>& input);
   std::optional<Answer> try_some(const Bytes& bytes, std::span<const expr::Expr> rest);
   std::optional<Answer> try_all(const Bytes& bytes, std::span<const expr::Expr> rest,
-                                std::span<const expr::Expr> truths, std::uint64_t most_operations);
+                                std::span<const expr::Expr> path_constraints, std::uint64_t most_operations);
   static Answer answer_of(const Bytes& bytes, const std::vector<std::uint8_t>& input);
 
   const expr::Pool& pool_;
   expr::Inputs& inputs_;
   expr::Evaluation evaluation_;
-  std::unordered_map<std::uint32_t, Domain> domains_;                 // by the truth's number
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Domain> bounds_;  // by the truth's and the byte's
+  std::unordered_map<std::uint32_t, Domain> domains_;                 // by the path constraint's number
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Domain> bounds_;  // by the path constraint's and the byte's
   std::uint64_t operations_ = 0;
 };
 

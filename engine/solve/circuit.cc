@@ -44,9 +44,9 @@ std::uint64_t Circuit::gates_of(const expr::Node& node) const {
   }
 }
 
-void Circuit::add(expr::Expr truth) {
+void Circuit::add(expr::Expr path_constraint) {
   if (stamps_.size() < pool_->size()) stamps_.resize(pool_->size());
-  stack_.push_back(truth);
+  stack_.push_back(path_constraint);
   while (!stack_.empty()) {
     const expr::Expr next = stack_.back();
     stack_.pop_back();

@@ -1,4 +1,4 @@
-// Circuit: how large truths are for a solver that turns words into gates.
+// Circuit: how large path constraints are for a solver that turns words into gates.
 //
 // Solvers count their search, not what they build before it: a chain of divisions of 128 bits is a million gates and
 // gigabytes of clauses before the first decision is counted. So questions are weighed before they are asked.
@@ -16,8 +16,8 @@ class Circuit {
  public:
   explicit Circuit(const expr::Pool& pool) : pool_(&pool) {}
 
-  // With this truth, too; parts that are already there cost nothing.
-  void add(expr::Expr truth);
+  // With this path constraint, too; parts that are already there cost nothing.
+  void add(expr::Expr path_constraint);
   void clear();
   // About, of all that was added since it was empty.
   [[nodiscard]] std::uint64_t gates() const { return gates_; }

@@ -51,16 +51,16 @@ Ordering random_ordering(std::mt19937& random) {
 // One way to have it: the place of each thing, and bits.
 struct Way {
   std::vector<std::uint32_t> places;
-  unsigned happening = 0;
+  unsigned event_record = 0;
   unsigned chosen = 0;
 };
 
 bool holds(const Statement& statement, const Way& way) {
   switch (statement.kind) {
     case Statement::Kind::happens:
-      return (way.happening >> statement.a & 1) != 0;
+      return (way.event_record >> statement.a & 1) != 0;
     case Statement::Kind::is_absent:
-      return (way.happening >> statement.a & 1) == 0;
+      return (way.event_record >> statement.a & 1) == 0;
     case Statement::Kind::before:
       return way.places[statement.a] < way.places[statement.b];
     case Statement::Kind::is_chosen:
@@ -83,13 +83,13 @@ bool is_possible(const Ordering& ordering, const std::vector<Ordering::Thing>* o
   Way way{std::vector<std::uint32_t>(ordering.things())};
   std::iota(way.places.begin(), way.places.end(), 0);
   do {
-    for (way.happening = 0; way.happening < 1u << ordering.things(); ++way.happening) {
+    for (way.event_record = 0; way.event_record < 1u << ordering.things(); ++way.event_record) {
       if (order != nullptr) {
         unsigned wanted = 0;
         for (const Ordering::Thing thing : *order) wanted |= 1u << thing;
         const bool sorted =
             std::is_sorted(order->begin(), order->end(), [&](auto a, auto b) { return way.places[a] < way.places[b]; });
-        if (wanted != way.happening || !sorted) continue;
+        if (wanted != way.event_record || !sorted) continue;
       }
       for (way.chosen = 0; way.chosen < 1u << ordering.choices(); ++way.chosen) {
         if (holds(ordering, way)) return true;

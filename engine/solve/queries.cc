@@ -10,7 +10,8 @@
 namespace sleave::solve {
 namespace {
 
-// `input` with those of `bytes` that the question is about. All others stay, so that truths left out of it stay true.
+// `input` with those of `bytes` that the question is about. All others stay, so that path constraints left out of it
+// stay true.
 Input changed(Input input, const Bytes& bytes, const expr::Inputs::Set& about) {
   for (const std::uint32_t byte : about) {
     const auto place = bytes.find(byte);
@@ -37,16 +38,17 @@ Queries::Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::ui
 
 QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted, const Input& input, Effort effort) {
   ++counts_.asked;
-  counts_.truths += holding.size() + 1;
+  counts_.path_constraints += holding.size() + 1;
   if (pool_->is_constant(wanted)) {
     ++counts_.fixed;
     return pool_->is_constant(wanted, 1) ? yes(input) : no();
   }
-  std::vector<expr::Expr> truths = slice(inputs_, holding, wanted);
-  truths.push_back(wanted);
-  const Answers::Question question = Answers::question(truths);
-  const expr::Inputs::Set about = bytes_of(truths);
-  if (std::optional<QueryAnswer> known = without_solver(truths, question, about, input)) return std::move(*known);
+  std::vector<expr::Expr> path_constraints = slice(inputs_, holding, wanted);
+  path_constraints.push_back(wanted);
+  const Answers::Question question = Answers::question(path_constraints);
+  const expr::Inputs::Set about = bytes_of(path_constraints);
+  if (std::optional<QueryAnswer> known = without_solver(path_constraints, question, about, input))
+    return std::move(*known);
 
   weigh(question);
   const std::optional<Answer> gone_through = domains_.decide(question, circuit_.gates());
@@ -72,7 +74,7 @@ QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted,
   return {.verdict = Verdict::unknown, .input = guess(wanted, input)};
 }
 
-std::optional<QueryAnswer> Queries::without_solver(std::span<const expr::Expr> truths,
+std::optional<QueryAnswer> Queries::without_solver(std::span<const expr::Expr> path_constraints,
                                                    const Answers::Question& question, const expr::Inputs::Set& about,
                                                    const Input& input) {
   if (const Answer* answer = answers_.same(question); answer != nullptr && answer->verdict != Verdict::unknown) {
@@ -83,45 +85,47 @@ std::optional<QueryAnswer> Queries::without_solver(std::span<const expr::Expr> t
     ++counts_.by_core;
     return no();
   }
-  if (all_hold(truths, input)) {
+  if (all_hold(path_constraints, input)) {
     ++counts_.tried;
     return yes(input);
   }
   for (const Bytes& bytes : answers_.inputs()) {
     Input candidate = changed(input, bytes, about);
-    if (!all_hold(truths, candidate)) continue;
+    if (!all_hold(path_constraints, candidate)) continue;
     ++counts_.tried;
     return yes(std::move(candidate));
   }
   return std::nullopt;
 }
 
-expr::Inputs::Set Queries::bytes_of(std::span<const expr::Expr> truths) {
+expr::Inputs::Set Queries::bytes_of(std::span<const expr::Expr> path_constraints) {
   std::set<std::uint32_t> bytes;
-  for (const expr::Expr truth : truths) bytes.insert(inputs_.of(truth).begin(), inputs_.of(truth).end());
+  for (const expr::Expr path_constraint : path_constraints)
+    bytes.insert(inputs_.of(path_constraint).begin(), inputs_.of(path_constraint).end());
   return {bytes.begin(), bytes.end()};
 }
 
-// The wanted truth is the last and the most likely not to hold.
-bool Queries::all_hold(std::span<const expr::Expr> truths, const Input& input) {
+// The wanted path constraint is the last and the most likely not to hold.
+bool Queries::all_hold(std::span<const expr::Expr> path_constraints, const Input& input) {
   evaluation_.set_input(input);
-  return std::all_of(truths.rbegin(), truths.rend(), [&](expr::Expr truth) { return evaluation_.holds(truth); });
+  return std::all_of(path_constraints.rbegin(), path_constraints.rend(),
+                     [&](expr::Expr path_constraint) { return evaluation_.holds(path_constraint); });
 }
 
-void Queries::weigh(std::span<const expr::Expr> truths) {
+void Queries::weigh(std::span<const expr::Expr> path_constraints) {
   circuit_.clear();
-  for (const expr::Expr truth : truths) {
-    circuit_.add(truth);
+  for (const expr::Expr path_constraint : path_constraints) {
+    circuit_.add(path_constraint);
     if (circuit_.gates() > most_gates_) return;
   }
 }
 
-Answer Queries::solve(std::span<const expr::Expr> truths, Effort effort) {
-  weigh(truths);
+Answer Queries::solve(std::span<const expr::Expr> path_constraints, Effort effort) {
+  weigh(path_constraints);
   if (circuit_.gates() > most_gates_) return {.verdict = Verdict::unknown, .why = "too large"};
   const auto from = std::chrono::steady_clock::now();
-  counts_.truths_sent += truths.size();
-  Answer answer = solver_->solve(truths, effort);
+  counts_.path_constraints_sent += path_constraints.size();
+  Answer answer = solver_->solve(path_constraints, effort);
   counts_.wrong = solver_->wrong_answers();
   count_work();
   counts_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();

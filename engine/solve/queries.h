@@ -1,9 +1,9 @@
 // Queries: how the search asks for inputs, as seldom as possible of a solver.
 //
-// A question is always of this shape: a run with a known input made these truths hold; is there an input for which they
-// hold and one more does? In this order: decide by what is known of the words; leave out truths about other bytes; look
-// at earlier answers; try inputs at hand; go through the few that are possible (byte_domains.h); ask the solver. Each
-// way is counted.
+// A question is always of this shape: a run with a known input made these path constraints hold; is there an input for
+// which they hold and one more does? In this order: decide by what is known of the words; leave out path constraints
+// about other bytes; look at earlier answers; try inputs at hand; go through the few that are possible
+// (byte_domains.h); ask the solver. Each way is counted.
 #pragma once
 
 #include <cstdint>
@@ -25,25 +25,25 @@ using Input = std::vector<std::uint8_t>;
 
 struct QueryCounts {
   std::uint64_t asked = 0;
-  std::uint64_t fixed = 0;         // true or false whatever the input
-  std::uint64_t tried = 0;         // an input at hand fits
-  std::uint64_t repeated = 0;      // asked before
-  std::uint64_t by_core = 0;       // contains what cannot hold together
-  std::uint64_t gone_through = 0;  // few inputs are possible
-  std::uint64_t solved = 0;        // by the solver: satisfiable,
-  std::uint64_t refuted = 0;       // unsatisfiable,
-  std::uint64_t unknown = 0;       // or too hard, wrong ones included
-  std::uint64_t wrong = 0;         // answers that a check has shown to be wrong
-  std::uint64_t truths = 0;        // in all questions
-  std::uint64_t truths_sent = 0;   // of these, to the solver
-  double seconds = 0;              // in the solver
-  std::uint64_t work = 0;          // there and going through inputs, in the solver's own count
+  std::uint64_t fixed = 0;                  // true or false whatever the input
+  std::uint64_t tried = 0;                  // an input at hand fits
+  std::uint64_t repeated = 0;               // asked before
+  std::uint64_t by_core = 0;                // contains what cannot hold together
+  std::uint64_t gone_through = 0;           // few inputs are possible
+  std::uint64_t solved = 0;                 // by the solver: satisfiable,
+  std::uint64_t refuted = 0;                // unsatisfiable,
+  std::uint64_t unknown = 0;                // or too hard, wrong ones included
+  std::uint64_t wrong = 0;                  // answers that a check has shown to be wrong
+  std::uint64_t path_constraints = 0;       // in all questions
+  std::uint64_t path_constraints_sent = 0;  // of these, to the solver
+  double seconds = 0;                       // in the solver
+  std::uint64_t work = 0;                   // there and going through inputs, in the solver's own count
 };
 
 struct QueryAnswer {
   Verdict verdict = Verdict::unknown;
-  // Satisfiable: the input at hand with the bytes changed that had to be. Unknown: an input for which the wanted truth
-  // holds and perhaps not the others, if there was one: worth a run, proves nothing.
+  // Satisfiable: the input at hand with the bytes changed that had to be. Unknown: an input for which the wanted path
+  // constraint holds and perhaps not the others, if there was one: worth a run, proves nothing.
   std::optional<Input> input;
 };
 
@@ -62,13 +62,14 @@ class Queries {
   [[nodiscard]] const QueryCounts& counts() const { return counts_; }
 
  private:
-  std::optional<QueryAnswer> without_solver(std::span<const expr::Expr> truths, const Answers::Question& question,
-                                            const expr::Inputs::Set& about, const Input& input);
-  expr::Inputs::Set bytes_of(std::span<const expr::Expr> truths);
-  bool all_hold(std::span<const expr::Expr> truths, const Input& input);
-  Answer solve(std::span<const expr::Expr> truths, Effort effort);
+  std::optional<QueryAnswer> without_solver(std::span<const expr::Expr> path_constraints,
+                                            const Answers::Question& question, const expr::Inputs::Set& about,
+                                            const Input& input);
+  expr::Inputs::Set bytes_of(std::span<const expr::Expr> path_constraints);
+  bool all_hold(std::span<const expr::Expr> path_constraints, const Input& input);
+  Answer solve(std::span<const expr::Expr> path_constraints, Effort effort);
   void count_work();
-  void weigh(std::span<const expr::Expr> truths);
+  void weigh(std::span<const expr::Expr> path_constraints);
   std::optional<Input> guess(expr::Expr wanted, const Input& input);
 
   const expr::Pool* pool_;

@@ -6,7 +6,7 @@
 namespace sleave::solve {
 namespace {
 
-// Sets of bytes that some truth ties together.
+// Sets of bytes that some path constraint ties together.
 class Ties {
  public:
   std::uint32_t leader(std::uint32_t byte) {
@@ -29,19 +29,19 @@ class Ties {
 
 std::vector<expr::Expr> slice(expr::Inputs& inputs, std::span<const expr::Expr> holding, expr::Expr wanted) {
   Ties ties;
-  const auto tie_all = [&](expr::Expr truth) {
-    const expr::Inputs::Set& bytes = inputs.of(truth);
+  const auto tie_all = [&](expr::Expr path_constraint) {
+    const expr::Inputs::Set& bytes = inputs.of(path_constraint);
     for (const std::uint32_t byte : bytes) ties.tie(byte, bytes.front());
   };
   tie_all(wanted);
-  for (const expr::Expr truth : holding) tie_all(truth);
+  for (const expr::Expr path_constraint : holding) tie_all(path_constraint);
 
   std::vector<expr::Expr> relevant;
   if (inputs.of(wanted).empty()) return relevant;
   const std::uint32_t leader = ties.leader(inputs.of(wanted).front());
-  for (const expr::Expr truth : holding) {
-    const expr::Inputs::Set& bytes = inputs.of(truth);
-    if (!bytes.empty() && ties.leader(bytes.front()) == leader) relevant.push_back(truth);
+  for (const expr::Expr path_constraint : holding) {
+    const expr::Inputs::Set& bytes = inputs.of(path_constraint);
+    if (!bytes.empty() && ties.leader(bytes.front()) == leader) relevant.push_back(path_constraint);
   }
   return relevant;
 }

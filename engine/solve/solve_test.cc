@@ -22,60 +22,64 @@ using expr::Expr;
 using expr::Op;
 using expr::Pool;
 
-// Truths over the bytes 0 and 1, and over 2 and 3, so that all inputs of each half can be tried.
+// Path constraints over the bytes 0 and 1, and over 2 and 3, so that all inputs of each half can be tried.
 struct Problem {
   Pool pool;
-  std::vector<Expr> truths;
+  std::vector<Expr> path_constraints;
 };
 constexpr std::size_t kInputBytes = 4;
-constexpr unsigned kTruths = 4;
+constexpr unsigned kPathConstraints = 4;
 
-void add_truths(Rng& rng, Problem& problem, std::uint32_t first_byte, std::size_t count) {
-  const std::size_t wanted = problem.truths.size() + count;
-  while (problem.truths.size() < wanted) {
+void add_path_constraints(Rng& rng, Problem& problem, std::uint32_t first_byte, std::size_t count) {
+  const std::size_t wanted = problem.path_constraints.size() + count;
+  while (problem.path_constraints.size() < wanted) {
     std::vector<expr::Step> steps = expr::random_steps(rng, 24, 2);
     for (expr::Step& step : steps) {
       if (step.op == Op::input) step.constant += first_byte;
     }
     const std::vector<Expr> made = expr::build(problem.pool, steps);
-    for (std::size_t i = 0; i < steps.size() && problem.truths.size() < wanted; ++i) {
+    for (std::size_t i = 0; i < steps.size() && problem.path_constraints.size() < wanted; ++i) {
       if (steps[i].width == 1 && !problem.pool.is_constant(made[i]) && rng.below(2) == 0)
-        problem.truths.push_back(made[i]);
+        problem.path_constraints.push_back(made[i]);
     }
   }
 }
 
 std::unique_ptr<Problem> random_problem(Rng& rng) {
   auto problem = std::make_unique<Problem>();
-  add_truths(rng, *problem, 0, kTruths - 1);
-  add_truths(rng, *problem, 2, 1);
+  add_path_constraints(rng, *problem, 0, kPathConstraints - 1);
+  add_path_constraints(rng, *problem, 2, 1);
   return problem;
 }
 
-bool hold(const Pool& pool, std::span<const Expr> truths, const Input& input) {
+bool hold(const Pool& pool, std::span<const Expr> path_constraints, const Input& input) {
   expr::Evaluation evaluation(pool);
   evaluation.set_input(input);
-  return std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation.holds(truth); });
+  return std::all_of(path_constraints.begin(), path_constraints.end(),
+                     [&](Expr path_constraint) { return evaluation.holds(path_constraint); });
 }
 
-bool half_can_hold(const Pool& pool, std::span<const Expr> truths, std::uint32_t first_byte) {
+bool half_can_hold(const Pool& pool, std::span<const Expr> path_constraints, std::uint32_t first_byte) {
   expr::Evaluation evaluation(pool);
   Input input(kInputBytes);
   for (unsigned word = 0; word < 65'536; ++word) {
     input[first_byte] = static_cast<std::uint8_t>(word);
     input[first_byte + 1] = static_cast<std::uint8_t>(word >> 8);
     evaluation.set_input(input);
-    if (std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation.holds(truth); })) return true;
+    if (std::all_of(path_constraints.begin(), path_constraints.end(),
+                    [&](Expr path_constraint) { return evaluation.holds(path_constraint); }))
+      return true;
   }
   return false;
 }
 
-// No truth is about both halves, so all can hold if those of each half can.
-bool can_hold(const Pool& pool, std::span<const Expr> truths) {
+// No path constraint is about both halves, so all can hold if those of each half can.
+bool can_hold(const Pool& pool, std::span<const Expr> path_constraints) {
   expr::Inputs inputs(pool);
   std::vector<Expr> lower;
   std::vector<Expr> upper;
-  for (const Expr truth : truths) (inputs.of(truth).front() < 2 ? lower : upper).push_back(truth);
+  for (const Expr path_constraint : path_constraints)
+    (inputs.of(path_constraint).front() < 2 ? lower : upper).push_back(path_constraint);
   return half_can_hold(pool, lower, 0) && half_can_hold(pool, upper, 2);
 }
 
@@ -87,7 +91,7 @@ Input with(const Bytes& bytes) {
 
 using MakeSolver = std::function<std::unique_ptr<Solver>(const Pool&)>;
 
-// Every subset of a problem's truths is asked of one solver, and of brute force. How many it did not give up.
+// Every subset of a problem's path constraints is asked of one solver, and of brute force. How many it did not give up.
 enum class GivingUp { never, allowed };
 std::uint64_t compare_with_brute_force(const MakeSolver& make_solver, std::uint64_t problems,
                                        GivingUp giving_up = GivingUp::never) {
@@ -100,19 +104,19 @@ std::uint64_t compare_with_brute_force(const MakeSolver& make_solver, std::uint6
       ADD_FAILURE() << "no solver";
       break;
     }
-    for (unsigned subset = 1; subset < 1u << kTruths; ++subset) {
-      std::vector<Expr> truths;
-      for (unsigned i = 0; i < kTruths; ++i) {
-        if ((subset >> i & 1) != 0) truths.push_back(problem->truths[i]);
+    for (unsigned subset = 1; subset < 1u << kPathConstraints; ++subset) {
+      std::vector<Expr> path_constraints;
+      for (unsigned i = 0; i < kPathConstraints; ++i) {
+        if ((subset >> i & 1) != 0) path_constraints.push_back(problem->path_constraints[i]);
       }
-      const Answer answer = solver->solve(truths, Effort::all);
+      const Answer answer = solver->solve(path_constraints, Effort::all);
       if (answer.verdict == Verdict::unknown && giving_up == GivingUp::allowed) continue;
       ++answered;
-      const bool possible = can_hold(problem->pool, truths);
+      const bool possible = can_hold(problem->pool, path_constraints);
       EXPECT_EQ(answer.verdict, possible ? Verdict::satisfiable : Verdict::unsatisfiable)
           << "seed " << seed << ", subset " << subset << " " << answer.why;
       if (possible) {
-        EXPECT_TRUE(hold(problem->pool, truths, with(answer.bytes))) << "seed " << seed;
+        EXPECT_TRUE(hold(problem->pool, path_constraints, with(answer.bytes))) << "seed " << seed;
       } else {
         EXPECT_FALSE(can_hold(problem->pool, answer.core)) << "seed " << seed << ": not a core";
       }
@@ -140,10 +144,10 @@ class DomainsFirst final : public Solver {
   DomainsFirst(const Pool& pool, std::uint64_t& decided)
       : inputs_(pool), domains_(pool, inputs_), solver_(make_z3_solver(pool)), decided_(decided) {}
 
-  Answer solve(std::span<const Expr> truths, Effort effort) override {
-    const std::optional<Answer> answer = domains_.decide(truths, 100);
+  Answer solve(std::span<const Expr> path_constraints, Effort effort) override {
+    const std::optional<Answer> answer = domains_.decide(path_constraints, 100);
     decided_ += answer ? 1 : 0;
-    return answer ? *answer : solver_->solve(truths, effort);
+    return answer ? *answer : solver_->solve(path_constraints, effort);
   }
   [[nodiscard]] std::uint64_t work() const override { return solver_->work(); }
 
@@ -161,18 +165,19 @@ TEST(ByteDomains, AnswerAsBruteForceDoes) {
   EXPECT_NE(decided, 0u);
 }
 
-TEST(ByteDomains, SayWhichTruthsLeaveNoValue) {
+TEST(ByteDomains, SayWhichPathConstraintsLeaveNoValue) {
   Pool pool;
   expr::Inputs inputs(pool);
   ByteDomains domains(pool, inputs);
   const auto is_below = [&](std::uint32_t byte, unsigned bound) {
     return pool.binary(Op::ult, pool.input(byte), pool.constant(8, bound));
   };
-  const std::vector<Expr> truths{is_below(0, 9), is_below(1, 9), is_below(1, 4), pool.negation(is_below(1, 5))};
-  const std::optional<Answer> answer = domains.decide(truths, 10);
+  const std::vector<Expr> path_constraints{is_below(0, 9), is_below(1, 9), is_below(1, 4),
+                                           pool.negation(is_below(1, 5))};
+  const std::optional<Answer> answer = domains.decide(path_constraints, 10);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->verdict, Verdict::unsatisfiable);
-  EXPECT_EQ(answer->core, (std::vector<Expr>{truths[2], truths[3]}));
+  EXPECT_EQ(answer->core, (std::vector<Expr>{path_constraints[2], path_constraints[3]}));
 }
 
 class PipeSolvers : public testing::TestWithParam<std::vector<std::string>> {};
@@ -196,10 +201,11 @@ INSTANTIATE_TEST_SUITE_P(Solvers, PipeSolvers,
 
 TEST(PipeSolver, ThatDiesIsStartedAgain) {
   Pool pool;
-  const Expr truth = pool.binary(Op::ult, pool.input(0), pool.constant(8, 3));
+  const Expr path_constraint = pool.binary(Op::ult, pool.input(0), pool.constant(8, 3));
   Result<std::unique_ptr<Solver>> solver = make_pipe_solver(pool, {"false"});
   ASSERT_TRUE(solver);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ((*solver)->solve(std::span(&truth, 1), Effort::all).verdict, Verdict::unknown);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ((*solver)->solve(std::span(&path_constraint, 1), Effort::all).verdict, Verdict::unknown);
 }
 
 // Half of its answers are wrong, whichever way.
@@ -208,12 +214,13 @@ class LyingSolver final : public Solver {
   LyingSolver(const Pool& pool, std::uint64_t seed, std::uint64_t& lies)
       : solver_(make_z3_solver(pool)), rng_(seed), lies_(lies) {}
 
-  Answer solve(std::span<const Expr> truths, Effort effort) override {
-    Answer answer = solver_->solve(truths, effort);
+  Answer solve(std::span<const Expr> path_constraints, Effort effort) override {
+    Answer answer = solver_->solve(path_constraints, effort);
     if (rng_.below(2) == 0) return answer;
     ++lies_;
     if (answer.verdict == Verdict::unsatisfiable) return lie_about_values();
-    if (rng_.below(2) == 0) return {.verdict = Verdict::unsatisfiable, .core = {truths[rng_.below(truths.size())]}};
+    if (rng_.below(2) == 0)
+      return {.verdict = Verdict::unsatisfiable, .core = {path_constraints[rng_.below(path_constraints.size())]}};
     for (auto& [byte, value] : answer.bytes) value = static_cast<std::uint8_t>(rng_.below(256));
     if (rng_.below(4) == 0) answer.bytes.clear();
     return answer;
@@ -279,12 +286,12 @@ TEST(PipeSolver, ThatHangsIsGivenUp) {
     Pool pool;
     Expr sum = pool.input(0);
     for (std::uint32_t byte = 1; byte < 20'000; ++byte) sum = pool.binary(Op::add, sum, pool.input(byte));
-    const Expr truth = pool.binary(Op::ult, sum, pool.constant(8, 3));  // more than a socket takes at once
+    const Expr path_constraint = pool.binary(Op::ult, sum, pool.constant(8, 3));  // more than a socket takes at once
     Result<std::unique_ptr<Solver>> solver =
         make_pipe_solver(pool, {"sh", "-c", script}, std::chrono::milliseconds(200));
     ASSERT_TRUE(solver);
     for (int i = 0; i < 2; ++i) {
-      EXPECT_EQ((*solver)->solve(std::span(&truth, 1), Effort::all).verdict, Verdict::unknown) << script;
+      EXPECT_EQ((*solver)->solve(std::span(&path_constraint, 1), Effort::all).verdict, Verdict::unknown) << script;
     }
   }
 }
@@ -297,7 +304,7 @@ TEST(PipeSolver, ThatIsNotThereSaysSo) {
 }
 
 // Paths over eight bytes, each branch flipped in turn, as a search does it; three of the bytes are enumerated for the
-// truth.
+// path constraint.
 TEST(Queries, AnswerAsBruteForceDoes) {
   const std::uint64_t problems = test_size(6, 1'000);
   for (std::uint64_t seed = 1; seed <= problems; ++seed) {
@@ -307,9 +314,9 @@ TEST(Queries, AnswerAsBruteForceDoes) {
     for (int path = 0; path < 4; ++path) {
       const Input input = expr::random_bytes(rng, kInputBytes);
       std::vector<Expr> holding;
-      for (const Expr truth : problem->truths) {
-        const bool is_true = hold(problem->pool, std::span(&truth, 1), input);
-        const Expr taken = is_true ? truth : problem->pool.negation(truth);
+      for (const Expr path_constraint : problem->path_constraints) {
+        const bool is_true = hold(problem->pool, std::span(&path_constraint, 1), input);
+        const Expr taken = is_true ? path_constraint : problem->pool.negation(path_constraint);
         const Expr other = problem->pool.negation(taken);
         const QueryAnswer answer = queries.ask(holding, other, input);
         std::vector<Expr> all = holding;
@@ -334,7 +341,7 @@ TEST(Queries, AskTheSolverOnlyOnce) {
       pool.binary(Op::equal, pool.binary(Op::mul, word, pool.constant(32, 7)), pool.constant(32, 7 * 0x0b0c0d0e));
   const QueryAnswer first = queries.ask(holding, wanted, input);
   EXPECT_EQ(first.input, (Input{1, 2, 3, 11, 12, 13, 14}));
-  EXPECT_EQ(queries.counts().truths_sent, 1u) << "the others are about other bytes";
+  EXPECT_EQ(queries.counts().path_constraints_sent, 1u) << "the others are about other bytes";
   EXPECT_EQ(queries.ask(holding, wanted, input).input, first.input);
   EXPECT_EQ(queries.counts().solved, 1u);
   EXPECT_EQ(queries.counts().repeated, 1u);

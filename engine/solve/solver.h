@@ -33,8 +33,8 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
   virtual ~Solver() = default;
 
-  // `truths` are expressions of 1 bit of the pool the solver was made for.
-  virtual Answer solve(std::span<const expr::Expr> truths, Effort effort) = 0;
+  // `path constraints` are expressions of 1 bit of the pool the solver was made for.
+  virtual Answer solve(std::span<const expr::Expr> path_constraints, Effort effort) = 0;
 
   // What all answers together took, in Z3's own count of its work (kUsualWork), not by the clock: the same questions
   // always take the same. Of a solver that does not count, a guess.

@@ -10,21 +10,22 @@ namespace sleave::solve {
 using expr::Expr;
 using expr::Op;
 
-Sweep::Sweep(const expr::Pool& pool, expr::Inputs& inputs, std::span<const Byte> bytes, std::span<const Expr> truths)
+Sweep::Sweep(const expr::Pool& pool, expr::Inputs& inputs, std::span<const Byte> bytes,
+             std::span<const Expr> path_constraints)
     : pool_(pool), inputs_(inputs) {
-  order(bytes, truths);
-  compile(truths);
+  order(bytes, path_constraints);
+  compile(path_constraints);
 }
 
-// First the bytes of the truth with the fewest combinations, and of these first those with the fewest values: what
-// fails shall fail early.
-void Sweep::order(std::span<const Byte> bytes, std::span<const Expr> truths) {
+// First the bytes of the path constraint with the fewest combinations, and of these first those with the fewest values:
+// what fails shall fail early.
+void Sweep::order(std::span<const Byte> bytes, std::span<const Expr> path_constraints) {
   std::unordered_map<std::uint32_t, const Byte*> known;
   for (const Byte& byte : bytes) known[byte.number] = &byte;
   std::vector<std::pair<double, std::size_t>> by_combinations;
-  for (std::size_t i = 0; i < truths.size(); ++i) {
+  for (std::size_t i = 0; i < path_constraints.size(); ++i) {
     double combinations = 1;
-    for (const std::uint32_t number : inputs_.of(truths[i])) {
+    for (const std::uint32_t number : inputs_.of(path_constraints[i])) {
       combinations *= static_cast<double>(known.at(number)->values.size());
     }
     by_combinations.emplace_back(combinations, i);
@@ -33,7 +34,7 @@ void Sweep::order(std::span<const Byte> bytes, std::span<const Expr> truths) {
   std::set<std::uint32_t> taken;
   for (const auto& [combinations, i] : by_combinations) {
     std::vector<const Byte*> fresh;
-    for (const std::uint32_t number : inputs_.of(truths[i])) {
+    for (const std::uint32_t number : inputs_.of(path_constraints[i])) {
       if (taken.insert(number).second) fresh.push_back(known.at(number));
     }
     std::sort(fresh.begin(), fresh.end(), [](const Byte* a, const Byte* b) {
@@ -53,9 +54,9 @@ std::size_t Sweep::level_of(Expr e) {
 }
 
 // A pool's numbers are in order: operands come before what is made of them, and never on a later level.
-void Sweep::compile(std::span<const Expr> truths) {
+void Sweep::compile(std::span<const Expr> path_constraints) {
   std::set<Expr> all;
-  std::vector<Expr> open(truths.begin(), truths.end());
+  std::vector<Expr> open(path_constraints.begin(), path_constraints.end());
   while (!open.empty()) {
     const Expr next = open.back();
     open.pop_back();
@@ -79,7 +80,8 @@ void Sweep::compile(std::span<const Expr> truths) {
     for (unsigned i = 0; i < operands_of(node.op); ++i) operation.operands[i] = places.at(node.operands[i].number);
     level.operations.push_back(operation);
   }
-  for (const Expr truth : truths) levels_[level_of(truth)].truths.push_back(places.at(truth.number));
+  for (const Expr path_constraint : path_constraints)
+    levels_[level_of(path_constraint)].path_constraints.push_back(places.at(path_constraint.number));
 }
 
 bool Sweep::holds(const Level& level) {
@@ -89,7 +91,7 @@ bool Sweep::holds(const Level& level) {
                                             values_[operation.operands[1]], values_[operation.operands[2]]);
   }
   operations_ += level.operations.size() + 1;
-  return std::all_of(level.truths.begin(), level.truths.end(),
+  return std::all_of(level.path_constraints.begin(), level.path_constraints.end(),
                      [&](std::uint32_t place) { return values_[place] != 0; });
 }
 

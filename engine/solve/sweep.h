@@ -1,9 +1,9 @@
-// Sweep: goes through the inputs that are possible, byte by byte, as far as truths hold.
+// Sweep: goes through the inputs that are possible, byte by byte, as far as path constraints hold.
 //
-// Bytes are given values one after the other; a truth is looked at as soon as all its bytes have one, and if it does
-// not hold, the bytes after them are not gone through. What was computed from bytes that stay is kept. So a question
-// about 17 bits takes some milliseconds however dear its operations are for a solver: here a division costs what an
-// addition does.
+// Bytes are given values one after the other; a path constraint is looked at as soon as all its bytes have one, and if
+// it does not hold, the bytes after them are not gone through. What was computed from bytes that stay is kept. So a
+// question about 17 bits takes some milliseconds however dear its operations are for a solver: here a division costs
+// what an addition does.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,9 @@ class Sweep {
   };
   enum class End { found, none, given_up };
 
-  // `bytes`: all that the truths are about, at least one.
-  Sweep(const expr::Pool& pool, expr::Inputs& inputs, std::span<const Byte> bytes, std::span<const expr::Expr> truths);
+  // `bytes`: all that the path constraints are about, at least one.
+  Sweep(const expr::Pool& pool, expr::Inputs& inputs, std::span<const Byte> bytes,
+        std::span<const expr::Expr> path_constraints);
 
   // Gives up after so many operations.
   End run(std::uint64_t most_operations);
@@ -40,17 +41,17 @@ class Sweep {
     std::uint32_t operands[3];  // their places in values_
     std::uint32_t result;
   };
-  // What is computed once a byte has a value, and the truths that can be looked at then.
+  // What is computed once a byte has a value, and the path constraints that can be looked at then.
   struct Level {
     Byte byte;
     std::size_t at = 0;  // which of its values
     std::uint32_t place = 0;
     std::vector<Operation> operations = {};
-    std::vector<std::uint32_t> truths = {};
+    std::vector<std::uint32_t> path_constraints = {};
   };
 
-  void order(std::span<const Byte> bytes, std::span<const expr::Expr> truths);
-  void compile(std::span<const expr::Expr> truths);
+  void order(std::span<const Byte> bytes, std::span<const expr::Expr> path_constraints);
+  void compile(std::span<const expr::Expr> path_constraints);
   [[nodiscard]] std::size_t level_of(expr::Expr e);
   bool holds(const Level& level);
 

@@ -18,9 +18,11 @@ using expr::Pool;
 
 constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
-bool all_hold(expr::Evaluation& evaluation, std::span<const Expr> truths, const std::vector<std::uint8_t>& input) {
+bool all_hold(expr::Evaluation& evaluation, std::span<const Expr> path_constraints,
+              const std::vector<std::uint8_t>& input) {
   evaluation.set_input(input);
-  return std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation.holds(truth); });
+  return std::all_of(path_constraints.begin(), path_constraints.end(),
+                     [&](Expr path_constraint) { return evaluation.holds(path_constraint); });
 }
 
 std::vector<std::uint8_t> random_values(Rng& rng) {
@@ -33,18 +35,18 @@ std::vector<std::uint8_t> random_values(Rng& rng) {
   return values;
 }
 
-// Up to three truths about two bytes.
-std::vector<Expr> random_truths(Rng& rng, Pool& pool) {
-  std::vector<Expr> truths;
+// Up to three path constraints about two bytes.
+std::vector<Expr> random_path_constraints(Rng& rng, Pool& pool) {
+  std::vector<Expr> path_constraints;
   const std::size_t wanted = 1 + rng.below(3);
-  while (truths.size() < wanted) {
+  while (path_constraints.size() < wanted) {
     const std::vector<expr::Step> steps = expr::random_steps(rng, 24, 2);
     const std::vector<Expr> made = expr::build(pool, steps);
-    for (std::size_t i = 0; i < steps.size() && truths.size() < wanted; ++i) {
-      if (steps[i].width == 1 && !pool.is_constant(made[i]) && rng.below(2) == 0) truths.push_back(made[i]);
+    for (std::size_t i = 0; i < steps.size() && path_constraints.size() < wanted; ++i) {
+      if (steps[i].width == 1 && !pool.is_constant(made[i]) && rng.below(2) == 0) path_constraints.push_back(made[i]);
     }
   }
-  return truths;
+  return path_constraints;
 }
 
 TEST(Sweep, FindsWhatIsThereAndNothingElse) {
@@ -54,28 +56,29 @@ TEST(Sweep, FindsWhatIsThereAndNothingElse) {
     Rng rng(seed);
     Pool pool;
     expr::Inputs inputs(pool);
-    const std::vector<Expr> truths = random_truths(rng, pool);
+    const std::vector<Expr> path_constraints = random_path_constraints(rng, pool);
     const std::vector<Sweep::Byte> both{{.number = 0, .values = random_values(rng)},
                                         {.number = 1, .values = random_values(rng)}};
     std::vector<Sweep::Byte> bytes;
     for (const Sweep::Byte& byte : both) {
-      const auto is_about_it = [&](Expr truth) {
-        const expr::Inputs::Set& about = inputs.of(truth);
+      const auto is_about_it = [&](Expr path_constraint) {
+        const expr::Inputs::Set& about = inputs.of(path_constraint);
         return std::find(about.begin(), about.end(), byte.number) != about.end();
       };
-      if (std::any_of(truths.begin(), truths.end(), is_about_it)) bytes.push_back(byte);
+      if (std::any_of(path_constraints.begin(), path_constraints.end(), is_about_it)) bytes.push_back(byte);
     }
     expr::Evaluation evaluation(pool);
     bool possible = false;
     for (const std::uint8_t low : both[0].values) {
-      for (const std::uint8_t high : both[1].values) possible = possible || all_hold(evaluation, truths, {low, high});
+      for (const std::uint8_t high : both[1].values)
+        possible = possible || all_hold(evaluation, path_constraints, {low, high});
     }
-    Sweep sweep(pool, inputs, bytes, truths);
+    Sweep sweep(pool, inputs, bytes, path_constraints);
     const Sweep::End end = sweep.run(kNoLimit);
     ASSERT_EQ(end, possible ? Sweep::End::found : Sweep::End::none) << "seed " << seed;
     if (possible) {
       ++found;
-      EXPECT_TRUE(all_hold(evaluation, truths, {sweep.value_of(0), sweep.value_of(1)})) << "seed " << seed;
+      EXPECT_TRUE(all_hold(evaluation, path_constraints, {sweep.value_of(0), sweep.value_of(1)})) << "seed " << seed;
     }
   }
   EXPECT_NE(found, 0u);
@@ -86,13 +89,13 @@ TEST(Sweep, GivesUpWhenItWasTold) {
   Pool pool;
   expr::Inputs inputs(pool);
   const Expr product = pool.binary(Op::mul, pool.zero_extend(pool.input(0), 16), pool.zero_extend(pool.input(1), 16));
-  const Expr truth = pool.binary(Op::equal, product, pool.constant(16, 251 * 241));
+  const Expr path_constraint = pool.binary(Op::equal, product, pool.constant(16, 251 * 241));
   std::vector<Sweep::Byte> bytes{{.number = 0, .values = {}}, {.number = 1, .values = {}}};
   for (unsigned value = 0; value < 256; ++value) {
     for (Sweep::Byte& byte : bytes) byte.values.push_back(static_cast<std::uint8_t>(value));
   }
-  EXPECT_EQ(Sweep(pool, inputs, bytes, std::span(&truth, 1)).run(100), Sweep::End::given_up);
-  EXPECT_EQ(Sweep(pool, inputs, bytes, std::span(&truth, 1)).run(kNoLimit), Sweep::End::found);
+  EXPECT_EQ(Sweep(pool, inputs, bytes, std::span(&path_constraint, 1)).run(100), Sweep::End::given_up);
+  EXPECT_EQ(Sweep(pool, inputs, bytes, std::span(&path_constraint, 1)).run(kNoLimit), Sweep::End::found);
 }
 
 // A second of the day, in three bytes: the bound leaves two values of the upper one, and the rest are gone through.

@@ -25,17 +25,18 @@ constexpr std::uint64_t cost_of_recording(std::uint64_t events) { return 2 * cos
 // A run that records this, and what it takes to look at it.
 inline std::uint64_t cost_of(std::uint32_t record, const Trace& trace) {
   constexpr std::uint64_t kRun = 20;
-  constexpr std::uint64_t kTruth = 10;
+  constexpr std::uint64_t kPathConstraint = 10;
   const bool recorded = (record & SLEAVE_RECORD_POINTS) != 0;
   const std::uint64_t events = recorded ? trace.events.size() : trace.header.events;
-  return kRun + cost_of_events(events) + (recorded ? cost_of_recording(events) : 0) + kTruth * trace.truths.size();
+  return kRun + cost_of_events(events) + (recorded ? cost_of_recording(events) : 0) +
+         kPathConstraint * trace.path_constraints.size();
 }
 
-// What a solver did, by its own count, and what it took to ask: so many truths were in all questions, most of which
-// are answered without it.
-constexpr std::uint64_t cost_of_solving(std::uint64_t work, std::uint64_t truths) {
-  constexpr std::uint64_t kAskedTruth = 5;
-  return work * 1'000'000 / solve::kUsualWork + kAskedTruth * truths;
+// What a solver did, by its own count, and what it took to ask: so many path constraints were in all questions, most of
+// which are answered without it.
+constexpr std::uint64_t cost_of_solving(std::uint64_t work, std::uint64_t path_constraints) {
+  constexpr std::uint64_t kAskedPathConstraint = 5;
+  return work * 1'000'000 / solve::kUsualWork + kAskedPathConstraint * path_constraints;
 }
 
 }  // namespace sleave

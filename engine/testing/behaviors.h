@@ -15,7 +15,7 @@
 namespace sleave::graph::test {
 
 // Everything a program can do.
-struct Behaviours {
+struct Behaviors {
   std::set<std::string> complete;  // classes
   std::set<std::string> deadlocked;
   std::set<std::string> final_states;
@@ -33,9 +33,9 @@ struct Behaviours {
 };
 
 // Runs every interleaving, or those with so many interferences at most, but goes on only once from each prefix class.
-inline Behaviours enumerate(const Program& program, std::size_t most_prefixes,
-                            unsigned most_interferences = std::numeric_limits<unsigned>::max()) {
-  Behaviours all;
+inline Behaviors enumerate(const Program& program, std::size_t most_prefixes,
+                           unsigned most_interferences = std::numeric_limits<unsigned>::max()) {
+  Behaviors all;
   std::set<std::string> seen;
   std::vector<Machine> open{Machine(program)};
   while (!open.empty()) {
@@ -63,13 +63,13 @@ inline Behaviours enumerate(const Program& program, std::size_t most_prefixes,
 }
 
 // The classes that some interleaving with at most `most` preemptions has: switches away from a thread that could go on.
-inline Behaviours enumerate_preempting(const Program& program, unsigned most) {
+inline Behaviors enumerate_preempting(const Program& program, unsigned most) {
   struct Open {
     Machine machine;
     std::size_t last;
     unsigned cost;
   };
-  Behaviours all;
+  Behaviors all;
   std::map<std::string, unsigned> cheapest;  // by class and last thread
   std::vector<Open> open{{Machine(program), program.threads.size(), 0}};
   while (!open.empty()) {
@@ -97,7 +97,7 @@ inline Behaviours enumerate_preempting(const Program& program, unsigned most) {
 }
 
 // The classes with at most `most` reads of what another thread has written.
-inline Behaviours enumerate_interfering(const Program& program, unsigned most) {
+inline Behaviors enumerate_interfering(const Program& program, unsigned most) {
   return enumerate(program, std::numeric_limits<std::size_t>::max(), most);
 }
 

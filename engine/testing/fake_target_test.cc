@@ -1,5 +1,5 @@
 // A stand-in for an instrumented program, for tests of the explorer without pass and runtime. It follows abi/channel.h:
-// main and T1 each perform five atomic stores, interleaved as the plan says; then the behaviour named by its argument.
+// main and T1 each perform five atomic stores, interleaved as the plan says; then the behavior named by its argument.
 //
 //   clean       exits
 //   fails       an assertion fails if T1's five stores come one after another (so schedules matter)
@@ -32,7 +32,7 @@ struct Run {
   const sleave_plan* plan;
   char* trace_bytes;
   sleave_trace* trace;
-  std::string behaviour;
+  std::string behavior;
 
   template <typename T>
   T* section(sleave_section_kind kind) {
@@ -108,15 +108,15 @@ bool t1_in_one_piece(const std::vector<std::uint32_t>& order) {
 }
 
 void misbehave(Run& run) {
-  const std::string& behaviour = run.behaviour;
-  if (behaviour == "dies") std::raise(SIGSEGV);
-  if (behaviour == "quits") _exit(3);
-  if (behaviour == "kills-server") kill(getppid(), SIGKILL);
-  if (behaviour == "hangs") {
+  const std::string& behavior = run.behavior;
+  if (behavior == "dies") std::raise(SIGSEGV);
+  if (behavior == "quits") _exit(3);
+  if (behavior == "kills-server") kill(getppid(), SIGKILL);
+  if (behavior == "hangs") {
     std::signal(SIGXCPU, SIG_IGN);
     for (;;) pause();
   }
-  if (behaviour == "answers") {
+  if (behavior == "answers") {
     // It hangs too, but as the runtime does: asked where it stands, it writes a finding.
     static sleave_trace* trace = run.trace;
     std::signal(SIGXCPU, [](int) {
@@ -126,15 +126,15 @@ void misbehave(Run& run) {
     });
     for (;;) pause();
   }
-  if (behaviour == "daemon" && fork() == 0) {
+  if (behavior == "daemon" && fork() == 0) {
     setsid();
     for (;;) pause();
   }
-  if (behaviour == "eats") {
+  if (behavior == "eats") {
     static std::vector<std::vector<char>> chunks;
     for (;;) chunks.emplace_back(1u << 20, 'x');
   }
-  if (behaviour == "scribbles") {
+  if (behavior == "scribbles") {
     std::memset(static_cast<void*>(run.trace), 0xa5, sizeof(sleave_trace));
     _exit(0);
   }
@@ -143,12 +143,12 @@ void misbehave(Run& run) {
 [[noreturn]] void perform(Run& run) {
   describe(run);
   const std::vector<std::uint32_t> order = interleave(run);
-  std::uint64_t value = run.behaviour == "leaks" ? static_cast<std::uint64_t>(getpid()) : 1;
+  std::uint64_t value = run.behavior == "leaks" ? static_cast<std::uint64_t>(getpid()) : 1;
   for (const std::uint32_t thread : order) record(run, thread, value++);
   run.trace->points = order.size();
   run.trace->class_hash = run.trace->hash;
   misbehave(run);
-  const bool failed = run.behaviour == "fails" && t1_in_one_piece(order);
+  const bool failed = run.behavior == "fails" && t1_in_one_piece(order);
   run.trace->thread = failed ? 1 : 0;
   run.trace->finding = failed ? SLEAVE_FIND_assertion : SLEAVE_FIND_none;
   if (failed) std::strcpy(run.trace->message, "Assertion `no row of five' failed");
@@ -174,8 +174,8 @@ int serve(const sleave_channel& channel, Run& run) {
 
 int main(int argc, char** argv) {
   const char* descriptor = std::getenv(SLEAVE_CHANNEL_VARIABLE);
-  const std::string behaviour = argc > 1 ? argv[1] : "clean";
-  if (descriptor == nullptr || behaviour == "silent") return 5;
+  const std::string behavior = argc > 1 ? argv[1] : "clean";
+  if (descriptor == nullptr || behavior == "silent") return 5;
   constexpr std::size_t kBytes = 1ull << 30;
   char* memory =
       static_cast<char*>(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(descriptor), 0));
@@ -184,7 +184,7 @@ int main(int argc, char** argv) {
   channel.claimed = 1;
   channel.ready = channel.isolation == SLEAVE_ISOLATION_fork ? SLEAVE_READY_SERVING : SLEAVE_READY_CONTROL;
   Run run{memory + channel.plan_offset, reinterpret_cast<sleave_plan*>(memory + channel.plan_offset),
-          memory + channel.trace_offset, reinterpret_cast<sleave_trace*>(memory + channel.trace_offset), behaviour};
+          memory + channel.trace_offset, reinterpret_cast<sleave_trace*>(memory + channel.trace_offset), behavior};
   if (channel.isolation == SLEAVE_ISOLATION_fork) return serve(channel, run);
   perform(run);
 }

@@ -20,7 +20,7 @@ namespace sleave::graph::test {
 enum class Schedule { first, last, random };  // which enabled thread goes on after a work item's part
 
 struct Searched {
-  Behaviours behaviours;
+  Behaviors behaviors;
   std::size_t runs = 0;
   std::size_t twice = 0;      // runs of a class that had been run before
   std::size_t overtaken = 0;  // runs for nothing: a thread waits for what has been
@@ -46,7 +46,7 @@ class Search {
  private:
   void run_item(Graph item) {
     EventIds order;
-    if (!model_.linearise(item, order)) return problem("an inconsistent work item");
+    if (!model_.linearize(item, order)) return problem("an inconsistent work item");
     item.renew_clocks(order);
     if (forbids(bound_, item)) return;
     Machine machine(program_);
@@ -90,8 +90,8 @@ class Search {
       return;
     }
     const std::string name = machine.class_name();
-    searched_.twice += searched_.behaviours.complete.count(name) + searched_.behaviours.deadlocked.count(name);
-    searched_.behaviours.add(machine);
+    searched_.twice += searched_.behaviors.complete.count(name) + searched_.behaviors.deadlocked.count(name);
+    searched_.behaviors.add(machine);
   }
 
   void keep(const WorkItems& further, std::size_t threads) {
@@ -110,7 +110,7 @@ class Search {
 
   void fail(const Machine& machine, const Graph& graph, std::uint32_t thread) {
     ++searched_.runs;
-    searched_.behaviours.add(machine);
+    searched_.behaviors.add(machine);
     if (std::optional<Graph> rest = stopped(graph, thread)) open_.push_back(std::move(*rest));
   }
 

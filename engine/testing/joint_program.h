@@ -305,15 +305,15 @@ inline std::vector<std::vector<std::uint8_t>> all_inputs(const Program& program)
   return all;
 }
 
-struct Behaviours {
+struct Behaviors {
   std::set<std::string> complete;
   std::set<std::string> deadlocked;
   bool too_many = false;
 };
 
 // Brute force: every input, every interleaving.
-inline Behaviours enumerate(const Program& program, std::size_t most_prefixes) {
-  Behaviours all;
+inline Behaviors enumerate(const Program& program, std::size_t most_prefixes) {
+  Behaviors all;
   for (const std::vector<std::uint8_t>& input : all_inputs(program)) {
     Pool pool;
     std::set<std::string> seen;

@@ -149,10 +149,10 @@ inline Finding sample_with_inputs() {
   return f;
 }
 
-inline Finding sample_minimised() {
+inline Finding sample_minimized() {
   Finding f = sample_assertion();
   f.preemptions = 2;
-  f.minimised = {.runs = 57, .events = 213, .switches = 88, .preemptions = 80, .threads = 3};
+  f.minimized = {.runs = 57, .events = 213, .switches = 88, .preemptions = 80, .threads = 3};
   f.cause = {.tried = true,
              .orderings = {"T1's load of counter (counter.cc:6) comes before T2's store of counter (counter.cc:6)",
                            "T2's load of counter (counter.cc:6) comes before T1's store of counter (counter.cc:6)"},
@@ -165,9 +165,9 @@ inline Finding sample_minimised() {
 }
 
 inline Finding sample_explained() {
-  Finding f = sample_minimised();
+  Finding f = sample_minimized();
   f.inputs = {{"limit", "main", 0, "08000000", "8"}, {"word", "main", 0, "686900", "\"hi\""}};
-  f.minimised.input_bytes = 5;
+  f.minimized.input_bytes = 5;
   f.cause.conditions = {"limit >= 8", "word begins with \"hi\""};
   f.cause.inputs = f.cause.inputs_failed = 40;
   f.cause.broken_inputs = 36;

@@ -151,7 +151,7 @@ class TracedMachine {
     if (next.code == Code::create || next.code == Code::join) {
       event.location = SLEAVE_LOCATION(SLEAVE_SPACE_THREAD, 0, next.a);
     }
-    synchronise(next, thread, stored);
+    synchronize(next, thread, stored);
     if (is_memory(next) && next.code != Code::join) access(next, event, stored);
   }
 
@@ -199,7 +199,7 @@ class TracedMachine {
   }
 
   // What is before what: whoever uses an object comes after all that used it and gave something.
-  void synchronise(const Instruction& next, std::size_t thread, bool stored) {
+  void synchronize(const Instruction& next, std::size_t thread, bool stored) {
     Clock& own = clocks_[thread];
     if (next.code == Code::create) join(clocks_[next.a], own);
     if (next.code == Code::join) join(own, clocks_[next.a]);

@@ -33,7 +33,7 @@ class Checker {
     pairs();
     inputs();
     expressions();
-    truths();
+    path_constraints();
     for (const sleave_event& event : trace_.events) {
       if (!problem_.empty()) break;
       this->event(event);
@@ -187,14 +187,16 @@ class Checker {
     }
   }
 
-  void truths() {
-    for (const sleave_trace_truth& truth : trace_.truths) {
-      need(truth.expression != 0 && truth.expression < trace_.expressions.size() && is_thread(truth.thread) &&
-               truth.kind < SLEAVE_TRUTH_COUNT && is_site(truth.site),
-           "a truth refers to something unknown");
+  void path_constraints() {
+    for (const sleave_trace_path_constraint& path_constraint : trace_.path_constraints) {
+      need(path_constraint.expression != 0 && path_constraint.expression < trace_.expressions.size() &&
+               is_thread(path_constraint.thread) && path_constraint.kind < SLEAVE_PATH_CONSTRAINT_COUNT &&
+               is_site(path_constraint.site),
+           "a path constraint refers to something unknown");
     }
-    for (const sleave_trace_loss& loss : trace_.losses) {
-      need(loss.kind < SLEAVE_LOSS_COUNT && is_thread(loss.thread) && is_site(loss.site),
+    for (const sleave_trace_concretization& concretization : trace_.concretizations) {
+      need(concretization.kind < SLEAVE_CONCRETIZATION_COUNT && is_thread(concretization.thread) &&
+               is_site(concretization.site),
            "a loss refers to something unknown");
     }
   }

@@ -43,7 +43,7 @@ void expect_same(const Plan& a, const Plan& b) {
   EXPECT_EQ(a.choices[SLEAVE_CHOICE_spurious].among, b.choices[SLEAVE_CHOICE_spurious].among);
 }
 
-TEST(Plan, SurvivesSerialisation) {
+TEST(Plan, SurvivesSerialization) {
   const Plan plan = sample_plan();
   const Result<Plan> read = parse_plan(serialize(plan));
   ASSERT_TRUE(read.ok());
@@ -84,7 +84,7 @@ TEST(Plan, MutationsNeverCrash) {
   }
 }
 
-TEST(ReplayFile, SurvivesSerialisation) {
+TEST(ReplayFile, SurvivesSerialization) {
   ReplayFile file;
   file.target = "/tmp/a b\\c\nd";
   file.arguments = {"", "-x", "two\nlines"};

@@ -31,8 +31,8 @@ bool copy_sections(std::span<const std::byte> memory, Detail detail, Trace& trac
                       copy_section(memory, sections[SLEAVE_SECTION_INPUTS], trace.inputs) &&
                       copy_section(memory, sections[SLEAVE_SECTION_INPUT_BYTES], trace.input_bytes) &&
                       copy_section(memory, sections[SLEAVE_SECTION_EXPRESSIONS], trace.expressions) &&
-                      copy_section(memory, sections[SLEAVE_SECTION_TRUTHS], trace.truths) &&
-                      copy_section(memory, sections[SLEAVE_SECTION_LOSSES], trace.losses);
+                      copy_section(memory, sections[SLEAVE_SECTION_PATH_CONSTRAINTS], trace.path_constraints) &&
+                      copy_section(memory, sections[SLEAVE_SECTION_CONCRETIZATIONS], trace.concretizations);
   if (detail == Detail::outcome) {
     trace.events.clear();
     trace.held.clear();
@@ -60,8 +60,8 @@ void forget_what_was_cut_off(Trace& trace) {
   trace.contacts.clear();
   trace.pairs.clear();
   trace.inputs.clear();
-  trace.truths.clear();
-  trace.losses.clear();
+  trace.path_constraints.clear();
+  trace.concretizations.clear();
   trace.events.clear();
   trace.held.clear();
 }

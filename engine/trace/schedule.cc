@@ -90,7 +90,7 @@ Schedule schedule_of(const Trace& trace) {
   }
   // It ran once more, up to its failure.
   if (fails_while_running(trace)) schedule.segments.push_back({trace.header.thread, 0});
-  normalise(schedule.segments);
+  normalize(schedule.segments);
   const std::vector<std::uint32_t> before = threads_before_choices(trace);
   for (std::size_t i = 0; i < trace.choices.size(); ++i) {
     const sleave_trace_choice& choice = trace.choices[i];
@@ -101,7 +101,7 @@ Schedule schedule_of(const Trace& trace) {
   return schedule;
 }
 
-void normalise(std::vector<Schedule::Segment>& segments) {
+void normalize(std::vector<Schedule::Segment>& segments) {
   std::vector<Schedule::Segment> joined;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const bool last = i + 1 == segments.size();

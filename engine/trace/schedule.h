@@ -38,8 +38,8 @@ Schedule schedule_of(const Trace& trace);
 // Whether it failed in what one thread did, and not in what several wait for.
 bool fails_while_running(const Trace& trace);
 
-// Joins neighbours of one thread, drops empty ones.
-void normalise(std::vector<Schedule::Segment>& segments);
+// Joins neighbors of one thread, drops empty ones.
+void normalize(std::vector<Schedule::Segment>& segments);
 
 // One switch for each end of a segment, and the choices where they belong.
 std::vector<sleave_decision> decisions_of(const Schedule& schedule);

@@ -24,8 +24,8 @@ void for_each_section(const Trace& trace, const Visit& visit) {
   visit(SLEAVE_SECTION_PAIRS, trace.pairs);
   visit(SLEAVE_SECTION_INPUTS, trace.inputs);
   visit(SLEAVE_SECTION_INPUT_BYTES, trace.input_bytes);
-  visit(SLEAVE_SECTION_TRUTHS, trace.truths);
-  visit(SLEAVE_SECTION_LOSSES, trace.losses);
+  visit(SLEAVE_SECTION_PATH_CONSTRAINTS, trace.path_constraints);
+  visit(SLEAVE_SECTION_CONCRETIZATIONS, trace.concretizations);
 }
 
 // The number of frames at `index`, limited to what is there.

@@ -35,8 +35,8 @@ struct Trace {
   std::vector<sleave_trace_input> inputs;
   std::vector<std::uint8_t> input_bytes;
   std::vector<sleave_trace_expression> expressions;
-  std::vector<sleave_trace_truth> truths;
-  std::vector<sleave_trace_loss> losses;
+  std::vector<sleave_trace_path_constraint> path_constraints;
+  std::vector<sleave_trace_concretization> concretizations;
 
   [[nodiscard]] sleave_outcome_kind outcome() const { return static_cast<sleave_outcome_kind>(header.outcome); }
   [[nodiscard]] sleave_finding_kind finding() const { return static_cast<sleave_finding_kind>(header.finding); }

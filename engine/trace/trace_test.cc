@@ -12,7 +12,7 @@
 namespace sleave {
 namespace {
 
-TEST(Trace, SurvivesSerialisation) {
+TEST(Trace, SurvivesSerialization) {
   const Trace trace = sample_trace();
   const std::vector<std::byte> bytes = file_of(trace);
   const Result<Trace> read = read_trace(bytes, Detail::full);

@@ -67,15 +67,15 @@ constexpr ChoiceWords kChoices[] = {
 #undef SLEAVE_CHOICE
 };
 
-constexpr const char* kLosses[] = {
-#define SLEAVE_LOSS(name, words) words,
-#include "abi/losses.def"
-#undef SLEAVE_LOSS
+constexpr const char* kConcretizations[] = {
+#define SLEAVE_CONCRETIZATION(name, words) words,
+#include "abi/concretizations.def"
+#undef SLEAVE_CONCRETIZATION
 };
-constexpr const char* kTruths[] = {
-#define SLEAVE_TRUTH(name, turns, words) words,
-#include "abi/truths.def"
-#undef SLEAVE_TRUTH
+constexpr const char* kPathConstraints[] = {
+#define SLEAVE_PATH_CONSTRAINT(name, turns, words) words,
+#include "abi/path_constraints.def"
+#undef SLEAVE_PATH_CONSTRAINT
 };
 
 constexpr const char* kIntercepts[] = {
@@ -104,8 +104,12 @@ const char* retirement_words(std::uint32_t why) {
 const char* choice_option(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].option : ""; }
 const char* choice_words(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].words : "unknown"; }
 bool choice_preset(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT && kChoices[kind].preset; }
-const char* loss_words(std::uint32_t kind) { return kind < SLEAVE_LOSS_COUNT ? kLosses[kind] : "unknown"; }
-const char* truth_words(std::uint32_t kind) { return kind < SLEAVE_TRUTH_COUNT ? kTruths[kind] : "unknown"; }
+const char* concretization_words(std::uint32_t kind) {
+  return kind < SLEAVE_CONCRETIZATION_COUNT ? kConcretizations[kind] : "unknown";
+}
+const char* path_constraint_words(std::uint32_t kind) {
+  return kind < SLEAVE_PATH_CONSTRAINT_COUNT ? kPathConstraints[kind] : "unknown";
+}
 const char* intercept_name(std::uint32_t function) {
   return function < SLEAVE_CALL_COUNT ? kIntercepts[function] : "unknown";
 }

@@ -16,14 +16,14 @@ const char* finding_title(std::uint32_t kind);  // "crash"
 const char* outcome_name(std::uint32_t kind);   // "step_limit"
 const char* outcome_words(std::uint32_t kind);  // "reached the step limit"
 
-const char* isolation_name(std::uint32_t isolation);  // "reset"
-const char* retirement_words(std::uint32_t why);      // "it forks"
-const char* intercept_name(std::uint32_t function);   // "pthread_cancel", of abi/calls/intercepts.def
-const char* choice_option(std::uint32_t kind);        // "weak": the word of --choices; "" if it has none
-const char* loss_words(std::uint32_t kind);           // "floating-point arithmetic"
-const char* truth_words(std::uint32_t kind);          // "a branch"
-const char* choice_words(std::uint32_t kind);         // "spurious wake-up"
-bool choice_preset(std::uint32_t kind);               // whether a strategy may take it unless told otherwise
+const char* isolation_name(std::uint32_t isolation);    // "reset"
+const char* retirement_words(std::uint32_t why);        // "it forks"
+const char* intercept_name(std::uint32_t function);     // "pthread_cancel", of abi/calls/intercepts.def
+const char* choice_option(std::uint32_t kind);          // "weak": the word of --choices; "" if it has none
+const char* concretization_words(std::uint32_t kind);   // "floating-point arithmetic"
+const char* path_constraint_words(std::uint32_t kind);  // "a branch"
+const char* choice_words(std::uint32_t kind);           // "spurious wake-up"
+bool choice_preset(std::uint32_t kind);                 // whether a strategy may take it unless told otherwise
 
 const char* access_kind_words(std::uint32_t kind);  // "Atomic read"; sleave_access_kind
 bool access_writes(std::uint32_t kind);

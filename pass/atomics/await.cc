@@ -85,7 +85,7 @@ void forEachLoop(llvm::Module& module, Use use) {
   }
 }
 
-// What is stored to the stack now may be in registers when everything is optimised.
+// What is stored to the stack now may be in registers when everything is optimized.
 bool mayBeAwait(const llvm::Loop& loop, QuietCode& quiet) {
   if (loop.getHeader()->isEHPad()) return false;
   bool looks = false;

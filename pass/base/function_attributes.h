@@ -3,7 +3,7 @@
 //   before:   define i32 @get(ptr %p) memory(argmem: read) nosync willreturn { ... call i32 @pure() memory(none) ... }
 //   after:    define i32 @get(ptr %p) "frame-pointer"="all" { ... call i32 @pure() ... }
 //
-// A hook reads and writes the runtime's memory, synchronises with other threads and may never return (the run can end
+// A hook reads and writes the runtime's memory, synchronizes with other threads and may never return (the run can end
 // in it). A later pass, at link time, must not remove, repeat or move a call on the strength of the old promises.
 #pragma once
 

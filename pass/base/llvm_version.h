@@ -26,8 +26,8 @@ using OffsetTerms = llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4>;
 using OffsetTerms = llvm::MapVector<llvm::Value*, llvm::APInt>;
 #endif
 
-// Calls `add` wherever a pipeline has finished optimising: compilation at every -O level, and full link-time
-// optimisation.
+// Calls `add` wherever a pipeline has finished optimizing: compilation at every -O level, and full link-time
+// optimization.
 void atEndOfOptimization(llvm::PassBuilder& builder, const std::function<void(llvm::ModulePassManager&)>& add);
 
 // Calls `add` where the pipeline of a compilation begins, before anything is inlined.

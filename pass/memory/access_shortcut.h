@@ -30,7 +30,7 @@
 //             ...
 //             if (!known) goto hook2;
 //
-// Functions that are not to be optimised, or to be small, keep their calls; so do functions with very many accesses,
+// Functions that are not to be optimized, or to be small, keep their calls; so do functions with very many accesses,
 // for which compiling would take long, and accesses whose line is not known: their hook stands where the access does.
 #pragma once
 

@@ -39,7 +39,7 @@ void eachScalar(StepBuilder& builder, llvm::Type* type, llvm::Value* address, co
   for (const ScalarPlace& place : scalarsOf(type)) {
     const int64_t offset = offsetOf(type, place, layout);
     if (offset < 0) {
-      builder.hook("loss", builder.getVoidTy(), {builder.getInt32(SLEAVE_LOSS_operation)});
+      builder.hook("concretization", builder.getVoidTy(), {builder.getInt32(SLEAVE_CONCRETIZATION_operation)});
       return;
     }
     llvm::Value* at = offset == 0 ? address : builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset);
@@ -144,7 +144,7 @@ bool followAccess(Follower& follower, llvm::Instruction& instruction) {
   auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
   if (follower.follows(address)) {
     if (load && followTableLoad(follower, *load)) return true;
-    followWord(follower, instruction, address, SLEAVE_TRUTH_address);
+    followWord(follower, instruction, address, SLEAVE_PATH_CONSTRAINT_address);
     follower.flush(&instruction);
   }
   if (load) {

@@ -51,7 +51,7 @@ bool followAddress(Follower& follower, llvm::Instruction& instruction) {
   llvm::Value* base = address->getPointerOperand();
   if (address->getType()->isVectorTy() ||
       !llvm::cast<llvm::GEPOperator>(address)->collectOffset(follower.layout(), kBits, scales, offset)) {
-    addLoss(follower, instruction, SLEAVE_LOSS_operation);
+    addConcretization(follower, instruction, SLEAVE_CONCRETIZATION_operation);
     return true;
   }
   llvm::SmallVector<Term, 4> terms;

@@ -17,7 +17,7 @@ namespace {
 // What is not followed hides what was there.
 void followUnknownUpdate(Follower& follower, llvm::AtomicRMWInst& update) {
   const bool floating = update.isFloatingPointOperation();
-  addLoss(follower, update, floating ? SLEAVE_LOSS_floating : SLEAVE_LOSS_operation);
+  addConcretization(follower, update, floating ? SLEAVE_CONCRETIZATION_floating : SLEAVE_CONCRETIZATION_operation);
   llvm::Value* address = update.getPointerOperand();
   const uint64_t bytes = follower.layout().getTypeStoreSize(update.getType());
   follower.add({.instruction = &update, .if_memory = true, .build = [=](StepBuilder& builder) -> llvm::Value* {
@@ -73,7 +73,7 @@ bool followAtomic(Follower& follower, llvm::Instruction& instruction) {
   if (!update && !exchange) return false;
   llvm::Value* address = update ? update->getPointerOperand() : exchange->getPointerOperand();
   if (address->getType()->getPointerAddressSpace() != 0) return true;
-  followWord(follower, instruction, address, SLEAVE_TRUTH_address);
+  followWord(follower, instruction, address, SLEAVE_PATH_CONSTRAINT_address);
   if (follower.follows(address)) follower.flush(&instruction);
   if (update) {
     followUpdate(follower, *update);

@@ -214,7 +214,7 @@ void leaveArguments(Follower& follower, llvm::CallBase& call) {
 void useOtherArguments(Follower& follower, llvm::CallBase& call) {
   if (isOutput(call)) return;
   for (unsigned i = call.getFunctionType()->getNumParams(); i < call.arg_size(); ++i) {
-    followWord(follower, call, call.getArgOperand(i), SLEAVE_TRUTH_value);
+    followWord(follower, call, call.getArgOperand(i), SLEAVE_PATH_CONSTRAINT_value);
   }
 }
 
@@ -263,7 +263,7 @@ bool followCall(Follower& follower, llvm::Instruction& instruction) {
   auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (!call) return false;
   if (llvm::isa<llvm::CallBrInst>(call) || call->isInlineAsm()) {
-    addLoss(follower, instruction, SLEAVE_LOSS_assembly);
+    addConcretization(follower, instruction, SLEAVE_CONCRETIZATION_assembly);
     if (call->mayReadFromMemory()) leaveWhatIsFollowed(follower, instruction);
     if (call->isTerminator()) follower.flush(&instruction);
     return true;
@@ -273,7 +273,7 @@ bool followCall(Follower& follower, llvm::Instruction& instruction) {
     return true;
   }
   if (follower.follows(call->getCalledOperand())) {
-    followWord(follower, instruction, call->getCalledOperand(), SLEAVE_TRUTH_callee);
+    followWord(follower, instruction, call->getCalledOperand(), SLEAVE_PATH_CONSTRAINT_callee);
   }
   useOtherArguments(follower, *call);
   if (isFollowedInPart(*call, follower.layout())) leaveWhatIsFollowed(follower, instruction);

@@ -15,8 +15,8 @@
 // (pass/calls/foreign_call.h):
 //
 //   at call:  steps:  following.arguments[0] = %sb, @__sleave_follow_offer(@f)
-//                     @__sleave_follow_offered(i32 32, i32 %sb, i128 %b)    ; without the mark: a truth, used with its
-//                     value
+//                     @__sleave_follow_offered(i32 32, i32 %sb, i128 %b)    ; without the mark: a path constraint, used
+//                     with its value
 //             call
 //             steps:  @__sleave_follow_called(@f)
 //

@@ -147,9 +147,9 @@ void addComputation(Follower& follower, llvm::Instruction& instruction, llvm::Ar
                 }});
 }
 
-void addLoss(Follower& follower, llvm::Instruction& instruction, unsigned kind) {
+void addConcretization(Follower& follower, llvm::Instruction& instruction, unsigned kind) {
   Step step{.instruction = &instruction, .build = [=](StepBuilder& builder) -> llvm::Value* {
-              builder.hook("loss", builder.getVoidTy(), {builder.getInt32(kind)});
+              builder.hook("concretization", builder.getVoidTy(), {builder.getInt32(kind)});
               return nullptr;
             }};
   for (llvm::Value* operand : instruction.operands()) step.operands.push_back(operand);
@@ -162,7 +162,7 @@ bool followBinary(Follower& follower, llvm::Instruction& instruction) {
   const unsigned bits = bitsOf(follower, binary->getType());
   const int operation = operationOf(binary->getOpcode());
   if (bits == 0 || !follower.follows(&instruction)) {
-    addLoss(follower, instruction, SLEAVE_LOSS_wide);
+    addConcretization(follower, instruction, SLEAVE_CONCRETIZATION_wide);
     return true;
   }
   if (isDivision(binary->getOpcode())) followDivisor(follower, instruction, bits);
@@ -240,7 +240,7 @@ bool followFloatingPoint(Follower& follower, llvm::Instruction& instruction) {
   const bool computes =
       llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::CastInst>(instruction);
   if (!computes || (!is_float(&instruction) && !llvm::any_of(instruction.operands(), is_float))) return false;
-  addLoss(follower, instruction, SLEAVE_LOSS_floating);
+  addConcretization(follower, instruction, SLEAVE_CONCRETIZATION_floating);
   return true;
 }
 

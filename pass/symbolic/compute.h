@@ -36,7 +36,7 @@ using ScalarOperation = std::function<llvm::Value*(StepBuilder&, llvm::ArrayRef<
 void addComputation(Follower& follower, llvm::Instruction& instruction, llvm::ArrayRef<llvm::Value*> operands,
                     ScalarOperation operation);
 
-// Adds the step that counts a loss (sleave_loss_kind) if one of the operands depends on the input.
-void addLoss(Follower& follower, llvm::Instruction& instruction, unsigned kind);
+// Adds the step that counts a loss (sleave_concretization_kind) if one of the operands depends on the input.
+void addConcretization(Follower& follower, llvm::Instruction& instruction, unsigned kind);
 
 }  // namespace sleave

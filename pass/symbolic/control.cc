@@ -35,7 +35,7 @@ void followSwitch(Follower& follower, llvm::SwitchInst& choice) {
   llvm::Value* condition = choice.getCondition();
   const unsigned bits = condition->getType()->getIntegerBitWidth();
   if (!follower.follows(condition)) return;
-  if (bits > kMostBits) return addLoss(follower, choice, SLEAVE_LOSS_wide);
+  if (bits > kMostBits) return addConcretization(follower, choice, SLEAVE_CONCRETIZATION_wide);
   llvm::GlobalVariable* cases = caseTable(choice);
   const unsigned count = choice.getNumCases();
   follower.add({.instruction = &choice, .operands = {condition}, .build = [=](StepBuilder& builder) -> llvm::Value* {
@@ -54,7 +54,7 @@ bool followControl(Follower& follower, llvm::Instruction& instruction) {
   } else if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
     followSwitch(follower, *choice);
   } else if (auto* jump = llvm::dyn_cast<llvm::IndirectBrInst>(&instruction)) {
-    followWord(follower, *jump, jump->getAddress(), SLEAVE_TRUTH_callee);
+    followWord(follower, *jump, jump->getAddress(), SLEAVE_PATH_CONSTRAINT_callee);
   } else {
     return false;
   }

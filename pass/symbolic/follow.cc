@@ -41,7 +41,7 @@ void follow(Follower& follower, llvm::Instruction& instruction) {
   for (Follow how : kFollows) {
     if (how(follower, instruction)) return;
   }
-  addLoss(follower, instruction, SLEAVE_LOSS_operation);
+  addConcretization(follower, instruction, SLEAVE_CONCRETIZATION_operation);
   if (instruction.isTerminator()) follower.flush(&instruction);
 }
 

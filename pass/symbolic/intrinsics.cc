@@ -198,7 +198,7 @@ bool followIntrinsic(Follower& follower, llvm::Instruction& instruction) {
     return true;
   }
   const bool floating = intrinsic->getType()->isFPOrFPVectorTy();
-  addLoss(follower, instruction, floating ? SLEAVE_LOSS_floating : SLEAVE_LOSS_operation);
+  addConcretization(follower, instruction, floating ? SLEAVE_CONCRETIZATION_floating : SLEAVE_CONCRETIZATION_operation);
   return true;
 }
 

@@ -13,9 +13,9 @@ void followTransfer(Follower& follower, llvm::MemIntrinsic& intrinsic) {
   auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&intrinsic);
   llvm::Value* to = intrinsic.getRawDest();
   llvm::Value* length = intrinsic.getLength();
-  followWord(follower, intrinsic, to, SLEAVE_TRUTH_address);
-  if (transfer) followWord(follower, intrinsic, transfer->getRawSource(), SLEAVE_TRUTH_address);
-  followWord(follower, intrinsic, length, SLEAVE_TRUTH_size);
+  followWord(follower, intrinsic, to, SLEAVE_PATH_CONSTRAINT_address);
+  if (transfer) followWord(follower, intrinsic, transfer->getRawSource(), SLEAVE_PATH_CONSTRAINT_address);
+  followWord(follower, intrinsic, length, SLEAVE_PATH_CONSTRAINT_size);
   follower.flush(&intrinsic);
   llvm::Value* second = transfer ? transfer->getRawSource() : llvm::cast<llvm::MemSetInst>(intrinsic).getValue();
   Step step{.instruction = &intrinsic, .if_memory = true, .build = [=](StepBuilder& builder) -> llvm::Value* {
@@ -68,7 +68,7 @@ bool followMasked(Follower& follower, llvm::IntrinsicInst& intrinsic) {
   const unsigned bits = scalarBits(value->getType()->getScalarType(), follower.layout());
   if (!type || bits % 8 != 0 || !shadowType(access.mask->getType(), follower.layout())) return false;
   if (access.address->getType()->isPointerTy()) {
-    followWord(follower, intrinsic, access.address, SLEAVE_TRUTH_address);
+    followWord(follower, intrinsic, access.address, SLEAVE_PATH_CONSTRAINT_address);
     follower.flush(&intrinsic);
   }
   Step step{.instruction = &intrinsic, .operands = {access.mask}, .if_memory = true};

@@ -39,7 +39,7 @@ bool followParts(Follower& follower, llvm::Instruction& instruction) {
   } else if (auto* element = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
     llvm::Value* from = element->getVectorOperand();
     if (!shadowType(from->getType(), follower.layout())) return false;
-    followWord(follower, instruction, element->getIndexOperand(), SLEAVE_TRUTH_address);
+    followWord(follower, instruction, element->getIndexOperand(), SLEAVE_PATH_CONSTRAINT_address);
     addPart(follower, instruction, {from}, [=](StepBuilder& builder) {
       return builder.CreateExtractElement(builder.shadow(from), element->getIndexOperand());
     });
@@ -47,7 +47,7 @@ bool followParts(Follower& follower, llvm::Instruction& instruction) {
     llvm::Value* into = set->getOperand(0);
     llvm::Value* part = set->getOperand(1);
     llvm::Value* where = set->getOperand(2);
-    followWord(follower, instruction, where, SLEAVE_TRUTH_address);
+    followWord(follower, instruction, where, SLEAVE_PATH_CONSTRAINT_address);
     addPart(follower, instruction, {into, part}, [=](StepBuilder& builder) {
       return builder.CreateInsertElement(builder.shadow(into), builder.shadow(part), where);
     });

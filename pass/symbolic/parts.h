@@ -5,7 +5,7 @@
 //   steps:    %se = extractvalue { i32, i32 } %sa, 0
 //             %sv = insertelement <4 x i32> %su, i32 %se, i64 %i
 //
-// Which lane it is, if that depends on the input, is a truth about it, as with an address.
+// Which lane it is, if that depends on the input, is a path constraint about it, as with an address.
 #pragma once
 
 #include "pass/symbolic/steps.h"

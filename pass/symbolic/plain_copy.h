@@ -19,7 +19,7 @@
 // comes back to the second where a call was made and where a loop begins. Values that live across such an edge become
 // phis; numbers are 0 in the second copy.
 //
-// Functions that are not to be optimised or to be small have one body, and so have those that cannot be copied.
+// Functions that are not to be optimized or to be small have one body, and so have those that cannot be copied.
 #pragma once
 
 #include <llvm/IR/Function.h>

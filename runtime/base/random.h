@@ -6,7 +6,7 @@
 
 namespace sleave::rt {
 
-// A bijection that spreads every input bit over the whole word (the finaliser of splitmix64, Steele et al. 2014).
+// A bijection that spreads every input bit over the whole word (the finalizer of splitmix64, Steele et al. 2014).
 constexpr std::uint64_t mix(std::uint64_t x) {
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9ull;

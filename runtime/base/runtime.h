@@ -4,7 +4,7 @@
 // needs
 //    to be: control moves only inside the scheduler (runtime/sched/scheduler.h).
 // 2. libc only. No C++ runtime, no exceptions, no RTTI, no static constructors, no function-local statics with guards.
-//    All state is zero-initialised memory or lives in the runtime's arena.
+//    All state is zero-initialized memory or lives in the runtime's arena.
 // 3. The program's own memory, descriptors and names never depend on what the runtime does: it allocates apart
 //    (arena.h), and libc's own allocations made on its behalf go to libc's heap (RuntimeScope).
 // 4. An interposed function first asks controlled(). If not, it calls the real one and returns.

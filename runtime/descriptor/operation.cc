@@ -119,12 +119,13 @@ void Operation::record(long result, std::uint8_t flags) {
   if (changes_settings && what_ != nullptr && what_->from_outside) retire(SLEAVE_RETIREMENT_state);
   if ((flags & SLEAVE_EVENT_CHANGED) != 0 && makes_room(kind_)) ++times_taken;
   ask_waiting_threads();
-  Happening happening{kind_, site_, name_};
-  happening.value = static_cast<std::uint64_t>(result);
-  happening.extra = static_cast<std::uint64_t>(static_cast<std::int64_t>(number_));
-  happening.flags = result < 0 ? flags | SLEAVE_EVENT_FAILED : flags;
-  if (kind_ == SLEAVE_EV_descriptor_wait || (what_ != nullptr && what_->watched)) happening.second = readiness_name();
-  record_point(happening);
+  EventRecord event_record{kind_, site_, name_};
+  event_record.value = static_cast<std::uint64_t>(result);
+  event_record.extra = static_cast<std::uint64_t>(static_cast<std::int64_t>(number_));
+  event_record.flags = result < 0 ? flags | SLEAVE_EVENT_FAILED : flags;
+  if (kind_ == SLEAVE_EV_descriptor_wait || (what_ != nullptr && what_->watched))
+    event_record.second = readiness_name();
+  record_point(event_record);
   if (expired_ != kNoDeadline) deadline_passes(expired_, site_);
   expired_ = kNoDeadline;
 }

@@ -38,10 +38,10 @@ void exit_handler_point(std::uintptr_t function) {
     return;  // nobody could come between: most programs, and a dozen handlers of the library
   const std::uintptr_t site = function + 1;  // sites are return addresses: the instruction before is meant
   scheduler.point({SLEAVE_EV_exit_handler, site, nullptr, nullptr});
-  Happening happening{SLEAVE_EV_exit_handler, site};
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  happening.effect = Effect::none;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_exit_handler, site};
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  event_record.effect = Effect::none;
+  record_point(event_record);
 }
 
 }  // namespace sleave::rt

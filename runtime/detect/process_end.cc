@@ -68,10 +68,10 @@ bool exception_in_flight() {
 void begin_exit(int code, std::uintptr_t site) {
   plan_takes_effect();
   scheduler.point({SLEAVE_EV_process_exit, site, nullptr, nullptr});
-  Happening happening{SLEAVE_EV_process_exit, site};
-  happening.value = static_cast<std::uint64_t>(code);
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_process_exit, site};
+  event_record.value = static_cast<std::uint64_t>(code);
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
   runtime.exit_code = code;
   if ((code & 0xff) != 0 && (runtime.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0)
     runtime.exit_stack = stack_here(site);

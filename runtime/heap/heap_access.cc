@@ -58,11 +58,11 @@ void check_slowly(std::uintptr_t address, std::uint64_t bytes, bool writes, std:
   if (bad != address + bytes) bad_access(bad, bytes, writes, site);
 }
 
-void check_object_slowly(const Happening& happening) {
+void check_object_slowly(const EventRecord& event_record) {
   // A wake-up names an address and does not look there: the last user of an object may have freed it by then.
-  if (happening.subject != nullptr || happening.kind == SLEAVE_EV_futex_wake) return;
-  check_heap_access(happening.object, happening.size == 0 ? 1 : happening.size, happening.effect == Effect::write,
-                    happening.site);
+  if (event_record.subject != nullptr || event_record.kind == SLEAVE_EV_futex_wake) return;
+  check_heap_access(event_record.object, event_record.size == 0 ? 1 : event_record.size,
+                    event_record.effect == Effect::write, event_record.site);
 }
 
 void bad_free(const void* address, bool freed_before, std::uintptr_t site) {

@@ -2,13 +2,13 @@
 //
 // Freed blocks are not handed out again (unless the plan asks for it), so in the runs that do not, no use of one is
 // missed however late it comes. Seen are accesses of instrumented code, its memcpy and friends, and every operation on
-// an atomic or a synchronisation object.
+// an atomic or a synchronization object.
 #pragma once
 
 #include <cstdint>
 
 #include "runtime/heap/block_states.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 
 namespace sleave::rt {
 
@@ -20,13 +20,13 @@ inline void check_heap_access(const void* address, std::uint64_t bytes, bool wri
   if (has_block_state(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_slowly(at, bytes, writes, site);
 }
 
-void check_object_slowly(const Happening& happening);
+void check_object_slowly(const EventRecord& event_record);
 
-// The current thread has operated on an atomic or a synchronisation object.
-inline void check_heap_object(const Happening& happening) {
-  const auto at = reinterpret_cast<std::uintptr_t>(happening.object);
-  const std::uint64_t bytes = happening.size == 0 ? 1 : happening.size;
-  if (has_block_state(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_object_slowly(happening);
+// The current thread has operated on an atomic or a synchronization object.
+inline void check_heap_object(const EventRecord& event_record) {
+  const auto at = reinterpret_cast<std::uintptr_t>(event_record.object);
+  const std::uint64_t bytes = event_record.size == 0 ? 1 : event_record.size;
+  if (has_block_state(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_object_slowly(event_record);
 }
 
 // free() of what is no live block.

@@ -9,7 +9,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/inputs.h"
-#include "runtime/symbolic/truths.h"
+#include "runtime/symbolic/path_constraints.h"
 
 extern "C" {
 void __sleave_symbolic(void* memory, std::size_t bytes, const char* name);
@@ -46,7 +46,8 @@ SLEAVE_EXPORT void __sleave_assume(int condition) {
   if (follows_inputs) {
     const auto* self = reinterpret_cast<const void*>(&__sleave_assume);
     const Word given = take_argument(self, 0, 32, static_cast<unsigned>(condition), SLEAVE_SITE_HERE);
-    learn(holds ? SLEAVE_TRUTH_assumption : SLEAVE_TRUTH_violation, is_set(given), SLEAVE_SITE_HERE);
+    learn(holds ? SLEAVE_PATH_CONSTRAINT_assumption : SLEAVE_PATH_CONSTRAINT_violation, is_set(given),
+          SLEAVE_SITE_HERE);
     arguments_taken();
   }
   if (!holds) report_excluded();

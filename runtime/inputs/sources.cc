@@ -10,8 +10,8 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/inputs.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
 #include "runtime/trace/site.h"
 
 extern "C" void __sleave_symbolic(void* memory, std::size_t bytes, const char* name);
@@ -89,7 +89,7 @@ std::uint32_t ask_for_size(const Source& source) {
   __sleave_symbolic(size, bytes, source.size_name);
   const Word read = follows_inputs ? shadow_read(size, 32, *size, SLEAVE_SITE_HERE) : constant(32, *size);
   const Word brought = binary(SLEAVE_OP_urem, read, constant(32, source.most + 1));
-  learn(SLEAVE_TRUTH_size, brought, SLEAVE_SITE_HERE);
+  learn(SLEAVE_PATH_CONSTRAINT_size, brought, SLEAVE_SITE_HERE);
   return static_cast<std::uint32_t>(brought.value);
 }
 
@@ -136,7 +136,8 @@ void source_filled(int descriptor, std::int64_t place, const iovec* parts, std::
     const auto here =
         static_cast<std::size_t>(bytes) < parts[i].iov_len ? static_cast<std::size_t>(bytes) : parts[i].iov_len;
     shadow_copy(parts[i].iov_base, from, here);
-    for (std::size_t n = 0; n < here && !followed; ++n) learn(SLEAVE_TRUTH_value, shadow_byte(from + n, site), site);
+    for (std::size_t n = 0; n < here && !followed; ++n)
+      learn(SLEAVE_PATH_CONSTRAINT_value, shadow_byte(from + n, site), site);
     from += here;
     bytes -= static_cast<long>(here);
   }

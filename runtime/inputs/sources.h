@@ -2,7 +2,7 @@
 //
 // The bytes are in a file in memory that stands for standard input, or has the path that is given to the program. So
 // everything that reads files works as always; whoever fills memory of the program from a descriptor says so here, and
-// what is known of the bytes goes along. They are the input NAME, their number the input NAME_size, which is learnt
+// what is known of the bytes goes along. They are the input NAME, their number the input NAME_size, which is learned
 // before the program begins: it could be asked for in many ways.
 #pragma once
 

@@ -12,7 +12,7 @@
 namespace sleave::rt {
 namespace {
 
-enum class Treatment : unsigned char { modelled, ordered, passed, refused };
+enum class Treatment : unsigned char { modeled, ordered, passed, refused };
 constexpr Treatment kTreatments[] = {
 #define SLEAVE_CALL(function, family, treatment, role) Treatment::treatment,
 #include "abi/calls/intercepts.def"
@@ -24,7 +24,7 @@ constexpr Treatment kTreatments[] = {
   Text(message, sizeof message)
       .add("the program calls ")
       .add(function_name(function))
-      .add(", which is not modelled yet");
+      .add(", which is not modeled yet");
   fatal(message, 0);
 }
 

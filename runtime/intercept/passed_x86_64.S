@@ -55,7 +55,7 @@ passed:
         .cfi_endproc
         .size   passed, . - passed
 
-// One stub per row that is not modelled. `function_index` counts every row, as the enum of abi/calls/intercepts.h does.
+// One stub per row that is not modeled. `function_index` counts every row, as the enum of abi/calls/intercepts.h does.
 // A program may define a function of its own with such a name, which is then the one that is called.
         .macro  STUB function
         .weak   \function
@@ -69,7 +69,7 @@ passed:
         .endm
 
         .set    function_index, 0
-#define STUB_modelled(function)
+#define STUB_modeled(function)
 #define STUB_ordered(function) STUB function;
 #define STUB_passed(function) STUB function;
 #define STUB_refused(function) STUB function;

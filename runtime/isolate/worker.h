@@ -7,7 +7,7 @@
 //
 // Only memory is put back. Whatever else a run may have changed retires the worker: it ends with that run, as any
 // forked child does, and the server forks the next one. The reasons are in abi/retirements.def. Some are known when
-// they happen (a call that is not modelled, a thread that needs a new kernel thread, a fork); for the rest each run is
+// they happen (a call that is not modeled, a thread that needs a new kernel thread, a fork); for the rest each run is
 // followed by an audit: the size of the address space and the lowest free descriptor must be what they were.
 //
 // What the program printed and libc still holds in its buffers is dropped with the rest of its memory: under reset

@@ -22,9 +22,9 @@ LoaderLock loader;
 bool can_enter(const Thread& thread) { return loader.owner == nullptr || loader.owner == &thread; }
 
 void record_loader(sleave_event_kind kind, std::uintptr_t site) {
-  Happening happening{kind, site, &loader};
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{kind, site, &loader};
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
 }
 
 void enter(std::uintptr_t site) {

@@ -10,10 +10,10 @@
 #include "runtime/descriptor/operation.h"
 #include "runtime/inputs/sources.h"
 #include "runtime/io/transfer.h"
+#include "runtime/symbolic/concretizations.h"
 #include "runtime/symbolic/inputs.h"
-#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
 
 extern "C" int __underflow(FILE* stream);  // glibc's: a byte into the buffer, without the stream's lock
 
@@ -73,7 +73,7 @@ void learn_end(const char* bytes, std::size_t count, int end, std::uintptr_t sit
   if (!follows_buffer()) return;
   for (std::size_t i = 0; i < count; ++i) {
     const Word wanted = constant(8, static_cast<unsigned char>(end));
-    learn(SLEAVE_TRUTH_result, equal(shadow_byte(bytes + i, site), wanted), site);
+    learn(SLEAVE_PATH_CONSTRAINT_result, equal(shadow_byte(bytes + i, site), wanted), site);
   }
 }
 
@@ -128,7 +128,7 @@ bool input_may_wait(FILE* stream) {
 
 void use_next_byte(FILE* stream, std::uintptr_t site) {
   if (!has_bytes(stream) || !follows_buffer()) return;
-  learn(SLEAVE_TRUTH_value, shadow_byte(stream->_IO_read_ptr, site), site);
+  learn(SLEAVE_PATH_CONSTRAINT_value, shadow_byte(stream->_IO_read_ptr, site), site);
 }
 
 bool fill_stream(FILE* stream, std::uintptr_t site) {
@@ -198,7 +198,7 @@ bool has_letters(const FILE* stream) {
 wint_t read_letter(FILE* stream, std::uintptr_t site) {
   if (has_letters(stream) || has_bytes(stream) || is_over(stream)) return REAL(fgetwc)(stream);
   wint_t letter = WEOF;
-  if (follows_inputs && is_source(stream->_fileno)) lose(SLEAVE_LOSS_operation, site);
+  if (follows_inputs && is_source(stream->_fileno)) lose(SLEAVE_CONCRETIZATION_operation, site);
   wait_and_read(stream, site, [&]() -> long {
     letter = REAL(fgetwc)(stream);
     return letter == WEOF ? 0 : 1;

@@ -50,9 +50,9 @@ bool is_free_for(const FILE* stream, const Thread& thread) {
 bool can_use(const Thread& thread) { return is_free_for(static_cast<const FILE*>(thread.pending.object), thread); }
 
 void record_stream(sleave_event_kind kind, std::uintptr_t site, const void* stream, bool done) {
-  Happening happening{kind, site, stream};
-  happening.flags = done ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
-  record_point(happening);
+  EventRecord event_record{kind, site, stream};
+  event_record.flags = done ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
+  record_point(event_record);
 }
 
 void lock_stream(FILE* stream, std::uintptr_t site) {
@@ -94,9 +94,9 @@ void see_use(const FILE* stream, std::uintptr_t site) {
   const Opened* what = known_descriptor(stream->_fileno);
   const void* name = what != nullptr ? what->name : table_name();
   scheduler.point({SLEAVE_EV_descriptor_control, site, name, nullptr});
-  Happening happening{SLEAVE_EV_descriptor_control, site, name};
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_descriptor_control, site, name};
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
 }
 
 }  // namespace

@@ -20,13 +20,13 @@ namespace {
 void visible_access(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {
   const sleave_event_kind kind = writes ? SLEAVE_EV_visible_write : SLEAVE_EV_visible_read;
   scheduler.point({kind, site, address, nullptr});
-  Happening happening{kind, site, address};
-  happening.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
-  happening.extra = bytes;
-  if (!writes) memcpy(&happening.value, address, bytes < 8 ? bytes : 8);
-  happening.flags = writes ? SLEAVE_EVENT_CHANGED : 0;
-  happening.effect = writes ? Effect::write : Effect::read;
-  record_point(happening);
+  EventRecord event_record{kind, site, address};
+  event_record.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
+  event_record.extra = bytes;
+  if (!writes) memcpy(&event_record.value, address, bytes < 8 ? bytes : 8);
+  event_record.flags = writes ? SLEAVE_EVENT_CHANGED : 0;
+  event_record.effect = writes ? Effect::write : Effect::read;
+  record_point(event_record);
 }
 
 void matters(bool writes, void* address, std::uint64_t bytes, std::uintptr_t site) {

@@ -48,12 +48,12 @@ SLEAVE_EXPORT void __sleave_assembly_end(void* address, std::uint64_t bytes, int
   if (!controlled() || !assembly.begun) return;
   assembly.begun = false;
   const std::uint64_t after = watched_value(address, bytes);
-  Happening happening{writes != 0 ? SLEAVE_EV_atomic_rmw : SLEAVE_EV_atomic_load, assembly.site, address};
-  happening.value = assembly.before;
-  happening.extra = writes != 0 ? after : 0;
-  happening.order = SLEAVE_ORDER_seq_cst;
-  happening.size = static_cast<std::uint8_t>(watched_bytes(address, bytes));
-  happening.flags = after != assembly.before ? SLEAVE_EVENT_CHANGED : 0;
-  happening.effect = writes != 0 ? Effect::write : Effect::read;
-  record_point(happening);
+  EventRecord event_record{writes != 0 ? SLEAVE_EV_atomic_rmw : SLEAVE_EV_atomic_load, assembly.site, address};
+  event_record.value = assembly.before;
+  event_record.extra = writes != 0 ? after : 0;
+  event_record.order = SLEAVE_ORDER_seq_cst;
+  event_record.size = static_cast<std::uint8_t>(watched_bytes(address, bytes));
+  event_record.flags = after != assembly.before ? SLEAVE_EVENT_CHANGED : 0;
+  event_record.effect = writes != 0 ? Effect::write : Effect::read;
+  record_point(event_record);
 }

@@ -47,14 +47,14 @@ bool has_instruction(std::size_t bytes, const void* object) {
 void record_large(sleave_event_kind kind, std::uintptr_t site, const void* object, std::size_t bytes, int order,
                   std::uint8_t flags, Effect effect) {
   if (!controlled()) return;
-  Happening happening{kind, site, object};
-  memcpy(&happening.value, object, bytes < sizeof happening.value ? bytes : sizeof happening.value);
-  happening.order = static_cast<std::uint8_t>(order);
-  happening.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
-  happening.extra = bytes;
-  happening.flags = flags;
-  happening.effect = effect;
-  record_point(happening);
+  EventRecord event_record{kind, site, object};
+  memcpy(&event_record.value, object, bytes < sizeof event_record.value ? bytes : sizeof event_record.value);
+  event_record.order = static_cast<std::uint8_t>(order);
+  event_record.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
+  event_record.extra = bytes;
+  event_record.flags = flags;
+  event_record.effect = effect;
+  record_point(event_record);
 }
 
 void point_before(sleave_event_kind kind, std::uintptr_t site, const void* object, std::size_t bytes) {

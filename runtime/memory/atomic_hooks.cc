@@ -104,14 +104,14 @@ void announce(sleave_event_kind kind, std::uintptr_t site, T* address, bool writ
 template <typename T>
 void record_atomic(sleave_event_kind kind, std::uintptr_t site, T* address, T value, T written, int order,
                    std::uint8_t flags, Effect effect) {
-  Happening happening{kind, site, address};
-  happening.value = static_cast<std::uint64_t>(value);
-  happening.extra = static_cast<std::uint64_t>(written);
-  happening.order = static_cast<std::uint8_t>(order);
-  happening.size = sizeof(T);
-  happening.flags = flags;
-  happening.effect = effect;
-  record_point(happening);
+  EventRecord event_record{kind, site, address};
+  event_record.value = static_cast<std::uint64_t>(value);
+  event_record.extra = static_cast<std::uint64_t>(written);
+  event_record.order = static_cast<std::uint8_t>(order);
+  event_record.size = sizeof(T);
+  event_record.flags = flags;
+  event_record.effect = effect;
+  record_point(event_record);
 }
 
 template <typename T>
@@ -243,10 +243,10 @@ SLEAVE_EXPORT void __sleave_fence(int order) {
   if (!controlled()) return;
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   scheduler.point({SLEAVE_EV_fence, site, nullptr, nullptr});
-  Happening happening{SLEAVE_EV_fence, site};
-  happening.order = static_cast<std::uint8_t>(order);
-  happening.effect = Effect::none;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_fence, site};
+  event_record.order = static_cast<std::uint8_t>(order);
+  event_record.effect = Effect::none;
+  record_point(event_record);
 }
 
 SLEAVE_EXPORT void __sleave_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -37,16 +37,16 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kMostAlignment = std::size_t{1} << 40;  // no slot has room for that: the allocation fails
 
 void note(sleave_event_kind kind, const void* block, std::size_t bytes, std::uintptr_t site) {
-  Happening happening{kind, site, block};
-  happening.value = bytes;
-  record_note(happening);
+  EventRecord event_record{kind, site, block};
+  event_record.value = bytes;
+  record_note(event_record);
 }
 
 void note_refused(std::size_t bytes, std::uintptr_t site) {
-  Happening happening{SLEAVE_EV_heap_alloc, site};
-  happening.value = bytes;
-  happening.flags = SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN;
-  record_note(happening);
+  EventRecord event_record{SLEAVE_EV_heap_alloc, site};
+  event_record.value = bytes;
+  event_record.flags = SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN;
+  record_note(event_record);
 }
 
 void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t site) {

@@ -38,9 +38,9 @@ void fill_by_chance(void* buffer, std::size_t bytes, std::uintptr_t site) {
     const std::uint64_t word = next_chance();
     memcpy(out + done, &word, bytes - done < 8 ? bytes - done : 8);
   }
-  Happening happening{SLEAVE_EV_random_read, site};
-  happening.value = bytes;
-  record_note(happening);
+  EventRecord event_record{SLEAVE_EV_random_read, site};
+  event_record.value = bytes;
+  record_note(event_record);
 }
 
 }  // namespace sleave::rt

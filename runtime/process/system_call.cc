@@ -28,8 +28,8 @@ long call_kernel(long number, const long (&a)[6]) {
   return -1;
 }
 
-// The functions of the same names are modelled.
-long modelled_call(long number, const long (&a)[6], std::uintptr_t site, bool* known) {
+// The functions of the same names are modeled.
+long modeled_call(long number, const long (&a)[6], std::uintptr_t site, bool* known) {
   long result = 0;
   switch (number) {
     case SYS_futex:
@@ -80,7 +80,7 @@ SLEAVE_EXPORT long syscall(long number, ...) noexcept {
   va_end(list);
   if (!controlled()) return call_kernel(number, a);
   bool known = true;
-  const long result = modelled_call(number, a, SLEAVE_SITE_HERE, &known);
+  const long result = modeled_call(number, a, SLEAVE_SITE_HERE, &known);
   if (known) return result;
   record_uncontrolled(SLEAVE_CALL_syscall, SLEAVE_SITE_HERE);
   return call_kernel(number, a);

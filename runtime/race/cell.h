@@ -1,5 +1,5 @@
 // Eight bytes of the program. As long as they are only touched together they share one history; bytes that are touched
-// apart get histories of their own, so that accesses of mixed sizes are exact: neighbours never look like a conflict,
+// apart get histories of their own, so that accesses of mixed sizes are exact: neighbors never look like a conflict,
 // and overlapping ones always do.
 #pragma once
 

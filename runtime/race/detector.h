@@ -1,4 +1,4 @@
-// The detector proper: accesses, atomics and synchronisation objects of threads named by number. Knows nothing of the
+// The detector proper: accesses, atomics and synchronization objects of threads named by number. Knows nothing of the
 // scheduler or the trace; each race goes to race_found() (history.h).
 #pragma once
 
@@ -18,7 +18,7 @@ struct Touch {
   std::uintptr_t site;
 };
 
-// A plain access, an atomic one without its order, a use or the making or end of a synchronisation object.
+// A plain access, an atomic one without its order, a use or the making or end of a synchronization object.
 void touch_memory(RaceThread& thread, const Touch& touch);
 // The end of a heap block.
 void touch_freed(RaceThread& thread, const Touch& touch);

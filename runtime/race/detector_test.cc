@@ -218,7 +218,7 @@ class Oracle {
     }
   }
 
-  // What synchronises with a load of the value that write `i` left at the byte: the heads of its release sequences,
+  // What synchronizes with a load of the value that write `i` left at the byte: the heads of its release sequences,
   // real and hypothetical ([intro.races], [atomics.fences]).
   std::vector<std::size_t> heads(std::size_t i, unsigned byte) const {
     std::vector<std::size_t> found;

@@ -5,7 +5,7 @@
 #include "runtime/race/happens_before.h"
 #include "runtime/race/race.h"
 #include "runtime/race/shadow.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/watch.h"
 #include "runtime/trace/site.h"
@@ -80,32 +80,32 @@ RaceThread& self() {
 
 std::uintptr_t number(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
-// A synchronisation object is touched at its first byte: enough to see its memory go.
-Touch touch_object(const Happening& happening, const void* object, sleave_access_kind kind) {
-  return {kind, number(object), 1, happening.site};
+// A synchronization object is touched at its first byte: enough to see its memory go.
+Touch touch_object(const EventRecord& event_record, const void* object, sleave_access_kind kind) {
+  return {kind, number(object), 1, event_record.site};
 }
 
-void use(const Happening& happening, const void* object) {
-  touch_memory(self(), touch_object(happening, object, SLEAVE_ACCESS_use));
+void use(const EventRecord& event_record, const void* object) {
+  touch_memory(self(), touch_object(event_record, object, SLEAVE_ACCESS_use));
 }
 
-void atomic_event(const Happening& happening, Edge edge) {
-  const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
+void atomic_event(const EventRecord& event_record, Edge edge) {
+  const bool failed = (event_record.flags & SLEAVE_EVENT_FAILED) != 0;
   const bool only_reads = edge == Edge::load || (edge == Edge::exchange && failed);
   const sleave_access_kind kind = only_reads ? SLEAVE_ACCESS_atomic_read : SLEAVE_ACCESS_atomic_write;
-  const std::uint64_t bytes = happening.size == 255 ? happening.extra : happening.size;
-  const Touch touch{kind, number(happening.object), bytes, happening.site};
+  const std::uint64_t bytes = event_record.size == 255 ? event_record.extra : event_record.size;
+  const Touch touch{kind, number(event_record.object), bytes, event_record.site};
   const AtomicAct act = only_reads ? AtomicAct::load : edge == Edge::store ? AtomicAct::store : AtomicAct::update;
   // Other sizes are libatomic's, which nobody writes behind our back; their events hold no whole value.
   const bool whole = (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) && touch.address % bytes == 0;
-  const AtomicValues values{happening.value, act == AtomicAct::update ? happening.extra : happening.value};
-  touch_atomic(self(), touch, act, happening.order, whole ? &values : nullptr);
+  const AtomicValues values{event_record.value, act == AtomicAct::update ? event_record.extra : event_record.value};
+  touch_atomic(self(), touch, act, event_record.order, whole ? &values : nullptr);
 }
 
-void thread_event(const Happening& happening, Edge edge) {
-  RaceThread& subject = race_thread(happening.subject->index);
+void thread_event(const EventRecord& event_record, Edge edge) {
+  RaceThread& subject = race_thread(event_record.subject->index);
   if (edge == Edge::join) return self().now.join(subject.now);
-  if (edge == Edge::send) return hb_release(happening.subject);
+  if (edge == Edge::send) return hb_release(event_record.subject);
   subject.now.join(self().now);
   begin_epoch(self());
 }
@@ -127,12 +127,12 @@ const char* clock_of_descriptor(const void* name) {
 }
 
 // Through poll and epoll a thread sees what happened to any of them; and which sockets are connected to which is the
-// kernel's knowledge (Happening::second).
-void descriptor_event(const Happening& happening, Edge edge) {
-  const char* own = clock_of_descriptor(happening.object);
+// kernel's knowledge (EventRecord::second).
+void descriptor_event(const EventRecord& event_record, Edge edge) {
+  const char* own = clock_of_descriptor(event_record.object);
   if (edge != Edge::transmit) {
     hb_acquire(own);
-    if (happening.second != nullptr) hb_acquire(&descriptors[0]);
+    if (event_record.second != nullptr) hb_acquire(&descriptors[0]);
   }
   if (edge != Edge::receive) {
     hb_release(own);
@@ -140,8 +140,8 @@ void descriptor_event(const Happening& happening, Edge edge) {
   }
 }
 
-void object_event(const Happening& happening, Edge edge) {
-  const std::uintptr_t object = number(happening.object);
+void object_event(const EventRecord& event_record, Edge edge) {
+  const std::uintptr_t object = number(event_record.object);
   switch (edge) {
     case Edge::acquire:
       return acquire_object(self(), object);
@@ -154,12 +154,12 @@ void object_event(const Happening& happening, Edge edge) {
     case Edge::unlock_either:
       return unlock_either(self(), object);
     case Edge::acquire_second:
-      if (happening.second != nullptr) acquire_object(self(), number(happening.second));
+      if (event_record.second != nullptr) acquire_object(self(), number(event_record.second));
       return;
     case Edge::release_second:
-      return release_object(self(), number(happening.second));
+      return release_object(self(), number(event_record.second));
     case Edge::arrive:
-      return arrive_at_barrier(self(), object, happening.value == 0);
+      return arrive_at_barrier(self(), object, event_record.value == 0);
     case Edge::leave:
       return leave_barrier(self());
     default:
@@ -167,12 +167,12 @@ void object_event(const Happening& happening, Edge edge) {
   }
 }
 
-void plain_event(const Happening& happening, Edge edge) {
+void plain_event(const EventRecord& event_record, Edge edge) {
   const sleave_access_kind kind = edge == Edge::read    ? SLEAVE_ACCESS_read
                                   : edge == Edge::write ? SLEAVE_ACCESS_write
                                                         : SLEAVE_ACCESS_heap_free;
-  const std::uint64_t bytes = edge == Edge::free ? happening.value : happening.extra;
-  const Touch touch{kind, number(happening.object), bytes, happening.site};
+  const std::uint64_t bytes = edge == Edge::free ? event_record.value : event_record.extra;
+  const Touch touch{kind, number(event_record.object), bytes, event_record.site};
   if (edge == Edge::free) return touch_freed(self(), touch);
   touch_memory(self(), touch);
   // It is a scheduling point, so others may come between it and what its thread does there next, which is no repetition
@@ -186,8 +186,8 @@ bool learns(Edge edge) {
 }
 
 // A function of its own, so that race_event() needs no frame while there is nothing to do.
-__attribute__((noinline)) void make_edge(const Happening& happening, Edge edge) {
-  const bool failed = (happening.flags & SLEAVE_EVENT_FAILED) != 0;
+__attribute__((noinline)) void make_edge(const EventRecord& event_record, Edge edge) {
+  const bool failed = (event_record.flags & SLEAVE_EVENT_FAILED) != 0;
   switch (edge) {
     case Edge::unknown:
     case Edge::nothing:
@@ -195,7 +195,7 @@ __attribute__((noinline)) void make_edge(const Happening& happening, Edge edge) 
     case Edge::create:
     case Edge::join:
     case Edge::send:
-      if (!failed) thread_event(happening, edge);
+      if (!failed) thread_event(event_record, edge);
       return;
     case Edge::announce:
     case Edge::take:
@@ -204,30 +204,30 @@ __attribute__((noinline)) void make_edge(const Happening& happening, Edge edge) 
     case Edge::transmit:
     case Edge::receive:
     case Edge::both:
-      if (!failed) descriptor_event(happening, edge);
+      if (!failed) descriptor_event(event_record, edge);
       return;
     case Edge::load:
     case Edge::store:
     case Edge::update:
     case Edge::exchange:
-      return atomic_event(happening, edge);
+      return atomic_event(event_record, edge);
     case Edge::fence:
-      return fence_clock(self(), order_acquires(happening.order), order_releases(happening.order));
+      return fence_clock(self(), order_acquires(event_record.order), order_releases(event_record.order));
     case Edge::read:
     case Edge::write:
     case Edge::free:
-      return plain_event(happening, edge);
+      return plain_event(event_record, edge);
     case Edge::allocate:
-      return shadow_forget(number(happening.object), happening.value);
+      return shadow_forget(number(event_record.object), event_record.value);
     case Edge::make:
-      if (!failed) touch_memory(self(), touch_object(happening, happening.object, SLEAVE_ACCESS_make));
+      if (!failed) touch_memory(self(), touch_object(event_record, event_record.object, SLEAVE_ACCESS_make));
       return;
     default:
       // What an operation learns it knows when it touches its object; what it hands over includes that touch.
-      if (!failed && learns(edge)) object_event(happening, edge);
-      use(happening, happening.object);
-      if (happening.second != nullptr) use(happening, happening.second);
-      if (!failed && !learns(edge)) object_event(happening, edge);
+      if (!failed && learns(edge)) object_event(event_record, edge);
+      use(event_record, event_record.object);
+      if (event_record.second != nullptr) use(event_record, event_record.second);
+      if (!failed && !learns(edge)) object_event(event_record, edge);
   }
 }
 
@@ -235,13 +235,13 @@ __attribute__((noinline)) void make_edge(const Happening& happening, Edge edge) 
 
 void race_start() { race_detection = false; }
 
-void race_event(const Happening& happening) {
-  const Edge edge = kEdges.of[happening.kind];
+void race_event(const EventRecord& event_record) {
+  const Edge edge = kEdges.of[event_record.kind];
   if (edge == Edge::create && (runtime.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
     race_detection = true;
     if (__sleave_watch.accesses == SLEAVE_ACCESSES_TO_NOBODY) watch_accesses(SLEAVE_ACCESSES_TO_RACES);
   }
-  if (race_detection) make_edge(happening, edge);
+  if (race_detection) make_edge(event_record, edge);
 }
 
 void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site) {

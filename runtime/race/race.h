@@ -6,7 +6,7 @@
 #include "abi/words.h"
 #include "runtime/base/hidden.h"
 #include "runtime/race/detector.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/watch.h"
 
@@ -20,7 +20,7 @@ SLEAVE_HIDDEN extern bool race_detection;
 void race_start();
 
 // An event of the current thread, before it is counted: its edge and its access, by runtime/race/edges.def.
-void race_event(const Happening& happening);
+void race_event(const EventRecord& event_record);
 
 // Whether a plain access of the current thread repeats one that was good, and matters to nobody else.
 __attribute__((always_inline)) inline bool race_knows(const void* address, std::uint64_t bytes, bool writes) {

@@ -29,7 +29,7 @@ std::uint32_t race_thread_count() { return static_cast<std::uint32_t>(threads.si
 
 void begin_epoch(RaceThread& thread) {
   const Tick tick = thread.now[thread.index] + 1;
-  if (tick > Access::kMostTicks) fatal("a thread synchronised more often than the race detector can count", 0);
+  if (tick > Access::kMostTicks) fatal("a thread synchronized more often than the race detector can count", 0);
   thread.now.set(thread.index, tick);
   thread.epoch = Access::epoch_of(thread.index, tick);
 }

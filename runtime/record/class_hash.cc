@@ -63,11 +63,11 @@ void leave_mark(Cell& cell, Effect effect, std::uint64_t h) {
   }
 }
 
-std::uint64_t with_thread(std::uint64_t h, const Happening& happening) {
-  Thread& other = *happening.subject;
+std::uint64_t with_thread(std::uint64_t h, const EventRecord& event_record) {
+  Thread& other = *event_record.subject;
   h = fold(h, other.path_hash);
-  if (happening.kind == SLEAVE_EV_thread_join) h = fold(h, other.last_hash);
-  if (happening.kind == SLEAVE_EV_thread_create) other.last_hash = h;
+  if (event_record.kind == SLEAVE_EV_thread_join) h = fold(h, other.last_hash);
+  if (event_record.kind == SLEAVE_EV_thread_create) other.last_hash = h;
   return h;
 }
 
@@ -78,26 +78,26 @@ std::uint64_t with_two_objects(std::uint64_t h, Effect effect, sleave_location l
   return h;
 }
 
-std::uint64_t with_object(std::uint64_t h, const Happening& happening, sleave_location location) {
-  const sleave_location second = happening.second != nullptr ? location_of(happening.second) : 0;
+std::uint64_t with_object(std::uint64_t h, const EventRecord& event_record, sleave_location location) {
+  const sleave_location second = event_record.second != nullptr ? location_of(event_record.second) : 0;
   Cell& cell = cell_at(location);
-  h = fold(h ^ location, depend(cell, happening.effect));
-  if (__builtin_expect(second != 0, 0)) return with_two_objects(h, happening.effect, location, second);
-  leave_mark(cell, happening.effect, h);
+  h = fold(h ^ location, depend(cell, event_record.effect));
+  if (__builtin_expect(second != 0, 0)) return with_two_objects(h, event_record.effect, location, second);
+  leave_mark(cell, event_record.effect, h);
   return h;
 }
 
 }  // namespace
 
-void class_hash_add(const Happening& happening, sleave_location location) {
+void class_hash_add(const EventRecord& event_record, sleave_location location) {
   Thread& self = *runtime.current;
   const std::uint64_t what =
-      static_cast<std::uint64_t>(happening.kind) << 48 | static_cast<std::uint64_t>(happening.flags) << 56;
+      static_cast<std::uint64_t>(event_record.kind) << 48 | static_cast<std::uint64_t>(event_record.flags) << 56;
   std::uint64_t h = fold(self.last_hash ^ what, self.path_hash + self.events);
-  if (__builtin_expect(happening.subject != nullptr, 0)) {
-    h = with_thread(h, happening);
-  } else if (happening.effect != Effect::none && location != 0) {
-    h = with_object(h, happening, location);
+  if (__builtin_expect(event_record.subject != nullptr, 0)) {
+    h = with_thread(h, event_record);
+  } else if (event_record.effect != Effect::none && location != 0) {
+    h = with_object(h, event_record, location);
   }
   self.last_hash = h;
   total += h;

@@ -26,15 +26,15 @@ EntryTable<Contact> contacts;
 
 void contacts_start() { contacts_matter = (runtime.plan->record & SLEAVE_RECORD_CONTACTS) != 0; }
 
-void contacts_add(const Happening& happening, sleave_location location) {
-  if (happening.subject != nullptr || happening.effect == Effect::none || location == 0) return;
+void contacts_add(const EventRecord& event_record, sleave_location location) {
+  if (event_record.subject != nullptr || event_record.effect == Effect::none || location == 0) return;
   if (!scheduler.others_live()) return;
   const Contact key{{location, runtime.current->index, 0, 0, 0}};
   if (contacts.size() == runtime.trace->sections[SLEAVE_SECTION_CONTACTS].capacity && contacts.find(key) == nullptr)
     return;
   sleave_trace_contact& contact = contacts.at(key).what;
   ++contact.count;
-  contact.writes += happening.effect == Effect::write ? 1 : 0;
+  contact.writes += event_record.effect == Effect::write ? 1 : 0;
 }
 
 void write_contacts() {

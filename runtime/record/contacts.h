@@ -3,7 +3,7 @@
 
 #include "abi/trace.h"
 #include "runtime/base/hidden.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 
 namespace sleave::rt {
 
@@ -15,7 +15,7 @@ void contacts_start();
 
 // An event of the current thread. What it does while no other thread lives (before it creates one) does not count:
 // nothing is to be decided there.
-void contacts_add(const Happening& happening, sleave_location location);
+void contacts_add(const EventRecord& event_record, sleave_location location);
 
 // Into the trace, at the end.
 void write_contacts();

@@ -46,9 +46,9 @@ void record_uncontrolled(unsigned function, std::uintptr_t site) {
   if (!runtime.planned) return;
   retire(SLEAVE_RETIREMENT_call);
   runtime.current->last_uncontrolled = function + 1;
-  Happening happening{SLEAVE_EV_uncontrolled_call, site};
-  happening.value = function;
-  record_note(happening);
+  EventRecord event_record{SLEAVE_EV_uncontrolled_call, site};
+  event_record.value = function;
+  record_note(event_record);
   add(escape_here(SLEAVE_ESCAPE_intercepted, function, site));
 }
 

@@ -83,15 +83,16 @@ void finish_later(sleave_event* event, const void* address) {
 
 bool is_access(sleave_event_kind kind) { return kind == SLEAVE_EV_plain_read || kind == SLEAVE_EV_plain_write; }
 
-std::uint32_t stack_for(const Happening& happening) {
+std::uint32_t stack_for(const EventRecord& event_record) {
   if (!records_stacks()) return SLEAVE_NO_STACK;
-  if (is_access(happening.kind) && accesses_are_bare()) return SLEAVE_NO_STACK;
+  if (is_access(event_record.kind) && accesses_are_bare()) return SLEAVE_NO_STACK;
   const Thread& self = *runtime.current;
-  return happening.kind == self.pending.kind && happening.site == self.pending.site ? self.pending_stack
-                                                                                    : stack_here(happening.site);
+  return event_record.kind == self.pending.kind && event_record.site == self.pending.site
+             ? self.pending_stack
+             : stack_here(event_record.site);
 }
 
-sleave_event* append(const Happening& happening, sleave_location location, std::uint8_t flags) {
+sleave_event* append(const EventRecord& event_record, sleave_location location, std::uint8_t flags) {
   finish_write();
   sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_EVENTS];
   if (section.count >= section.capacity) {
@@ -99,28 +100,28 @@ sleave_event* append(const Happening& happening, sleave_location location, std::
     return nullptr;
   }
   sleave_event& event = section_entries<sleave_event>(SLEAVE_SECTION_EVENTS)[section.count++];
-  event.kind = static_cast<std::uint8_t>(happening.kind);
-  event.order = happening.order;
-  event.size = happening.size;
+  event.kind = static_cast<std::uint8_t>(event_record.kind);
+  event.order = event_record.order;
+  event.size = event_record.size;
   event.flags = flags;
   event.thread = runtime.current->index;
-  event.site = site_of(happening.site);
+  event.site = site_of(event_record.site);
   event.location = location;
-  event.value = happening.value;
-  event.extra = happening.extra;
-  event.stack = stack_for(happening);
+  event.value = event_record.value;
+  event.extra = event_record.extra;
+  event.stack = stack_for(event_record);
   event.expression = 0;
   step_is_recorded(section.count - 1);
   return &event;
 }
 
-void update_run_hash(const Happening& happening, sleave_location location, std::uint8_t flags) {
-  const std::uint64_t head = static_cast<std::uint64_t>(happening.kind) | static_cast<std::uint64_t>(flags) << 8 |
-                             static_cast<std::uint64_t>(happening.order) << 16 |
-                             static_cast<std::uint64_t>(happening.size) << 24 |
+void update_run_hash(const EventRecord& event_record, sleave_location location, std::uint8_t flags) {
+  const std::uint64_t head = static_cast<std::uint64_t>(event_record.kind) | static_cast<std::uint64_t>(flags) << 8 |
+                             static_cast<std::uint64_t>(event_record.order) << 16 |
+                             static_cast<std::uint64_t>(event_record.size) << 24 |
                              static_cast<std::uint64_t>(runtime.current->index) << 32;
-  const std::uint64_t what = fold(happening.value, happening.extra);
-  run_hash = fold(fold(run_hash ^ head, site_of(happening.site)) ^ location, what);
+  const std::uint64_t what = fold(event_record.value, event_record.extra);
+  run_hash = fold(fold(run_hash ^ head, site_of(event_record.site)) ^ location, what);
 }
 
 }  // namespace
@@ -138,59 +139,59 @@ void record_start() {
   reads_start();
 }
 
-void record_point(const Happening& happening) {
+void record_point(const EventRecord& event_record) {
   if (runtime.planned) {
-    check_heap_object(happening);
-    std::uint8_t flags = happening.flags;
+    check_heap_object(event_record);
+    std::uint8_t flags = event_record.flags;
     if (scheduler.switched()) flags |= SLEAVE_EVENT_SWITCHED;
     if (scheduler.preempted()) flags |= SLEAVE_EVENT_PREEMPTED;
     if ((flags & SLEAVE_EVENT_TIMED_OUT) != 0 && runtime.current->early) flags |= SLEAVE_EVENT_CHOSEN;
     scheduler.clear_switched();
-    const sleave_location location =
-        happening.subject != nullptr ? location_of_thread(happening.subject->index) : location_of(happening.object);
-    update_run_hash(happening, location, flags);
-    class_hash_add(happening, location);
+    const sleave_location location = event_record.subject != nullptr ? location_of_thread(event_record.subject->index)
+                                                                     : location_of(event_record.object);
+    update_run_hash(event_record, location, flags);
+    class_hash_add(event_record, location);
     if ((runtime.plan->record & SLEAVE_RECORD_POINTS) != 0) {
-      sleave_event* event = append(happening, location, flags);
-      if (__builtin_expect(reads_are_inputs, 0)) follow_point(happening, location, event);
-      if (happening.kind == SLEAVE_EV_visible_write) finish_later(event, happening.object);
+      sleave_event* event = append(event_record, location, flags);
+      if (__builtin_expect(reads_are_inputs, 0)) follow_point(event_record, location, event);
+      if (event_record.kind == SLEAVE_EV_visible_write) finish_later(event, event_record.object);
     }
-    if (__builtin_expect(contacts_matter, 0)) contacts_add(happening, location);
-    if (__builtin_expect(pairs_matter, 0)) pairs_add(happening);
-    race_event(happening);
-    if (__builtin_expect(awaits_matter, 0)) await_event(happening);
+    if (__builtin_expect(contacts_matter, 0)) contacts_add(event_record, location);
+    if (__builtin_expect(pairs_matter, 0)) pairs_add(event_record);
+    race_event(event_record);
+    if (__builtin_expect(awaits_matter, 0)) await_event(event_record);
   }
-  scheduler.executed((happening.flags & SLEAVE_EVENT_CHANGED) != 0);
+  scheduler.executed((event_record.flags & SLEAVE_EVENT_CHANGED) != 0);
 }
 
-void record_note(const Happening& happening) {
+void record_note(const EventRecord& event_record) {
   if (!runtime.planned) return;
   if ((runtime.plan->record & SLEAVE_RECORD_NOTES) != 0)
-    append(happening, location_of(happening.object), happening.flags);
-  race_event(happening);
+    append(event_record, location_of(event_record.object), event_record.flags);
+  race_event(event_record);
 }
 
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation) {
   if (!runtime.planned || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
-  Happening happening{SLEAVE_EV_operand, site, object};
-  happening.value = operand;
-  happening.order = operation;
-  append(happening, location_of(object), 0);
+  EventRecord event_record{SLEAVE_EV_operand, site, object};
+  event_record.value = operand;
+  event_record.order = operation;
+  append(event_record, location_of(object), 0);
 }
 
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes) {
   if (!runtime.planned || (runtime.plan->record & SLEAVE_RECORD_ACCESSES) == 0 || !has_room_for_access()) return;
   count_access();
-  Happening happening{kind, site, address};
-  happening.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
-  happening.extra = bytes;
+  EventRecord event_record{kind, site, address};
+  event_record.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
+  event_record.extra = bytes;
   const bool has_value = !accesses_are_bare();
-  if (has_value && kind == SLEAVE_EV_plain_read && bytes <= 8) happening.value = memory_at(address, bytes);
+  if (has_value && kind == SLEAVE_EV_plain_read && bytes <= 8) event_record.value = memory_at(address, bytes);
   const sleave_location location = location_of(address);
-  sleave_event* event = append(happening, location, 0);
+  sleave_event* event = append(event_record, location, 0);
   if (__builtin_expect(decisions_matter, 0)) {
     if (has_value) {
-      follow_point(happening, location, event);
+      follow_point(event_record, location, event);
     } else {
       forget_point();
     }

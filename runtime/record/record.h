@@ -5,15 +5,15 @@
 
 #include "abi/trace.h"
 #include "abi/words.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 
 namespace sleave::rt {
 
 // A POINT event was executed by the current thread: counts, hashes, records, and tells the scheduler.
-void record_point(const Happening& happening);
+void record_point(const EventRecord& event_record);
 
 // A NOTE, recorded only if the plan asks for notes (accesses: for accesses).
-void record_note(const Happening& happening);
+void record_note(const EventRecord& event_record);
 // What an operation on `object`, whose event follows, was given: for who asks what it would have done elsewhere.
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation);
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes);

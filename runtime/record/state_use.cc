@@ -29,10 +29,10 @@ void use_state(sleave_intercept function, std::uintptr_t site) {
   const int before = errno;
   const void* state = descriptor_name(kStates[kRoles[function]], 0, 0);
   scheduler.point({SLEAVE_EV_state_use, site, state, nullptr});
-  Happening happening{SLEAVE_EV_state_use, site, state};
-  happening.value = function;
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_state_use, site, state};
+  event_record.value = function;
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
   errno = before;
 }
 

@@ -44,20 +44,20 @@ namespace {
 
 using Range = AwaitLoop::Range;
 
-Range range_of(const Happening& happening) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(happening.object);
-  const std::uint64_t bytes = happening.size == 255 ? happening.extra : happening.size;
+Range range_of(const EventRecord& event_record) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(event_record.object);
+  const std::uint64_t bytes = event_record.size == 255 ? event_record.extra : event_record.size;
   return {begin, begin + (bytes == 0 ? 1 : bytes)};
 }
 
 bool overlap(const Range& a, const Range& b) { return a.begin < b.end && b.begin < a.end; }
 
-void look(AwaitLoop& loop, const Happening& happening) {
+void look(AwaitLoop& loop, const EventRecord& event_record) {
   if (loop.look_count == 0) loop.first_event = scheduler.events();
-  if (loop.look_count < kMostLooks) loop.looks[loop.look_count] = range_of(happening);
+  if (loop.look_count < kMostLooks) loop.looks[loop.look_count] = range_of(event_record);
   ++loop.look_count;
   // What failed by itself may not the next time.
-  if ((happening.flags & SLEAVE_EVENT_CHOSEN) != 0) loop.changed = true;
+  if ((event_record.flags & SLEAVE_EVENT_CHOSEN) != 0) loop.changed = true;
 }
 
 bool has_looked_at(const AwaitLoop& loop, const Range& place) {
@@ -107,20 +107,20 @@ AwaitLoop& enter(Awaits& awaits, std::uintptr_t site, const void* frame) {
 
 void awaits_start() { awaits_matter = (runtime.plan->flags & SLEAVE_PLAN_AWAITS) != 0; }
 
-void await_event(const Happening& happening) {
+void await_event(const EventRecord& event_record) {
   const Thread& self = *runtime.current;
-  const bool acts = happening.effect == Effect::write && (happening.flags & SLEAVE_EVENT_FAILED) == 0;
+  const bool acts = event_record.effect == Effect::write && (event_record.flags & SLEAVE_EVENT_FAILED) == 0;
   if (self.awaits != nullptr) {
     for (std::uint32_t i = 0; i < self.awaits->count; ++i) {
       AwaitLoop& loop = self.awaits->loops[i];
       loop.acted |= acts;
-      if (!acts && happening.object != nullptr) look(loop, happening);
+      if (!acts && event_record.object != nullptr) look(loop, event_record);
     }
   }
   if (!acts) return;
-  if (happening.object != nullptr) tell_who_looked(range_of(happening));
-  if (happening.second != nullptr) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(happening.second);
+  if (event_record.object != nullptr) tell_who_looked(range_of(event_record));
+  if (event_record.second != nullptr) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(event_record.second);
     tell_who_looked({begin, begin + 1});
   }
 }

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "runtime/base/hidden.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 
 namespace sleave::rt {
 
@@ -23,7 +23,7 @@ SLEAVE_HIDDEN extern bool awaits_matter;
 void awaits_start();
 
 // An event of the current thread was executed and is not counted yet.
-void await_event(const Happening& happening);
+void await_event(const EventRecord& event_record);
 
 // Nobody can go on. Whether somebody waits in a loop; and whether one of them has missed a change.
 bool anybody_awaits();

@@ -1,6 +1,6 @@
 // Calls in signal handlers that POSIX does not call async-signal-safe.
 //
-// POSIX.1-2017, 2.4.3: if a handler interrupts an unsafe function and calls one, the behaviour is undefined. A handler
+// POSIX.1-2017, 2.4.3: if a handler interrupts an unsafe function and calls one, the behavior is undefined. A handler
 // that interrupts something else may call what it likes, and so may one of a signal that the thread sent itself. A
 // thread takes a signal of others at its next point, but nobody else runs between two of its points, so that signal
 // could have come at any place since its last event: inside an unsafe function that it called there as well as inside

@@ -79,7 +79,7 @@ bool Scheduler::time_is_up(const Thread& thread) const {
 // What the plan lets a wait do by itself. Decided as it begins, so that it belongs to the thread's own pending event;
 // the thread then is enabled, and when it uses that liberty is a matter of the schedule. A sleep is one of them: who
 // says "long after everything else" by it has a machine in mind that is never busy.
-void Scheduler::draw_liberties(Thread& self) {
+void Scheduler::draw_wait_choices(Thread& self) {
   const sleave_event_kind kind = self.pending.kind;
   const bool sleeps = kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_futex_woken;
   self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
@@ -177,7 +177,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
     ++guarded_;
     self.waits_from = events_;
     if (deadline != kNoDeadline) ++timed_;
-    draw_liberties(self);
+    draw_wait_choices(self);
     endable = self.unhurried || self.awaited != nullptr;
     if (endable) ++endable_;
     update(self);

@@ -122,7 +122,7 @@ class Scheduler {
   }
   void set_state(Thread& thread, sleave_thread_state state);
   void update(Thread& thread);
-  void draw_liberties(Thread& self);
+  void draw_wait_choices(Thread& self);
   void draw_timer();
   void look_at_waiting();
   bool time_is_up(const Thread& thread) const;

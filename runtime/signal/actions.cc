@@ -44,10 +44,10 @@ int set_action(int number, const struct sigaction* wanted, struct sigaction* bef
   actions[number] = copy;
   if (effects_of(number) == Effects::nothing) forget_pending(number);
   catch_outside(number);
-  Happening happening{SLEAVE_EV_signal_action, site, &actions[number]};
-  happening.value = static_cast<std::uint64_t>(number);
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_signal_action, site, &actions[number]};
+  event_record.value = static_cast<std::uint64_t>(number);
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
   return 0;
 }
 

@@ -25,12 +25,12 @@ int failed_with(int error) {
 }
 
 void record_send(sleave_event_kind kind, Thread* target, int number, std::uintptr_t site) {
-  Happening happening{kind, site};
-  happening.subject = target;
-  happening.value = target != nullptr ? target->index : 0;
-  happening.extra = static_cast<std::uint64_t>(number);
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{kind, site};
+  event_record.subject = target;
+  event_record.value = target != nullptr ? target->index : 0;
+  event_record.extra = static_cast<std::uint64_t>(number);
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
 }
 
 // To one thread. 0: only asks whether it is there.

@@ -84,17 +84,17 @@ void take_signal() {
   Thread& self = *runtime.current;
   const std::uintptr_t site = self.pending.site;
   const std::uint64_t due = deliverable(self);
-  Happening happening{SLEAVE_EV_signal_take, site};
-  happening.effect = Effect::none;
+  EventRecord event_record{SLEAVE_EV_signal_take, site};
+  event_record.effect = Effect::none;
   if (due == 0) {
-    happening.flags = SLEAVE_EVENT_FAILED;
-    return record_point(happening);
+    event_record.flags = SLEAVE_EVENT_FAILED;
+    return record_point(event_record);
   }
   const char* interrupted = interrupted_function(self);
   const siginfo_t info = take_pending(self, due);
-  happening.value = static_cast<std::uint64_t>(info.si_signo);
-  happening.flags = info.si_code == SI_TIMER ? 0 : SLEAVE_EVENT_CHANGED;  // a timer alone is no progress
-  record_point(happening);
+  event_record.value = static_cast<std::uint64_t>(info.si_signo);
+  event_record.flags = info.si_code == SI_TIMER ? 0 : SLEAVE_EVENT_CHANGED;  // a timer alone is no progress
+  record_point(event_record);
   switch (effects_of(info.si_signo)) {
     case Effects::handler:
       return run_handler(info, interrupted, site);

@@ -142,11 +142,11 @@ void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std
   timer.interval = interval;
   timer.overrun = 0;
   timer.queued = false;
-  Happening happening{SLEAVE_EV_timer_set, site, &timer};
-  happening.value = deadline;
-  happening.extra = interval;
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_timer_set, site, &timer};
+  event_record.value = deadline;
+  event_record.extra = interval;
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
   fire_due_timers();
 }
 
@@ -178,10 +178,10 @@ void fire_due_timers() {
 
 void jump_to_timer(std::uint64_t deadline) {
   clock_advance_to(deadline);
-  Happening happening{SLEAVE_EV_timer_goes_off, runtime.current->pending.site};
-  happening.value = deadline;
-  happening.flags = SLEAVE_EVENT_CHOSEN;
-  record_note(happening);
+  EventRecord event_record{SLEAVE_EV_timer_goes_off, runtime.current->pending.site};
+  event_record.value = deadline;
+  event_record.flags = SLEAVE_EVENT_CHOSEN;
+  record_note(event_record);
   fire_due_timers();
 }
 

@@ -19,11 +19,11 @@ bool awaited_is_there(const Thread& thread) { return pending_for(thread, thread.
 bool never(const Thread&) { return false; }
 
 void record_wait(sleave_event_kind kind, std::uintptr_t site, int number, std::uint8_t flags) {
-  Happening happening{kind, site};
-  happening.value = static_cast<std::uint64_t>(number);
-  happening.flags = flags;
-  happening.effect = Effect::none;
-  record_point(happening);
+  EventRecord event_record{kind, site};
+  event_record.value = static_cast<std::uint64_t>(number);
+  event_record.flags = flags;
+  event_record.effect = Effect::none;
+  record_point(event_record);
 }
 
 // 0, or the error.

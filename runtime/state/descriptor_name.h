@@ -1,4 +1,4 @@
-// Names of what descriptors stand for: values that go wherever a pointer to an object does (Pending, Happening), and
+// Names of what descriptors stand for: values that go wherever a pointer to an object does (Pending, EventRecord), and
 // that no object of the program has as its address.
 #pragma once
 

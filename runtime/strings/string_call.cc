@@ -4,8 +4,8 @@
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/inputs.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
 
 namespace sleave::rt {
 
@@ -21,11 +21,11 @@ void StringCall::end() const {
 
 void StringCall::take(std::uint32_t index, const void* address) {
   const auto value = reinterpret_cast<std::uintptr_t>(address);
-  learn(SLEAVE_TRUTH_address, take_argument(hook_, index, 64, value, site_), site_);
+  learn(SLEAVE_PATH_CONSTRAINT_address, take_argument(hook_, index, 64, value, site_), site_);
 }
 
 void StringCall::take(std::uint32_t index, std::size_t size) {
-  learn(SLEAVE_TRUTH_size, take_argument(hook_, index, 64, size, site_), site_);
+  learn(SLEAVE_PATH_CONSTRAINT_size, take_argument(hook_, index, 64, size, site_), site_);
 }
 
 void StringCall::take(std::uint32_t index, int character) {
@@ -34,7 +34,9 @@ void StringCall::take(std::uint32_t index, int character) {
 
 bool StringCall::follows() const { return active_ && (__sleave_following.memory != 0 || given_.follows()); }
 
-void StringCall::learn_result(const Word& truth) const { learn(SLEAVE_TRUTH_result, truth, site_); }
+void StringCall::learn_result(const Word& path_constraint) const {
+  learn(SLEAVE_PATH_CONSTRAINT_result, path_constraint, site_);
+}
 
 void StringCall::give(const Word& result, sleave_uint128 value) const {
   if (!result.follows() || result.value != (value & ones(result.width))) return;
@@ -91,7 +93,7 @@ void StringCall::mapped(const int* table, int result) const {
   const Word index = binary(SLEAVE_OP_add, given_, constant(32, 1));
   const Word inside = below(index, constant(32, 257));
   learn_result(inside);
-  if (inside.value == 0) return learn(SLEAVE_TRUTH_value, given_, site_);
+  if (inside.value == 0) return learn(SLEAVE_PATH_CONSTRAINT_value, given_, site_);
   const auto adds = [&](unsigned i) { return table[i] - (static_cast<int>(i) - 1); };
   Word value = constant(32, 0);
   for (unsigned end = 257; end > 0;) {

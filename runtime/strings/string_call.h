@@ -1,9 +1,9 @@
 // A call of a function of <string.h> or its like, seen from the hook that makes it (abi/calls/string_calls.def): what
 // it learns about the input, and how its result depends on it.
 //
-// Where a function looks for a place (the end of a string, a character), each byte it looks at becomes a truth, and the
-// result is the one that all inputs with these truths have. Comparisons have their result as an expression, so that one
-// answer of the solver makes a whole text equal to another.
+// Where a function looks for a place (the end of a string, a character), each byte it looks at becomes a path
+// constraint, and the result is the one that all inputs with these path constraints have. Comparisons have their result
+// as an expression, so that one answer of the solver makes a whole text equal to another.
 #pragma once
 
 #include <cstddef>
@@ -70,7 +70,7 @@ class StringCall {
   void take(std::uint32_t index, const void* address);
   void take(std::uint32_t index, std::size_t size);
   void take(std::uint32_t index, int character);
-  void learn_result(const Word& truth) const;
+  void learn_result(const Word& path_constraint) const;
   // The result as an expression, if that has its value.
   void give(const Word& result, sleave_uint128 value) const;
 

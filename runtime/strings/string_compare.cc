@@ -4,8 +4,8 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/strings/string_call.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
 
 namespace sleave::rt {
 
@@ -33,7 +33,7 @@ class Comparing {
       : how_(how), a_(static_cast<const char*>(a)), b_(static_cast<const char*>(b)), site_(site) {}
 
   // Looks at the next bytes, as far as the comparison can come with other input. False: it may come further still;
-  // ended() says whether it did. How many they are does not depend on how far this run came: if it did, what is learnt
+  // ended() says whether it did. How many they are does not depend on how far this run came: if it did, what is learned
   // here would not tell this run from one with another input. (Memory is compared as a whole, and all of it is there.)
   bool reach(std::size_t looked_at, std::size_t most) {
     for (std::size_t block = 0; end_ < most; ++end_, ++block) {
@@ -116,8 +116,8 @@ void StringCall::compared(Comparison how, const void* a, const void* b, std::siz
   if (!follows()) return;
   if (how == Comparison::letters_alike && !letters_are_ascii()) {
     for (std::size_t i = 0; i < looked_at; ++i) {
-      learn(SLEAVE_TRUTH_value, shadow_byte(static_cast<const char*>(a) + i, site_), site_);
-      learn(SLEAVE_TRUTH_value, shadow_byte(static_cast<const char*>(b) + i, site_), site_);
+      learn(SLEAVE_PATH_CONSTRAINT_value, shadow_byte(static_cast<const char*>(a) + i, site_), site_);
+      learn(SLEAVE_PATH_CONSTRAINT_value, shadow_byte(static_cast<const char*>(b) + i, site_), site_);
     }
     return;
   }

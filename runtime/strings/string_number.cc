@@ -1,9 +1,9 @@
-// Numbers in texts, as strtol and its relatives read them: what each character was is a truth, the number is an
-// expression over the digits.
+// Numbers in texts, as strtol and its relatives read them: what each character was is a path constraint, the number is
+// an expression over the digits.
 #include "runtime/base/runtime.h"
 #include "runtime/strings/string_call.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
 
 namespace sleave::rt {
 
@@ -27,7 +27,7 @@ class NumberReader {
       const Word scaled = binary(SLEAVE_OP_mul, number, constant(kWide, base_));
       number = binary(SLEAVE_OP_add, scaled, zero_extended(digit, kWide));
       too_long_ = too_long_ || number.value >> (kWide - 8) != 0;
-      if (too_long_) learn(SLEAVE_TRUTH_value, number, site_);
+      if (too_long_) learn(SLEAVE_PATH_CONSTRAINT_value, number, site_);
       if (too_long_) number = constant(kWide, ones(kWide - 8));
     }
     return number;
@@ -38,9 +38,9 @@ class NumberReader {
  private:
   [[nodiscard]] Word here() const { return shadow_byte(at_, site_); }
 
-  [[nodiscard]] bool is(const Word& truth) const {
-    learn(SLEAVE_TRUTH_result, truth, site_);
-    return truth.value != 0;
+  [[nodiscard]] bool is(const Word& path_constraint) const {
+    learn(SLEAVE_PATH_CONSTRAINT_result, path_constraint, site_);
+    return path_constraint.value != 0;
   }
 
   // Counted from `first`, one of `count`.
@@ -107,7 +107,7 @@ sleave_uint128 limit(const StringCall::Number& number, bool negative) {
 
 void StringCall::read_number(const char* text, const Number& number) const {
   if (!follows() || number.base == 1 || number.base > 36) return;
-  learn(SLEAVE_TRUTH_value, given_, site_);  // the base
+  learn(SLEAVE_PATH_CONSTRAINT_value, given_, site_);  // the base
   NumberReader reader(text, number.base, site_);
   const Word magnitude = reader.read();
   const Word too_large = below(constant(kWide, limit(number, reader.negative())), magnitude);

@@ -4,7 +4,7 @@
 
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
-#include "runtime/symbolic/truths.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/word.h"
 #include "runtime/trace/function_mark.h"
 
@@ -48,7 +48,7 @@ SLEAVE_EXPORT void __sleave_follow_offer(const void* callee) {
 
 SLEAVE_EXPORT void __sleave_follow_offered(std::uint32_t bits, std::uint32_t expression, sleave_uint128 value) {
   if (__sleave_following.callee != nullptr) return;
-  learn(SLEAVE_TRUTH_value, used_word(bits, expression, value, SLEAVE_SITE_HERE), SLEAVE_SITE_HERE);
+  learn(SLEAVE_PATH_CONSTRAINT_value, used_word(bits, expression, value, SLEAVE_SITE_HERE), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT void __sleave_follow_called(const void* callee) {

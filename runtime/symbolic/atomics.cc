@@ -2,9 +2,9 @@
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/formulas.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/reads.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
 
 namespace sleave::rt {
 
@@ -57,13 +57,13 @@ SLEAVE_EXPORT std::uint32_t __sleave_follow_rmw(std::uint32_t what, void* addres
   return found.expression;
 }
 
-// That the comparison came out as it did is a truth; whether the operation wrote is not followed beyond that.
+// That the comparison came out as it did is a path constraint; whether the operation wrote is not followed beyond that.
 SLEAVE_EXPORT std::uint32_t __sleave_follow_cas(std::uint32_t bits, void* address, std::uint32_t expected,
                                                 std::uint32_t desired, int wrote, sleave_uint128 expected_value,
                                                 sleave_uint128 desired_value, sleave_uint128 old) {
   const Word found = shadow_read(address, bits, old, SLEAVE_SITE_HERE);
   const Word wanted = used_word(bits, expected, expected_value, SLEAVE_SITE_HERE);
-  learn(SLEAVE_TRUTH_comparison, equal(found, wanted), SLEAVE_SITE_HERE);
+  learn(SLEAVE_PATH_CONSTRAINT_comparison, equal(found, wanted), SLEAVE_SITE_HERE);
   if (wrote != 0) {
     const Word now = used_word(bits, desired, desired_value, SLEAVE_SITE_HERE);
     shadow_write(address, now);

@@ -109,7 +109,7 @@ void take_input(char* memory, std::size_t bytes, const char* text, std::int64_t 
 }
 
 void inputs_start() {
-  follows_inputs = (runtime.plan->record & SLEAVE_RECORD_TRUTHS) != 0;
+  follows_inputs = (runtime.plan->record & SLEAVE_RECORD_PATH_CONSTRAINTS) != 0;
   if (follows_inputs) nodes_start();
 }
 

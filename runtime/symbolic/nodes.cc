@@ -3,7 +3,7 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/concretizations.h"
 
 namespace sleave::rt {
 
@@ -57,7 +57,7 @@ std::uint32_t node(const NewNode& wanted) {
   std::uint32_t& slot = slot_for(entry);
   if (slot != 0) return slot;
   if (section().count >= section().capacity) {
-    lose(SLEAVE_LOSS_room, 0);
+    lose(SLEAVE_CONCRETIZATION_room, 0);
     return 0;
   }
   slot = static_cast<std::uint32_t>(section().count++);

@@ -60,19 +60,19 @@ void forget_point() {
   last_read = nullptr;
 }
 
-void follow_point(const Happening& happening, sleave_location location, sleave_event* event) {
+void follow_point(const EventRecord& event_record, sleave_location location, sleave_event* event) {
   forget_point();
-  if (!(reads(happening.kind) || writes(happening.kind)) || !is_shared(location)) return;
-  if (reads(happening.kind) && happening.size <= kMostBytes) {
-    last_read = record_read(const_cast<void*>(happening.object), happening.value, happening.size);
-    read_address = static_cast<const char*>(happening.object);
+  if (!(reads(event_record.kind) || writes(event_record.kind)) || !is_shared(location)) return;
+  if (reads(event_record.kind) && event_record.size <= kMostBytes) {
+    last_read = record_read(const_cast<void*>(event_record.object), event_record.value, event_record.size);
+    read_address = static_cast<const char*>(event_record.object);
     if (decisions_matter && last_read != nullptr) {
       last_read->base = static_cast<std::int64_t>(runtime.trace->sections[SLEAVE_SECTION_EVENTS].count) - 1;
     }
   }
-  if (!writes(happening.kind)) return;
+  if (!writes(event_record.kind)) return;
   last_write = event;
-  last_address = happening.object;
+  last_address = event_record.object;
 }
 
 void follow_looked_at(const void* address) {

@@ -7,7 +7,7 @@
 
 #include "abi/reads.h"
 #include "abi/trace.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 #include "runtime/symbolic/word.h"
 
 namespace sleave::rt {
@@ -20,7 +20,7 @@ void reads_start();
 
 // A point that reads or writes memory was executed, or a plain access recorded; `event` is its record, null if there
 // was no room.
-void follow_point(const Happening& happening, sleave_location location, sleave_event* event);
+void follow_point(const EventRecord& event_record, sleave_location location, sleave_event* event);
 
 // Something was accessed that is not followed.
 void forget_point();

@@ -4,7 +4,7 @@
 #include "runtime/base/arena.h"
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
-#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/concretizations.h"
 #include "runtime/symbolic/reads.h"
 
 struct sleave_following __sleave_following;
@@ -103,7 +103,7 @@ Mark good_mark(std::uintptr_t address, std::uint8_t value, std::uintptr_t site) 
   const Mark mark = mark_at(address);
   if (mark == 0 || byte_value(mark) == value) return mark;
   set_mark(address, 0);
-  lose(SLEAVE_LOSS_overwritten, site);
+  lose(SLEAVE_CONCRETIZATION_overwritten, site);
   return 0;
 }
 
@@ -139,7 +139,7 @@ Word shadow_read(const void* pointer, unsigned width, sleave_uint128 value, std:
   if (any == 0) return constant(width, value);
   if (!as_claimed(marks, width, value)) {
     shadow_clear(const_cast<void*>(pointer), bytes);
-    lose(SLEAVE_LOSS_overwritten, site);
+    lose(SLEAVE_CONCRETIZATION_overwritten, site);
     return constant(width, value);
   }
   if (is_start_of_word(marks, bytes)) {

@@ -2,8 +2,8 @@
 // is known. So it becomes a choice, and no place has to be tried.
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/possible_values.h"
-#include "runtime/symbolic/truths.h"
 
 namespace sleave::rt {
 
@@ -73,11 +73,11 @@ Word read(unsigned bits, std::uint64_t begin, std::uint64_t bytes, const Word& a
   const PossibleValues addresses = possible_addresses(address.expression);
   if (addresses.low < begin || addresses.high > last) {
     const Word offset = binary(SLEAVE_OP_sub, address, constant(kAddressBits, begin));
-    learn(SLEAVE_TRUTH_bounds, below(offset, constant(kAddressBits, bytes - size + 1)), site);
+    learn(SLEAVE_PATH_CONSTRAINT_bounds, below(offset, constant(kAddressBits, bytes - size + 1)), site);
   }
   Stretches stretches;
   if (now < begin || now > last || !find_stretches(places_of(addresses, begin, last), bits, stretches)) {
-    learn(SLEAVE_TRUTH_address, address, site);
+    learn(SLEAVE_PATH_CONSTRAINT_address, address, site);
     return constant(bits, 0);
   }
   return chosen(address, bits, stretches, 0, stretches.count);

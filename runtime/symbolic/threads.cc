@@ -8,9 +8,9 @@
 #include "runtime/state/thread.h"
 #include "runtime/symbolic/arguments.h"
 #include "runtime/symbolic/inputs.h"
+#include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/reads.h"
 #include "runtime/symbolic/shadow.h"
-#include "runtime/symbolic/truths.h"
 
 namespace sleave::rt {
 
@@ -23,7 +23,7 @@ std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintpt
 // The expression that another thread gets: none if what depends on a read is told thread by thread.
 std::uint32_t handed_on(const Word& given, std::uintptr_t site) {
   if (!decisions_matter) return given.expression;
-  learn(SLEAVE_TRUTH_value, given, site);
+  learn(SLEAVE_PATH_CONSTRAINT_value, given, site);
   return 0;
 }
 

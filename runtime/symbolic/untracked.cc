@@ -6,7 +6,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/heap/heap.h"
-#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/concretizations.h"
 #include "runtime/symbolic/shadow.h"
 
 namespace sleave::rt {
@@ -25,7 +25,9 @@ constexpr std::size_t kMostPlaces = 64;
 std::uintptr_t places[kMostPlaces];  // where code of another compiler was called
 std::size_t place_count;
 
-bool records_truths() { return runtime.planned && (runtime.plan->record & SLEAVE_RECORD_TRUTHS) != 0; }
+bool records_path_constraints() {
+  return runtime.planned && (runtime.plan->record & SLEAVE_RECORD_PATH_CONSTRAINTS) != 0;
+}
 
 // As far as a function may read that is given this address: to the end of a heap block. Of others nothing says where
 // they end; then what stands near counts.
@@ -71,12 +73,12 @@ void note_untracked(std::uintptr_t site) {
 }
 
 void lose_untracked() {
-  if (!records_truths() || runtime.trace->sections[SLEAVE_SECTION_INPUTS].count == 0) return;
-  for (std::size_t i = 0; i < place_count; ++i) lose(SLEAVE_LOSS_untracked_file, places[i]);
+  if (!records_path_constraints() || runtime.trace->sections[SLEAVE_SECTION_INPUTS].count == 0) return;
+  for (std::size_t i = 0; i < place_count; ++i) lose(SLEAVE_CONCRETIZATION_untracked_file, places[i]);
   for (std::size_t i = 0; i < range_count; ++i) {
     for (const sleave_untracked* each = ranges[i].begin; each != ranges[i].end; ++each) {
       if (*each->entered == 0) continue;
-      lose(SLEAVE_LOSS_untracked_file, reinterpret_cast<std::uintptr_t>(each->function) + 1);
+      lose(SLEAVE_CONCRETIZATION_untracked_file, reinterpret_cast<std::uintptr_t>(each->function) + 1);
       break;  // one of a module says enough
     }
   }
@@ -93,5 +95,5 @@ SLEAVE_EXPORT void __sleave_follow_reads(const void* pointer, std::uint64_t byte
   if (address < kSystemPageBytes || !is_mapped(address)) return;
   if (bytes == SLEAVE_READS_TEXT) bytes = strlen(static_cast<const char*>(pointer)) + 1;
   const bool reads = bytes != 0 ? shadow_knows_some(pointer, bytes) : reaches_input(address) || leads_to_input(address);
-  if (reads) lose(SLEAVE_LOSS_untracked_call, SLEAVE_SITE_HERE);
+  if (reads) lose(SLEAVE_CONCRETIZATION_untracked_call, SLEAVE_SITE_HERE);
 }

@@ -1,6 +1,6 @@
 #include "runtime/symbolic/word.h"
 
-#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/concretizations.h"
 
 namespace sleave::rt {
 
@@ -86,7 +86,7 @@ Word made(sleave_expression_op op, unsigned width, sleave_uint128 value, std::ui
 Word word(unsigned width, std::uint32_t expression, sleave_uint128 value) {
   if (expression == 0) return constant(width, value);
   if (!is_node(expression) || node_at(expression).width != width) {  // of a lane that does not exist, say
-    lose(SLEAVE_LOSS_operation, 0);
+    lose(SLEAVE_CONCRETIZATION_operation, 0);
     return constant(width, value);
   }
   return {width, value_of(expression), expression};
@@ -95,7 +95,7 @@ Word word(unsigned width, std::uint32_t expression, sleave_uint128 value) {
 Word used_word(unsigned width, std::uint32_t expression, sleave_uint128 value, std::uintptr_t site) {
   const Word result = word(width, expression, value);
   if (result.value == (value & ones(width))) return result;
-  lose(SLEAVE_LOSS_operation, site);
+  lose(SLEAVE_CONCRETIZATION_operation, site);
   return constant(width, value);
 }
 
@@ -138,7 +138,7 @@ Word concat(const Word& upper, const Word& lower) {
   const unsigned width = upper.width + lower.width;
   const sleave_uint128 value = upper.value << lower.width | lower.value;
   if (!upper.follows() && !lower.follows()) return constant(width, value);
-  if (upper.follows() && lower.follows()) {  // neighbours of the same word
+  if (upper.follows() && lower.follows()) {  // neighbors of the same word
     const sleave_trace_expression& a = node_at(upper.expression);
     const sleave_trace_expression& b = node_at(lower.expression);
     if (a.op == SLEAVE_OP_extract && b.op == SLEAVE_OP_extract && a.operands[0] == b.operands[0] &&

@@ -30,7 +30,7 @@ inline Word constant(unsigned width, sleave_uint128 value) { return {width, valu
 Word word(unsigned width, std::uint32_t expression, sleave_uint128 value);
 
 // The same where the value is used for good. If it is not that of the expression, which would be a mistake of ours or
-// undefined behaviour, the word is a constant, and the loss is counted at `site`.
+// undefined behavior, the word is a constant, and the loss is counted at `site`.
 Word used_word(unsigned width, std::uint32_t expression, sleave_uint128 value, std::uintptr_t site);
 
 // Two operands of the same width; the result has it, too, or one bit for comparisons.

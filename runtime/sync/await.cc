@@ -10,10 +10,10 @@ namespace {
 void arrive(bool again, std::uint64_t state, std::uintptr_t site, const void* frame) {
   AwaitLoop& loop = arrive_at_loop(site, frame);
   if (again && only_looked(loop, site, frame, state)) {
-    Happening happening{SLEAVE_EV_await, site};
-    happening.value = wait_in_loop(loop);
-    happening.effect = Effect::none;
-    record_point(happening);
+    EventRecord event_record{SLEAVE_EV_await, site};
+    event_record.value = wait_in_loop(loop);
+    event_record.effect = Effect::none;
+    record_point(event_record);
   }
   begin_iteration(loop, site, frame, state);
 }

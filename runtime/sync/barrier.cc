@@ -23,11 +23,11 @@ struct Barrier {
 bool round_is_over(const Thread& thread) { return thread.signalled; }
 
 void record_barrier(sleave_event_kind kind, Barrier* barrier, std::uintptr_t site) {
-  Happening happening{kind, site, barrier};
-  happening.value = barrier->arrived;
-  happening.extra = barrier->count;
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{kind, site, barrier};
+  event_record.value = barrier->arrived;
+  event_record.extra = barrier->count;
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
 }
 
 int arrive(Barrier* barrier, std::uintptr_t site) {

@@ -24,7 +24,7 @@
 namespace sleave::rt {
 namespace {
 
-constexpr unsigned kDestroyedFlag = 1u << 31;  // ours; initialisation clears it
+constexpr unsigned kDestroyedFlag = 1u << 31;  // ours; initialization clears it
 constexpr unsigned kClockFlag = 2;             // glibc: bit 1 of __wrefs says that the attribute chose CLOCK_MONOTONIC
 
 clockid_t clock_of(const pthread_cond_t* cond) {
@@ -41,12 +41,12 @@ bool can_wake(const Thread& thread) {
 // `mutex`: that it releases or takes; null if it does not.
 void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
                  std::uint8_t flags, bool timed = false) {
-  Happening happening{kind, site, cond};
-  happening.value = timed ? 1 : 0;
-  happening.extra = mutex != nullptr ? location_of(mutex) : 0;
-  happening.second = mutex;
-  happening.flags = flags;
-  record_point(happening);
+  EventRecord event_record{kind, site, cond};
+  event_record.value = timed ? 1 : 0;
+  event_record.extra = mutex != nullptr ? location_of(mutex) : 0;
+  event_record.second = mutex;
+  event_record.flags = flags;
+  record_point(event_record);
 }
 
 void must_exist(const pthread_cond_t* cond, std::uintptr_t site) {
@@ -116,11 +116,11 @@ int cond_wake(pthread_cond_t* cond, sleave_event_kind kind, std::uintptr_t site)
   must_be_original(cond, site);
   const Woken woken = wake_sleepers(cond, kind == SLEAVE_EV_cond_signal ? 1 : ~0u);
   if (woken.count > 0 && woken.left == 0) unmark_waited_on(cond);
-  Happening happening{kind, site, cond};
-  happening.value = woken.first;
-  happening.extra = woken.count;
-  happening.flags = wake_flags(woken);
-  record_point(happening);
+  EventRecord event_record{kind, site, cond};
+  event_record.value = woken.first;
+  event_record.extra = woken.count;
+  event_record.flags = wake_flags(woken);
+  record_point(event_record);
   return 0;
 }
 
@@ -131,9 +131,9 @@ int cond_destroy(pthread_cond_t* cond, std::uintptr_t site) {
   if (anybody_asleep_on(cond)) fail({SLEAVE_FIND_destroyed_in_use, "threads wait on the condition", site, 0, cond});
   cond->__data.__wrefs |= kDestroyedFlag;
   hb_acquire(wake_ups_of(cond));
-  Happening happening{SLEAVE_EV_cond_destroy, site, cond};
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_cond_destroy, site, cond};
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
   hb_release(destruction_of(cond));
   return 0;
 }

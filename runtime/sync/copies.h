@@ -1,4 +1,4 @@
-// Copies of synchronisation objects that are in use.
+// Copies of synchronization objects that are in use.
 //
 // POSIX lets nobody use a copy of a lock or a condition. A copy of one at rest works all the same; a copy of one in use
 // says for ever that it is held, or has no waiters where the original has some. The state is kept in place

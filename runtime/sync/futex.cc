@@ -20,12 +20,12 @@ bool is_woken(const Thread& thread) { return thread.signalled || thread.spurious
 
 void record_futex(sleave_event_kind kind, std::uintptr_t site, const std::uint32_t* word, std::uint64_t value,
                   std::uint64_t extra, std::uint8_t flags, bool timed = false) {
-  Happening happening{kind, site, word};
-  happening.order = timed ? 1 : 0;
-  happening.value = value;
-  happening.extra = extra;
-  happening.flags = flags;
-  record_point(happening);
+  EventRecord event_record{kind, site, word};
+  event_record.order = timed ? 1 : 0;
+  event_record.value = value;
+  event_record.extra = extra;
+  event_record.flags = flags;
+  record_point(event_record);
 }
 
 long fails_with(int error) {

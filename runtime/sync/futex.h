@@ -5,7 +5,7 @@
 
 namespace sleave::rt {
 
-// The call with these six arguments; false if the operation is not modelled. Sets errno like syscall().
+// The call with these six arguments; false if the operation is not modeled. Sets errno like syscall().
 bool futex_call(const long (&arguments)[6], std::uintptr_t site, long* result);
 
 }  // namespace sleave::rt

@@ -50,7 +50,7 @@ void check_freed_memory(const void* block, std::uint64_t bytes, std::uintptr_t s
 void announce_weak_try();
 bool takes_weak_try();
 
-// The thread that runs a once or static initialiser.
-std::uint32_t initialiser_of(sleave_event_kind kind, const void* object);
+// The thread that runs a once or static initializer.
+std::uint32_t initializer_of(sleave_event_kind kind, const void* object);
 
 }  // namespace sleave::rt

@@ -2,7 +2,7 @@
 //
 // The model lives in glibc's own fields: __owner is the holder's index plus one, __count the recursion depth, the lower
 // part of __lock the state (the upper part is the ceiling of a PROTECT mutex); an all-zero mutex is free, as
-// PTHREAD_MUTEX_INITIALIZER makes it. libstdc++ neither initialises nor destroys its mutexes, so there is nothing else
+// PTHREAD_MUTEX_INITIALIZER makes it. libstdc++ neither initializes nor destroys its mutexes, so there is nothing else
 // to rely on.
 #include <errno.h>
 #include <pthread.h>
@@ -47,10 +47,10 @@ bool can_take(const Thread& thread) {
 }
 
 void record_mutex(sleave_event_kind kind, std::uintptr_t site, pthread_mutex_t* mutex, std::uint8_t flags) {
-  Happening happening{kind, site, mutex};
-  happening.value = mutex->__data.__count;
-  happening.flags = flags;
-  record_point(happening);
+  EventRecord event_record{kind, site, mutex};
+  event_record.value = mutex->__data.__count;
+  event_record.flags = flags;
+  record_point(event_record);
 }
 
 // What a second lock by the holder does, by type. 0: go on (recursive).
@@ -66,7 +66,7 @@ int relock(pthread_mutex_t* mutex, sleave_event_kind kind, std::uintptr_t site) 
   }
 }
 
-// Types that check return an error; for the others it is undefined behaviour.
+// Types that check return an error; for the others it is undefined behavior.
 bool checks_use(const pthread_mutex_t* mutex) {
   const int type = type_of(mutex);
   const bool owner_is_checked = (mutex->__data.__kind & (kRobust | kInherit)) != 0;

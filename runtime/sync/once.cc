@@ -1,7 +1,7 @@
 // pthread_once (and through it std::call_once) and the guards of function-local statics.
 //
 // A pthread_once_t is 0 before, 2 after, as in glibc; while the routine runs it holds the runner's index plus one above
-// two low bits 01. A guard's first byte is 1 after, which compiled code tests by itself; while the initialiser runs its
+// two low bits 01. A guard's first byte is 1 after, which compiled code tests by itself; while the initializer runs its
 // upper half holds the runner's index plus one.
 #include "runtime/sync/once_call.h"
 
@@ -39,10 +39,10 @@ struct Guard {
 bool guard_ready(const Thread& thread) { return static_cast<const Guard*>(thread.pending.object)->runner == 0; }
 
 void record_change(sleave_event_kind kind, std::uintptr_t site, const void* object, bool changed) {
-  Happening happening{kind, site, object};
-  happening.flags = changed ? SLEAVE_EVENT_CHANGED : 0;
-  happening.effect = changed ? Effect::write : Effect::read;
-  record_point(happening);
+  EventRecord event_record{kind, site, object};
+  event_record.flags = changed ? SLEAVE_EVENT_CHANGED : 0;
+  event_record.effect = changed ? Effect::write : Effect::read;
+  record_point(event_record);
 }
 
 void leave_once(int* control, int state, std::uintptr_t site) {
@@ -76,7 +76,7 @@ int once(int* control, void (*routine)(), std::uintptr_t site) {
   return 0;
 }
 
-std::uint32_t initialiser_of(sleave_event_kind kind, const void* object) {
+std::uint32_t initializer_of(sleave_event_kind kind, const void* object) {
   if (kind == SLEAVE_EV_guard_acquire) return static_cast<const Guard*>(object)->runner - 1;
   const int state = *static_cast<const int*>(object);
   return (state & kOnceRunning) != 0 ? static_cast<std::uint32_t>(state >> 2) - 1 : SLEAVE_NO_THREAD;

@@ -28,7 +28,7 @@ std::uint32_t owner_of_pending(const Thread& thread) {
       return static_cast<const Thread*>(thread.pending.object)->index;
     case SLEAVE_EV_once_begin:
     case SLEAVE_EV_guard_acquire:
-      return initialiser_of(thread.pending.kind, thread.pending.object);
+      return initializer_of(thread.pending.kind, thread.pending.object);
     default:
       return holder_of(thread.pending.object, thread);
   }

@@ -21,7 +21,7 @@ namespace {
 
 int owner_id(const Thread& thread) { return static_cast<int>(thread.index) + 1; }
 
-constexpr unsigned kDestroyed = 1u << 30;  // ours, in __flags; initialisation clears it
+constexpr unsigned kDestroyed = 1u << 30;  // ours, in __flags; initialization clears it
 
 bool prefers_writers(const pthread_rwlock_t* lock) {
   return (lock->__data.__flags & ~kDestroyed) == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
@@ -41,11 +41,11 @@ bool writer_ready(const Thread& thread) {
 }
 
 void record_rwlock(sleave_event_kind kind, std::uintptr_t site, pthread_rwlock_t* lock, std::uint8_t flags) {
-  Happening happening{kind, site, lock};
-  happening.value = lock->__data.__readers;
-  happening.extra = prefers_writers(lock) ? 1 : 0;
-  happening.flags = flags;
-  record_point(happening);
+  EventRecord event_record{kind, site, lock};
+  event_record.value = lock->__data.__readers;
+  event_record.extra = prefers_writers(lock) ? 1 : 0;
+  event_record.flags = flags;
+  record_point(event_record);
 }
 
 void must_exist(const pthread_rwlock_t* lock, std::uintptr_t site) {

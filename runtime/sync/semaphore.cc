@@ -39,11 +39,11 @@ bool can_pass(const Thread& thread) { return value_of(thread.pending.object) > 0
 
 int finish_operation(sem_t* semaphore, sleave_event_kind kind, std::uintptr_t site, int error) {
   must_exist(semaphore, site);
-  Happening happening{kind, site, semaphore};
-  happening.value = value_of(semaphore);
-  happening.flags = error == 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
-  if (error == ETIMEDOUT) happening.flags |= SLEAVE_EVENT_TIMED_OUT;
-  record_point(happening);
+  EventRecord event_record{kind, site, semaphore};
+  event_record.value = value_of(semaphore);
+  event_record.flags = error == 0 ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
+  if (error == ETIMEDOUT) event_record.flags |= SLEAVE_EVENT_TIMED_OUT;
+  record_point(event_record);
   if (error == 0) return 0;
   errno = error;
   return -1;
@@ -126,10 +126,10 @@ SLEAVE_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
   if (!controlled()) return REAL(sem_getvalue)(semaphore, value);
   scheduler.point({SLEAVE_EV_semaphore_value, SLEAVE_SITE_HERE, semaphore, nullptr});
   *value = static_cast<int>(value_of(semaphore));
-  Happening happening{SLEAVE_EV_semaphore_value, SLEAVE_SITE_HERE, semaphore};
-  happening.value = value_of(semaphore);
-  happening.effect = Effect::read;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_semaphore_value, SLEAVE_SITE_HERE, semaphore};
+  event_record.value = value_of(semaphore);
+  event_record.effect = Effect::read;
+  record_point(event_record);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// pthread spin locks, modelled as blocking: nobody needs to watch a thread spin. 1 is free, as glibc has it on x86-64;
+// pthread spin locks, modeled as blocking: nobody needs to watch a thread spin. 1 is free, as glibc has it on x86-64;
 // a held lock is 0.
 #include <errno.h>
 #include <pthread.h>
@@ -19,9 +19,9 @@ constexpr int kHeld = 0;
 bool is_free(const Thread& thread) { return *static_cast<const volatile int*>(thread.pending.object) == kFree; }
 
 void record_spin(sleave_event_kind kind, const void* lock, std::uintptr_t site, bool done) {
-  Happening happening{kind, site, lock};
-  happening.flags = done ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
-  record_point(happening);
+  EventRecord event_record{kind, site, lock};
+  event_record.flags = done ? SLEAVE_EVENT_CHANGED : SLEAVE_EVENT_FAILED;
+  record_point(event_record);
 }
 
 void take(pthread_spinlock_t* lock, std::uintptr_t site) {

@@ -14,9 +14,9 @@ namespace sleave::rt {
 void give_way(std::uintptr_t site) {
   scheduler.yielded();
   scheduler.point({SLEAVE_EV_yield, site, nullptr, nullptr});
-  Happening happening{SLEAVE_EV_yield, site};
-  happening.effect = Effect::none;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_yield, site};
+  event_record.effect = Effect::none;
+  record_point(event_record);
 }
 
 }  // namespace sleave::rt

@@ -16,10 +16,10 @@ namespace sleave::rt {
 namespace {
 
 void record_cancel(sleave_event_kind kind, Thread* target, std::uintptr_t site) {
-  Happening happening{kind, site};
-  happening.subject = target;
-  happening.flags = SLEAVE_EVENT_CHANGED;
-  record_point(happening);
+  EventRecord event_record{kind, site};
+  event_record.subject = target;
+  event_record.flags = SLEAVE_EVENT_CHANGED;
+  record_point(event_record);
 }
 
 bool wants_at_once(const Thread& thread) { return cancel_requested(thread) && thread.cancel_asynchronous; }

@@ -97,12 +97,12 @@ const char* inherited_name(const Thread& thread) {
 
 void record_about(sleave_event_kind kind, std::uintptr_t site, Thread& subject, std::uint8_t flags,
                   bool timed = false) {
-  Happening happening{kind, site};
-  happening.subject = &subject;
-  happening.value = subject.index;
-  happening.extra = timed ? 1 : 0;
-  happening.flags = flags;
-  record_point(happening);
+  EventRecord event_record{kind, site};
+  event_record.subject = &subject;
+  event_record.value = subject.index;
+  event_record.extra = timed ? 1 : 0;
+  event_record.flags = flags;
+  record_point(event_record);
 }
 
 bool has_ended(const Thread& thread) {
@@ -153,10 +153,10 @@ namespace {
 
 // As glibc says that there is no memory or number for another thread.
 int creation_failed(std::uintptr_t site) {
-  Happening happening{SLEAVE_EV_thread_create, site};
-  happening.value = SLEAVE_NO_THREAD;
-  happening.flags = SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_thread_create, site};
+  event_record.value = SLEAVE_NO_THREAD;
+  event_record.flags = SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN;
+  record_point(event_record);
   return EAGAIN;
 }
 

@@ -75,12 +75,12 @@ void go_on(std::uint64_t nanoseconds) {
 }
 
 void record_time(sleave_event_kind kind, std::uintptr_t site, std::uint64_t extra, bool moved) {
-  Happening happening{kind, site, &virtual_clock};
-  happening.value = clock_now();
-  happening.extra = extra;
-  happening.flags = moved ? SLEAVE_EVENT_CHANGED : 0;
-  happening.effect = moved ? Effect::write : Effect::read;
-  record_point(happening);
+  EventRecord event_record{kind, site, &virtual_clock};
+  event_record.value = clock_now();
+  event_record.extra = extra;
+  event_record.flags = moved ? SLEAVE_EVENT_CHANGED : 0;
+  event_record.effect = moved ? Effect::write : Effect::read;
+  record_point(event_record);
 }
 
 std::uint64_t read_freely(std::uintptr_t site) {
@@ -119,13 +119,13 @@ std::uint64_t read_next(std::uintptr_t site, sleave_event_kind kind) {
   go_on(kReadingStep);
   fire_alarms(clock_now());
   scheduler.time_passed();
-  Happening happening{kind, site};
-  happening.value = clock_now();
-  happening.effect = Effect::none;
+  EventRecord event_record{kind, site};
+  event_record.value = clock_now();
+  event_record.effect = Effect::none;
   if (kind == SLEAVE_EV_clock_read) {
-    record_note(happening);
+    record_note(event_record);
   } else {
-    record_point(happening);
+    record_point(event_record);
   }
   return clock_now();
 }
@@ -159,11 +159,11 @@ bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {
   }
   scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
   if (runtime.current->interrupted) return false;
-  Happening happening{SLEAVE_EV_sleep, site};
-  happening.value = clock_now();
-  happening.flags = SLEAVE_EVENT_CHANGED | (runtime.current->early ? SLEAVE_EVENT_CHOSEN : 0);  // time went on
-  happening.effect = Effect::none;
-  record_point(happening);
+  EventRecord event_record{SLEAVE_EV_sleep, site};
+  event_record.value = clock_now();
+  event_record.flags = SLEAVE_EVENT_CHANGED | (runtime.current->early ? SLEAVE_EVENT_CHOSEN : 0);  // time went on
+  event_record.effect = Effect::none;
+  record_point(event_record);
   return true;
 }
 

@@ -43,11 +43,11 @@ void count(sleave_site writer, sleave_site reader) {
 
 void pairs_start() { pairs_matter = wanted() || runtime.plan->relation_count != 0; }
 
-void pairs_add(const Happening& happening) {
-  if (happening.object == nullptr || happening.subject != nullptr || happening.effect == Effect::none) return;
-  const sleave_site site = site_of(happening.site);
-  if (wanted()) count(last_writer(happening.object), site);
-  if (happening.effect == Effect::write) writers.at({happening.object, 0}).site = site;
+void pairs_add(const EventRecord& event_record) {
+  if (event_record.object == nullptr || event_record.subject != nullptr || event_record.effect == Effect::none) return;
+  const sleave_site site = site_of(event_record.site);
+  if (wanted()) count(last_writer(event_record.object), site);
+  if (event_record.effect == Effect::write) writers.at({event_record.object, 0}).site = site;
 }
 
 sleave_site last_writer(const void* object) {

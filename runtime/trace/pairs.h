@@ -4,7 +4,7 @@
 
 #include "abi/trace.h"
 #include "runtime/base/hidden.h"
-#include "runtime/state/happening.h"
+#include "runtime/state/event_record.h"
 
 namespace sleave::rt {
 
@@ -15,7 +15,7 @@ SLEAVE_HIDDEN extern bool pairs_matter;
 void pairs_start();
 
 // An event of the current thread.
-void pairs_add(const Happening& happening);
+void pairs_add(const EventRecord& event_record);
 
 // The code that last wrote an object in this run; 0: none did.
 sleave_site last_writer(const void* object);

@@ -22,8 +22,8 @@ constexpr std::size_t kSectionBytes[SLEAVE_SECTION_COUNT] = {
     sizeof(sleave_trace_pair),
     sizeof(sleave_trace_input),
     1,
-    sizeof(sleave_trace_truth),
-    sizeof(sleave_trace_loss),
+    sizeof(sleave_trace_path_constraint),
+    sizeof(sleave_trace_concretization),
 };
 
 }  // namespace sleave::rt

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A program with a bug: the default strategy finds it within its budget, and the finding, minimised, replays.
+"""A program with a bug: the default strategy finds it within its budget, and the finding, minimized, replays.
 
-The finding of the first seed is minimised, the others are told as they were found. Each is replayed where it was found, and
+The finding of the first seed is minimized, the others are told as they were found. Each is replayed where it was found, and
 then from a moved campaign folder in other surroundings: an environment of another size and content, another working
-directory, another stack limit. The explanation of the minimised one names the order that causes.txt has for the program.
+directory, another stack limit. The explanation of the minimized one names the order that causes.txt has for the program.
 """
 
 import argparse
@@ -43,8 +43,8 @@ class Present:
 
     def campaign(self, seed, folder):
         sleave = command.Sleave(self.call.sleave, folder)
-        minimise = "on" if seed == 1 else "off"
-        ended = sleave.run(self.call.program, f"--seed={seed}", f"--runs={BUDGET}", "--time=0", f"--minimize={minimise}",
+        minimize = "on" if seed == 1 else "off"
+        ended = sleave.run(self.call.program, f"--seed={seed}", f"--runs={BUDGET}", "--time=0", f"--minimize={minimize}",
                            *self.heading.options)
         self.checks.equal(ended.code, command.FINDING, f"seed {seed}: exit code", ended)
         if not self.checks.that(ended.summary, f"seed {seed}: no summary", ended):
@@ -62,17 +62,17 @@ class Present:
                          f"seed {seed}: expected {' or '.join(self.expected)}, found {first['kind']}", first)
         self.checks.that(first["first_run"] <= summary["runs"] <= BUDGET, f"seed {seed}: counts of runs", summary)
         if seed == 1:
-            self.check_minimised(seed, first)
+            self.check_minimized(seed, first)
         print(f"seed {seed}: {first['kind']} in run {first['first_run']}, {summary['events_per_run']} events per run")
         folder = sleave.finding_folder(self.call.program, first["id"])
         if seed == 1 and folder.is_dir():
             self.check_cause(json.loads((folder / "finding.json").read_text(encoding="utf-8")))
         return folder if self.checks.that(folder.is_dir(), f"seed {seed}: {folder} is missing") else None
 
-    def check_minimised(self, seed, finding):
+    def check_minimized(self, seed, finding):
         """Something was tried, and what is reported is not harder to follow than what was found."""
-        before = finding.get("minimised")
-        if self.checks.that(before, f"seed {seed}: it was not minimised", finding):
+        before = finding.get("minimized")
+        if self.checks.that(before, f"seed {seed}: it was not minimized", finding):
             self.checks.that(finding["preemptions"] <= before["from_preemptions"], f"seed {seed}: more preemptions", finding)
 
     def check_cause(self, finding):

@@ -1,4 +1,4 @@
-"""Progress: plain lines in a pipe, one redrawn line on a terminal, colours only where they are wanted."""
+"""Progress: plain lines in a pipe, one redrawn line on a terminal, colors only where they are wanted."""
 
 import os
 import pty
@@ -38,10 +38,10 @@ class Progress(session.Session):
         seen = self.on_terminal("run", "--runs=4000", "--time=0", session.REPAIRED)
         self.assertRegex(seen, r"\r[^\n]")
 
-    def test_colours_on_demand(self):
+    def test_colors_on_demand(self):
         self.assertNotIn("\x1b[3", self.on_terminal("run", "--color=never", "--runs=100", session.BUGGY))
-        coloured = self.sleave.call("run", "--color=always", "--out=coloured", session.BUGGY)
-        self.assertIn("\x1b[", coloured.output)
+        colored = self.sleave.call("run", "--color=always", "--out=colored", session.BUGGY)
+        self.assertIn("\x1b[", colored.output)
 
     def test_report_ends_with_the_replay_command(self):
         ended = self.sleave.call("run", session.BUGGY)

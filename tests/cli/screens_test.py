@@ -1,4 +1,4 @@
-"""What a person sees of campaigns, reports and replays, in a pipe and on terminals of 80 and 200 columns, with and without colour."""
+"""What a person sees of campaigns, reports and replays, in a pipe and on terminals of 80 and 200 columns, with and without color."""
 
 import re
 import shutil
@@ -155,12 +155,12 @@ class Reports(screen.Screens):
         self.expect("show_list", self.plain("show"))
         self.expect("show_finding", self.plain("show", "1"))
         self.expect("show_finding_named", self.plain("show", "account/1"))
-        self.expect("show_colour", self.plain("show", "--color=always", "1"))
+        self.expect("show_color", self.plain("show", "--color=always", "1"))
         for columns in screen.COLUMNS:
             self.expect(f"show_terminal_{columns}", self.on_terminal(columns, "show", "1"))
             self.expect(f"show_list_terminal_{columns}", self.on_terminal(columns, "show"))
 
-    def test_no_colour_where_it_is_not_wanted(self):
+    def test_no_color_where_it_is_not_wanted(self):
         self.found()
         self.assertNotIn("\x1b", self.plain("show", "1", environment={"NO_COLOR": "1"}))
         self.assertNotIn("\x1b", self.on_terminal(80, "show", "1", environment={"NO_COLOR": "1"}))

@@ -66,12 +66,12 @@ class Summary(session.Session):
         self.assertEqual(ended.summary["runs"], 1000)
         self.assertEqual(ended.summary["distinct"], 4)
 
-    def test_findings_are_minimised_unless_told_otherwise(self):
+    def test_findings_are_minimized_unless_told_otherwise(self):
         smaller = self.sleave.run(session.BUGGY, "--seed=5", out="smaller").summary["findings"][0]
         found = self.sleave.run(session.BUGGY, "--seed=5", "--minimize=off", out="found").summary["findings"][0]
-        self.assertNotIn("minimised", found)
-        self.assertGreater(smaller["minimised"]["runs"], 0)
-        self.assertEqual(smaller["minimised"]["from_switches"], found["switches"])
+        self.assertNotIn("minimized", found)
+        self.assertGreater(smaller["minimized"]["runs"], 0)
+        self.assertEqual(smaller["minimized"]["from_switches"], found["switches"])
         self.assertEqual(smaller["signature"], found["signature"])
         # Two threads, each of which must be interrupted or begin: main, one, the other, the first again, main.
         self.assertEqual((smaller["preemptions"], smaller["switches"]), (1, 4))

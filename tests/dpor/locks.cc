@@ -13,7 +13,7 @@
 // CLASSES: recursive = 2 + 0
 // OPTIONS: --choices=-weak
 // Mutexes. A lock that every thread takes once has n! orders; of n philosophers who take the left fork first, each fork
-// is taken by one of its two neighbours first: 2^n graphs, of which the two cycles are one deadlock and one impossible.
+// is taken by one of its two neighbors first: 2^n graphs, of which the two cycles are one deadlock and one impossible.
 // The file system (Flanagan and Godefroid, 2005) has threads that look for a free block. From the fourteenth on each
 // begins where an earlier one did, and either of the two comes first: 2^(n-13).
 #include <atomic>

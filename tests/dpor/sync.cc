@@ -13,7 +13,7 @@
 // CLASSES: spin 3 = 6 + 0
 // CLASSES: barrier 2 = 2 + 0
 // CLASSES: barrier 3 = 6 + 0
-// Other synchronisation objects. A lock that every thread takes once has n! orders, and so have n arrivals at a
+// Other synchronization objects. A lock that every thread takes once has n! orders, and so have n arrivals at a
 // barrier; who is first decides once. The others were enumerated.
 #include <pthread.h>
 #include <semaphore.h>

@@ -6,7 +6,7 @@ for question in --version -v -dumpversion -dumpmachine -print-search-dirs -print
     ! grep -q "linker command failed" answer || fail "$question linked"
   done
 done
-"$CC" --version | grep -q clang || fail "not recognised as clang"
+"$CC" --version | grep -q clang || fail "not recognized as clang"
 
 echo 'int main(void) { return NUMBER; }' >a.c
 "$CC" -### -DNUMBER=1 a.c 2>&1 | grep -q SleavePass || fail "-### does not show the plugin"

@@ -79,7 +79,7 @@ class Browser:
     def click(self, selector):
         self.value(f"document.querySelector({json.dumps(selector)}).click()")
 
-    def colours(self, scheme):
+    def colors(self, scheme):
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def picture(self, path):

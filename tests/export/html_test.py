@@ -115,9 +115,9 @@ class Page(exported.Exported):
     def test_light_and_dark(self):
         self.open("1")
         ground = "getComputedStyle(document.body).backgroundColor"
-        self.browser.colours("light")
+        self.browser.colors("light")
         light = self.value(ground)
-        self.browser.colours("dark")
+        self.browser.colors("dark")
         dark = self.value(ground)
         self.assertNotEqual(light, dark)
         self.browser.press("t")

@@ -1,9 +1,10 @@
-// check_inputs PROGRAM [ARGUMENT...]: all that a sequential program can do with its input, by turning one truth after
-// the other.
+// check_inputs PROGRAM [ARGUMENT...]: all that a sequential program can do with its input, by turning one path
+// constraint after the other.
 //
 // Prints a line "reached CODE" for each exit code and "loss KIND" for each kind of loss, sorted. Every recorded
 // expression must have its recorded value on the run's input, and a run whose input was solved for must agree with the
-// run it was derived from up to the turned truth, and differ there. --dump prints the truths of the first run instead.
+// run it was derived from up to the turned path constraint, and differ there. --dump prints the path constraints of the
+// first run instead.
 //
 // Exit code: 0 done, 1 something does not agree, 2 wrong call, 3 no run took place.
 #include <fmt/format.h>
@@ -30,15 +31,15 @@ using expr::Expr;
 
 constexpr std::size_t kMostRuns = 5'000;
 
-constexpr const char* kLosses[] = {
-#define SLEAVE_LOSS(name, words) #name,
-#include "abi/losses.def"
-#undef SLEAVE_LOSS
+constexpr const char* kConcretizations[] = {
+#define SLEAVE_CONCRETIZATION(name, words) #name,
+#include "abi/concretizations.def"
+#undef SLEAVE_CONCRETIZATION
 };
-constexpr const char* kTruths[] = {
-#define SLEAVE_TRUTH(name, turns, words) #name,
-#include "abi/truths.def"
-#undef SLEAVE_TRUTH
+constexpr const char* kPathConstraints[] = {
+#define SLEAVE_PATH_CONSTRAINT(name, turns, words) #name,
+#include "abi/path_constraints.def"
+#undef SLEAVE_PATH_CONSTRAINT
 };
 
 // An input to try, and what its run must do: these hold, the word after them has another value.
@@ -76,7 +77,7 @@ class Check {
 
   bool one_run(const Work& now, std::vector<Work>& work) {
     Plan plan;
-    plan.record = SLEAVE_RECORD_TRUTHS;
+    plan.record = SLEAVE_RECORD_PATH_CONSTRAINTS;
     plan.inputs = now.inputs;
     Result<Trace> trace = runner_->run(plan, Detail::full);
     if (!trace) {
@@ -92,7 +93,8 @@ class Check {
   }
 
   bool note(const Trace& trace) {
-    for (const sleave_trace_loss& loss : trace.losses) lines_.insert(fmt::format("loss {}", kLosses[loss.kind]));
+    for (const sleave_trace_concretization& concretization : trace.concretizations)
+      lines_.insert(fmt::format("loss {}", kConcretizations[concretization.kind]));
     switch (trace.outcome()) {
       case SLEAVE_OUTCOME_exited:
         lines_.insert(fmt::format("reached {}", trace.header.exit_code));
@@ -108,57 +110,62 @@ class Check {
   }
 
   static void dump(const Trace& trace, const expr::Path& path) {
-    for (const expr::Truth& truth : path.truths) {
-      fmt::print("{} thread {} at {:x}: value {:x}\n", kTruths[truth.kind], truth.thread, truth.site,
-                 static_cast<std::uint64_t>(truth.value));
+    for (const expr::PathConstraint& path_constraint : path.path_constraints) {
+      fmt::print("{} thread {} at {:x}: value {:x}\n", kPathConstraints[path_constraint.kind], path_constraint.thread,
+                 path_constraint.site, static_cast<std::uint64_t>(path_constraint.value));
     }
-    for (const sleave_trace_loss& loss : trace.losses) {
-      fmt::print("loss {} x{} at {:x}\n", kLosses[loss.kind], loss.count, loss.site);
+    for (const sleave_trace_concretization& concretization : trace.concretizations) {
+      fmt::print("loss {} x{} at {:x}\n", kConcretizations[concretization.kind], concretization.count,
+                 concretization.site);
     }
-    fmt::print("{} expressions, {} truths, {} input bytes, {}\n", trace.expressions.size(), trace.truths.size(),
-               trace.input_bytes.size(), outcome_name(trace.outcome()));
+    fmt::print("{} expressions, {} path constraints, {} input bytes, {}\n", trace.expressions.size(),
+               trace.path_constraints.size(), trace.input_bytes.size(), outcome_name(trace.outcome()));
   }
 
   // The run did what its input was solved for.
   bool agrees(const Work& now, const expr::Path& path) {
     if (!now.turned) return true;
     for (std::size_t i = 0; i < now.holds.size(); ++i) {
-      if (i >= path.truths.size() || path.truths[i].held != now.holds[i]) {
-        return complain("a run left its path before the place where it should: truth {} of {}", i, now.holds.size()) ==
-               0;
+      if (i >= path.path_constraints.size() || path.path_constraints[i].held != now.holds[i]) {
+        return complain("a run left its path before the place where it should: path constraint {} of {}", i,
+                        now.holds.size()) == 0;
       }
     }
     const std::size_t at = now.holds.size();
-    if (at >= path.truths.size() || path.truths[at].word != *now.turned || path.truths[at].value == now.old_value) {
-      return complain("a run did not turn where it should: truth {} of {}", at, path.truths.size()) == 0;
+    if (at >= path.path_constraints.size() || path.path_constraints[at].word != *now.turned ||
+        path.path_constraints[at].value == now.old_value) {
+      return complain("a run did not turn where it should: path constraint {} of {}", at,
+                      path.path_constraints.size()) == 0;
     }
     return true;
   }
 
-  // Everything behind the turned truth is still to be turned; the turned word itself, if it may have more values.
+  // Everything behind the turned path constraint is still to be turned; the turned word itself, if it may have more
+  // values.
   bool derive(const Work& now, const Trace& trace, const expr::Path& path, std::vector<Work>& work) {
     std::vector<Expr> holds;
-    for (std::size_t i = 0; i < path.truths.size(); ++i) {
-      const expr::Truth& truth = path.truths[i];
-      const bool again = now.turned && i == now.holds.size() && truth.turn() == expr::Turn::OTHER;
+    for (std::size_t i = 0; i < path.path_constraints.size(); ++i) {
+      const expr::PathConstraint& path_constraint = path.path_constraints[i];
+      const bool again = now.turned && i == now.holds.size() && path_constraint.turn() == expr::Turn::OTHER;
       const bool open = !now.turned || i > now.holds.size() || again;
-      if (open && truth.turn() != expr::Turn::KEEP)
+      if (open && path_constraint.turn() != expr::Turn::KEEP)
         turn(again ? now.other_values : std::vector<Expr>{}, i, trace, path, holds, work);
-      holds.push_back(truth.held);
+      holds.push_back(path_constraint.held);
     }
     return true;
   }
 
   void turn(std::vector<Expr> others, std::size_t i, const Trace& trace, const expr::Path& path,
             const std::vector<Expr>& holds, std::vector<Work>& work) {
-    const expr::Truth& truth = path.truths[i];
+    const expr::PathConstraint& path_constraint = path.path_constraints[i];
     std::vector<Expr> holding = holds;
     holding.insert(holding.end(), others.begin(), others.end());
-    const Expr wanted = pool_.negation(truth.held);
+    const Expr wanted = pool_.negation(path_constraint.held);
     const solve::QueryAnswer answer = queries_.ask(holding, wanted, path.values);
     if (answer.verdict != solve::Verdict::satisfiable) return;
     others.push_back(wanted);
-    work.push_back({variables_.inputs_with({}, trace, *answer.input), holds, truth.word, truth.value, others});
+    work.push_back(
+        {variables_.inputs_with({}, trace, *answer.input), holds, path_constraint.word, path_constraint.value, others});
   }
 
   std::unique_ptr<Runner> runner_;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""check_inputs.py CHECKER FOLDER SOURCE...: each program, at each level of optimisation, reaches what its heading says.
+"""check_inputs.py CHECKER FOLDER SOURCE...: each program, at each level of optimization, reaches what its heading says.
 
-The heading has lines `// reaches: CODE...` (exit codes, or names of findings), `// losses: KIND...` and
+The heading has lines `// reaches: CODE...` (exit codes, or names of findings), `// concretizations: KIND...` and
 `// arguments: WORD...` (none if absent).
 Compiled programs are FOLDER/<name>_O<level>.
 """
@@ -25,7 +25,7 @@ def problems(checker, program, source):
         yield f"{program}: {run.stderr.strip() or run.returncode}"
         return
     said = [line.split() for line in run.stdout.splitlines()]
-    for word, told in (("reaches", "reached"), ("losses", "loss")):
+    for word, told in (("reaches", "reached"), ("concretizations", "concretization")):
         expected = set(heading(source, word)) | set(heading(source, f"{word}-{program.name.rsplit('_', 1)[1]}"))
         seen = {what for kind, what in said if kind == told}
         if seen != expected:

@@ -15,7 +15,7 @@
 
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
-#include "tests/semantics/behaviour.h"
+#include "tests/semantics/behavior.h"
 
 namespace {
 
@@ -117,7 +117,7 @@ int main(int count, char** words) {
     return 2;
   }
   const std::string program = words[1];
-  const std::optional<Behaviour> listed = usual_behaviour(program, {}, program + ".cases");
+  const std::optional<Behavior> listed = usual_behavior(program, {}, program + ".cases");
   if (!listed || listed->output.empty()) {
     fmt::print(stderr, "{}: does not list its cases\n", program);
     return 3;

@@ -21,7 +21,7 @@
 #include "engine/model/thread_table.h"
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
-#include "tests/semantics/behaviour.h"
+#include "tests/semantics/behavior.h"
 
 namespace {
 
@@ -67,11 +67,11 @@ std::string end_text(const Trace& trace) {
 
 class Check {
  public:
-  Check(std::string instrumented, std::string file, Behaviour expected)
+  Check(std::string instrumented, std::string file, Behavior expected)
       : instrumented_(std::move(instrumented)), file_(std::move(file)), expected_(std::move(expected)) {}
 
   int run(std::uint64_t seeds) {
-    const std::optional<Behaviour> alone = behaviour_alone(instrumented_, kArguments, file_, expected_);
+    const std::optional<Behavior> alone = behavior_alone(instrumented_, kArguments, file_, expected_);
     if (!alone) {
       say_why("it cannot be started");
       return 3;
@@ -103,7 +103,7 @@ class Check {
     return true;
   }
 
-  void compare(const std::string& how, const Behaviour& seen) {
+  void compare(const std::string& how, const Behavior& seen) {
     ++runs_;
     if (seen == expected_) return;
     ++different_;
@@ -119,7 +119,7 @@ class Check {
 
   std::string instrumented_;
   std::string file_;
-  Behaviour expected_;
+  Behavior expected_;
   int runs_ = 0;
   int different_ = 0;
   std::set<std::string> said_;  // the same difference is shown once
@@ -141,7 +141,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   const std::string file = instrumented + ".output";
-  const std::optional<Behaviour> expected = usual_behaviour(plain, kArguments, file);
+  const std::optional<Behavior> expected = usual_behavior(plain, kArguments, file);
   if (!expected) {
     fmt::print(stderr, "{}: cannot be started, or does something else each time\n", plain);
     return 3;

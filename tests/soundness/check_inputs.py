@@ -39,7 +39,7 @@ def build(folder, bin_folder, cases):
 def says_where(summary):
     """The place of a loss, in these files; or that values of an argument were tried one by one, and there are more."""
     inputs = summary["inputs"]
-    places = [place for kind in inputs["loss_places"].values() for place in kind]
+    places = [place for kind in inputs["concretization_places"].values() for place in kind]
     return any("inputs.cc:" in place or "elsewhere" in place for place in places) or inputs["cut_short"] > 0
 
 

@@ -1,6 +1,6 @@
 // Short names for the data a trace talks about, the same throughout one finding, given in the order of asking.
 //
-//   M1 R1 C1 O1 G1   mutex, rwlock, condition, once, static initialiser
+//   M1 R1 C1 O1 G1   mutex, rwlock, condition, once, static initializer
 //   counter q.head   global or static variable, with the member where DWARF knows it
 //   H1+16            byte 16 of a heap block
 //   queue.count      local variable; "queue.count (T2)" if another variable has that name already

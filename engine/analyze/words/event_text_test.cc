@@ -18,7 +18,7 @@ class EventText : public testing::Test {
   TestTrace test{2};
 };
 
-TEST_F(EventText, Synchronisation) {
+TEST_F(EventText, Synchronization) {
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_mutex_lock, at_address(1))), "lock M1");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_mutex_trylock, at_address(1), 0, 0, SLEAVE_EVENT_FAILED)),
             "try-lock M1: busy");

@@ -21,7 +21,7 @@ std::string holder_text(const Trace& trace, const std::vector<std::uint32_t>& ho
 }
 
 const char* holding(Category category) {
-  return category == Category::once || category == Category::static_initialiser ? "entered" : "held";
+  return category == Category::once || category == Category::static_initializer ? "entered" : "held";
 }
 
 // Nobody holds such an object: somebody has to act.

@@ -58,7 +58,7 @@ class Arrangement {
       if (!done_.contains(moment)) return std::nullopt;
     }
     segments_.insert(segments_.end(), arranger_.end_.begin(), arranger_.end_.end());
-    normalise(segments_);
+    normalize(segments_);
     return Schedule{std::move(segments_), arranger_.choices_};
   }
 

@@ -10,34 +10,34 @@
 namespace sleave {
 namespace {
 
-using expr::Truth;
+using expr::PathConstraint;
 using expr::Values;
 
-constexpr std::size_t kMostTruths = 300;  // that are looked at one by one
-constexpr int kSchedules = 4;             // tried before an input counts as one that does not fail
+constexpr std::size_t kMostPathConstraints = 300;  // that are looked at one by one
+constexpr int kSchedules = 4;                      // tried before an input counts as one that does not fail
 
 std::vector<expr::Expr> assumptions(const expr::Path& path) {
   std::vector<expr::Expr> all;
-  for (const Truth& truth : path.truths) {
-    if (truth.turn() == expr::Turn::KEEP) all.push_back(truth.held);
+  for (const PathConstraint& path_constraint : path.path_constraints) {
+    if (path_constraint.turn() == expr::Turn::KEEP) all.push_back(path_constraint.held);
   }
   return all;
 }
 
 // All that is not taken for granted, once.
-std::vector<Truth> truths_of(const expr::Path& path) {
+std::vector<PathConstraint> path_constraints_of(const expr::Path& path) {
   const std::vector<expr::Expr> taken = assumptions(path);
   std::set<expr::Expr> known(taken.begin(), taken.end());
-  std::vector<Truth> all;
-  for (const Truth& truth : path.truths) {
-    if (known.insert(truth.held).second) all.push_back(truth);
+  std::vector<PathConstraint> all;
+  for (const PathConstraint& path_constraint : path.path_constraints) {
+    if (known.insert(path_constraint.held).second) all.push_back(path_constraint);
   }
   return all;
 }
 
 class InputExperiments {
  public:
-  using Part = std::size_t;  // a truth, by its number
+  using Part = std::size_t;  // a path constraint, by its number
   struct Sample {
     bool failed = false;
     Values values;
@@ -50,38 +50,38 @@ class InputExperiments {
         solving_(solving),
         followed_(followed),
         draw_(solving, path.values, assumptions(path)),
-        truths_(truths_of(path)) {}
+        path_constraints_(path_constraints_of(path)) {}
 
-  [[nodiscard]] const std::vector<Truth>& truths() const { return truths_; }
+  [[nodiscard]] const std::vector<PathConstraint>& path_constraints() const { return path_constraints_; }
 
   [[nodiscard]] std::vector<std::size_t> candidates() const {
-    std::vector<std::size_t> all(truths_.size());
+    std::vector<std::size_t> all(path_constraints_.size());
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
 
-  // Three of four break a truth that is not among them: what it excludes may be a single value, which no chance finds.
-  // The inputs of kept() are all there are, and any of them may be drawn.
+  // Three of four break a path constraint that is not among them: what it excludes may be a single value, which no
+  // chance finds. The inputs of kept() are all there are, and any of them may be drawn.
   Attempted<Sample> challenged(const std::vector<std::size_t>& /*parts*/) { return {.possible = false}; }
 
   Attempted<Sample> kept(const std::vector<std::size_t>& parts, int number) {
-    const std::size_t other = truths_.empty() ? 0 : turn_++ % truths_.size();
-    if (number % 4 != 0 && !truths_.empty() && std::find(parts.begin(), parts.end(), other) == parts.end()) {
-      Attempted<Sample> attempt = run(parts, truths_[other].held);
+    const std::size_t other = path_constraints_.empty() ? 0 : turn_++ % path_constraints_.size();
+    if (number % 4 != 0 && !path_constraints_.empty() && std::find(parts.begin(), parts.end(), other) == parts.end()) {
+      Attempted<Sample> attempt = run(parts, path_constraints_[other].held);
       if (attempt.possible) return attempt;
     }
     return run(parts, std::nullopt);
   }
 
   Attempted<Sample> broken(std::size_t part, const std::vector<std::size_t>& rest, int /*number*/) {
-    return run(rest, truths_[part].held);
+    return run(rest, path_constraints_[part].held);
   }
 
   // It follows from the rest: whoever reads that knows it. That no input was found is not enough.
   [[nodiscard]] bool goes_without_saying(std::size_t part, const std::vector<std::size_t>& rest) {
     std::vector<expr::Expr> holding;
-    for (const std::size_t other : rest) holding.push_back(truths_[other].held);
-    return draw_.follows(holding, truths_[part].held);
+    for (const std::size_t other : rest) holding.push_back(path_constraints_[other].held);
+    return draw_.follows(holding, path_constraints_[part].held);
   }
 
   // Any input may be drawn for kept(): there are no others to compare with.
@@ -101,7 +101,7 @@ class InputExperiments {
   [[nodiscard]] static std::vector<std::size_t> weaker(std::size_t /*part*/) { return {}; }
 
   [[nodiscard]] bool is_missing(std::size_t part, const Sample& sample) {
-    return !draw_.holds(truths_[part].held, sample.values);
+    return !draw_.holds(path_constraints_[part].held, sample.values);
   }
 
   static void learn(const Sample& /*passed*/) {}
@@ -111,7 +111,7 @@ class InputExperiments {
  private:
   Attempted<Sample> run(const std::vector<std::size_t>& wanted, std::optional<expr::Expr> broken) {
     std::vector<expr::Expr> holding;
-    for (const std::size_t part : wanted) holding.push_back(truths_[part].held);
+    for (const std::size_t part : wanted) holding.push_back(path_constraints_[part].held);
     std::optional<Values> values = draw_.draw(holding, broken);
     if (!values) return {.possible = false};
     const std::optional<bool> failed = fails(*values);
@@ -126,7 +126,7 @@ class InputExperiments {
   Solving& solving_;
   const Trace& followed_;
   InputDraw draw_;
-  std::vector<Truth> truths_;
+  std::vector<PathConstraint> path_constraints_;
   std::size_t turn_ = 0;
 };
 
@@ -149,16 +149,18 @@ std::optional<bool> InputExperiments::fails(const Values& values) {
 
 std::optional<Condition> find_condition(Trials& trials, const std::vector<Ordering>& orderings, Solving& solving) {
   if (trials.told().inputs.empty()) return std::nullopt;
-  const std::optional<Trace> followed = trials.again(SLEAVE_RECORD_TRUTHS);
-  if (!followed || followed->truths.empty()) return std::nullopt;
+  const std::optional<Trace> followed = trials.again(SLEAVE_RECORD_PATH_CONSTRAINTS);
+  if (!followed || followed->path_constraints.empty()) return std::nullopt;
   const std::optional<expr::Path> path = solving.path_of(*followed);
   if (!path) return std::nullopt;
   InputExperiments experiments(trials, orderings, solving, *followed, *path);
-  if (experiments.truths().size() > kMostTruths) return std::nullopt;
+  if (experiments.path_constraints().size() > kMostPathConstraints) return std::nullopt;
   std::optional<Reason<std::size_t>> reason = ReasonSearch(experiments, experiments.candidates()).find();
   if (!reason) return std::nullopt;
-  Condition condition{.truths = {}, .taken = assumptions(*path), .values = path->values, .reason = std::move(*reason)};
-  for (const std::size_t part : condition.reason.parts) condition.truths.push_back(experiments.truths()[part]);
+  Condition condition{
+      .path_constraints = {}, .taken = assumptions(*path), .values = path->values, .reason = std::move(*reason)};
+  for (const std::size_t part : condition.reason.parts)
+    condition.path_constraints.push_back(experiments.path_constraints()[part]);
   return condition;
 }
 

@@ -2,8 +2,9 @@
 // whatever input it holds the run fails, and with a part of it broken it does not. docs/internals/minimizing.md tells
 // how.
 //
-// Parts are truths that the run found out about its input: which way its branches went, which way its comparisons came
-// out. Together they are enough, since an input for which all of them hold takes the same course; most do not matter.
+// Parts are path constraints that the run found out about its input: which way its branches went, which way its
+// comparisons came out. Together they are enough, since an input for which all of them hold takes the same course; most
+// do not matter.
 #pragma once
 
 #include <optional>
@@ -18,10 +19,11 @@
 namespace sleave {
 
 struct Condition {
-  std::vector<expr::Truth> truths;  // it fails whenever all of these hold; empty: whatever the input is
-  std::vector<expr::Expr> taken;    // what the program takes for granted: assumptions, ends of ranges
-  expr::Values values;              // of the told run
-  Reason<std::size_t> reason;       // `truths` by number; its runs are of other inputs
+  std::vector<expr::PathConstraint>
+      path_constraints;           // it fails whenever all of these hold; empty: whatever the input is
+  std::vector<expr::Expr> taken;  // what the program takes for granted: assumptions, ends of ranges
+  expr::Values values;            // of the told run
+  Reason<std::size_t> reason;     // `path constraints` by number; its runs are of other inputs
 };
 
 // Of the told run of `trials`, with its `orderings` kept; in expressions of `solving`. Nothing if the run has no

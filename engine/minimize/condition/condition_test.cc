@@ -91,17 +91,18 @@ class ToyWithInputs final : public Runner {
     std::vector<std::uint32_t> bytes;
     for (std::size_t i = 0; i < inputs_; ++i) {
       bytes.push_back(traced.input(i + 1, std::string(1, static_cast<char>('a' + i)), {input[i]}).front());
-      traced.truth(traced.make(expr::Op::ult, 1, {bytes[i], traced.constant(8, kBelow), 0}), SLEAVE_TRUTH_assumption);
+      traced.path_constraint(traced.make(expr::Op::ult, 1, {bytes[i], traced.constant(8, kBelow), 0}),
+                             SLEAVE_PATH_CONSTRAINT_assumption);
     }
     for (const Question& question : questions_) {
       const std::uint32_t right = question.right ? bytes[*question.right] : traced.constant(8, question.constant);
       const expr::Op op = question.is_equal ? expr::Op::equal : expr::Op::ult;
-      traced.truth(traced.make(op, 1, {bytes[question.left], right, 0}));
+      traced.path_constraint(traced.make(op, 1, {bytes[question.left], right, 0}));
     }
     trace.inputs = traced.trace.inputs;
     trace.input_bytes = traced.trace.input_bytes;
     trace.expressions = traced.trace.expressions;
-    trace.truths = traced.trace.truths;
+    trace.path_constraints = traced.trace.path_constraints;
   }
 
   std::vector<std::uint64_t> points_;
@@ -128,8 +129,9 @@ struct Explained {
     expr::Values values(solving->variables().size());
     for (const expr::Variables::Input& it : solving->variables().inputs()) values[it.numbers[0]] = input[it.name - 1];
     evaluation.set_input(values);
-    return std::all_of(condition.truths.begin(), condition.truths.end(),
-                       [&](const expr::Truth& truth) { return evaluation.holds(truth.held); });
+    return std::all_of(
+        condition.path_constraints.begin(), condition.path_constraints.end(),
+        [&](const expr::PathConstraint& path_constraint) { return evaluation.holds(path_constraint.held); });
   }
 };
 
@@ -246,7 +248,7 @@ TEST(Condition, IsTheOneThatRandomProgramsHave) {
     ASSERT_TRUE(explained.has_value());
     is_enough(program, fails, *explained);
     for (const Bytes& input : program.all_inputs()) EXPECT_EQ(explained->allows(input), needed(input));
-    empty += explained->condition.truths.empty() ? 1 : 0;
+    empty += explained->condition.path_constraints.empty() ? 1 : 0;
   }
   EXPECT_LT(empty, programs / 2);
 }

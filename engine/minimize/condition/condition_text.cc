@@ -54,13 +54,14 @@ class Words {
         words_(words_of(told, solving.variables())) {}
 
   std::vector<std::string> sentences() {
-    std::map<std::set<std::size_t>, std::vector<expr::Truth>> groups;  // by the inputs they are about
-    for (const expr::Truth& truth : condition_.truths) groups[words_in(truth.held)].push_back(truth);
-    for (const auto& [about, truths] : groups) {
+    std::map<std::set<std::size_t>, std::vector<expr::PathConstraint>> groups;  // by the inputs they are about
+    for (const expr::PathConstraint& path_constraint : condition_.path_constraints)
+      groups[words_in(path_constraint.held)].push_back(path_constraint);
+    for (const auto& [about, path_constraints] : groups) {
       if (about.size() == 1) {
-        tell_of_one(*about.begin(), truths);
-      } else if (about.size() != 2 || !tell_of_two(*about.begin(), *about.rbegin(), truths)) {
-        tell_as_they_are(about, truths);
+        tell_of_one(*about.begin(), path_constraints);
+      } else if (about.size() != 2 || !tell_of_two(*about.begin(), *about.rbegin(), path_constraints)) {
+        tell_as_they_are(about, path_constraints);
       }
     }
     return std::move(sentences_);
@@ -82,15 +83,16 @@ class Words {
     return byte < condition_.values.size() ? condition_.values[byte] : 0;
   }
 
-  Expr all_of(const std::vector<expr::Truth>& truths) {
-    Expr all = pool_.truth(true);
-    for (const expr::Truth& truth : truths) all = pool_.binary(Op::bit_and, all, truth.held);
+  Expr all_of(const std::vector<expr::PathConstraint>& path_constraints) {
+    Expr all = pool_.path_constraint(true);
+    for (const expr::PathConstraint& path_constraint : path_constraints)
+      all = pool_.binary(Op::bit_and, all, path_constraint.held);
     return all;
   }
 
   // What is taken for granted of these bytes and no others.
   Expr taken_about(const std::vector<std::uint32_t>& bytes) {
-    Expr all = pool_.truth(true);
+    Expr all = pool_.path_constraint(true);
     for (const Expr taken : condition_.taken) {
       const expr::Inputs::Set& about = inputs_.of(taken);
       const bool inside = std::all_of(about.begin(), about.end(), [&](std::uint32_t byte) {
@@ -101,26 +103,26 @@ class Words {
     return all;
   }
 
-  std::optional<std::string> as_number(const std::vector<std::uint32_t>& bytes, Expr truths, const std::string& label,
-                                       const Numbers& numbers) {
+  std::optional<std::string> as_number(const std::vector<std::uint32_t>& bytes, Expr path_constraints,
+                                       const std::string& label, const Numbers& numbers) {
     Expr word = pool_.input(bytes[0]);
     std::uint64_t value = told_value(bytes[0]);
     for (std::size_t i = 1; i < bytes.size(); ++i) {
       word = pool_.concat(pool_.input(bytes[i]), word);
       value |= std::uint64_t{told_value(bytes[i])} << 8 * i;
     }
-    return value_set_text(solving_, word, truths, taken_about(bytes), value, label, numbers);
+    return value_set_text(solving_, word, path_constraints, taken_about(bytes), value, label, numbers);
   }
 
   // As a number, if it can be one; else byte by byte, and what is about several bytes as it is.
-  void tell_of_one(std::size_t which, const std::vector<expr::Truth>& truths) {
+  void tell_of_one(std::size_t which, const std::vector<expr::PathConstraint>& path_constraints) {
     const InputWord& word = words_[which];
-    if (word.numbers.size() <= sizeof(std::uint64_t) && !is_text(word, truths)) {
+    if (word.numbers.size() <= sizeof(std::uint64_t) && !is_text(word, path_constraints)) {
       const std::optional<std::string> text =
-          as_number(word.numbers, all_of(truths), word.label, {.base = word.base, .characters = false});
+          as_number(word.numbers, all_of(path_constraints), word.label, {.base = word.base, .characters = false});
       if (text) return sentences_.push_back(*text);
     }
-    const std::vector<expr::Truth> rest = tell_by_bytes(word, truths);
+    const std::vector<expr::PathConstraint> rest = tell_by_bytes(word, path_constraints);
     if (!rest.empty()) tell_as_they_are({which}, rest);
   }
 
@@ -133,7 +135,7 @@ class Words {
   }
 
   // Programs compare in several steps what is simply equal, or is not.
-  bool tell_of_two(std::size_t first, std::size_t second, const std::vector<expr::Truth>& truths) {
+  bool tell_of_two(std::size_t first, std::size_t second, const std::vector<expr::PathConstraint>& path_constraints) {
     const InputWord& a = words_[first];
     const InputWord& b = words_[second];
     constexpr std::size_t kMost = sizeof(std::uint64_t);
@@ -141,9 +143,9 @@ class Words {
     std::vector<std::uint32_t> bytes = a.numbers;
     bytes.insert(bytes.end(), b.numbers.begin(), b.numbers.end());
     const Expr equal = pool_.binary(Op::equal, number_of(a), number_of(b));
-    const Expr all = all_of(truths);
-    for (const auto& [truth, sign] : {std::pair(equal, "=="), std::pair(pool_.negation(equal), "!=")}) {
-      if (!say_the_same(solving_, all, truth, taken_about(bytes))) continue;
+    const Expr all = all_of(path_constraints);
+    for (const auto& [path_constraint, sign] : {std::pair(equal, "=="), std::pair(pool_.negation(equal), "!=")}) {
+      if (!say_the_same(solving_, all, path_constraint, taken_about(bytes))) continue;
       sentences_.push_back(fmt::format("{} {} {}", a.label, sign, b.label));
       return true;
     }
@@ -151,29 +153,30 @@ class Words {
   }
 
   // Three characters or more are no number, and neither is what the program looks at byte by byte.
-  [[nodiscard]] bool is_text(const InputWord& word, const std::vector<expr::Truth>& truths) {
+  [[nodiscard]] bool is_text(const InputWord& word, const std::vector<expr::PathConstraint>& path_constraints) {
     std::vector<std::uint8_t> bytes;
     for (const std::uint32_t number : word.numbers) bytes.push_back(told_value(number));
     while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
     const bool printed =
         std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; });
     std::set<std::uint32_t> alone;
-    for (const expr::Truth& truth : truths) {
-      if (inputs_.of(truth.held).size() != 1) return printed && bytes.size() >= 3 && word.base == 0;
-      alone.insert(inputs_.of(truth.held).front());
+    for (const expr::PathConstraint& path_constraint : path_constraints) {
+      if (inputs_.of(path_constraint.held).size() != 1) return printed && bytes.size() >= 3 && word.base == 0;
+      alone.insert(inputs_.of(path_constraint.held).front());
     }
     return alone.size() > 1 || (printed && bytes.size() >= 3 && word.base == 0);
   }
 
   // What is about single bytes; gives back the rest.
-  std::vector<expr::Truth> tell_by_bytes(const InputWord& word, const std::vector<expr::Truth>& truths) {
-    std::map<std::size_t, std::vector<expr::Truth>> by_place;
-    std::vector<expr::Truth> rest;
-    for (const expr::Truth& truth : truths) {
-      const expr::Inputs::Set& about = inputs_.of(truth.held);
+  std::vector<expr::PathConstraint> tell_by_bytes(const InputWord& word,
+                                                  const std::vector<expr::PathConstraint>& path_constraints) {
+    std::map<std::size_t, std::vector<expr::PathConstraint>> by_place;
+    std::vector<expr::PathConstraint> rest;
+    for (const expr::PathConstraint& path_constraint : path_constraints) {
+      const expr::Inputs::Set& about = inputs_.of(path_constraint.held);
       const auto byte = std::find(word.numbers.begin(), word.numbers.end(), about.front());
       const bool single = about.size() == 1 && word.numbers.size() > 1;
-      (single ? by_place[static_cast<std::size_t>(byte - word.numbers.begin())] : rest).push_back(truth);
+      (single ? by_place[static_cast<std::size_t>(byte - word.numbers.begin())] : rest).push_back(path_constraint);
     }
     std::map<std::size_t, std::string> fixed;  // the only value
     std::vector<std::string> others;
@@ -227,11 +230,11 @@ class Words {
   }
 
   // Each as an expression, if that is short enough to be read; the others by where they are tested.
-  void tell_as_they_are(const std::set<std::size_t>& about, const std::vector<expr::Truth>& truths) {
+  void tell_as_they_are(const std::set<std::size_t>& about, const std::vector<expr::PathConstraint>& path_constraints) {
     std::vector<std::string> places;
-    for (const expr::Truth& truth : truths) {
-      const std::optional<std::string> text = expression_text(pool_, truth.held, words_, kLongest);
-      std::string told = text ? *text : place_of(truth.site);
+    for (const expr::PathConstraint& path_constraint : path_constraints) {
+      const std::optional<std::string> text = expression_text(pool_, path_constraint.held, words_, kLongest);
+      std::string told = text ? *text : place_of(path_constraint.site);
       std::vector<std::string>& list = text ? sentences_ : places;
       if (std::find(list.begin(), list.end(), told) == list.end()) list.push_back(std::move(told));
     }
@@ -268,7 +271,7 @@ std::string script_of(const Condition& condition, const Trace& told, Solving& so
   }
   names += fmt::format("; the first {} assertions are what the program takes for granted\n", condition.taken.size());
   std::vector<Expr> all = condition.taken;
-  for (const expr::Truth& truth : condition.truths) all.push_back(truth.held);
+  for (const expr::PathConstraint& path_constraint : condition.path_constraints) all.push_back(path_constraint.held);
   return names + solve::smtlib_script(solving.pool(), all);
 }
 

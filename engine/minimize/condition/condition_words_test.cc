@@ -29,8 +29,8 @@ class Written : public testing::Test {
   std::string text(Expr e, std::size_t most = 70) {
     return expression_text(pool(), e, words_, most).value_or("too long");
   }
-  std::optional<std::string> set(Expr word, Expr truth, std::uint64_t value, const Numbers& numbers = {}) {
-    return value_set_text(*solving_, word, truth, pool().truth(true), value, "n", numbers);
+  std::optional<std::string> set(Expr word, Expr path_constraint, std::uint64_t value, const Numbers& numbers = {}) {
+    return value_set_text(*solving_, word, path_constraint, pool().path_constraint(true), value, "n", numbers);
   }
 
   std::unique_ptr<Solving> solving_ = started();
@@ -114,15 +114,16 @@ TEST_F(Written, SetsOfRandomBytes) {
     const std::uint64_t low = rng.below(400);
     const std::uint64_t high = low + 1 + rng.below(500);
     const Expr scaled = pool().binary(Op::mul, wide, constant(16, factor));
-    const Expr truth = pool().binary(Op::bit_and, pool().negation(pool().binary(Op::ult, scaled, constant(16, low))),
-                                     pool().binary(Op::ult, scaled, constant(16, high)));
+    const Expr path_constraint =
+        pool().binary(Op::bit_and, pool().negation(pool().binary(Op::ult, scaled, constant(16, low))),
+                      pool().binary(Op::ult, scaled, constant(16, high)));
     std::vector<bool> fulfils;
     for (unsigned value = 0; value < 256; ++value) fulfils.push_back(value * factor >= low && value * factor < high);
     const auto first = std::find(fulfils.begin(), fulfils.end(), true);
     const bool all = std::find(fulfils.begin(), fulfils.end(), false) == fulfils.end();
     if (first == fulfils.end() || all) continue;
     const auto value = static_cast<std::uint64_t>(first - fulfils.begin());
-    EXPECT_EQ(set(n, truth, value), by_brute_force(fulfils));
+    EXPECT_EQ(set(n, path_constraint, value), by_brute_force(fulfils));
   }
 }
 
@@ -137,7 +138,7 @@ TEST_F(Written, SetsOfOtherShapes) {
   EXPECT_EQ(set(n, pool().binary(Op::ult, n, constant(8, 5)), 0, {.base = -2, .characters = false}), "n <= 2");
   const Expr word = pool().concat(byte(3), pool().concat(byte(2), pool().concat(byte(1), byte(0))));
   const Expr above = pool().binary(Op::slt, constant(32, 7), word);
-  EXPECT_EQ(value_set_text(*solving_, word, above, pool().truth(true), 8, "n", {}), "n >= 8");
+  EXPECT_EQ(value_set_text(*solving_, word, above, pool().path_constraint(true), 8, "n", {}), "n >= 8");
   const Expr third = pool().binary(Op::equal, pool().binary(Op::urem, n, constant(8, 3)), constant(8, 1));
   EXPECT_EQ(set(n, third, 1), std::nullopt);
 }

@@ -288,9 +288,9 @@ class Writer {
     return "-" + number((~node.value + 1) & expr::ones(node.width), node.width);
   }
 
-  Text negated(Expr truth) {
-    if (std::optional<Text> unequal = equality(truth, " != ")) return std::move(*unequal);
-    const Node& node = pool_.node(truth);
+  Text negated(Expr path_constraint) {
+    if (std::optional<Text> unequal = equality(path_constraint, " != ")) return std::move(*unequal);
+    const Node& node = pool_.node(path_constraint);
     const auto [left, right, unused] = node.operands;
     switch (node.op) {
       case Op::ult:
@@ -311,12 +311,12 @@ class Writer {
       case Op::bit_not:
         return of(left);
       default:
-        return {"!" + operand(truth, kSingle), kSingle};
+        return {"!" + operand(path_constraint, kSingle), kSingle};
     }
   }
 
-  std::string unless(Expr truth, Strength weakest) {
-    Text text = negated(truth);
+  std::string unless(Expr path_constraint, Strength weakest) {
+    Text text = negated(path_constraint);
     return text.strength < weakest ? "(" + text.text + ")" : std::move(text.text);
   }
 

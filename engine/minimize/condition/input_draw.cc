@@ -9,7 +9,7 @@ namespace {
 using expr::Expr;
 using expr::Values;
 
-constexpr int kSteps = 40;      // of the walk; evaluating truths costs microseconds
+constexpr int kSteps = 40;      // of the walk; evaluating path constraints costs microseconds
 constexpr int kSolvedBits = 3;  // of each draw
 constexpr std::uint64_t kMostQuestions = 2'000;
 constexpr std::uint64_t kMostGivenUp = 20;  // where the solver cannot answer, steps must do
@@ -28,14 +28,15 @@ InputDraw::InputDraw(Solving& solving, Values told, std::vector<Expr> always)
 
 bool InputDraw::over() const { return asked_ >= kMostQuestions; }
 
-bool InputDraw::holds(Expr truth, const Values& values) {
+bool InputDraw::holds(Expr path_constraint, const Values& values) {
   evaluation_.set_input(values);
-  return evaluation_.holds(truth);
+  return evaluation_.holds(path_constraint);
 }
 
-bool InputDraw::all_hold(std::span<const Expr> truths, const Values& values) {
+bool InputDraw::all_hold(std::span<const Expr> path_constraints, const Values& values) {
   evaluation_.set_input(values);
-  return std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation_.holds(truth); });
+  return std::all_of(path_constraints.begin(), path_constraints.end(),
+                     [&](Expr path_constraint) { return evaluation_.holds(path_constraint); });
 }
 
 std::optional<Values> InputDraw::solved(std::span<const Expr> holding, Expr wanted, const Values& values) {
@@ -47,11 +48,12 @@ std::optional<Values> InputDraw::solved(std::span<const Expr> holding, Expr want
   return std::move(answer.input);
 }
 
-bool InputDraw::follows(std::span<const Expr> holding, Expr truth) {
+bool InputDraw::follows(std::span<const Expr> holding, Expr path_constraint) {
   if (asked_++ >= kMostQuestions) return false;
-  std::vector<Expr> truths = always_;
-  truths.insert(truths.end(), holding.begin(), holding.end());
-  return solving_.ask(truths, solving_.pool().negation(truth), told_).verdict == solve::Verdict::unsatisfiable;
+  std::vector<Expr> path_constraints = always_;
+  path_constraints.insert(path_constraints.end(), holding.begin(), holding.end());
+  return solving_.ask(path_constraints, solving_.pool().negation(path_constraint), told_).verdict ==
+         solve::Verdict::unsatisfiable;
 }
 
 std::uint64_t InputDraw::word(const expr::Variables::Input& input, const Values& values) {
@@ -80,7 +82,7 @@ void InputDraw::step(Values& values) {
   if (way == 4) values[input.numbers[rng_.below(input.numbers.size())]] = static_cast<std::uint8_t>(rng_.next());
 }
 
-// A bit of what the truths are about, whatever else has to change with it.
+// A bit of what the path constraints are about, whatever else has to change with it.
 void InputDraw::turn_a_bit(std::vector<Expr>& holding, Values& values) {
   if (holding.empty() || given_up_ >= kMostGivenUp) return;
   const expr::Inputs::Set& about = inputs_.of(holding[rng_.below(holding.size())]);
@@ -97,22 +99,22 @@ void InputDraw::turn_a_bit(std::vector<Expr>& holding, Values& values) {
 }
 
 std::optional<Values> InputDraw::draw(std::span<const Expr> holding, std::optional<Expr> broken) {
-  std::vector<Expr> truths = always_;
-  truths.insert(truths.end(), holding.begin(), holding.end());
+  std::vector<Expr> path_constraints = always_;
+  path_constraints.insert(path_constraints.end(), holding.begin(), holding.end());
   Values values = told_;
   if (broken) {
     const Expr wanted = solving_.pool().negation(*broken);
-    std::optional<Values> found = solved(truths, wanted, values);
+    std::optional<Values> found = solved(path_constraints, wanted, values);
     if (!found) return std::nullopt;
     values = std::move(*found);
-    truths.push_back(wanted);
+    path_constraints.push_back(wanted);
   }
-  std::vector<Expr> with_bits = truths;
+  std::vector<Expr> with_bits = path_constraints;
   for (int i = 0; i < kSolvedBits; ++i) turn_a_bit(with_bits, values);
   for (int i = 0; i < kSteps && !solving_.variables().inputs().empty(); ++i) {
     Values next = values;
     step(next);
-    if (all_hold(truths, next)) values = std::move(next);
+    if (all_hold(path_constraints, next)) values = std::move(next);
   }
   return values;
 }

@@ -1,8 +1,8 @@
-// InputDraw: inputs at random for which certain truths hold.
+// InputDraw: inputs at random for which certain path constraints hold.
 //
-// From the told run's input in small random steps, each kept if the truths still hold; where such steps lead nowhere,
-// because inputs depend on each other, the solver is asked for an input with some bit turned. No fair draw from all
-// such inputs, only different ones.
+// From the told run's input in small random steps, each kept if the path constraints still hold; where such steps lead
+// nowhere, because inputs depend on each other, the solver is asked for an input with some bit turned. No fair draw
+// from all such inputs, only different ones.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +26,19 @@ class InputDraw {
   // no such input, or it could not be found.
   std::optional<expr::Values> draw(std::span<const expr::Expr> holding, std::optional<expr::Expr> broken);
 
-  // Whether `truth` holds for every input for which all of `holding` do, as far as that could be shown.
-  bool follows(std::span<const expr::Expr> holding, expr::Expr truth);
+  // Whether `path constraint` holds for every input for which all of `holding` do, as far as that could be shown.
+  bool follows(std::span<const expr::Expr> holding, expr::Expr path_constraint);
 
   // No more questions are allowed: that nothing is drawn says nothing any more.
   [[nodiscard]] bool over() const;
 
-  // Whether a truth holds for some values.
-  bool holds(expr::Expr truth, const expr::Values& values);
+  // Whether a path constraint holds for some values.
+  bool holds(expr::Expr path_constraint, const expr::Values& values);
 
  private:
   std::optional<expr::Values> solved(std::span<const expr::Expr> holding, expr::Expr wanted,
                                      const expr::Values& values);
-  bool all_hold(std::span<const expr::Expr> truths, const expr::Values& values);
+  bool all_hold(std::span<const expr::Expr> path_constraints, const expr::Values& values);
   void step(expr::Values& values);
   void turn_a_bit(std::vector<expr::Expr>& holding, expr::Values& values);
   std::uint64_t word(const expr::Variables::Input& input, const expr::Values& values);

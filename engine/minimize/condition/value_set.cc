@@ -20,13 +20,13 @@ struct Range {
 
 class Shape {
  public:
-  Shape(Solving& solving, Expr word, Expr truths, Expr taken, std::uint64_t value, const std::string& label,
+  Shape(Solving& solving, Expr word, Expr path_constraints, Expr taken, std::uint64_t value, const std::string& label,
         const Numbers& numbers)
       : solving_(solving),
         pool_(solving.pool()),
         word_(word),
         width_(pool_.width(word)),
-        truths_(truths),
+        path_constraints_(path_constraints),
         taken_(taken),
         value_(value),
         label_(label),
@@ -45,7 +45,7 @@ class Shape {
  private:
   Expr constant(Word value) { return pool_.constant(width_, value); }
   Expr both(Expr a, Expr b) { return pool_.binary(Op::bit_and, a, b); }
-  Expr no(Expr truth) { return pool_.negation(truth); }
+  Expr no(Expr path_constraint) { return pool_.negation(path_constraint); }
   Expr is(Word value) { return pool_.binary(Op::equal, word_, constant(value)); }
 
   // Bounds are in the order of numbers with or without sign.
@@ -53,14 +53,14 @@ class Shape {
   Expr at_least(Word bound) { return no(pool_.binary(sign_ == 0 ? Op::ult : Op::slt, word_, constant(bound ^ sign_))); }
 
   // Whether some value fulfils it. What the solver does not know counts as a reason to give up.
-  bool possible(Expr truth) {
-    const solve::QueryAnswer answer = solving_.ask({}, truth, {});
+  bool possible(Expr path_constraint) {
+    const solve::QueryAnswer answer = solving_.ask({}, path_constraint, {});
     if (answer.verdict == solve::Verdict::unknown) unknown_ = true;
     return answer.verdict == solve::Verdict::satisfiable;
   }
 
   // The outermost values that fulfil it; one does.
-  Range hull(Expr truth) {
+  Range hull(Expr path_constraint) {
     Range range{0, expr::ones(width_)};
     for (Word low = 0, high = range.most; !unknown_ && low <= high;) {
       const Word middle = low + (high - low) / 2;
@@ -68,7 +68,7 @@ class Shape {
         range.least = low;
         break;
       }
-      if (possible(both(truth, at_most(middle)))) {
+      if (possible(both(path_constraint, at_most(middle)))) {
         high = middle;
       } else {
         low = middle + 1;
@@ -80,7 +80,7 @@ class Shape {
         range.most = high;
         break;
       }
-      if (possible(both(truth, at_least(middle)))) {
+      if (possible(both(path_constraint, at_least(middle)))) {
         low = middle;
       } else {
         high = middle - 1;
@@ -89,11 +89,13 @@ class Shape {
     return range;
   }
 
-  bool says_the_same(Expr truth) { return !unknown_ && say_the_same(solving_, truth, truths_, taken_); }
+  bool says_the_same(Expr path_constraint) {
+    return !unknown_ && say_the_same(solving_, path_constraint, path_constraints_, taken_);
+  }
 
   std::optional<std::string> as_range() {
     const Range all = hull(taken_);
-    const Range range = hull(both(taken_, truths_));
+    const Range range = hull(both(taken_, path_constraints_));
     if (unknown_ || !says_the_same(both(at_least(range.least), at_most(range.most)))) return std::nullopt;
     if (range == all) return std::nullopt;
     if (range.least == range.most) return fmt::format("{} == {}", label_, number(range.least));
@@ -114,7 +116,7 @@ class Shape {
 
   // All values but one.
   std::optional<std::string> as_exception() {
-    const solve::QueryAnswer answer = solving_.ask({}, both(taken_, no(truths_)), {});
+    const solve::QueryAnswer answer = solving_.ask({}, both(taken_, no(path_constraints_)), {});
     if (answer.verdict != solve::Verdict::satisfiable || !answer.input) return std::nullopt;
     expr::Evaluation evaluation(pool_);
     evaluation.set_input(*answer.input);
@@ -129,14 +131,14 @@ class Shape {
     for (unsigned bit = 0; bit < width_ && !unknown_; ++bit) {
       const Word one = Word{1} << bit;
       const Expr other = pool_.binary(Op::equal, pool_.extract(word_, bit, 1), pool_.constant(1, (value_ & one) == 0));
-      if (!possible(both(taken_, both(truths_, other)))) mask |= one;
+      if (!possible(both(taken_, both(path_constraints_, other)))) mask |= one;
     }
     if (mask == 0 || unknown_) return std::nullopt;
     const Word wanted = value_ & mask;
     const Expr masked = pool_.binary(Op::equal, pool_.binary(Op::bit_and, word_, constant(mask)), constant(wanted));
     std::string bits = bits_text(static_cast<std::uint64_t>(mask), static_cast<std::uint64_t>(wanted));
     if (says_the_same(masked)) return bits;
-    const Range range = hull(both(taken_, truths_));
+    const Range range = hull(both(taken_, path_constraints_));
     if (unknown_ || !says_the_same(both(masked, both(at_least(range.least), at_most(range.most))))) return std::nullopt;
     return fmt::format("{} and {} <= {} <= {}", bits, number(range.least), label_, number(range.most));
   }
@@ -161,7 +163,7 @@ class Shape {
   expr::Pool& pool_;
   Expr word_;
   unsigned width_;
-  Expr truths_;
+  Expr path_constraints_;
   Expr taken_;
   Word value_;
   std::string label_;
@@ -178,9 +180,9 @@ bool say_the_same(Solving& solving, Expr a, Expr b, Expr taken) {
   return solving.ask({}, pool.binary(Op::bit_and, taken, differ), {}).verdict == solve::Verdict::unsatisfiable;
 }
 
-std::optional<std::string> value_set_text(Solving& solving, Expr word, Expr truths, Expr taken, std::uint64_t value,
-                                          const std::string& label, const Numbers& numbers) {
-  return Shape(solving, word, truths, taken, value, label, numbers).text();
+std::optional<std::string> value_set_text(Solving& solving, Expr word, Expr path_constraints, Expr taken,
+                                          std::uint64_t value, const std::string& label, const Numbers& numbers) {
+  return Shape(solving, word, path_constraints, taken, value, label, numbers).text();
 }
 
 }  // namespace sleave

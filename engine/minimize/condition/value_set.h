@@ -1,5 +1,6 @@
-// Which values of one word fulfil some truths about it, in as few words as possible: "33 <= n <= 64", "n != 0",
-// "(flags & 0x31) == 0x20". The solver says whether that is exactly what the truths say.
+// Which values of one word fulfil some path constraints about it, in as few words as possible: "33 <= n <= 64", "n !=
+// 0",
+// "(flags & 0x31) == 0x20". The solver says whether that is exactly what the path constraints say.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +18,13 @@ struct Numbers {
   bool characters = false;  // those that are printed are written as such
 };
 
-// Whether two truths are equal for all inputs for which `taken` holds. False if the solver does not know.
+// Whether two path constraints are equal for all inputs for which `taken` holds. False if the solver does not know.
 bool say_the_same(Solving& solving, expr::Expr a, expr::Expr b, expr::Expr taken);
 
-// `truths`, of 1 bit, says something of `word` alone, and so does `taken`, which holds anyway. `value` of the word
-// fulfils both. Nothing if no such text says the same.
-std::optional<std::string> value_set_text(Solving& solving, expr::Expr word, expr::Expr truths, expr::Expr taken,
-                                          std::uint64_t value, const std::string& label, const Numbers& numbers);
+// `path constraints`, of 1 bit, says something of `word` alone, and so does `taken`, which holds anyway. `value` of the
+// word fulfils both. Nothing if no such text says the same.
+std::optional<std::string> value_set_text(Solving& solving, expr::Expr word, expr::Expr path_constraints,
+                                          expr::Expr taken, std::uint64_t value, const std::string& label,
+                                          const Numbers& numbers);
 
 }  // namespace sleave

@@ -77,7 +77,7 @@ TEST(Attempts, RunsThatUseUpTheirMemoryAreFew) {
   EXPECT_EQ(most_runs(std::chrono::milliseconds(1), 1'000, SLEAVE_OUTCOME_memory_limit), 10U);
 }
 
-// Else minimising would end with a schedule that leaves out the threads for which the others wait.
+// Else minimizing would end with a schedule that leaves out the threads for which the others wait.
 TEST(Attempts, WithoutProgressOnlyIfEveryThreadHadItsTurn) {
   EXPECT_TRUE(fails_so(going_round(2)));
   EXPECT_FALSE(fails_so(going_round(0)));

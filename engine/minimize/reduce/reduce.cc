@@ -112,7 +112,7 @@ bool Reduction::accept(Plan plan) {
 }
 
 bool Reduction::accept(Segments segments) {
-  normalise(segments);
+  normalize(segments);
   return accept(decisions_of({std::move(segments), schedule_.choices}));
 }
 

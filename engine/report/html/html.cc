@@ -26,7 +26,7 @@ std::string with_arrows(std::string text) {
   return text;
 }
 
-constexpr unsigned kColours = 8;
+constexpr unsigned kColors = 8;
 
 struct Arrow {
   const char* words;
@@ -101,7 +101,7 @@ std::string bar(const Finding& finding) {
       "<button data-move=\"all\">all</button></span>\n"
       "<span class=\"faint\"><kbd>j</kbd> <kbd>k</kbd> or arrows; <kbd>J</kbd> <kbd>K</kbd> from one part of the "
       "failure to the "
-      "next; <kbd>Esc</kbd> all; <kbd>t</kbd> colours</span>\n<span class=\"legend\">";
+      "next; <kbd>Esc</kbd> all; <kbd>t</kbd> colors</span>\n<span class=\"legend\">";
   for (const Arrow& arrow : kArrows) {
     if (!has_links(finding, arrow.kinds)) continue;
     const std::string kinds = arrow.kinds;
@@ -111,7 +111,7 @@ std::string bar(const Finding& finding) {
   return text + "</span></div>\n";
 }
 
-// Arrow heads take the colour of their arrow from the style.
+// Arrow heads take the color of their arrow from the style.
 std::string arrow_heads() {
   std::string text = "<svg aria-hidden=\"true\"><defs>";
   for (const char* kind : {"reads", "lock", "wake", "blocks", "create", "join"}) {
@@ -150,7 +150,7 @@ std::string step_row(const Finding& finding, const std::vector<std::uint32_t>& t
     if (thread == step.thread) {
       const std::string again = step.period == 1 ? fmt::format(" (and {} times more)", step.repeats) : "";
       text +=
-          fmt::format("<span class=\"op t{}\">{}{}</span>", thread % kColours, with_arrows(escaped(step.text)), again);
+          fmt::format("<span class=\"op t{}\">{}{}</span>", thread % kColors, with_arrows(escaped(step.text)), again);
     }
     text += "</td>";
   }
@@ -164,7 +164,7 @@ std::string lane_heads(const Finding& finding, const std::vector<std::uint32_t>&
     const FindingThread& thread = finding.threads[index];
     const std::string name = thread.name.empty() ? "" : fmt::format(" '{}'", thread.name);
     const std::string state = thread.waits_for.empty() ? thread.state : "waits for " + thread.waits_for;
-    text += fmt::format("<th class=\"t{}\">{}{}<br><span class=\"state\">{}</span></th>", index % kColours,
+    text += fmt::format("<th class=\"t{}\">{}{}<br><span class=\"state\">{}</span></th>", index % kColors,
                         escaped(thread.label), escaped(name), escaped(state));
   }
   return text + "<th>where</th></tr></thead>\n";

@@ -16,13 +16,13 @@ class CheckedSolver final : public Solver {
   CheckedSolver(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::unique_ptr<Solver> second)
       : inputs_(pool), evaluation_(pool), solver_(std::move(solver)), second_(std::move(second)) {}
 
-  Answer solve(std::span<const Expr> truths, Effort effort) override {
-    Answer answer = solver_->solve(truths, effort);
+  Answer solve(std::span<const Expr> path_constraints, Effort effort) override {
+    Answer answer = solver_->solve(path_constraints, effort);
     switch (answer.verdict) {
       case Verdict::satisfiable:
-        return with_checked_values(truths, std::move(answer));
+        return with_checked_values(path_constraints, std::move(answer));
       case Verdict::unsatisfiable:
-        return with_checked_core(truths, answer.core);
+        return with_checked_core(path_constraints, answer.core);
       case Verdict::unknown:
         break;
     }
@@ -33,10 +33,10 @@ class CheckedSolver final : public Solver {
 
  private:
   // The values of bytes that it does not name are part of the answer from here on: they were checked with it.
-  Answer with_checked_values(std::span<const Expr> truths, Answer answer) {
+  Answer with_checked_values(std::span<const Expr> path_constraints, Answer answer) {
     Bytes bytes;
-    for (const Expr truth : truths) {
-      for (const std::uint32_t byte : inputs_.of(truth)) {
+    for (const Expr path_constraint : path_constraints) {
+      for (const std::uint32_t byte : inputs_.of(path_constraint)) {
         const auto place = answer.bytes.find(byte);
         bytes[byte] = place == answer.bytes.end() ? std::uint8_t{0} : place->second;
       }
@@ -44,25 +44,28 @@ class CheckedSolver final : public Solver {
     std::vector<std::uint8_t> input(bytes.empty() ? 0 : bytes.rbegin()->first + 1);
     for (const auto& [byte, value] : bytes) input[byte] = value;
     evaluation_.set_input(input);
-    if (!std::all_of(truths.begin(), truths.end(), [&](Expr truth) { return evaluation_.holds(truth); })) {
+    if (!std::all_of(path_constraints.begin(), path_constraints.end(),
+                     [&](Expr path_constraint) { return evaluation_.holds(path_constraint); })) {
       return wrong("its values do not satisfy the query");
     }
     answer.bytes = std::move(bytes);
     return answer;
   }
 
-  Answer with_checked_core(std::span<const Expr> truths, std::span<const Expr> core) {
-    const bool smaller =
-        core.size() < truths.size() &&
-        std::all_of(
-            core.begin(), core.end(),
-            [&](Expr truth) { return std::find(truths.begin(), truths.end(), truth) != truths.end(); });
+  Answer with_checked_core(std::span<const Expr> path_constraints, std::span<const Expr> core) {
+    const bool smaller = core.size() < path_constraints.size() &&
+                         std::all_of(
+                             core.begin(), core.end(),
+                             [&](Expr path_constraint) {
+                               return std::find(path_constraints.begin(), path_constraints.end(), path_constraint) !=
+                                      path_constraints.end();
+                             });
     if (smaller && !core.empty()) {
       Answer answer = second_->solve(core, Effort::all);
       if (answer.verdict == Verdict::unsatisfiable) return answer;
       if (answer.verdict == Verdict::satisfiable) ++wrong_;
     }
-    Answer answer = second_->solve(truths, Effort::all);
+    Answer answer = second_->solve(path_constraints, Effort::all);
     if (answer.verdict == Verdict::satisfiable) return wrong("it said unsat, and there are values");
     if (answer.verdict == Verdict::unknown) answer.why = "it said unsat, which could not be confirmed: " + answer.why;
     return answer;

@@ -1,8 +1,8 @@
 // A solver whose answers are checked, for those of others.
 //
-// Values are put in: all truths must hold. That nothing can hold is asked again of a second solver, first about the
-// core, which is small, then about everything. What is wrong, or cannot be confirmed, becomes "unknown": the search
-// then counts it as unsolved, and claims nothing.
+// Values are put in: all path constraints must hold. That nothing can hold is asked again of a second solver, first
+// about the core, which is small, then about everything. What is wrong, or cannot be confirmed, becomes "unknown": the
+// search then counts it as unsolved, and claims nothing.
 #pragma once
 
 #include <memory>

@@ -36,9 +36,10 @@ class LoggedSolver final : public Solver {
 
   [[nodiscard]] bool is_open() const { return log_.is_open(); }
 
-  Answer solve(std::span<const expr::Expr> truths, Effort effort) override {
-    Answer answer = solver_->solve(truths, effort);
-    log_ << smtlib_script(pool_, truths) << "; answered: " << words(answer.verdict) << "\n(reset)\n" << std::flush;
+  Answer solve(std::span<const expr::Expr> path_constraints, Effort effort) override {
+    Answer answer = solver_->solve(path_constraints, effort);
+    log_ << smtlib_script(pool_, path_constraints) << "; answered: " << words(answer.verdict) << "\n(reset)\n"
+         << std::flush;
     if (!log_) g_log_failed = true;
     return answer;
   }
@@ -56,9 +57,9 @@ class LateZ3 final : public Solver {
  public:
   LateZ3(const expr::Pool& pool, std::uint32_t most_work) : pool_(pool), most_work_(most_work) {}
 
-  Answer solve(std::span<const expr::Expr> truths, Effort effort) override {
+  Answer solve(std::span<const expr::Expr> path_constraints, Effort effort) override {
     if (solver_ == nullptr) solver_ = make_z3_solver(pool_, most_work_);
-    return solver_->solve(truths, effort);
+    return solver_->solve(path_constraints, effort);
   }
   [[nodiscard]] std::uint64_t work() const override { return solver_ == nullptr ? 0 : solver_->work(); }
 

@@ -58,20 +58,20 @@ class PipeSolver : public Solver {
     begin();
   }
 
-  Answer solve(std::span<const Expr> truths, Effort) override {
+  Answer solve(std::span<const Expr> path_constraints, Effort) override {
     if (!dialogue_ && !start()) return unknown("the solver cannot be started again");
     ++questions_;
     std::string question = "(check-sat-assuming (";
     std::string definitions;
-    for (const Expr truth : truths) {
-      define(truth, definitions);
-      question += literal_name(truth.number) + " ";
+    for (const Expr path_constraint : path_constraints) {
+      define(path_constraint, definitions);
+      question += literal_name(path_constraint.number) + " ";
     }
     if (!dialogue_->tell(definitions + question + "))\n", patience_)) return give_up("the solver ended");
     const std::optional<std::string> verdict = dialogue_->answer(patience_);
     if (!verdict) return give_up("the solver did not answer");
     if (*verdict == "sat") return satisfiable();
-    if (*verdict == "unsat") return unsatisfiable(truths);
+    if (*verdict == "unsat") return unsatisfiable(path_constraints);
     return *verdict == "unknown" ? unknown(*verdict) : give_up(*verdict);
   }
   [[nodiscard]] std::uint64_t work() const override { return questions_ * kWorkOfQuestion; }
@@ -96,10 +96,10 @@ class PipeSolver : public Solver {
         patience_);
   }
 
-  void define(Expr truth, std::string& text) {
-    if (!defined_.insert(truth.number).second) return;
-    const std::string term = translation_->of(truth);
-    const std::string literal = literal_name(truth.number);
+  void define(Expr path_constraint, std::string& text) {
+    if (!defined_.insert(path_constraint.number).second) return;
+    const std::string term = translation_->of(path_constraint);
+    const std::string literal = literal_name(path_constraint.number);
     text += terms_.take_definitions();
     text += fmt::format("(declare-const {} Bool)\n(assert (=> {} {}))\n", literal, literal, term);
   }
@@ -122,7 +122,7 @@ class PipeSolver : public Solver {
     return answer;
   }
 
-  Answer unsatisfiable(std::span<const Expr> truths) {
+  Answer unsatisfiable(std::span<const Expr> path_constraints) {
     Answer answer{.verdict = Verdict::unsatisfiable};
     if (!dialogue_->tell("(get-unsat-assumptions)\n", patience_)) return give_up("the solver ended");
     const std::optional<std::string> text = dialogue_->answer(patience_);
@@ -131,7 +131,7 @@ class PipeSolver : public Solver {
       if (const std::optional<std::uint32_t> number = number_after(word, "t")) answer.core.push_back({*number});
     }
     const bool in_error = text->starts_with("(error");
-    if (in_error || answer.core.empty()) answer.core.assign(truths.begin(), truths.end());
+    if (in_error || answer.core.empty()) answer.core.assign(path_constraints.begin(), path_constraints.end());
     return answer;
   }
 
@@ -149,7 +149,7 @@ class PipeSolver : public Solver {
   std::uint64_t questions_ = 0;
   SmtlibTerms terms_;
   std::optional<Translation<SmtlibTerms>> translation_;
-  std::set<std::uint32_t> defined_;  // truths that have a literal
+  std::set<std::uint32_t> defined_;  // path constraints that have a literal
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ class Plain {
 
   z3::expr of(const Step& step, const std::vector<z3::expr>& made) {
     const auto x = [&](int i) { return made[step.operands[i]]; };
-    const auto truth = [&](const z3::expr& condition) { return z3::ite(condition, word(1, 1), word(1, 0)); };
+    const auto path_constraint = [&](const z3::expr& condition) { return z3::ite(condition, word(1, 1), word(1, 0)); };
     switch (step.op) {
       case Op::constant:
         return word(step.width, step.constant);
@@ -64,11 +64,11 @@ class Plain {
       case Op::ashr:
         return z3::ashr(x(0), x(1));
       case Op::equal:
-        return truth(x(0) == x(1));
+        return path_constraint(x(0) == x(1));
       case Op::ult:
-        return truth(z3::ult(x(0), x(1)));
+        return path_constraint(z3::ult(x(0), x(1)));
       case Op::slt:
-        return truth(x(0) < x(1));
+        return path_constraint(x(0) < x(1));
       case Op::choose:
         return z3::ite(x(0) == word(1, 1), x(1), x(2));
     }

@@ -22,7 +22,7 @@ const char* name_of(Op op) {
   return kNames[static_cast<std::size_t>(op)];
 }
 
-const char* truth_name_of(Op op) {
+const char* path_constraint_name_of(Op op) {
   switch (op) {
     case Op::bit_not:
       return "not";
@@ -87,13 +87,13 @@ SmtlibTerms::Term SmtlibTerms::comparison(Op op, const Term& a, const Term& b) {
   return define("Bool", fmt::format("({} {} {})", name, a, b));
 }
 
-SmtlibTerms::Term SmtlibTerms::truth_operation(Op op, const Term* operands) {
+SmtlibTerms::Term SmtlibTerms::path_constraint_operation(Op op, const Term* operands) {
   if (op == Op::bit_not) return define("Bool", fmt::format("(not {})", operands[0]));
-  return define("Bool", fmt::format("({} {} {})", truth_name_of(op), operands[0], operands[1]));
+  return define("Bool", fmt::format("({} {} {})", path_constraint_name_of(op), operands[0], operands[1]));
 }
 
-SmtlibTerms::Term SmtlibTerms::choose(const Term& truth, const Term& yes, const Term& no) {
-  return define(sort_of(yes), fmt::format("(ite {} {} {})", truth, yes, no));
+SmtlibTerms::Term SmtlibTerms::choose(const Term& path_constraint, const Term& yes, const Term& no) {
+  return define(sort_of(yes), fmt::format("(ite {} {} {})", path_constraint, yes, no));
 }
 
 std::string SmtlibTerms::sort_of(const Term& term) const {
@@ -103,11 +103,12 @@ std::string SmtlibTerms::sort_of(const Term& term) const {
   return "Bool";
 }
 
-std::string smtlib_script(const expr::Pool& pool, std::span<const expr::Expr> truths) {
+std::string smtlib_script(const expr::Pool& pool, std::span<const expr::Expr> path_constraints) {
   SmtlibTerms terms;
   Translation translation(pool, terms);
   std::string asserted;
-  for (const expr::Expr truth : truths) asserted += fmt::format("(assert {})\n", translation.of(truth));
+  for (const expr::Expr path_constraint : path_constraints)
+    asserted += fmt::format("(assert {})\n", translation.of(path_constraint));
   return fmt::format("(set-logic QF_BV)\n{}{}(check-sat)\n(get-model)\n", terms.take_definitions(), asserted);
 }
 

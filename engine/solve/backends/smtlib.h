@@ -18,14 +18,14 @@ class SmtlibTerms {
   using Term = std::string;
 
   Term constant(unsigned width, expr::Word value);
-  Term truth(bool value) { return value ? "true" : "false"; }
+  Term path_constraint(bool value) { return value ? "true" : "false"; }
   Term input(std::uint32_t byte);
-  Term word_of(const Term& truth) { return "(ite " + truth + " #b1 #b0)"; }
-  Term truth_of(const Term& word) { return define("Bool", "(= " + word + " #b1)"); }
+  Term word_of(const Term& path_constraint) { return "(ite " + path_constraint + " #b1 #b0)"; }
+  Term path_constraint_of(const Term& word) { return define("Bool", "(= " + word + " #b1)"); }
   Term word_operation(const expr::Node& node, const expr::Shape& shape, const Term* operands);
   Term comparison(expr::Op op, const Term& a, const Term& b);
-  Term truth_operation(expr::Op op, const Term* operands);
-  Term choose(const Term& truth, const Term& yes, const Term& no);
+  Term path_constraint_operation(expr::Op op, const Term* operands);
+  Term choose(const Term& path_constraint, const Term& yes, const Term& no);
 
   std::string take_definitions();
   // All input bytes that were declared.
@@ -43,7 +43,7 @@ class SmtlibTerms {
 
 std::string smtlib_input_name(std::uint32_t byte);
 
-// A whole script that asks whether all `truths` can hold.
-std::string smtlib_script(const expr::Pool& pool, std::span<const expr::Expr> truths);
+// A whole script that asks whether all `path constraints` can hold.
+std::string smtlib_script(const expr::Pool& pool, std::span<const expr::Expr> path_constraints);
 
 }  // namespace sleave::solve

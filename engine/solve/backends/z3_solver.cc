@@ -26,18 +26,22 @@ class Z3Terms {
     return width <= 64 ? lower
                        : z3::concat(context_.bv_val(static_cast<std::uint64_t>(value >> 64), width - 64), lower);
   }
-  Term truth(bool value) { return context_.bool_val(value); }
+  Term path_constraint(bool value) { return context_.bool_val(value); }
   Term input(std::uint32_t byte) { return context_.bv_const(("in" + std::to_string(byte)).c_str(), 8); }
-  Term word_of(const Term& truth) { return z3::ite(truth, context_.bv_val(1, 1), context_.bv_val(0, 1)); }
-  Term truth_of(const Term& word) { return word == context_.bv_val(1, 1); }
-  Term choose(const Term& truth, const Term& yes, const Term& no) { return z3::ite(truth, yes, no); }
+  Term word_of(const Term& path_constraint) {
+    return z3::ite(path_constraint, context_.bv_val(1, 1), context_.bv_val(0, 1));
+  }
+  Term path_constraint_of(const Term& word) { return word == context_.bv_val(1, 1); }
+  Term choose(const Term& path_constraint, const Term& yes, const Term& no) {
+    return z3::ite(path_constraint, yes, no);
+  }
 
   Term comparison(Op op, const Term& a, const Term& b) {
     if (op == Op::equal) return a == b;
     return op == Op::ult ? z3::ult(a, b) : a < b;
   }
 
-  Term truth_operation(Op op, const Term* operands) {
+  Term path_constraint_operation(Op op, const Term* operands) {
     switch (op) {
       case Op::bit_not:
         return !operands[0];
@@ -93,7 +97,7 @@ class Z3Terms {
   z3::context& context_;
 };
 
-// Z3 slows down under truths that are no longer asked for, and keeps the gates of all. Then it starts anew.
+// Z3 slows down under path constraints that are no longer asked for, and keeps the gates of all. Then it starts anew.
 constexpr std::size_t kMostLiterals = 5'000;
 constexpr std::uint64_t kMostGates = 200'000;
 
@@ -117,7 +121,7 @@ Bytes bytes_of(const z3::model& model) {
   return bytes;
 }
 
-// Truths that one Z3 solver has been given.
+// Path constraints that one Z3 solver has been given.
 class Session {
  public:
   Session(z3::context& context, Translation<Z3Terms>& translation, const expr::Pool& pool, unsigned most_work)
@@ -140,9 +144,9 @@ class Session {
     return 0;
   }
 
-  Answer ask(std::span<const Expr> truths) {
+  Answer ask(std::span<const Expr> path_constraints) {
     z3::expr_vector assumed(context_);
-    for (const Expr truth : truths) assumed.push_back(literal_of(truth));
+    for (const Expr path_constraint : path_constraints) assumed.push_back(literal_of(path_constraint));
     switch (solver_.check(assumed)) {
       case z3::sat:
         return {.verdict = Verdict::satisfiable, .bytes = bytes_of(solver_.get_model())};
@@ -154,19 +158,19 @@ class Session {
   }
 
  private:
-  z3::expr literal_of(Expr truth) {
-    if (const auto place = literals_.find(truth.number); place != literals_.end()) return place->second;
-    const z3::expr literal = context_.bool_const(("t" + std::to_string(truth.number)).c_str());
-    circuit_.add(truth);
-    solver_.add(z3::implies(literal, translation_.of(truth)));
-    literals_.emplace(truth.number, literal);
-    truths_.emplace(literal.id(), truth);
+  z3::expr literal_of(Expr path_constraint) {
+    if (const auto place = literals_.find(path_constraint.number); place != literals_.end()) return place->second;
+    const z3::expr literal = context_.bool_const(("t" + std::to_string(path_constraint.number)).c_str());
+    circuit_.add(path_constraint);
+    solver_.add(z3::implies(literal, translation_.of(path_constraint)));
+    literals_.emplace(path_constraint.number, literal);
+    path_constraints_.emplace(literal.id(), path_constraint);
     return literal;
   }
 
   std::vector<Expr> core() {
     std::vector<Expr> result;
-    for (const z3::expr& literal : solver_.unsat_core()) result.push_back(truths_.at(literal.id()));
+    for (const z3::expr& literal : solver_.unsat_core()) result.push_back(path_constraints_.at(literal.id()));
     return result;
   }
 
@@ -174,8 +178,8 @@ class Session {
   Translation<Z3Terms>& translation_;
   z3::solver solver_;
   Circuit circuit_;
-  std::unordered_map<std::uint32_t, z3::expr> literals_;  // by the truth's number
-  std::unordered_map<unsigned, Expr> truths_;             // by the literal's
+  std::unordered_map<std::uint32_t, z3::expr> literals_;  // by the path constraint's number
+  std::unordered_map<unsigned, Expr> path_constraints_;   // by the literal's
 };
 
 class Z3Solver : public Solver {
@@ -185,15 +189,15 @@ class Z3Solver : public Solver {
     session_.emplace(context_, translation_, pool_, little());
   }
 
-  Answer solve(std::span<const Expr> truths, Effort effort) override {
+  Answer solve(std::span<const Expr> path_constraints, Effort effort) override {
     try {
-      Session& session = session_for(truths);
+      Session& session = session_for(path_constraints);
       const std::uint64_t gates = session.gates();
-      Answer answer = session.ask(truths);
+      Answer answer = session.ask(path_constraints);
       count(session, session.gates() - gates);
       if (answer.verdict != Verdict::unknown) return answer;
       restart();
-      return effort == Effort::all && most_work_ > little() ? ask_alone(truths) : answer;
+      return effort == Effort::all && most_work_ > little() ? ask_alone(path_constraints) : answer;
     } catch (const z3::exception& error) {
       restart();
       return {.verdict = Verdict::unknown, .why = error.msg()};
@@ -203,8 +207,8 @@ class Z3Solver : public Solver {
   [[nodiscard]] std::uint64_t work() const override { return work_; }
 
  private:
-  // Also after a question that was given up: Z3 may have stopped in the midst of taking in a truth, and what it says
-  // from then on may be wrong.
+  // Also after a question that was given up: Z3 may have stopped in the midst of taking in a path constraint, and what
+  // it says from then on may be wrong.
   void restart() {
     small_.reset();
     session_.emplace(context_, translation_, pool_, little());
@@ -219,20 +223,20 @@ class Z3Solver : public Solver {
   }
 
   // Knowing that nothing else will be asked, Z3 simplifies the question as a whole, which takes long and helps with the
-  // hard ones. It does not say which of the truths it was that cannot hold together.
-  Answer ask_alone(std::span<const Expr> truths) {
+  // hard ones. It does not say which of the path constraints it was that cannot hold together.
+  Answer ask_alone(std::span<const Expr> path_constraints) {
     z3::solver solver = z3::tactic(context_, "qfbv").mk_solver();
     z3::params params(context_);
     params.set("rlimit", most_work_ - little());
     solver.set(params);
-    for (const Expr truth : truths) solver.add(translation_.of(truth));
+    for (const Expr path_constraint : path_constraints) solver.add(translation_.of(path_constraint));
     const z3::check_result result = solver.check();
     count(*session_, question_.gates());
     switch (result) {
       case z3::sat:
         return {.verdict = Verdict::satisfiable, .bytes = bytes_of(solver.get_model())};
       case z3::unsat:
-        return {.verdict = Verdict::unsatisfiable, .core = {truths.begin(), truths.end()}};
+        return {.verdict = Verdict::unsatisfiable, .core = {path_constraints.begin(), path_constraints.end()}};
       default:
         return {.verdict = Verdict::unknown, .why = solver.reason_unknown()};
     }
@@ -241,10 +245,10 @@ class Z3Solver : public Solver {
   // What sessions may spend on a question.
   [[nodiscard]] unsigned little() const { return most_work_ / kLittle + (most_work_ % kLittle != 0 ? 1 : 0); }
 
-  Session& session_for(std::span<const Expr> truths) {
+  Session& session_for(std::span<const Expr> path_constraints) {
     if (session_->is_full()) restart();
     question_.clear();
-    for (const Expr truth : truths) question_.add(truth);
+    for (const Expr path_constraint : path_constraints) question_.add(path_constraint);
     const std::uint64_t most = kFewGates + kMuchSmaller * question_.gates();
     if (session_->gates() > most) {
       if (!small_ || small_->gates() > most) small_.emplace(context_, translation_, pool_, little());

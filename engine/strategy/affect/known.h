@@ -1,4 +1,4 @@
-// Known: what runs have shown of a program, as one tree per thread, and what memory and synchronisation objects held
+// Known: what runs have shown of a program, as one tree per thread, and what memory and synchronization objects held
 // before anything happened to them.
 #pragma once
 

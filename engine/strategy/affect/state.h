@@ -1,4 +1,4 @@
-// State: one moment of the model: how far each thread has come, and what memory and synchronisation objects hold.
+// State: one moment of the model: how far each thread has come, and what memory and synchronization objects hold.
 // Model: which events can come next, and what they do.
 //
 // Between two events that matter a thread does things that do not, and takes branches that are settled. Those are not

@@ -11,14 +11,14 @@
 namespace sleave {
 namespace {
 
-constexpr std::size_t kRound = 8;            // plans made in one go
-constexpr std::size_t kFlipsOfRound = 2;     // of them, with solved inputs, if others may be sampled,
-constexpr std::size_t kUrgentOfRound = 6;    // or so many that lead where no run was
-constexpr std::size_t kMostQuestions = 32;   // before something is run again
-constexpr std::size_t kValuesAtOnce = 16;    // of a word that was used as it was, at first,
-constexpr std::size_t kMostValues = 4'096;   // and in all
-constexpr std::uint64_t kLookEvery = 4;      // sampled runs of which one records truths
-constexpr std::size_t kMostTruths = 10'000;  // of a run that are flipped
+constexpr std::size_t kRound = 8;                     // plans made in one go
+constexpr std::size_t kFlipsOfRound = 2;              // of them, with solved inputs, if others may be sampled,
+constexpr std::size_t kUrgentOfRound = 6;             // or so many that lead where no run was
+constexpr std::size_t kMostQuestions = 32;            // before something is run again
+constexpr std::size_t kValuesAtOnce = 16;             // of a word that was used as it was, at first,
+constexpr std::size_t kMostValues = 4'096;            // and in all
+constexpr std::uint64_t kLookEvery = 4;               // sampled runs of which one records path constraints
+constexpr std::size_t kMostPathConstraints = 10'000;  // of a run that are flipped
 
 // Two plans under way with the same key would be the same run.
 std::uint64_t key_of(const Plan& plan) {
@@ -55,23 +55,24 @@ void ConcolicStrategy::add(Plan plan, const Origin& origin) {
   planned_.push_back({std::move(plan), origin});
 }
 
-// Inputs for a truth of an earlier run to be otherwise, under that run's plan: at most so many if some were tried
-// before. False: nothing is pending.
+// Inputs for a path constraint of an earlier run to be otherwise, under that run's plan: at most so many if some were
+// tried before. False: nothing is pending.
 bool ConcolicStrategy::plan_flip(std::size_t most_again) {
   std::optional<Flip> flip = flips_.next();
   if (!flip) return false;
   const FlippableRun& run = *flip->run;
-  const Origin origin{.turned = flip->truth + 1,
-                      .held = run.path.truths[flip->truth].held,
-                      .before = hash_of(std::span(run.path.truths).first(flip->truth)),
+  const Origin origin{.turned = flip->path_constraint + 1,
+                      .held = run.path.path_constraints[flip->path_constraint].held,
+                      .before = hash_of(std::span(run.path.path_constraints).first(flip->path_constraint)),
                       .era = era_};
   std::vector<expr::Expr> holding;
-  for (std::size_t i = 0; i < flip->truth; ++i) holding.push_back(run.path.truths[i].held);
-  const OtherValues others = other_values(*solving_, std::move(holding), run.path.truths[flip->truth], run.path.values,
-                                          flip->tried, flip->tried.empty() ? kValuesAtOnce : most_again);
+  for (std::size_t i = 0; i < flip->path_constraint; ++i) holding.push_back(run.path.path_constraints[i].held);
+  const OtherValues others =
+      other_values(*solving_, std::move(holding), run.path.path_constraints[flip->path_constraint], run.path.values,
+                   flip->tried, flip->tried.empty() ? kValuesAtOnce : most_again);
   for (const OtherValue& other : others.found) {
     Plan plan = run.plan;
-    plan.record |= SLEAVE_RECORD_TRUTHS;
+    plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
     plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, other.values);
     add(std::move(plan), other.proved ? origin : Origin{});
     flip->tried.push_back(other.word);
@@ -92,7 +93,7 @@ InputReport ConcolicStrategy::input_report() const {
 
 void ConcolicStrategy::plan_sample() {
   Plan plan = fresh_plan();
-  if (begun_++ % kLookEvery == 0) plan.record |= SLEAVE_RECORD_TRUTHS;
+  if (begun_++ % kLookEvery == 0) plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
   if (!samples_.empty()) plan.inputs = samples_.next();
   add(std::move(plan), {});
 }
@@ -105,7 +106,7 @@ void ConcolicStrategy::plan_some() {
     if (planned_.size() >= most || !plan_flip(most - planned_.size())) break;
   }
   for (; !again_.empty() && planned_.size() < kRound; again_.pop_front()) {
-    again_.front().record |= SLEAVE_RECORD_TRUTHS;
+    again_.front().record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
     add(std::move(again_.front()), {});
   }
   while (samples && planned_.size() < kRound) plan_sample();
@@ -139,13 +140,13 @@ void ConcolicStrategy::done(const Plan& plan, const Trace& trace) {
   }
   sampler_.done(plan, trace);
   look_at(trace);
-  if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, origin);
+  if ((plan.record & SLEAVE_RECORD_PATH_CONSTRAINTS) != 0) learn(plan, trace, origin);
 }
 
 void ConcolicStrategy::observe_foreign_run(const Plan& plan, const Trace& trace) {
   sampler_.observe_foreign_run(plan, trace);
   look_at(trace);
-  if ((plan.record & SLEAVE_RECORD_TRUTHS) != 0) learn(plan, trace, {});
+  if ((plan.record & SLEAVE_RECORD_PATH_CONSTRAINTS) != 0) learn(plan, trace, {});
 }
 
 void ConcolicStrategy::look_at(const Trace& trace) {
@@ -154,12 +155,14 @@ void ConcolicStrategy::look_at(const Trace& trace) {
                                [](std::uint64_t chances) { return chances != 0; });
 }
 
-// A run that was to turn a truth need not have those before it turned again: the run that it came from did that.
+// A run that was to turn a path constraint need not have those before it turned again: the run that it came from did
+// that.
 std::size_t ConcolicStrategy::first_to_flip(const Origin& origin, const expr::Path& path) {
   if (origin.turned == 0 || origin.era != era_) return 0;
   const std::size_t before = origin.turned - 1;
-  const bool as_before = path.truths.size() >= before && hash_of(std::span(path.truths).first(before)) == origin.before;
-  const bool turned = path.truths.size() > before && path.truths[before].held != origin.held;
+  const bool as_before = path.path_constraints.size() >= before &&
+                         hash_of(std::span(path.path_constraints).first(before)) == origin.before;
+  const bool turned = path.path_constraints.size() > before && path.path_constraints[before].held != origin.held;
   if (as_before && turned) return origin.turned;
   solving_->count_strayed();
   return 0;
@@ -173,19 +176,19 @@ void ConcolicStrategy::learn(const Plan& plan, const Trace& trace, const Origin&
     era_ = solving_->era();
   }
   if (!path) return;
-  if (path->truths.size() > kMostTruths) {
-    path->truths.resize(kMostTruths);
+  if (path->path_constraints.size() > kMostPathConstraints) {
+    path->path_constraints.resize(kMostPathConstraints);
     solving_->count_cut_short();
   }
   const std::size_t from = first_to_flip(origin, *path);
-  if (!paths_.insert(hash_of(path->truths)).second) return;
+  if (!paths_.insert(hash_of(path->path_constraints)).second) return;
   auto run = std::make_shared<FlippableRun>(FlippableRun{.plan = plan, .asked = only_inputs(trace), .path = *path});
   run->plan.inputs = solving_->variables().inputs_with(plan.inputs, trace, path->values);
   if (!trace.inputs.empty() && trace.outcome() != SLEAVE_OUTCOME_excluded) samples_.add(run->plan.inputs);
   flips_.add(std::move(run), from);
 }
 
-// What is pending is not kept: inputs that are known are run again for their truths.
+// What is pending is not kept: inputs that are known are run again for their path constraints.
 std::string ConcolicStrategy::save() const {
   nlohmann::json inputs = nlohmann::json::array();
   for (const InputSamples::Inputs& each : samples_.all()) inputs.push_back(save_inputs(each));

@@ -1,11 +1,11 @@
 // concolic: inputs by solving, schedules by sampling.
 //
-// A run records what its course depended on. For each of these truths a solver is asked for an input that gives it
-// another value while those before it keep theirs (generational search, as SAGE does it; the order is that of
+// A run records what its course depended on. For each of these path constraints a solver is asked for an input that
+// gives it another value while those before it keep theirs (generational search, as SAGE does it; the order is that of
 // pending_flips.h); that input is run under the same plan, so that the schedule is the same up to the place where the
-// truth is turned. Every input that showed a course of its own is then run under more schedules, those of `sample`, and
-// some of these runs are looked at for new truths, too. Without schedules (strategy inputs) every run keeps to the
-// plain one: threads go on until they wait.
+// path constraint is turned. Every input that showed a course of its own is then run under more schedules, those of
+// `sample`, and some of these runs are looked at for new path constraints, too. Without schedules (strategy inputs)
+// every run keeps to the plain one: threads go on until they wait.
 #pragma once
 
 #include <cstddef>
@@ -40,19 +40,19 @@ class ConcolicStrategy final : public Strategy {
   [[nodiscard]] StrategyProgress progress() const override {
     return {.has_pending_work = false,
             .has_runs_in_flight = !under_way_.empty(),
-            .analysis_cost = cost_of_solving(solving_->work(), solving_->truths_asked())};
+            .analysis_cost = cost_of_solving(solving_->work(), solving_->path_constraints_asked())};
   }
   [[nodiscard]] StrategyReport report() const override { return {.inputs = input_report(), .sections = {}}; }
   [[nodiscard]] std::string save() const override;
   Status load(const std::string& state) override;
 
  private:
-  // Where a plan comes from: of the run that it was made from, so many first truths are to hold, and one more to be
-  // turned. 0: of none.
+  // Where a plan comes from: of the run that it was made from, so many first path constraints are to hold, and one more
+  // to be turned. 0: of none.
   struct Origin {
     std::size_t turned = 0;    // its number, from 1
     expr::Expr held{};         // what held there, and is not to hold any more
-    std::uint64_t before = 0;  // hash of the truths before it
+    std::uint64_t before = 0;  // hash of the path constraints before it
     std::uint64_t era = 0;
   };
   struct Planned {
@@ -75,7 +75,7 @@ class ConcolicStrategy final : public Strategy {
   std::unique_ptr<Solving> solving_;
   PendingFlips flips_;
   InputSamples samples_;
-  std::deque<Plan> again_;  // to be run for their truths, which were forgotten
+  std::deque<Plan> again_;  // to be run for their path constraints, which were forgotten
   std::deque<Planned> planned_;
   std::map<std::uint64_t, Origin> under_way_;  // by key_of()
   std::set<std::uint64_t> paths_;              // seen, in this era

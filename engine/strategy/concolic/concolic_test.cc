@@ -38,8 +38,9 @@ class Course {
   [[nodiscard]] std::uint32_t byte(std::size_t i) const { return bytes_[i]; }
   std::uint32_t constant(unsigned width, std::uint64_t value) { return traced.constant(width, value); }
 
-  bool branch(std::uint32_t condition, std::uint64_t site, sleave_truth_kind kind = SLEAVE_TRUTH_branch) {
-    traced.truth(condition, kind, 0, site);
+  bool branch(std::uint32_t condition, std::uint64_t site,
+              sleave_path_constraint_kind kind = SLEAVE_PATH_CONSTRAINT_branch) {
+    traced.path_constraint(condition, kind, 0, site);
     return traced.value(condition) != 0;
   }
 
@@ -47,7 +48,8 @@ class Course {
   // Ends the run unless it holds.
   bool assume(std::uint32_t condition, std::uint64_t site) {
     const bool holds = traced.value(condition) != 0;
-    traced.truth(condition, holds ? SLEAVE_TRUTH_assumption : SLEAVE_TRUTH_violation, 0, site);
+    traced.path_constraint(condition, holds ? SLEAVE_PATH_CONSTRAINT_assumption : SLEAVE_PATH_CONSTRAINT_violation, 0,
+                           site);
     if (!holds) traced.trace.header.outcome = SLEAVE_OUTCOME_excluded;
     return holds;
   }
@@ -157,7 +159,7 @@ TEST(Concolic, AllValuesOfAnAddressAreTriedInTheEnd) {
     return [limit](Course& run) {
       const std::uint32_t in_range = run.traced.make(Op::ult, 1, {run.byte(0), run.constant(8, limit), 0});
       if (!run.assume(in_range, 1)) return;
-      run.branch(run.byte(0), 2, SLEAVE_TRUTH_address);
+      run.branch(run.byte(0), 2, SLEAVE_PATH_CONSTRAINT_address);
     };
   };
   const auto few = make();

@@ -11,39 +11,40 @@ enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kOther };
 }  // namespace
 
 // Where the run would go instead. A word has many other values; they count as one.
-PendingFlips::Way PendingFlips::other_way(const expr::Truth& truth) {
-  return {truth.site, truth.option, truth.turn() == expr::Turn::FLIP ? truth.value == 0 : true};
+PendingFlips::Way PendingFlips::other_way(const expr::PathConstraint& path_constraint) {
+  return {path_constraint.site, path_constraint.option,
+          path_constraint.turn() == expr::Turn::FLIP ? path_constraint.value == 0 : true};
 }
 
 void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from) {
-  const std::vector<expr::Truth>& truths = run->path.truths;
+  const std::vector<expr::PathConstraint>& path_constraints = run->path.path_constraints;
   std::uint64_t before = 0;
-  for (std::size_t i = 0; i < truths.size(); ++i) {
-    const expr::Truth& truth = truths[i];
-    if (truth.turn() == expr::Turn::FLIP) {
-      const Way way{truth.site, truth.option, truth.value != 0};
+  for (std::size_t i = 0; i < path_constraints.size(); ++i) {
+    const expr::PathConstraint& path_constraint = path_constraints[i];
+    if (path_constraint.turn() == expr::Turn::FLIP) {
+      const Way way{path_constraint.site, path_constraint.option, path_constraint.value != 0};
       gone_.insert(way);
-      gone_in_thread_.emplace(truth.thread, way);
+      gone_in_thread_.emplace(path_constraint.thread, way);
     }
-    const bool wanted = i >= from && truth.turn() != expr::Turn::KEEP;
-    if (wanted && known_.insert(mix64(mix64(before) ^ truth.held.number)).second) {
+    const bool wanted = i >= from && path_constraint.turn() != expr::Turn::KEEP;
+    if (wanted && known_.insert(mix64(mix64(before) ^ path_constraint.held.number)).second) {
       const Flip flip{run, i};
       queue_.emplace(rank_of(flip, arrivals_), flip);
       ++arrivals_;
     }
-    before += mix64(truth.held.number);
+    before += mix64(path_constraint.held.number);
   }
 }
 
 PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival) const {
-  const expr::Truth& truth = flip.run->path.truths[flip.truth];
-  if (truth.kind == SLEAVE_TRUTH_violation) return {kExcluded, 0, arrival};
-  const Way way = other_way(truth);
+  const expr::PathConstraint& path_constraint = flip.run->path.path_constraints[flip.path_constraint];
+  if (path_constraint.kind == SLEAVE_PATH_CONSTRAINT_violation) return {kExcluded, 0, arrival};
+  const Way way = other_way(path_constraint);
   const auto taken = taken_.find(way);
   const std::uint64_t times = taken == taken_.end() ? 0 : taken->second;
   if (!flip.tried.empty()) return {kOther, times, arrival};
   if (!gone_.contains(way)) return {kNewWay, times, arrival};
-  return {gone_in_thread_.contains({truth.thread, way}) ? kOther : kNewInThread, times, arrival};
+  return {gone_in_thread_.contains({path_constraint.thread, way}) ? kOther : kNewInThread, times, arrival};
 }
 
 // Ranks only grow: what was the first when it was put there may not be any more.
@@ -69,7 +70,7 @@ std::optional<Flip> PendingFlips::next() {
   const auto first = queue_.begin();
   Flip flip = std::move(first->second);
   queue_.erase(first);
-  ++taken_[other_way(flip.run->path.truths[flip.truth])];
+  ++taken_[other_way(flip.run->path.path_constraints[flip.path_constraint])];
   put_back_ -= flip.tried.empty() ? 0 : 1;
   return flip;
 }

@@ -1,10 +1,10 @@
-// PendingFlips: which truth of which run to look for another value of next.
+// PendingFlips: which path constraint of which run to look for another value of next.
 //
-// The truths of a run, each with the truths before it, are questions: can those hold and this one not? They are kept
-// until their turn comes, because runs are cheap and answers are not. First come assumptions that did not hold, where
-// nothing else can be seen; then ways that no run has gone; then those that their thread has not gone; then the others,
-// those that were taken least often first. A question that was asked already, from whatever run and schedule, is not
-// asked again.
+// The path constraints of a run, each with the path constraints before it, are questions: can those hold and this one
+// not? They are kept until their turn comes, because runs are cheap and answers are not. First come assumptions that
+// did not hold, where nothing else can be seen; then ways that no run has gone; then those that their thread has not
+// gone; then the others, those that were taken least often first. A question that was asked already, from whatever run
+// and schedule, is not asked again.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@
 
 namespace sleave {
 
-// A run whose truths may be flipped.
+// A run whose path constraints may be flipped.
 struct FlippableRun {
   Plan plan;      // with its inputs
   Trace asked{};  // only the inputs and their bytes
@@ -34,13 +34,13 @@ struct FlippableRun {
 
 struct Flip {
   std::shared_ptr<const FlippableRun> run;
-  std::size_t truth = 0;               // of its path; those before it are to hold
+  std::size_t path_constraint = 0;     // of its path; those before it are to hold
   std::vector<expr::Word> tried = {};  // of a word: the values that were tried
 };
 
 class PendingFlips {
  public:
-  // The truths of `run` from number `from` on: those before were taken from the run that it came from.
+  // The path constraints of `run` from number `from` on: those before were taken from the run that it came from.
   void add(std::shared_ptr<const FlippableRun> run, std::size_t from);
 
   // The most promising, which is pending no more. None: there is none.
@@ -64,7 +64,7 @@ class PendingFlips {
     bool holds;
     auto operator<=>(const Way&) const = default;
   };
-  static Way other_way(const expr::Truth& truth);
+  static Way other_way(const expr::PathConstraint& path_constraint);
   // Smaller is more promising.
   using Rank = std::array<std::uint64_t, 3>;
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr sleave_site kSite = 10;
 
-expr::Truth truth(std::uint32_t number, sleave_truth_kind kind, std::uint32_t thread, std::uint64_t option,
-                  bool holds) {
+expr::PathConstraint path_constraint(std::uint32_t number, sleave_path_constraint_kind kind, std::uint32_t thread,
+                                     std::uint64_t option, bool holds) {
   return {.word = {number},
           .value = holds ? 1u : 0u,
           .held = {number},
@@ -20,15 +20,16 @@ expr::Truth truth(std::uint32_t number, sleave_truth_kind kind, std::uint32_t th
           .option = option};
 }
 
-std::shared_ptr<const FlippableRun> run_with(std::vector<expr::Truth> truths) {
+std::shared_ptr<const FlippableRun> run_with(std::vector<expr::PathConstraint> path_constraints) {
   FlippableRun run;
-  run.path.truths = std::move(truths);
+  run.path.path_constraints = std::move(path_constraints);
   return std::make_shared<const FlippableRun>(std::move(run));
 }
 
 TEST(PendingFlips, EachCaseOfASwitchIsAWayOfItsOwn) {
-  const auto first = run_with({truth(1, SLEAVE_TRUTH_case, 1, 5, true)});
-  const auto second = run_with({truth(2, SLEAVE_TRUTH_case, 1, 5, false), truth(3, SLEAVE_TRUTH_case, 1, 6, true)});
+  const auto first = run_with({path_constraint(1, SLEAVE_PATH_CONSTRAINT_case, 1, 5, true)});
+  const auto second = run_with({path_constraint(2, SLEAVE_PATH_CONSTRAINT_case, 1, 5, false),
+                                path_constraint(3, SLEAVE_PATH_CONSTRAINT_case, 1, 6, true)});
   PendingFlips flips;
   flips.add(first, 0);
   flips.add(second, 0);
@@ -36,13 +37,14 @@ TEST(PendingFlips, EachCaseOfASwitchIsAWayOfItsOwn) {
   const std::optional<Flip> next = flips.next();
   ASSERT_TRUE(next);
   EXPECT_EQ(next->run, second);  // that the value is neither 5 nor 6 is what no run has shown
-  EXPECT_EQ(next->truth, 1u);
+  EXPECT_EQ(next->path_constraint, 1u);
   EXPECT_FALSE(flips.urgent());
 }
 
 TEST(PendingFlips, WhatAThreadHasNotDoneComesBeforeWhatItHas) {
-  const auto both = run_with({truth(1, SLEAVE_TRUTH_branch, 1, 0, true), truth(2, SLEAVE_TRUTH_branch, 1, 0, false)});
-  const auto other = run_with({truth(3, SLEAVE_TRUTH_branch, 2, 0, true)});
+  const auto both = run_with({path_constraint(1, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, true),
+                              path_constraint(2, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, false)});
+  const auto other = run_with({path_constraint(3, SLEAVE_PATH_CONSTRAINT_branch, 2, 0, true)});
   PendingFlips flips;
   flips.add(both, 0);
   flips.add(other, 0);

@@ -6,7 +6,7 @@ std::optional<Plan> CorpusFirst::next() {
   if (given_out_ == inputs_.size()) return inner().next();
   Plan plan;
   plan.tail_policy = SLEAVE_POLICY_stay;
-  plan.record |= SLEAVE_RECORD_TRUTHS;
+  plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
   plan.inputs = inputs_[given_out_++];
   return plan;
 }

@@ -1,7 +1,7 @@
 // CorpusFirst: a strategy that solves for inputs, after the inputs of a corpus were run.
 //
-// These runs keep to the plain schedule and record truths; the strategy is told of them as of its own, and goes on from
-// there.
+// These runs keep to the plain schedule and record path constraints; the strategy is told of them as of its own, and
+// goes on from there.
 #pragma once
 
 #include <cstddef>

@@ -103,7 +103,7 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   plan.threads = known.threads;
   plan.sites = known.sites;
   plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());
-  if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_TRUTHS;
+  if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
   plan.tail_length = stopped_threads(item.graph);
   plan.tail_depth = most_events_ < kMostSteps ? static_cast<std::uint32_t>(most_events_) : 0;
   const bool stops = plan.tail_length != 0 || plan.tail_depth != 0;
@@ -115,7 +115,7 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
 std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken& taken, const Known& known) {
   std::optional<graph::Graph> graph = graph::graph_from_bytes(taken.bytes, known.threads.size());
   auto item = std::make_unique<Item>();
-  if (!graph || !model_.linearise(*graph, item->order)) {
+  if (!graph || !model_.linearize(*graph, item->order)) {
     const std::lock_guard lock(mutex_);
     frontier_.done(taken.ticket);
     gap("a saved part of the space is damaged");
@@ -132,7 +132,7 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
   }
   item->ticket = taken.ticket;
   item->weight = taken.weight;
-  item->layout = known.layout;
+  item->facts = known.facts;
   item->graph = std::move(*graph);
   Plan plan = plan_of(*item, known);
   return Planned{std::move(plan), std::move(item)};
@@ -147,7 +147,7 @@ DporStrategy::Queue DporStrategy::take_some() {
     {
       const std::lock_guard lock(mutex_);
       some = frontier_.take();
-      known = {threads_.threads(), {layout_.racing.begin(), layout_.racing.end()}, layout_.size()};
+      known = {threads_.threads(), {facts_.racing.begin(), facts_.racing.end()}, facts_.size()};
     }
     if (some.empty()) break;
     for (const Frontier::Taken& taken : some) {
@@ -201,11 +201,11 @@ bool DporStrategy::can_be_audited() const {
 void DporStrategy::add_audit_runs() {
   if (frontier_.size() != 0 || !under_way_.empty() || !can_be_audited()) return;
   if (!audit_.begun()) audit_.begin(exhaustion_.complete_runs + exhaustion_.blocked_runs);
-  const Known known = {threads_.threads(), {layout_.racing.begin(), layout_.racing.end()}, layout_.size()};
+  const Known known = {threads_.threads(), {facts_.racing.begin(), facts_.racing.end()}, facts_.size()};
   for (std::uint64_t some = std::min(audit_.left(), kAuditBatch); some != 0; --some) {
     auto item = std::make_unique<Item>();
     item->audits = true;
-    item->layout = known.layout;
+    item->facts = known.facts;
     Plan plan = plan_of(*item, known);
     audit_.complete(plan, solving_ != nullptr);
     taken_.push_back({std::move(plan), std::move(item)});
@@ -242,9 +242,9 @@ DporStrategy::Item* DporStrategy::item_of(const Plan& plan) const {
   return item == under_way_.end() ? nullptr : item->second.get();
 }
 
-MemoryLayout DporStrategy::layout() const {
+LearnedFacts DporStrategy::facts() const {
   const std::lock_guard lock(mutex_);
-  return layout_;
+  return facts_;
 }
 
 std::vector<std::uint32_t> DporStrategy::places_of(const Trace& trace) {
@@ -265,12 +265,14 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   }
   RunBranches branches(*solving_, *path, plan, trace);
   extend(*item, trace, &branches);
-  solved_ = cost_of_solving(solving_->work(), solving_->truths_asked());
+  solved_ = cost_of_solving(solving_->work(), solving_->path_constraints_asked());
   item->gaps.insert(branches.gaps().begin(), branches.gaps().end());
-  for (const sleave_trace_loss& loss : trace.losses) {
-    item->gaps.insert(fmt::format("what depends on the input was not followed through {}", loss_words(loss.kind)));
+  for (const sleave_trace_concretization& concretization : trace.concretizations) {
+    item->gaps.insert(fmt::format("what depends on the input was not followed through {}",
+                                  concretization_words(concretization.kind)));
   }
-  const bool by_input = !path->truths.empty() && path->truths.back().kind == SLEAVE_TRUTH_violation;
+  const bool by_input =
+      !path->path_constraints.empty() && path->path_constraints.back().kind == SLEAVE_PATH_CONSTRAINT_violation;
   const bool for_ever = trace.outcome() == SLEAVE_OUTCOME_excluded && (!by_input || branches.excluded_for_ever());
   if (for_ever && can_others_go_on(trace, trace.header.thread)) {
     item->gaps.insert("what other threads would have done after an assumption failed is not known");
@@ -282,7 +284,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   const auto gap = [&item](const char* why) { item.gaps.insert(why); };
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap("too many threads");
   if (trace.header.dropped != 0) return gap("a run had more events than a trace has room for");
-  RunSteps run = steps_of(trace, places, choices_, layout(), branches);
+  RunSteps run = steps_of(trace, places, choices_, facts(), branches);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
     return;
@@ -339,7 +341,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   if (entry.empty()) return;
   Item& item = *entry.mapped();
   if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
-  if (item.layout != layout_.size() || !item.news.empty()) {
+  if (item.facts != facts_.size() || !item.news.empty()) {
     if (!item.audits) frontier_.done(item.ticket);
     if (!item.news.empty()) begin_anew(item.news);
     return;
@@ -375,10 +377,10 @@ void DporStrategy::audit(const Item& item) {
 }
 
 // Everything so far was seen with other eyes. Runs under way are dropped when they are done.
-void DporStrategy::begin_anew(const MemoryLayout& news) {
-  const std::size_t before = layout_.size();
-  layout_.add(news);
-  if (layout_.size() == before) return;  // another run had shown it
+void DporStrategy::begin_anew(const LearnedFacts& news) {
+  const std::size_t before = facts_.size();
+  facts_.add(news);
+  if (facts_.size() == before) return;  // another run had shown it
   for (const Planned& planned : taken_) {
     if (!planned.item->audits) frontier_.done(planned.item->ticket);
   }
@@ -439,11 +441,11 @@ std::string DporStrategy::save() const {
                         {"bound_kind", bound_.kind},
                         {"bound_most", bound_.most},
                         {"most_events", most_events_},
-                        {"in_parts", layout_.in_parts},
-                        {"futexes", layout_.futexes},
-                        {"bitsets", layout_.bitsets},
-                        {"racing", layout_.racing},
-                        {"polled", layout_.polled},
+                        {"in_parts", facts_.in_parts},
+                        {"futexes", facts_.futexes},
+                        {"bitsets", facts_.bitsets},
+                        {"racing", facts_.racing},
+                        {"polled", facts_.polled},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
@@ -467,11 +469,11 @@ Status DporStrategy::load(const std::string& state) {
     bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
     bound_.most = json.at("bound_most");
     most_events_ = json.at("most_events");
-    layout_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
-    layout_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
-    layout_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
-    layout_.racing = json.at("racing").get<std::set<std::uint64_t>>();
-    layout_.polled = json.at("polled").get<std::set<std::uint32_t>>();
+    facts_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
+    facts_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
+    facts_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
+    facts_.racing = json.at("racing").get<std::set<std::uint64_t>>();
+    facts_.polled = json.at("polled").get<std::set<std::uint32_t>>();
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");

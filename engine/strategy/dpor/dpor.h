@@ -70,10 +70,10 @@ class DporStrategy final : public Strategy, private StoredWork {
     graph::WorkItems further;
     std::set<std::string> gaps;
     std::set<std::string> assumptions;
-    MemoryLayout news;
+    LearnedFacts news;
     std::optional<DporAudit::Classified> classified;  // none: the run is of no class
     bool audits = false;
-    std::size_t layout = 0;  // size of the layout with which it was made
+    std::size_t facts = 0;  // size of the layout with which it was made
     bool beyond_bound = false;
     bool beyond_time_outs = false;
     bool beyond_limit = false;
@@ -93,7 +93,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   struct Known {
     std::vector<sleave_plan_thread> threads;
     std::vector<sleave_site> sites;
-    std::size_t layout = 0;
+    std::size_t facts = 0;
   };
 
   [[nodiscard]] Queue take_some();
@@ -105,10 +105,10 @@ class DporStrategy final : public Strategy, private StoredWork {
   [[nodiscard]] std::vector<Plan> give_out(std::size_t most);
   [[nodiscard]] Item* item_of(const Plan& plan) const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
-  [[nodiscard]] MemoryLayout layout() const;
+  [[nodiscard]] LearnedFacts facts() const;
   void extend(Item& item, const Trace& trace, RunBranches* branches);
   void count(const Item& item, const Trace& trace);
-  void begin_anew(const MemoryLayout& news);
+  void begin_anew(const LearnedFacts& news);
   void begin();
   void gap(const std::string& why) { exhaustion_.gaps.insert(why); }
 
@@ -127,7 +127,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   Queue taken_;  // from there, and next to be given out
   Exhaustion exhaustion_;
   SpaceEstimate estimate_;
-  MemoryLayout layout_;
+  LearnedFacts facts_;
   ThreadTable threads_;
   UnderWay under_way_;
   DporAudit audit_;

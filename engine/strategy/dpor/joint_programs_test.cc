@@ -87,7 +87,7 @@ class TriedBranches final : public graph::Branches {
 };
 
 struct Searched {
-  Behaviours behaviours;
+  Behaviors behaviors;
   std::size_t runs = 0;
   std::size_t twice = 0;
   std::string problem;
@@ -115,7 +115,7 @@ class Search {
  private:
   void run_item(Graph item) {
     EventIds order;
-    if (!model_.linearise(item, order)) return problem("an inconsistent work item");
+    if (!model_.linearize(item, order)) return problem("an inconsistent work item");
     item.renew_clocks(order);
     Pool pool;
     const Input input = item.input();
@@ -157,7 +157,7 @@ class Search {
     if (machine.excluded()) return;
     ++searched_.runs;
     const std::string name = machine.class_name();
-    std::set<std::string>& known = machine.complete() ? searched_.behaviours.complete : searched_.behaviours.deadlocked;
+    std::set<std::string>& known = machine.complete() ? searched_.behaviors.complete : searched_.behaviors.deadlocked;
     if (!known.insert(name).second) ++searched_.twice;
   }
 
@@ -187,14 +187,14 @@ class Search {
 unsigned programs() { return test_size(40, 1'500, 20'000); }
 
 void compare(const Program& program, unsigned seed, bool& compared) {
-  const Behaviours expected = enumerate(program, 3'000);
+  const Behaviors expected = enumerate(program, 3'000);
   if (expected.too_many) return;
   compared = true;
   for (const Search::Schedule schedule : {Search::Schedule::first, Search::Schedule::last, Search::Schedule::random}) {
     const Searched searched = Search(program, schedule, seed).run();
     ASSERT_EQ(searched.problem, "") << "seed " << seed;
-    ASSERT_EQ(searched.behaviours.complete, expected.complete) << "seed " << seed;
-    ASSERT_EQ(searched.behaviours.deadlocked, expected.deadlocked) << "seed " << seed;
+    ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed;
+    ASSERT_EQ(searched.behaviors.deadlocked, expected.deadlocked) << "seed " << seed;
     ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
   }
 }
@@ -220,7 +220,7 @@ Counts count(std::vector<std::vector<Instruction>> threads, unsigned bits = 2) {
   const Searched searched = Search(program, Search::Schedule::last, 1).run();
   EXPECT_EQ(searched.problem, "");
   EXPECT_EQ(searched.twice, 0u);
-  return {searched.behaviours.complete.size(), searched.behaviours.deadlocked.size()};
+  return {searched.behaviors.complete.size(), searched.behaviors.deadlocked.size()};
 }
 
 using enum Code;

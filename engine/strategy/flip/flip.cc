@@ -121,7 +121,7 @@ std::optional<Plan> FlipStrategy::next() {
   under_way_ = true;
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS;
-  if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_TRUTHS;
+  if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS;
   plan.tail_policy = SLEAVE_POLICY_postpone;
   plan.tail_seed = path_.postponed();
@@ -134,13 +134,14 @@ std::optional<Plan> FlipStrategy::next() {
 // Everything outlives the function.
 FlipPath::Turn FlipStrategy::turning(const Plan& plan, const Trace& trace, const expr::Path& path) {
   return [this, &plan, &trace, &path](std::size_t number, FlipBranch& branch) {
-    const expr::Truth& truth = path.truths[number];
-    branch.closed = truth.turn() != expr::Turn::OTHER;
-    if (truth.turn() == expr::Turn::KEEP) return false;
+    const expr::PathConstraint& path_constraint = path.path_constraints[number];
+    branch.closed = path_constraint.turn() != expr::Turn::OTHER;
+    if (path_constraint.turn() == expr::Turn::KEEP) return false;
     std::vector<expr::Expr> holding;
-    for (std::size_t i = 0; i < number; ++i) holding.push_back(path.truths[i].held);
-    branch.tried.push_back(truth.value);
-    const OtherValues others = other_values(*solving_, std::move(holding), truth, path.values, branch.tried, 1);
+    for (std::size_t i = 0; i < number; ++i) holding.push_back(path.path_constraints[i].held);
+    branch.tried.push_back(path_constraint.value);
+    const OtherValues others =
+        other_values(*solving_, std::move(holding), path_constraint, path.values, branch.tried, 1);
     if (others.found.empty() || !others.found.front().proved) {
       branch.closed = true;
       return false;
@@ -169,7 +170,8 @@ void FlipStrategy::done(const Plan& plan, const Trace& trace) {
   std::optional<expr::Path> path;
   if (solving_ != nullptr && !trace.inputs.empty()) path = solving_->path_of(trace);
   std::vector<std::uint64_t> branches;
-  if (path) std::ranges::transform(path->truths, std::back_inserter(branches), &expr::Truth::position);
+  if (path)
+    std::ranges::transform(path->path_constraints, std::back_inserter(branches), &expr::PathConstraint::position);
   over_ = !path_.absorb({events, waiting, branches}, path ? turning(plan, trace, *path) : nullptr);
 }
 

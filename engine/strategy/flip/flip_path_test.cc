@@ -40,11 +40,11 @@ class FlipSearch {
  public:
   explicit FlipSearch(const Program& program) : program_(program) {}
 
-  Behaviours run(std::size_t most_runs) {
+  Behaviors run(std::size_t most_runs) {
     bool more = true;
     while (more && runs_ < most_runs) more = run_once();
-    behaviours_.too_many = more;
-    return std::move(behaviours_);
+    behaviors_.too_many = more;
+    return std::move(behaviors_);
   }
   [[nodiscard]] std::size_t runs() const { return runs_; }
 
@@ -72,7 +72,7 @@ class FlipSearch {
       if (const std::optional<Step> step = machine.blocked(i)) blocked.push_back(event_of(*step));
     }
     ++runs_;
-    behaviours_.add(machine);
+    behaviors_.add(machine);
     return path_.absorb({done, blocked});
   }
 
@@ -86,7 +86,7 @@ class FlipSearch {
 
   const Program& program_;
   FlipPath path_;
-  Behaviours behaviours_;
+  Behaviors behaviors_;
   std::size_t runs_ = 0;
 };
 
@@ -94,10 +94,10 @@ void expect_everything(const Mixture& mixture) {
   constexpr std::size_t kMostPrefixes = 5'000;
   for (unsigned seed = 1; seed <= 100; ++seed) {
     const Program program = Generator(seed, mixture).program();
-    const Behaviours expected = enumerate(program, kMostPrefixes);
+    const Behaviors expected = enumerate(program, kMostPrefixes);
     if (expected.too_many) continue;
     FlipSearch search(program);
-    const Behaviours found = search.run(100'000);
+    const Behaviors found = search.run(100'000);
     ASSERT_FALSE(found.too_many) << "seed " << seed;
     EXPECT_EQ(found.complete, expected.complete) << "seed " << seed;
     EXPECT_EQ(found.deadlocked, expected.deadlocked) << "seed " << seed;

@@ -5,11 +5,11 @@
 namespace sleave {
 
 void BranchPlaces::learn(const Trace& trace) {
-  for (const sleave_trace_truth& truth : trace.truths) {
-    if (places_.contains(truth.site)) continue;
-    const Stack frames = symbolizer_.frames(trace, truth.site);
+  for (const sleave_trace_path_constraint& path_constraint : trace.path_constraints) {
+    if (places_.contains(path_constraint.site)) continue;
+    const Stack frames = symbolizer_.frames(trace, path_constraint.site);
     const Frame& frame = frames.front();
-    places_[truth.site] =
+    places_[path_constraint.site] =
         frame.file.empty() ? frame.function : fmt::format("{} ({}:{})", frame.function, frame.file, frame.line);
   }
 }

@@ -19,7 +19,7 @@ enum class Kind : std::uint8_t {
   branch,  // `held` is true here
   create,  // of the thread `other`
   join,    // with the end of the thread `other`
-  sync,    // an operation on a synchronisation object: `operation`
+  sync,    // an operation on a synchronization object: `operation`
   end,     // of the thread
   other    // concerns nobody else
 };
@@ -48,11 +48,11 @@ struct Event {
 // Whether two runs of one thread that have done the same so far did the same here, too.
 bool same(const Event& a, const Event& b);
 
-// What threads wait for: a synchronisation object, or the end of a thread. Of an event that others may wait for.
+// What threads wait for: a synchronization object, or the end of a thread. Of an event that others may wait for.
 constexpr std::uint64_t end_of(std::uint32_t thread) { return ~std::uint64_t{thread}; }
 std::uint64_t object_of(const Event& event);
 
-// What an operation on a synchronisation object does to its state. False: it waits, or did something else than here.
+// What an operation on a synchronization object does to its state. False: it waits, or did something else than here.
 bool perform(const Event& event, std::uint64_t& state);
 
 }  // namespace sleave::interference

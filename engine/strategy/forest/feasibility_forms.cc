@@ -6,7 +6,7 @@
 namespace sleave::interference {
 
 using expr::Expr;
-using Verdict = DataAnswer::Verdict;
+using Verdict = FeasibilityAnswer::Verdict;
 
 namespace {
 
@@ -97,7 +97,7 @@ class Sum {
 
 }  // namespace
 
-bool Data::evaluate_read(const Question& question, std::uint32_t place) {
+bool ValueFeasibility::evaluate_read(const Question& question, std::uint32_t place) {
   if (form_states_[place] != 0) return form_states_[place] == 2;
   form_states_[place] = 1;
   expr::Word value = 0;
@@ -119,7 +119,7 @@ bool Data::evaluate_read(const Question& question, std::uint32_t place) {
 }
 
 // Values of the form's reads with the inputs at hand; false: a read depends on itself.
-bool Data::evaluate_form(const Question& question) {
+bool ValueFeasibility::evaluate_form(const Question& question) {
   values_ = question.at_hand;
   for (const NodeId read : form_.reads) {
     for (const std::uint32_t variable : variables_of(question.forest[read].event.symbol)) {
@@ -134,7 +134,7 @@ bool Data::evaluate_form(const Question& question) {
   return true;
 }
 
-Data::Known Data::solve(const Question& question, std::span<const Term* const> conditions) {
+ValueFeasibility::Known ValueFeasibility::solve(const Question& question, std::span<const Term* const> conditions) {
   std::vector<Expr> asked;
   for (const Term* condition : conditions) asked.push_back(condition->expression);
   std::map<std::uint32_t, std::uint32_t> read_of_equation;
@@ -167,7 +167,7 @@ Data::Known Data::solve(const Question& question, std::span<const Term* const> c
   return known;
 }
 
-Data::Known Data::answer(const Question& question, std::span<const Term* const> conditions) {
+ValueFeasibility::Known ValueFeasibility::answer(const Question& question, std::span<const Term* const> conditions) {
   Known known;
   if (!evaluate_form(question)) {
     known.verdict = Verdict::cyclic;
@@ -186,7 +186,8 @@ Data::Known Data::answer(const Question& question, std::span<const Term* const> 
   return known;
 }
 
-const Data::Known* Data::ask_form(const Question& question, std::span<const Term* const> conditions) {
+const ValueFeasibility::Known* ValueFeasibility::ask_form(const Question& question,
+                                                          std::span<const Term* const> conditions) {
   if (!forms_.make(question.forest, question.scenario, question.contents, conditions, form_)) return nullptr;
   const bool is_sum =
       conditions.size() == 1 && Sum(pool_, question.forest, terms_, forms_).put_in_order(*conditions.front(), form_);
@@ -197,7 +198,8 @@ const Data::Known* Data::ask_form(const Question& question, std::span<const Term
   return &known_.emplace(form_.key, std::move(found)).first->second;
 }
 
-std::vector<NodeId> Data::local_of(const Question& question, const Known& known, const std::vector<NodeId>& reads) {
+std::vector<NodeId> ValueFeasibility::local_of(const Question& question, const Known& known,
+                                               const std::vector<NodeId>& reads) {
   std::vector<NodeId> local;
   const auto look_at = [&](NodeId read) {
     if (question.scenario.source(read) == kNone) local.push_back(read);
@@ -210,7 +212,7 @@ std::vector<NodeId> Data::local_of(const Question& question, const Known& known,
   return local;
 }
 
-Data::Alone& Data::alone(const Question& question, const Term& term) {
+ValueFeasibility::Alone& ValueFeasibility::alone(const Question& question, const Term& term) {
   const auto [place, fresh] = alone_.try_emplace(&term);
   Alone& alone = place->second;
   if (!fresh && alone.known != nullptr) return alone;
@@ -226,8 +228,8 @@ Data::Alone& Data::alone(const Question& question, const Term& term) {
 }
 
 // Whether the condition cannot be so, whatever the inputs and whatever else.
-bool Data::impossible(const Question& question, const Condition& condition, std::vector<NodeId>& blame) {
-  const Term& term = terms_.of(question.forest, condition.at, condition.truth);
+bool ValueFeasibility::impossible(const Question& question, const Condition& condition, std::vector<NodeId>& blame) {
+  const Term& term = terms_.of(question.forest, condition.at, condition.path_constraint);
   const Alone& local = alone(question, term);
   const bool interferes = std::any_of(
       question.scenario.edges.begin(), question.scenario.edges.end(),
@@ -244,7 +246,8 @@ bool Data::impossible(const Question& question, const Condition& condition, std:
   return true;
 }
 
-std::optional<std::vector<NodeId>> Data::one_by_one(const Question& question, std::span<const Condition> wanted) {
+std::optional<std::vector<NodeId>> ValueFeasibility::one_by_one(const Question& question,
+                                                                std::span<const Condition> wanted) {
   std::optional<std::vector<NodeId>> fewest;
   std::vector<NodeId> blame;
   const auto look_at = [&](const Condition& condition) {
@@ -263,14 +266,14 @@ std::optional<std::vector<NodeId>> Data::one_by_one(const Question& question, st
   return fewest;
 }
 
-std::optional<DataAnswer> Data::ask_some(const Question& question) {
+std::optional<FeasibilityAnswer> ValueFeasibility::ask_some(const Question& question) {
   std::vector<const Term*> asked;
   expr::Values values = question.at_hand;
   for (;;) {
     bool more = false;
     for (const Condition& condition : conditions_) {
-      if (evaluation_.holds(condition.truth)) continue;
-      const Term* term = &terms_.of(question.forest, condition.at, condition.truth);
+      if (evaluation_.holds(condition.path_constraint)) continue;
+      const Term* term = &terms_.of(question.forest, condition.at, condition.path_constraint);
       if (std::find(asked.begin(), asked.end(), term) != asked.end()) continue;
       asked.push_back(term);
       more = true;
@@ -280,7 +283,8 @@ std::optional<DataAnswer> Data::ask_some(const Question& question) {
     if (known == nullptr || known->verdict == Verdict::unknown || known->verdict == Verdict::cyclic)
       return std::nullopt;
     if (known->verdict == Verdict::fails) {
-      return DataAnswer{.verdict = Verdict::fails, .values = {}, .blame = local_of(question, *known, form_.reads)};
+      return FeasibilityAnswer{
+          .verdict = Verdict::fails, .values = {}, .blame = local_of(question, *known, form_.reads)};
     }
     for (std::size_t place = 0; place < form_.inputs.size(); ++place) {
       const std::uint32_t variable = form_.inputs[place];
@@ -288,7 +292,7 @@ std::optional<DataAnswer> Data::ask_some(const Question& question) {
       values[variable] = known->values[place];
     }
     if (!evaluate(values)) return std::nullopt;
-    if (all_hold()) return DataAnswer{.verdict = Verdict::holds, .values = std::move(values), .blame = {}};
+    if (all_hold()) return FeasibilityAnswer{.verdict = Verdict::holds, .values = std::move(values), .blame = {}};
   }
 }
 

@@ -16,7 +16,7 @@ std::uint32_t failed_in(const Trace& trace, const std::vector<std::uint32_t>& th
   return one ? threads[trace.header.thread] : SLEAVE_NO_THREAD;
 }
 
-constexpr std::size_t kMostEvents = 20'000;  // of a run that is learnt from
+constexpr std::size_t kMostEvents = 20'000;  // of a run that is learned from
 
 }  // namespace
 
@@ -35,7 +35,7 @@ void FollowedRuns::add_inputs(const expr::Values& values, Plan& plan) const {
 // As for dpor: a switch wherever the thread changes; then the thread that is to show something goes on.
 Plan FollowedRuns::plan(const interference::Forest& forest, const Order& order) const {
   Plan plan;
-  plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS | SLEAVE_RECORD_TRUTHS | SLEAVE_RECORD_READS;
+  plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS | SLEAVE_RECORD_PATH_CONSTRAINTS | SLEAVE_RECORD_READS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_SCHEDULE_PLAIN | SLEAVE_PLAN_AWAITS;
   plan.tail_policy = SLEAVE_POLICY_stay;
   plan.tail_seed = beginnings_ << 32 | order.number;
@@ -80,12 +80,12 @@ FollowedRuns::Shown FollowedRuns::learn(const Plan& plan, const Trace& trace) {
   if (too_many) gaps_.insert("the program has too many threads");
   if (trace.events.size() > kMostEvents) gaps_.insert(fmt::format("a run has more than {} events", kMostEvents));
   if (too_many || trace.events.size() > kMostEvents || trace.header.diverged != 0) return shown;
-  InterferenceRun learnt = interference_run(trace, threads, choices_, pool_, variables_, memory_);
-  gaps_.insert(learnt.gaps.begin(), learnt.gaps.end());
-  wrong_ = learnt.problem;
+  InterferenceRun learned = interference_run(trace, threads, choices_, pool_, variables_, memory_);
+  gaps_.insert(learned.gaps.begin(), learned.gaps.end());
+  wrong_ = learned.problem;
   if (!wrong_.empty()) return shown;
   shown.kind = Shown::Kind::run;
-  shown.runs = std::move(learnt.runs);
+  shown.runs = std::move(learned.runs);
   shown.failed = trace.outcome() == SLEAVE_OUTCOME_failed;
   if (!shown.runs.empty()) shown.runs.back().failed = shown.failed;
   shown.failed_in = failed_in(trace, threads);

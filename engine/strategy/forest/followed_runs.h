@@ -25,8 +25,8 @@ class FollowedRuns {
   struct Shown {
     enum class Kind : std::uint8_t {
       late,         // of a plan from before more memory turned out to be shared: of no use
-      more_memory,  // is shared than was known: what was learnt so far is of no use either
-      nothing,      // the run cannot be learnt from
+      more_memory,  // is shared than was known: what was learned so far is of no use either
+      nothing,      // the run cannot be learned from
       run,
     };
     Kind kind = Kind::nothing;
@@ -42,7 +42,7 @@ class FollowedRuns {
   Shown learn(const Plan& plan, const Trace& trace);
 
   [[nodiscard]] expr::Pool& pool() { return pool_; }
-  // Why what was learnt may not be everything; in words that follow "but ".
+  // Why what was learned may not be everything; in words that follow "but ".
   [[nodiscard]] const std::set<std::string>& gaps() const { return gaps_; }
   // Something is wrong that is our mistake; empty: nothing.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }

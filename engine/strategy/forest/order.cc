@@ -17,7 +17,7 @@ enum class Verdict : std::uint8_t { possible, impossible, unknown };
 struct State {
   std::vector<std::uint32_t> at;       // by thread
   std::vector<std::uint32_t> newest;   // source, by place of memory
-  std::vector<std::uint64_t> objects;  // state, by synchronisation object
+  std::vector<std::uint64_t> objects;  // state, by synchronization object
   std::vector<std::uint32_t> readers;  // by source: how many reads still need it
 
   [[nodiscard]] std::uint64_t key() const {
@@ -162,7 +162,7 @@ class Orders {
   }
 
   const Units& units_;
-  Before before_;
+  PrecedenceClosure before_;
   const std::set<NodeId>* freed_ = nullptr;
   std::vector<NodeId> order_;
   std::vector<std::uint32_t> waiting_;

@@ -1,5 +1,5 @@
 // Order: whether the events of a scenario can happen in an order in which every read takes what the scenario says, and
-// in which order. The temporal half of realisability; values play no part.
+// in which order. The temporal half of realizability; values play no part.
 //
 // First what must come before what (before.h); mostly that is a contradiction or leaves no choice. Then the events are
 // carried out one after the other. What cannot harm whatever is left is done at once: reads as soon as they are right,

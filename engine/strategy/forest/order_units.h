@@ -12,7 +12,7 @@
 
 namespace sleave::interference {
 
-// The initial states of synchronisation objects that do not begin with 0.
+// The initial states of synchronization objects that do not begin with 0.
 using States = std::map<std::uint64_t, std::uint64_t>;
 
 constexpr std::uint32_t kNowhere = 0xffffffff;
@@ -23,7 +23,7 @@ struct Unit {
   NodeId main = kNone;
   std::vector<NodeId> nodes;
   Kind kind = Kind::other;
-  std::uint32_t place = kNowhere;   // of memory, or of a synchronisation object
+  std::uint32_t place = kNowhere;   // of memory, or of a synchronization object
   std::uint32_t reads = kNowhere;   // the source that it must find
   std::uint32_t writes = kNowhere;  // the source that it becomes
 };

@@ -4,7 +4,7 @@
 
 namespace sleave::interference {
 
-Before::Before(const Units& units) : units_(units), threads_(units.thread_count()) {
+PrecedenceClosure::PrecedenceClosure(const Units& units) : units_(units), threads_(units.thread_count()) {
   std::size_t count = 0;
   for (std::uint32_t thread = 0; thread < threads_; ++thread) {
     first_.push_back(count);
@@ -14,7 +14,7 @@ Before::Before(const Units& units) : units_(units), threads_(units.thread_count(
   right_before_.resize(count);
 }
 
-bool Before::allows(const std::vector<std::uint32_t>& at, UnitId unit) const {
+bool PrecedenceClosure::allows(const std::vector<std::uint32_t>& at, UnitId unit) const {
   const std::uint32_t* needed = &clocks_[number(unit) * threads_];
   for (std::uint32_t thread = 0; thread < threads_; ++thread) {
     if (needed[thread] > at[thread]) return false;
@@ -22,18 +22,18 @@ bool Before::allows(const std::vector<std::uint32_t>& at, UnitId unit) const {
   return true;
 }
 
-bool Before::is_before(UnitId a, UnitId b) {
+bool PrecedenceClosure::is_before(UnitId a, UnitId b) {
   return a.thread == b.thread ? a.index < b.index : clock(b)[a.thread] > a.index;
 }
 
-void Before::add(UnitId a, UnitId b) {
+void PrecedenceClosure::add(UnitId a, UnitId b) {
   if (is_before(a, b)) return;
   if (a.thread != b.thread) right_before_[number(b)].push_back(a);
   clock(b)[a.thread] = std::max(clock(b)[a.thread], a.index + 1);  // of its own thread: a contradiction
   changed_ = true;
 }
 
-bool Before::spread() {
+bool PrecedenceClosure::spread() {
   for (bool again = true; again;) {
     again = false;
     for (std::uint32_t thread = 0; thread < threads_; ++thread) {
@@ -58,7 +58,7 @@ bool Before::spread() {
 }
 
 // Of each thread only the last of its writes before the read, and the first after the source, say something new.
-bool Before::look_at(UnitId read, UnitId writer, bool initial) {
+bool PrecedenceClosure::look_at(UnitId read, UnitId writer, bool initial) {
   const std::uint32_t place = units_[read].place;
   for (std::uint32_t thread = 0; thread < threads_; ++thread) {
     const std::vector<std::uint32_t>& writes = units_.writes(place, thread);
@@ -79,7 +79,7 @@ bool Before::look_at(UnitId read, UnitId writer, bool initial) {
   return true;
 }
 
-bool Before::look_at_reads(const std::set<NodeId>& freed) {
+bool PrecedenceClosure::look_at_reads(const std::set<NodeId>& freed) {
   for (std::uint32_t thread = 0; thread < threads_; ++thread) {
     for (std::uint32_t i = 0; i < units_.of(thread).size(); ++i) {
       const Unit& unit = units_.of(thread)[i];
@@ -94,7 +94,7 @@ bool Before::look_at_reads(const std::set<NodeId>& freed) {
   return true;
 }
 
-void Before::look_at_locks() {
+void PrecedenceClosure::look_at_locks() {
   for (const std::vector<Section>& sections : units_.sections()) {
     for (const Section& a : sections) {
       for (const Section& b : sections) {
@@ -105,7 +105,7 @@ void Before::look_at_locks() {
   }
 }
 
-bool Before::find(const std::set<NodeId>& freed) {
+bool PrecedenceClosure::find(const std::set<NodeId>& freed) {
   if (units_.has_orphans()) return false;
   for (auto& units : right_before_) units.clear();
   std::fill(clocks_.begin(), clocks_.end(), 0);

@@ -1,7 +1,7 @@
-// Before: what must come before what in every order in which the reads of a scenario take what they should, as far as
-// that follows step by step: a read comes after its source; another write to the place that must come before the read
-// must come before its source, and one that must come after the source must come after the read; of two sections of one
-// lock, one of which must begin before the other ends, the first ends before the other begins.
+// PrecedenceClosure: what must come before what in every order in which the reads of a scenario take what they should,
+// as far as that follows step by step: a read comes after its source; another write to the place that must come before
+// the read must come before its source, and one that must come after the source must come after the read; of two
+// sections of one lock, one of which must begin before the other ends, the first ends before the other begins.
 //
 // Mostly that decides everything: it ends in a contradiction, or any order that respects it will do. What it says is
 // always true; it does not say everything (whether an order exists is NP-hard), and says nothing about objects other
@@ -16,9 +16,9 @@
 
 namespace sleave::interference {
 
-class Before {
+class PrecedenceClosure {
  public:
-  explicit Before(const Units& units);
+  explicit PrecedenceClosure(const Units& units);
 
   // False: no order is possible, however far threads go on. Reads that are `freed` may take anything.
   bool find(const std::set<NodeId>& freed);

@@ -24,7 +24,7 @@ struct Task {
 // What a run did, in its order. `values`: of inputs and of reads.
 struct Run {
   std::vector<Event> events;
-  std::vector<Event> waiting;  // what threads were about to do when the run ended, on synchronisation objects
+  std::vector<Event> waiting;  // what threads were about to do when the run ended, on synchronization objects
   expr::Values values;
   bool failed = false;  // and so ended, whatever others were about to do
 };

@@ -16,9 +16,9 @@ using interference::Kind;
 namespace {
 
 // What the program itself decides. That a divisor is zero, or a read leaves its table, is no branch of it.
-bool is_branch(std::uint32_t truth) {
-  return truth == SLEAVE_TRUTH_branch || truth == SLEAVE_TRUTH_case || truth == SLEAVE_TRUTH_comparison ||
-         truth == SLEAVE_TRUTH_result;
+bool is_branch(std::uint32_t path_constraint) {
+  return path_constraint == SLEAVE_PATH_CONSTRAINT_branch || path_constraint == SLEAVE_PATH_CONSTRAINT_case ||
+         path_constraint == SLEAVE_PATH_CONSTRAINT_comparison || path_constraint == SLEAVE_PATH_CONSTRAINT_result;
 }
 
 bool is_memory(std::uint32_t kind) {
@@ -107,7 +107,7 @@ class Reader {
     result_.runs.back().values = variables.values(trace);
   }
 
-  // `steps`: of each point, what it does to synchronisation objects.
+  // `steps`: of each point, what it does to synchronization objects.
   void read(const RunSteps& steps) {
     if (!result_.problem.empty()) return;
     Event start;
@@ -117,13 +117,13 @@ class Reader {
     std::size_t point = 0;
     for (const sleave_event& event : trace_.events) {
       if (!is_point(event.kind)) continue;
-      add_truths(point);
+      add_path_constraints(point);
       add_store(event.thread);
       if (!in_vain_[point]) add_point(event, steps.steps[point]);
       ++point;
       ++points_[event.thread];
     }
-    add_truths(point);
+    add_path_constraints(point);
     for (std::uint32_t thread = 0; thread < stores_.size(); ++thread) add_store(thread);
     for (const graph::Step& step : steps.blocked) add_waiting(step);
     for (std::uint32_t thread = 0; thread < trace_.threads.size(); ++thread) add_pending(thread);
@@ -138,26 +138,28 @@ class Reader {
   void gap(const std::string& why) { result_.gaps.insert(why); }
   void add(const Event& event) { result_.runs.back().events.push_back(event); }
 
-  // Truths that came when so many points of the run had been executed.
-  void add_truths(std::size_t points) {
-    for (; next_truth_ < trace_.truths.size() && trace_.truths[next_truth_].position <= points; ++next_truth_) {
-      const sleave_trace_truth& truth = trace_.truths[next_truth_];
-      const sleave_trace_expression& expression = trace_.expressions[truth.expression];
+  // Path constraints that came when so many points of the run had been executed.
+  void add_path_constraints(std::size_t points) {
+    for (; next_path_constraint_ < trace_.path_constraints.size() &&
+           trace_.path_constraints[next_path_constraint_].position <= points;
+         ++next_path_constraint_) {
+      const sleave_trace_path_constraint& path_constraint = trace_.path_constraints[next_path_constraint_];
+      const sleave_trace_expression& expression = trace_.expressions[path_constraint.expression];
       Event event;
       event.kind = Kind::branch;
       event.point = false;
-      event.thread = threads_[truth.thread];
-      event.site = truth.site;
-      event.word = import_[truth.expression];
+      event.thread = threads_[path_constraint.thread];
+      event.site = path_constraint.site;
+      event.word = import_[path_constraint.expression];
       const expr::Word value = expr::Word{expression.value[1]} << 64 | expression.value[0];
       event.held = pool_.binary(expr::Op::equal, event.word, pool_.constant(expression.width, value));
       event.side = value != 0;
-      const expr::Turn turn = expr::turn_of(truth.kind);
+      const expr::Turn turn = expr::turn_of(path_constraint.kind);
       event.turns = turn != expr::Turn::KEEP;
       event.two_ways = turn == expr::Turn::FLIP;
-      event.counts = is_branch(truth.kind);
+      event.counts = is_branch(path_constraint.kind);
       if (!pool_.is_constant(event.held)) add(event);
-      if (truth.kind == SLEAVE_TRUTH_comparison) add_store(truth.thread);
+      if (path_constraint.kind == SLEAVE_PATH_CONSTRAINT_comparison) add_store(path_constraint.thread);
     }
   }
 
@@ -331,7 +333,7 @@ class Reader {
   std::vector<std::uint64_t> points_;                                // of each thread so far
   std::vector<std::optional<Event>> stores_;                         // of each thread: of a compare-exchange
   std::map<std::pair<std::uint32_t, std::uint64_t>, Symbol> reads_;  // by thread and point
-  std::size_t next_truth_ = 0;
+  std::size_t next_path_constraint_ = 0;
 };
 
 // An iteration in vain: points of the run.
@@ -360,7 +362,7 @@ std::vector<Iteration> iterations_in_vain(const Trace& trace) {
   return iterations;
 }
 
-// The trace with its reads named by what their threads did before, and without what was learnt in vain.
+// The trace with its reads named by what their threads did before, and without what was learned in vain.
 Trace renamed(const Trace& trace, const std::vector<std::uint32_t>& threads, const std::vector<bool>& in_vain) {
   Trace named = trace;
   std::vector<std::vector<bool>> vain(trace.threads.size());           // by thread and its point
@@ -381,9 +383,10 @@ Trace renamed(const Trace& trace, const std::vector<std::uint32_t>& threads, con
     const std::uint64_t number = vain[input.thread][at] ? at | std::uint64_t{1} << 63 : kept[input.thread][at];
     input.name = mix64(mix64(threads[input.thread] + 1) ^ number) | 1;
   }
-  std::erase_if(named.truths, [&](const sleave_trace_truth& truth) {
-    if (truth.index == 0 || truth.index > vain[truth.thread].size()) return false;
-    return vain[truth.thread][truth.index - 1] && !looks_again[truth.thread][truth.index - 1];
+  std::erase_if(named.path_constraints, [&](const sleave_trace_path_constraint& path_constraint) {
+    if (path_constraint.index == 0 || path_constraint.index > vain[path_constraint.thread].size()) return false;
+    return vain[path_constraint.thread][path_constraint.index - 1] &&
+           !looks_again[path_constraint.thread][path_constraint.index - 1];
   });
   return named;
 }
@@ -395,7 +398,8 @@ Trace first_points(const Trace& trace, std::size_t points) {
   const auto end = std::find_if(first.events.begin(), first.events.end(),
                                 [&](const sleave_event& event) { return is_point(event.kind) && seen++ == points; });
   first.events.erase(end, first.events.end());
-  std::erase_if(first.truths, [&](const sleave_trace_truth& truth) { return truth.position > points; });
+  std::erase_if(first.path_constraints,
+                [&](const sleave_trace_path_constraint& path_constraint) { return path_constraint.position > points; });
   for (sleave_trace_thread& thread : first.threads) thread.state = SLEAVE_THREAD_ENABLED;
   return first;
 }
@@ -417,8 +421,8 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
   }
   RunSteps steps = steps_of(others, threads, choices, {}, nullptr);
   result.gaps = steps.gaps;
-  for (const sleave_trace_loss& loss : trace.losses) {
-    result.gaps.insert(std::string("values were lost hold of: ") + loss_words(loss.kind));
+  for (const sleave_trace_concretization& concretization : trace.concretizations) {
+    result.gaps.insert(std::string("values were lost hold of: ") + concretization_words(concretization.kind));
   }
   if (trace.header.dropped != 0) result.gaps.insert("a run was too long to be recorded");
   if (memory.any_in_parts()) result.gaps.insert("shared memory is accessed in parts of different sizes");

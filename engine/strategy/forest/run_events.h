@@ -57,8 +57,8 @@ struct InterferenceRun {
   std::string problem;         // the trace is wrong: our mistake
 };
 
-// `threads` names the trace's threads as plans do. `trace` was recorded with points, operands, truths, and the reads of
-// `memory`, and with every plain access a point; its reads get names here.
+// `threads` names the trace's threads as plans do. `trace` was recorded with points, operands, path constraints, and
+// the reads of `memory`, and with every plain access a point; its reads get names here.
 InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint32_t>& threads,
                                  const ChoiceSet& choices, expr::Pool& pool, expr::Variables& variables,
                                  const SharedMemory& memory);

@@ -54,7 +54,7 @@ class TaskSearch : public Strategy {
   virtual std::unique_ptr<Search> make_search(expr::Pool& pool, solve::Solver& solver) = 0;
   // The search was asked for a task, and had one or not.
   virtual void asked(bool found) = 0;
-  // The run that was learnt last failed: by what this thread did, or (SLEAVE_NO_THREAD) by what all of them did.
+  // The run that was learned last failed: by what this thread did, or (SLEAVE_NO_THREAD) by what all of them did.
   virtual void failed(std::uint32_t /*thread*/) {}
 
   [[nodiscard]] bool has_runs_in_flight() const { return under_way_ != 0; }

@@ -5,9 +5,9 @@
 namespace sleave::interference {
 
 using expr::Expr;
-using Verdict = DataAnswer::Verdict;
+using Verdict = FeasibilityAnswer::Verdict;
 
-void Data::collect(const Forest& forest, const Scenario& scenario, const Contents& contents) {
+void ValueFeasibility::collect(const Forest& forest, const Scenario& scenario, const Contents& contents) {
   reads_.clear();
   read_of_.clear();
   conditions_.clear();
@@ -31,7 +31,7 @@ void Data::collect(const Forest& forest, const Scenario& scenario, const Content
   }
 }
 
-bool Data::resolve_all(Expr e, bool& open) {
+bool ValueFeasibility::resolve_all(Expr e, bool& open) {
   for (const std::uint32_t variable : terms_.inputs().of(e)) {
     const auto read = read_of_.find(variable);
     if (read == read_of_.end()) {
@@ -44,7 +44,7 @@ bool Data::resolve_all(Expr e, bool& open) {
   return true;
 }
 
-bool Data::resolve(std::size_t number) {
+bool ValueFeasibility::resolve(std::size_t number) {
   Read& read = reads_[number];
   if (read.state == 2) return true;
   if (read.state == 1) return false;
@@ -64,7 +64,7 @@ bool Data::resolve(std::size_t number) {
   return true;
 }
 
-void Data::support(Expr e, std::vector<std::uint8_t>& reads) {
+void ValueFeasibility::support(Expr e, std::vector<std::uint8_t>& reads) {
   for (const std::uint32_t variable : terms_.inputs().of(e)) {
     const auto read = read_of_.find(variable);
     if (read == read_of_.end() || reads[read->second] != 0) continue;
@@ -73,7 +73,7 @@ void Data::support(Expr e, std::vector<std::uint8_t>& reads) {
   }
 }
 
-std::vector<NodeId> Data::local_reads(const std::vector<std::uint8_t>& reads) const {
+std::vector<NodeId> ValueFeasibility::local_reads(const std::vector<std::uint8_t>& reads) const {
   std::vector<NodeId> local;
   for (std::size_t i = 0; i < reads_.size(); ++i) {
     if (reads[i] != 0 && reads_[i].local) local.push_back(reads_[i].node);
@@ -81,7 +81,7 @@ std::vector<NodeId> Data::local_reads(const std::vector<std::uint8_t>& reads) co
   return local;
 }
 
-bool Data::evaluate(const expr::Values& inputs) {
+bool ValueFeasibility::evaluate(const expr::Values& inputs) {
   values_ = inputs;
   if (!read_of_.empty()) values_.resize(std::max(values_.size(), std::size_t{read_of_.rbegin()->first} + 1));
   evaluation_.set_input(values_);
@@ -92,12 +92,12 @@ bool Data::evaluate(const expr::Values& inputs) {
   return true;
 }
 
-bool Data::all_hold() {
+bool ValueFeasibility::all_hold() {
   return std::all_of(conditions_.begin(), conditions_.end(),
-                     [&](const Condition& condition) { return evaluation_.holds(condition.truth); });
+                     [&](const Condition& condition) { return evaluation_.holds(condition.path_constraint); });
 }
 
-bool Data::hopeless(std::vector<NodeId>& blame) {
+bool ValueFeasibility::hopeless(std::vector<NodeId>& blame) {
   bool found = false;
   for (const auto& [at, condition] : conditions_) {
     bool open = false;
@@ -113,7 +113,7 @@ bool Data::hopeless(std::vector<NodeId>& blame) {
 }
 
 // The conditions that depend on inputs, and what the reads behind them are worth.
-DataAnswer Data::ask(const expr::Values& at_hand) {
+FeasibilityAnswer ValueFeasibility::ask(const expr::Values& at_hand) {
   std::vector<Expr> asked;
   std::vector<std::uint8_t> behind(reads_.size());
   for (const auto& [at, condition] : conditions_) {
@@ -150,8 +150,9 @@ DataAnswer Data::ask(const expr::Values& at_hand) {
   return {.verdict = Verdict::holds, .values = std::move(values), .blame = {}};
 }
 
-DataAnswer Data::check(const Forest& forest, const Scenario& scenario, std::span<const Condition> wanted,
-                       const Contents& contents, const expr::Values& at_hand) {
+FeasibilityAnswer ValueFeasibility::check(const Forest& forest, const Scenario& scenario,
+                                          std::span<const Condition> wanted, const Contents& contents,
+                                          const expr::Values& at_hand) {
   ++counts_.checks;
   const Question question{forest, scenario, contents, at_hand};
   if (auto blame = one_by_one(question, wanted)) {
@@ -161,7 +162,7 @@ DataAnswer Data::check(const Forest& forest, const Scenario& scenario, std::span
   conditions_.insert(conditions_.end(), wanted.begin(), wanted.end());
   if (!evaluate(at_hand)) return {.verdict = Verdict::cyclic, .values = {}, .blame = {}};
   if (all_hold()) return {.verdict = Verdict::holds, .values = at_hand, .blame = {}};
-  DataAnswer answer;
+  FeasibilityAnswer answer;
   if (hopeless(answer.blame)) {
     answer.verdict = Verdict::fails;
     return answer;

@@ -1,5 +1,5 @@
-// Data: whether values exist for which a scenario's branches go as they should: the other half of realisability. Every
-// read is worth what its source has written; what is left open are the program's inputs.
+// ValueFeasibility: whether values exist for which a scenario's branches go as they should: the other half of
+// realizability. Every read is worth what its source has written; what is left open are the program's inputs.
 //
 // First each condition by itself, with what is behind it: most of what is impossible is so for one condition, and the
 // answer is known if the same was asked before (form.h). Then all of them. A scenario that does not depend on inputs,
@@ -25,35 +25,35 @@ namespace sleave::interference {
 // That something is so in the thread of the event `at`, there.
 struct Condition {
   NodeId at = kNone;
-  expr::Expr truth{};
+  expr::Expr path_constraint{};
 };
 
-struct DataAnswer {
+struct FeasibilityAnswer {
   enum class Verdict : std::uint8_t { holds, fails, unknown, cyclic };
   Verdict verdict = Verdict::unknown;
   expr::Values values;        // holds: with these inputs
   std::vector<NodeId> blame;  // fails: local reads of which at least one must be an interference; none: hopeless
 };
 
-struct DataCounts {
+struct FeasibilityCounts {
   std::uint64_t checks = 0;
   std::uint64_t solved = 0;  // by the solver
 };
 
-class Data {
+class ValueFeasibility {
  public:
-  Data(expr::Pool& pool, solve::Solver& solver)
+  ValueFeasibility(expr::Pool& pool, solve::Solver& solver)
       : pool_(pool), solver_(solver), terms_(pool), forms_(terms_), evaluation_(pool) {}
 
   // Whether the scenario's branches, and `wanted` after them, can be so. `at_hand` are inputs to begin with.
-  DataAnswer check(const Forest& forest, const Scenario& scenario, std::span<const Condition> wanted,
-                   const Contents& contents, const expr::Values& at_hand);
+  FeasibilityAnswer check(const Forest& forest, const Scenario& scenario, std::span<const Condition> wanted,
+                          const Contents& contents, const expr::Values& at_hand);
 
   // The variables of a symbol, lowest byte first.
   const std::vector<std::uint32_t>& variables_of(expr::Expr symbol) { return terms_.variables_of(symbol); }
 
   Terms& terms() { return terms_; }
-  [[nodiscard]] const DataCounts& counts() const { return counts_; }
+  [[nodiscard]] const FeasibilityCounts& counts() const { return counts_; }
 
  private:
   struct Read {
@@ -67,7 +67,7 @@ class Data {
   };
   // The answer to a form.
   struct Known {
-    DataAnswer::Verdict verdict = DataAnswer::Verdict::unknown;
+    FeasibilityAnswer::Verdict verdict = FeasibilityAnswer::Verdict::unknown;
     std::vector<std::uint32_t> core;   // fails: reads, by their places
     std::vector<std::uint8_t> values;  // holds: of inputs, by their places
   };
@@ -96,7 +96,7 @@ class Data {
   bool evaluate_read(const Question& question, std::uint32_t place);
   static std::vector<NodeId> local_of(const Question& question, const Known& known, const std::vector<NodeId>& reads);
   // Only what the inputs at hand do not fulfil, as long as that is enough. None: it does not help.
-  std::optional<DataAnswer> ask_some(const Question& question);
+  std::optional<FeasibilityAnswer> ask_some(const Question& question);
 
   void collect(const Forest& forest, const Scenario& scenario, const Contents& contents);
   bool resolve(std::size_t number);  // false: it depends on itself
@@ -107,7 +107,7 @@ class Data {
   // The condition with the fewest local reads behind it that fails whatever the inputs; false: there is none.
   bool hopeless(std::vector<NodeId>& blame);
   [[nodiscard]] bool all_hold();
-  DataAnswer ask(const expr::Values& at_hand);
+  FeasibilityAnswer ask(const expr::Values& at_hand);
   [[nodiscard]] std::vector<NodeId> local_reads(const std::vector<std::uint8_t>& reads) const;
 
   expr::Pool& pool_;
@@ -115,7 +115,7 @@ class Data {
   Terms terms_;
   Forms forms_;
   expr::Evaluation evaluation_;
-  DataCounts counts_;
+  FeasibilityCounts counts_;
   std::unordered_map<std::vector<std::uint32_t>, Known, FormHash> known_;
   std::unordered_map<const Term*, Alone> alone_;
   Form form_;

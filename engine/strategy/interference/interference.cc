@@ -86,7 +86,7 @@ StrategyReport InterferenceStrategy::report() const {
     const std::size_t degree = report.levels.size();
     report.levels.push_back({.sides = level.sides,
                              .candidates = level.candidates,
-                             .runs = level.realised,
+                             .runs = level.realized,
                              .seconds = degree < seconds_.size() ? seconds_[degree] : 0});
   }
   while (report.levels.size() > 1 && report.levels.back().candidates == 0) report.levels.pop_back();

@@ -15,7 +15,7 @@ void Search::place(const Run& run) {
   std::vector<NodeId> leaves;
   std::map<std::uint32_t, NodeId> creations;      // by thread
   std::map<std::uint64_t, std::uint32_t> newest;  // by location
-  std::set<std::uint64_t> used;                   // synchronisation objects
+  std::set<std::uint64_t> used;                   // synchronization objects
   for (std::uint32_t at = 0; at < run.events.size(); ++at) {
     const Event& event = run.events[at];
     Position& position = positions_[at];
@@ -42,7 +42,7 @@ void Search::place(const Run& run) {
       } else {
         expr::Word value = 0;
         unsigned low = 0;
-        for (const std::uint32_t variable : data_.variables_of(event.symbol)) {
+        for (const std::uint32_t variable : feasibility_.variables_of(event.symbol)) {
           value |= expr::Word{variable < run.values.size() ? run.values[variable] : std::uint8_t{0}} << low;
           low += 8;
         }
@@ -58,7 +58,7 @@ void Search::join(std::vector<std::uint32_t>& past, std::uint32_t event) const {
   for (std::size_t thread = 0; thread < other.size(); ++thread) past[thread] = std::max(past[thread], other[thread]);
 }
 
-// Adds what threads must have done so that the operations on synchronisation objects in `past` happen as they did.
+// Adds what threads must have done so that the operations on synchronization objects in `past` happen as they did.
 void Search::complete(const Run& run, std::vector<std::uint32_t>& past, std::uint32_t upto) const {
   std::map<std::uint64_t, std::uint64_t> states;
   std::map<std::uint64_t, std::uint32_t> left_out;  // the last operation that is not in the past
@@ -139,14 +139,14 @@ void Search::tell(NodeId id, const Scenario& way) {
     std::vector<NodeId>& known = writes_[event.location];
     if (std::find(known.begin(), known.end(), id) == known.end()) known.push_back(id);
     for (const auto& [from, blame] : wanting_[event.location]) {
-      if (forest_[unrealised_[from].blame[blame]].event.thread == event.thread) continue;
+      if (forest_[unrealized_[from].blame[blame]].event.thread == event.thread) continue;
       offer_later({.from = from, .blame = blame, .write = id});
     }
   }
   if (event.kind == Kind::sync || event.kind == Kind::end) {
     std::vector<NodeId>& known = operations_[object_of(event)];
     if (std::find(known.begin(), known.end(), id) == known.end()) known.push_back(id);
-    for (const std::size_t candidate : waiting_[object_of(event)]) extend(unrealised_[candidate].candidate, id, way);
+    for (const std::size_t candidate : waiting_[object_of(event)]) extend(unrealized_[candidate].candidate, id, way);
   }
 }
 

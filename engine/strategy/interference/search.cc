@@ -17,7 +17,7 @@ constexpr std::size_t kMostValues = 16;  // of a word that was used as it was
 Search::Search(expr::Pool& pool, solve::Solver& solver, const SearchOptions& options)
     : pool_(pool),
       options_(options),
-      data_(pool, solver),
+      feasibility_(pool, solver),
       urgent_(options.most + 1),
       others_(options.most + 1),
       levels_(options.most + 1) {}
@@ -143,7 +143,7 @@ void Search::offer(Candidate candidate) {
 }
 
 void Search::offer_later(const Offer& offer) {
-  const Candidate& from = unrealised_[offer.from].candidate;
+  const Candidate& from = unrealized_[offer.from].candidate;
   const std::size_t degree = from.scenario.degree() + 1;
   if (!is_allowed(degree)) return;
   auto& queue = is_urgent(from) ? urgent_[degree] : others_[degree];
@@ -151,7 +151,7 @@ void Search::offer_later(const Offer& offer) {
 }
 
 void Search::make(const Offer& offer) {
-  const Unrealised& from = unrealised_[offer.from];
+  const Unrealized& from = unrealized_[offer.from];
   if (is_known(from.candidate, known_ways(from.candidate))) return;
   const auto take = [&](NodeId write) {
     for (const Scenario& way : forest_[write].ways) interfere(from, offer.blame, write, way);
@@ -177,7 +177,7 @@ bool Search::pop(std::size_t degree, std::optional<Candidate>& candidate) {
     if (!queue->offers.empty()) {
       const Offer first = queue->offers.front();
       queue->offers.pop_front();
-      if (urgent && !is_urgent(unrealised_[first.from].candidate)) {
+      if (urgent && !is_urgent(unrealized_[first.from].candidate)) {
         others_[degree].offers.push_back(first);
       } else {
         make(first);
@@ -202,9 +202,9 @@ std::optional<Task> Search::next(std::size_t most_candidates) {
     }
     if (!candidate) continue;
     ++levels_[degree].candidates;
-    std::optional<Task> task = realise(std::move(*candidate));
+    std::optional<Task> task = realize(std::move(*candidate));
     if (task) {
-      ++levels_[degree].realised;
+      ++levels_[degree].realized;
       return task;
     }
     degree = 0;  // it may have led to some with fewer: an extension has no more than it had, and others none
@@ -212,17 +212,17 @@ std::optional<Task> Search::next(std::size_t most_candidates) {
   return std::nullopt;
 }
 
-std::optional<Task> Search::realise(Candidate candidate) {
+std::optional<Task> Search::realize(Candidate candidate) {
   std::vector<Condition> wanted;
   if (candidate.kind == Candidate::Kind::branch) {
     for (const NodeId way : known_ways(candidate)) wanted.push_back({way, pool_.negation(forest_[way].event.held)});
   }
-  DataAnswer data = data_.check(forest_, candidate.scenario, wanted, contents_, at_hand_);
+  FeasibilityAnswer data = feasibility_.check(forest_, candidate.scenario, wanted, contents_, at_hand_);
   std::vector<NodeId> blame = std::move(data.blame);
   std::set<std::uint64_t> waits;
-  if (data.verdict == DataAnswer::Verdict::holds || data.verdict == DataAnswer::Verdict::cyclic) {
+  if (data.verdict == FeasibilityAnswer::Verdict::holds || data.verdict == FeasibilityAnswer::Verdict::cyclic) {
     OrderAnswer order = find_order(forest_, candidate.scenario, states_);
-    if (order.possible && data.verdict == DataAnswer::Verdict::holds) {
+    if (order.possible && data.verdict == FeasibilityAnswer::Verdict::holds) {
       Task task{.order = std::move(order.order),
                 .thread = sink_thread(candidate),
                 .values = std::move(data.values),
@@ -234,7 +234,7 @@ std::optional<Task> Search::realise(Candidate candidate) {
     if (order.gave_up) ++unknown_;
     blame = std::move(order.blame);
     waits = std::move(order.waits);
-  } else if (data.verdict == DataAnswer::Verdict::unknown) {
+  } else if (data.verdict == FeasibilityAnswer::Verdict::unknown) {
     ++unknown_;
     blame = all_local_reads(candidate.scenario);
   }
@@ -257,9 +257,9 @@ std::vector<NodeId> Search::all_local_reads(const Scenario& scenario) const {
 }
 
 void Search::keep(Candidate candidate, std::vector<NodeId> blame, const std::set<std::uint64_t>& waits) {
-  const auto number = static_cast<std::uint32_t>(unrealised_.size());
-  unrealised_.push_back({.candidate = std::move(candidate), .blame = std::move(blame)});
-  const Unrealised& kept = unrealised_.back();
+  const auto number = static_cast<std::uint32_t>(unrealized_.size());
+  unrealized_.push_back({.candidate = std::move(candidate), .blame = std::move(blame)});
+  const Unrealized& kept = unrealized_.back();
   for (std::uint32_t i = 0; i < kept.blame.size(); ++i) {
     wanting_[forest_[kept.blame[i]].event.location].emplace_back(number, i);
     offer_later({.from = number, .blame = i, .write = kNone});
@@ -298,7 +298,7 @@ bool Search::closes_circle(const Scenario& scenario, const Edge& edge) const {
   return false;
 }
 
-void Search::interfere(const Unrealised& from, std::size_t blame, NodeId write, const Scenario& way) {
+void Search::interfere(const Unrealized& from, std::size_t blame, NodeId write, const Scenario& way) {
   const Candidate& candidate = from.candidate;
   const NodeId read = from.blame[blame];
   const std::uint32_t thread = forest_[read].event.thread;

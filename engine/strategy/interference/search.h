@@ -34,7 +34,7 @@ struct SearchOptions {
 struct Level {
   std::uint64_t sides = 0;       // of branches that need so many interferences and no fewer
   std::uint64_t candidates = 0;  // that were looked at
-  std::uint64_t realised = 0;    // of them
+  std::uint64_t realized = 0;    // of them
 };
 
 class Search {
@@ -51,25 +51,25 @@ class Search {
   void give_up(std::uint64_t task);
 
   [[nodiscard]] const Forest& forest() const { return forest_; }
-  // What memory held at first, how synchronisation objects began, and inputs that runs had.
+  // What memory held at first, how synchronization objects began, and inputs that runs had.
   [[nodiscard]] const Contents& contents() const { return contents_; }
   [[nodiscard]] const States& states() const { return states_; }
   [[nodiscard]] const expr::Values& inputs_at_hand() const { return at_hand_; }
-  // Of the run that was learnt last: what its events are.
+  // Of the run that was learned last: what its events are.
   [[nodiscard]] std::vector<NodeId> nodes_of_run() const;
   [[nodiscard]] std::vector<Level> levels() const;
   // Up to how many interferences nothing is left; -1: not even without any.
   [[nodiscard]] int finished() const;
   // Whether something was left out because it would take more interferences than the bound allows.
   [[nodiscard]] bool goes_beyond() const { return goes_beyond_; }
-  // Of the run that was learnt last: how many interferences are needed for what the thread did; for all of it.
+  // Of the run that was learned last: how many interferences are needed for what the thread did; for all of it.
   [[nodiscard]] std::size_t needed_by(std::uint32_t thread) const;
   [[nodiscard]] std::size_t needed_by_run() const { return interferences_of_run_.size(); }
   // Candidates that are known and not looked at yet.
   [[nodiscard]] std::uint64_t open() const;
   // Sides of branches, by place in the code, and how many interferences each took at least.
   [[nodiscard]] const Sides& sides() const { return sides_; }
-  [[nodiscard]] const DataCounts& questions() const { return data_.counts(); }
+  [[nodiscard]] const FeasibilityCounts& questions() const { return feasibility_.counts(); }
   // Candidates of which nothing could be said, or whose runs did not show what they should have.
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }  // words with too many values
   [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
@@ -85,13 +85,13 @@ class Search {
     // Reads that stay local from here on, in order: what they lead to as interferences is found from other candidates.
     std::vector<NodeId> settled;
   };
-  struct Unrealised {
+  struct Unrealized {
     Candidate candidate;
     std::vector<NodeId> blame;
   };
   // Candidates that are made when their turn comes: one read to blame becomes an interference.
   struct Offer {
-    std::uint32_t from = 0;   // unrealised
+    std::uint32_t from = 0;   // unrealized
     std::uint32_t blame = 0;  // which of its reads
     NodeId write = kNone;     // takes this; kNone: any that is known
   };
@@ -131,9 +131,9 @@ class Search {
   void make(const Offer& offer);
   // Whether there was something; it need not be a candidate.
   bool pop(std::size_t degree, std::optional<Candidate>& candidate);
-  std::optional<Task> realise(Candidate candidate);
+  std::optional<Task> realize(Candidate candidate);
   void keep(Candidate candidate, std::vector<NodeId> blame, const std::set<std::uint64_t>& waits);
-  void interfere(const Unrealised& from, std::size_t blame, NodeId write, const Scenario& way);
+  void interfere(const Unrealized& from, std::size_t blame, NodeId write, const Scenario& way);
   [[nodiscard]] bool closes_circle(const Scenario& scenario, const Edge& edge) const;
   void extend(const Candidate& candidate, NodeId operation, const Scenario& way);
   [[nodiscard]] std::vector<NodeId> all_local_reads(const Scenario& scenario) const;
@@ -142,7 +142,7 @@ class Search {
 
   expr::Pool& pool_;
   SearchOptions options_;
-  Data data_;
+  ValueFeasibility feasibility_;
   Forest forest_;
   Contents contents_;
   States states_;
@@ -157,7 +157,7 @@ class Search {
   std::unordered_set<std::uint64_t> looked_at_;  // nodes with ways
   std::map<std::uint64_t, Candidate> under_way_;
   std::uint64_t given_out_ = 0;
-  std::deque<Unrealised> unrealised_;
+  std::deque<Unrealized> unrealized_;
   std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> wanting_;  // by location: as in Offer
   std::map<std::uint64_t, std::vector<std::size_t>> waiting_;                              // by object
   std::map<std::uint64_t, std::vector<NodeId>> writes_;                                    // by location
@@ -168,10 +168,10 @@ class Search {
   std::uint64_t strayed_ = 0;
   std::uint64_t failed_before_ = 0;
   std::uint64_t cut_short_ = 0;
-  // Of the run that is being learnt.
+  // Of the run that is being learned.
   std::vector<Position> positions_;
   std::vector<std::vector<std::uint32_t>> by_thread_;  // its events
-  std::vector<std::uint32_t> operations_of_run_;       // on synchronisation objects
+  std::vector<std::uint32_t> operations_of_run_;       // on synchronization objects
   std::vector<std::uint32_t> interferences_of_run_;    // reads
 };
 

@@ -56,7 +56,7 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
   std::optional<predict::Dependence> dependence;
   if (again != followed_.end()) {
     dependence = predict::dependence_of(trace, *history);
-    if (!dependence && trace.losses.empty()) is_followed_ = false;
+    if (!dependence && trace.concretizations.empty()) is_followed_ = false;
     if (!dependence) return;
     Plan first = plan;
     first.record = again->second;

@@ -37,7 +37,7 @@ class Predictions {
   explicit Predictions(const Means& means);
 
   static bool can_observe(const Plan& plan);
-  // The runs of this plan are to be learnt from.
+  // The runs of this plan are to be learned from.
   static void observe(Plan& plan);
   static bool is_observed(const Plan& plan);
 

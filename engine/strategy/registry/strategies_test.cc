@@ -19,7 +19,7 @@ Trace trace_with_points(std::uint64_t points) {
   return trace;
 }
 
-// Serialised plans of runs 0 to n - 1, each told done at once.
+// Serialized plans of runs 0 to n - 1, each told done at once.
 std::vector<std::vector<std::byte>> plans(Strategy& strategy, int n) {
   std::vector<std::vector<std::byte>> list;
   for (int i = 0; i < n; ++i) {

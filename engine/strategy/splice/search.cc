@@ -27,7 +27,7 @@ Search::Search(expr::Pool& pool, solve::Solver& solver)
     : pool_(pool),
       solver_(solver),
       alone_(pool, solver, {.most = 0, .cores = true, .cache = true, .priorities = true}),
-      data_(pool, solver) {}
+      feasibility_(pool, solver) {}
 
 bool Search::is_wanted(const Event& event) const {
   return event.kind == Kind::branch && event.counts && event.turns && !sides().contains({event.site, !event.side});
@@ -92,7 +92,7 @@ std::vector<std::uint32_t> Search::reads_behind(const Seen& seen, std::uint32_t 
   while (!open.empty()) {
     const auto [id, expression] = open.back();
     open.pop_back();
-    for (const interference::Term::Over& over : data_.terms().of(forest(), id, expression).over) {
+    for (const interference::Term::Over& over : feasibility_.terms().of(forest(), id, expression).over) {
       const auto read = over.is_read ? seen.where.find(over.what) : seen.where.end();
       if (read == seen.where.end() || !reads.insert(read->second).second) continue;
       const NodeId source = seen.sources[read->second];

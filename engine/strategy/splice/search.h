@@ -27,7 +27,7 @@ using interference::Task;
 struct Counts {
   std::uint64_t asked = 0;        // questions to the solver
   std::uint64_t possible = 0;     // splices that should take a side
-  std::uint64_t unordered = 0;    // of them, those that synchronisation objects forbid
+  std::uint64_t unordered = 0;    // of them, those that synchronization objects forbid
   std::uint64_t unknown = 0;      // questions that were too hard
   std::uint64_t came_true = 0;    // runs that took the side
   std::uint64_t strayed = 0;      // runs that did not
@@ -82,7 +82,7 @@ class Search {
   expr::Pool& pool_;
   solve::Solver& solver_;
   interference::Search alone_;
-  interference::Data data_;
+  interference::ValueFeasibility feasibility_;
   std::vector<Seen> runs_;
   std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> writes_;  // by location: run, event
   std::map<NodeId, unsigned> kept_;                                                       // of each write, so many runs

@@ -17,7 +17,7 @@ ReportSection section_of(const SpliceReport& report) {
                    {"came_true", report_count(report.came_true)},
                    {"strayed", report_count(report.strayed)}};
   section.lines.push_back({fmt::format(
-      "Splices: {} asked about, {} possible, {} ruled out by synchronisation, {} came true, {} strayed. Branch sides: "
+      "Splices: {} asked about, {} possible, {} ruled out by synchronization, {} came true, {} strayed. Branch sides: "
       "{} of {}, {} of them without splices.",
       report.asked, report.possible, report.unordered, report.came_true, report.strayed, report.sides,
       2 * report.branches, report.sides_alone)});

@@ -17,7 +17,7 @@ struct SpliceReport {
   std::uint64_t sides = 0;         // that were taken in all
   std::uint64_t asked = 0;         // splices that were asked about,
   std::uint64_t possible = 0;      // of them possible,
-  std::uint64_t unordered = 0;     // but not with the synchronisation objects,
+  std::uint64_t unordered = 0;     // but not with the synchronization objects,
   std::uint64_t came_true = 0;     // or run, and the side was taken
   std::uint64_t strayed = 0;       // or not
   bool finished = false;           // nothing is left to splice

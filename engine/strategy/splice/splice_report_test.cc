@@ -19,7 +19,7 @@ TEST(SpliceReport, StatesWhatSplicesShowed) {
   const ReportSection section = section_of(report);
   ASSERT_EQ(section.lines.size(), 3u);
   EXPECT_EQ(section.lines[0].text,
-            "Splices: 9 asked about, 3 possible, 1 ruled out by synchronisation, 2 came true, 0 strayed. Branch sides: "
+            "Splices: 9 asked about, 3 possible, 1 ruled out by synchronization, 2 came true, 0 strayed. Branch sides: "
             "5 of 6, 4 of them without splices.");
   EXPECT_EQ(section.lines[1].text, "No splice of the runs seen is left.");
   EXPECT_EQ(section.lines[2].text, "not taken: work (driver.c:27) (true)");

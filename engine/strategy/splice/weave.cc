@@ -91,7 +91,7 @@ class Weaving {
   }
 
  private:
-  void demand(Expr truth) { asked_.push_back(truth); }
+  void demand(Expr path_constraint) { asked_.push_back(path_constraint); }
   void add_to_prefix(NodeId id) {
     const Event& event = forest_[id].event;
     in_prefix_.insert(id);
@@ -148,21 +148,21 @@ class Weaving {
     return id;
   }
   Expr happens(NodeId id) {
-    if (in_prefix_.contains(id)) return pool_.truth(true);
+    if (in_prefix_.contains(id)) return pool_.path_constraint(true);
     const auto place = place_.find(id);
-    if (place == place_.end()) return pool_.truth(false);
+    if (place == place_.end()) return pool_.path_constraint(false);
     return pool_.extract(pool_.input(first_ + 2 * static_cast<std::uint32_t>(place->second)), 0, 1);
   }
   Expr time_of(NodeId id) { return pool_.input(first_ + 2 * static_cast<std::uint32_t>(place_.at(unit_of(id))) + 1); }
   Expr is_earlier(NodeId a, NodeId b) { return pool_.binary(Op::ult, time_of(a), time_of(b)); }
   // Whether a comes before b, if both happen. In one thread that is known: then they are on one path.
   Expr before(NodeId a, NodeId b) {
-    if (in_prefix_.contains(a)) return pool_.truth(true);
-    if (in_prefix_.contains(b)) return pool_.truth(false);
+    if (in_prefix_.contains(a)) return pool_.path_constraint(true);
+    if (in_prefix_.contains(b)) return pool_.path_constraint(false);
     const NodeId first = unit_of(a);
     const NodeId second = unit_of(b);
     if (forest_[first].event.thread != forest_[second].event.thread) return is_earlier(a, b);
-    return pool_.truth(forest_[first].depth < forest_[second].depth);
+    return pool_.path_constraint(forest_[first].depth < forest_[second].depth);
   }
   Expr both(Expr a, Expr b) { return pool_.binary(Op::bit_and, a, b); }
   Expr either(Expr a, Expr b) { return pool_.binary(Op::bit_or, a, b); }
@@ -183,11 +183,11 @@ class Weaving {
   // The read takes this write (kNone: what was newest in the prefix) and no other.
   Expr takes(NodeId read, NodeId write) {
     const Event& event = forest_[read].event;
-    if (in_prefix_.contains(read)) return pool_.truth(false);
+    if (in_prefix_.contains(read)) return pool_.path_constraint(false);
     const bool old = write == kNone || in_prefix_.contains(write);
-    if (old && write != newest(event.location)) return pool_.truth(false);
-    if (!old && !woven_.contains(write)) return pool_.truth(false);
-    Expr all = pool_.truth(true);
+    if (old && write != newest(event.location)) return pool_.path_constraint(false);
+    if (!old && !woven_.contains(write)) return pool_.path_constraint(false);
+    Expr all = pool_.path_constraint(true);
     if (const std::optional<Expr> value = value_of(write, event.location)) {
       all = pool_.binary(Op::equal, event.symbol, *value);
     }
@@ -226,7 +226,7 @@ class Weaving {
 
   // What happens at once happens as a whole.
   void add_rest(NodeId id) {
-    Expr any = pool_.truth(false);
+    Expr any = pool_.path_constraint(false);
     bool more = false;
     for (const NodeId child : forest_[id].children) {
       if (forest_[child].event.kind != Kind::branch && !forest_[child].event.glued) continue;
@@ -240,7 +240,7 @@ class Weaving {
     const std::uint32_t other = forest_[id].event.other;
     const auto last = last_.find(other);
     if (last != last_.end() && forest_[last->second].event.kind == Kind::end) return;
-    Expr any = pool_.truth(false);
+    Expr any = pool_.path_constraint(false);
     for (const NodeId end : order_) {
       const Event& event = forest_[end].event;
       if (event.kind == Kind::end && event.thread == other) any = either(any, both(happens(end), before(end, id)));
@@ -277,7 +277,7 @@ class Weaving {
     return unlocks;
   }
   Expr unlocked_before(NodeId lock, NodeId other) {
-    Expr any = pool_.truth(false);
+    Expr any = pool_.path_constraint(false);
     for (const NodeId unlock : unlocks_of(lock)) any = either(any, both(happens(unlock), before(unlock, other)));
     return any;
   }

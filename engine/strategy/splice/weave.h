@@ -45,7 +45,7 @@ struct Known {
 
 constexpr std::size_t kMostWoven = 200;  // events of main and segment: their times are bytes
 
-// `at_hand`: inputs to begin with. An answer is exact but for synchronisation objects other than locks, which it does
+// `at_hand`: inputs to begin with. An answer is exact but for synchronization objects other than locks, which it does
 // not know: interference::find_order() does.
 Woven weave(const Known& known, const Question& question, expr::Pool& pool, solve::Solver& solver,
             const expr::Values& at_hand);

@@ -93,10 +93,11 @@ class Check {
       unsolved_ += knowledge.queries.counts().unknown;
     }
     fmt::print(
-        "{}: {} truths of {} functions and {} inputs, {} branches solved and taken the other way, {} cannot be, {} not "
+        "{}: {} path constraints of {} functions and {} inputs, {} branches solved and taken the other way, {} cannot "
+        "be, {} not "
         "solved\n",
-        call_.program, truths_, call_.functions, call_.inputs, flipped_, impossible_, unsolved_);
-    return truths_ != 0 ? 0 : 1;
+        call_.program, path_constraints_, call_.functions, call_.inputs, flipped_, impossible_, unsolved_);
+    return path_constraints_ != 0 ? 0 : 1;
   }
 
  private:
@@ -104,7 +105,7 @@ class Check {
   std::string check(const Bytes& input) {
     const Result<expr::Path> path = path_for(input);
     if (!path) return path.error().message;
-    truths_ += path->truths.size();
+    path_constraints_ += path->path_constraints.size();
     for (const std::size_t branch : some_branches(*path)) {
       if (std::string problem = flip(*path, branch); !problem.empty()) return problem;
     }
@@ -126,24 +127,25 @@ class Check {
     const Result<std::unique_ptr<Runner>> runner = make_runner(SLEAVE_ISOLATION_exec, target, Output{});
     if (!runner) return runner.error();
     Plan plan;
-    plan.record = SLEAVE_RECORD_TRUTHS;
+    plan.record = SLEAVE_RECORD_PATH_CONSTRAINTS;
     const Result<Trace> trace = (*runner)->run(plan, Detail::full);
     if (!trace) return trace.error();
     if (trace->outcome() != SLEAVE_OUTCOME_exited || (agrees && trace->header.exit_code != 0)) {
       return Error{Tier::internal, fmt::format("{} with code {}: not what the plain program computes",
                                                outcome_name(trace->header.outcome), trace->header.exit_code)};
     }
-    for (const sleave_trace_loss& loss : trace->losses) {
-      return Error{Tier::internal, fmt::format("lost {} times: kind {} of losses.def at +{:#x}", loss.count, loss.kind,
-                                               SLEAVE_SITE_OFFSET(loss.site))};
+    for (const sleave_trace_concretization& concretization : trace->concretizations) {
+      return Error{Tier::internal,
+                   fmt::format("lost {} times: kind {} of concretizations.def at +{:#x}", concretization.count,
+                               concretization.kind, SLEAVE_SITE_OFFSET(concretization.site))};
     }
     return expr::path_of(*trace, known_->pool, known_->variables, expr::Compare::values);
   }
 
   std::vector<std::size_t> some_branches(const expr::Path& path) {
     std::vector<std::size_t> all;
-    for (std::size_t i = 0; i < path.truths.size(); ++i) {
-      if (path.truths[i].turn() != expr::Turn::KEEP) all.push_back(i);
+    for (std::size_t i = 0; i < path.path_constraints.size(); ++i) {
+      if (path.path_constraints[i].turn() != expr::Turn::KEEP) all.push_back(i);
     }
     std::ranges::shuffle(all, dice_);
     if (all.size() > call_.flips) all.resize(call_.flips);
@@ -152,8 +154,8 @@ class Check {
 
   std::string flip(const expr::Path& path, std::size_t branch) {
     std::vector<expr::Expr> before;
-    for (std::size_t i = 0; i < branch; ++i) before.push_back(path.truths[i].held);
-    const expr::Truth& turned = path.truths[branch];
+    for (std::size_t i = 0; i < branch; ++i) before.push_back(path.path_constraints[i].held);
+    const expr::PathConstraint& turned = path.path_constraints[branch];
     const solve::QueryAnswer answer = known_->queries.ask(before, known_->pool.negation(turned.held), path.values);
     impossible_ += answer.verdict == solve::Verdict::unsatisfiable ? 1 : 0;
     if (answer.verdict != solve::Verdict::satisfiable) return {};
@@ -162,14 +164,16 @@ class Check {
     // What the program compares its result with is part of its path: the same as before.
     const std::string told = told_;
     const Result<expr::Path> other = path_when_told(input, told, false);
-    const std::string where = fmt::format("truth {} turned by {}: ", branch, hexadecimal(input));
+    const std::string where = fmt::format("path constraint {} turned by {}: ", branch, hexadecimal(input));
     if (!other) return where + other.error().message;
     for (std::size_t i = 0; i <= branch; ++i) {
-      if (other->truths.size() <= i) return where + fmt::format("the path ends before truth {}", i);
-      const expr::Truth& old = path.truths[i];
-      const expr::Truth& now = other->truths[i];
-      if (old.word != now.word || old.site != now.site) return where + fmt::format("another path from truth {} on", i);
-      if ((old.value == now.value) == (i == branch)) return where + fmt::format("truth {} has the wrong value", i);
+      if (other->path_constraints.size() <= i) return where + fmt::format("the path ends before path constraint {}", i);
+      const expr::PathConstraint& old = path.path_constraints[i];
+      const expr::PathConstraint& now = other->path_constraints[i];
+      if (old.word != now.word || old.site != now.site)
+        return where + fmt::format("another path from path constraint {} on", i);
+      if ((old.value == now.value) == (i == branch))
+        return where + fmt::format("path constraint {} has the wrong value", i);
     }
     const Result<expr::Path> right = path_for(input);
     told_ = told;
@@ -191,7 +195,7 @@ class Check {
   Knowledge* known_ = nullptr;  // of the function
   unsigned function_ = 0;
   std::string told_;  // with the last input
-  std::uint64_t truths_ = 0;
+  std::uint64_t path_constraints_ = 0;
   std::uint64_t flipped_ = 0;
   std::uint64_t impossible_ = 0;
   std::uint64_t unsolved_ = 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random functions of an input, compiled by sleave-cc at each level of optimisation and by plain clang: check_functions.cc.
+"""Random functions of an input, compiled by sleave-cc at each level of optimization and by plain clang: check_functions.cc.
 
     check_functions.py --bin=BIN --checker=CHECKER --compiler=CLANG [--seed=N] [--programs=N] [--functions=N] [--jobs=N]
 """

@@ -78,7 +78,7 @@ class Comparison {
 
   // What is wrong; empty: nothing.
   std::string run() {
-    const Behaviours expected = enumerate(program_, kMostPrefixes);
+    const Behaviors expected = enumerate(program_, kMostPrefixes);
     if (expected.too_many) return {};
     compared_ = true;
     if (std::string problem = search(); !problem.empty()) return problem;
@@ -166,7 +166,7 @@ class Comparison {
   const Call& call_;
   unsigned seed_;
   Program program_;
-  Behaviours found_;
+  Behaviors found_;
   std::size_t runs_ = 0;
   std::size_t twice_ = 0;
   bool compared_ = false;

@@ -1,4 +1,4 @@
-// Red-black relaxation of a row of numbers, each thread one colour, with a barrier of their own making that lets a
+// Red-black relaxation of a row of numbers, each thread one color, with a barrier of their own making that lets a
 // thread be one round ahead. That one finds the other two rounds ahead takes three interferences: the fast thread reads
 // the slow one's count, the slow one the fast one's count and round.
 //
@@ -12,8 +12,8 @@ static int cells[kCells] = {0, 8, 0, 8};
 static int arrived[2];
 static int rounds[2];
 
-static void relax(int colour) {
-  for (int i = colour; i < kCells; i += 2) {
+static void relax(int color) {
+  for (int i = color; i < kCells; i += 2) {
     const int left = i > 0 ? cells[i - 1] : 0;
     const int right = i + 1 < kCells ? cells[i + 1] : 0;
     if (left + right > 2 * cells[i]) cells[i] = (left + right) / 2;

@@ -1,5 +1,5 @@
 // FREE: Two threads write the even and the odd bytes of one word.
-// WHY: Neighbouring bytes are different memory locations [intro.memory].
+// WHY: Neighboring bytes are different memory locations [intro.memory].
 #include <pthread.h>
 
 _Alignas(8) char bytes[8];

@@ -1,4 +1,4 @@
-// FREE: Two C11 threads initialise by call_once.
+// FREE: Two C11 threads initialize by call_once.
 // WHY: The completed call synchronizes with all returns of call_once.
 #include <threads.h>
 
@@ -6,10 +6,10 @@ once_flag once = ONCE_FLAG_INIT;
 int value;
 int seen[2];
 
-static void initialise(void) { value = 3; }
+static void initialize(void) { value = 3; }
 
 static int use(void* result) {
-  call_once(&once, initialise);
+  call_once(&once, initialize);
   *(int*)result = value;
   return 0;
 }

@@ -1,4 +1,4 @@
-// FREE: Two threads initialise by pthread_once and read.
+// FREE: Two threads initialize by pthread_once and read.
 // WHY: pthread_once returns after the routine has completed, in whichever thread.
 #include <pthread.h>
 
@@ -6,10 +6,10 @@ pthread_once_t once = PTHREAD_ONCE_INIT;
 int value;
 int seen[2];
 
-static void initialise(void) { value = 3; }
+static void initialize(void) { value = 3; }
 
 static void* use(void* result) {
-  pthread_once(&once, initialise);
+  pthread_once(&once, initialize);
   *(int*)result = value;
   return 0;
 }

@@ -1,5 +1,5 @@
-// FREE: Two threads use one static local variable, which neither changes after its initialisation.
-// WHY: The end of the initialisation happens before every use [stmt.dcl].
+// FREE: Two threads use one static local variable, which neither changes after its initialization.
+// WHY: The end of the initialization happens before every use [stmt.dcl].
 #include <thread>
 
 struct Table {

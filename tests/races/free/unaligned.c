@@ -16,7 +16,7 @@ static void* write_word(void* unused) {
   return unused;
 }
 
-static void* write_neighbours(void* unused) {
+static void* write_neighbors(void* unused) {
   record.before[5] = 2;
   record.after[0] = 2;
   return unused;
@@ -25,6 +25,6 @@ static void* write_neighbours(void* unused) {
 int main(void) {
   pthread_t threads[2];
   pthread_create(&threads[0], 0, write_word, 0);
-  pthread_create(&threads[1], 0, write_neighbours, 0);
+  pthread_create(&threads[1], 0, write_neighbors, 0);
   for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
 }

@@ -1,4 +1,4 @@
-// A library whose constructors and destructors synchronise and give others time.
+// A library whose constructors and destructors synchronize and give others time.
 #include <atomic>
 #include <mutex>
 #include <thread>

@@ -25,7 +25,7 @@ Count count(const Program& program) {
   const Searched searched = Search(program, Schedule::first, 1).run();
   EXPECT_EQ(searched.problem, "");
   EXPECT_EQ(searched.twice, 0u);
-  return {searched.behaviours.complete.size(), searched.behaviours.deadlocked.size()};
+  return {searched.behaviors.complete.size(), searched.behaviors.deadlocked.size()};
 }
 Count count(std::vector<Thread> threads) {
   return count(Program{.threads = std::move(threads), .created = {}, .initial = {}});

@@ -28,7 +28,7 @@ namespace sleave::graph {
 
 class Extension {
  public:
-  // `graph` is consistent and `order` one that linearise() made. Work items are appended to `further`; it and the model
+  // `graph` is consistent and `order` one that linearize() made. Work items are appended to `further`; it and the model
   // outlive this.
   // `branches` is asked about steps that are branches, and may be null if there are none.
   Extension(Graph graph, const EventIds& order, const MemoryModel& model, WorkItems& further,

@@ -14,7 +14,7 @@ namespace sleave::graph {
 
 void append_bytes(const Graph& graph, RecycledVector<std::uint8_t>& bytes);
 
-// The graph, without its clocks: linearise it, then renew_clocks(). None if the bytes are not a graph of at most
+// The graph, without its clocks: linearize it, then renew_clocks(). None if the bytes are not a graph of at most
 // `threads` threads: they may come from anywhere.
 std::optional<Graph> graph_from_bytes(std::span<const std::uint8_t> bytes, std::size_t threads);
 

@@ -36,7 +36,7 @@ std::vector<Graph> sample_graphs() {
   for (std::size_t i = 0; i < items.size(); ++i) {
     std::optional<Graph> graph = graph_from_bytes(items[i], 2);
     EventIds order;
-    EXPECT_TRUE(graph && kModel.linearise(*graph, order));
+    EXPECT_TRUE(graph && kModel.linearize(*graph, order));
     graph->renew_clocks(order);
     graphs.push_back(std::move(*graph));
   }
@@ -58,7 +58,7 @@ TEST(GraphBytes, ReadsWhatItWrote) {
     ASSERT_TRUE(read.has_value());
     EXPECT_EQ(bytes_of(*read), bytes_of(graph));
     EventIds order;
-    ASSERT_TRUE(kModel.linearise(*read, order));
+    ASSERT_TRUE(kModel.linearize(*read, order));
     read->renew_clocks(order);
     for (EventId a = 0; a < graph.size(); ++a) {
       for (EventId b = 0; b < graph.size(); ++b) EXPECT_EQ(read->in_prefix(a, b), graph.in_prefix(a, b));
@@ -85,7 +85,7 @@ TEST(GraphBytes, SurvivesAnyChangeOfAByte) {
       changed[at] = static_cast<std::uint8_t>(value);
       const std::optional<Graph> read = graph_from_bytes(changed, 2);
       EventIds order;
-      if (read) kModel.linearise(*read, order);
+      if (read) kModel.linearize(*read, order);
     }
   }
 }

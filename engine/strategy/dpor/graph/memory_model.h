@@ -32,13 +32,13 @@ class MemoryModel {
 
   // Whether the graph is consistent. `order` becomes an order in which it can be run again; an update's two events
   // stand side by side.
-  virtual bool linearise(const Graph& graph, EventIds& order) const = 0;
+  virtual bool linearize(const Graph& graph, EventIds& order) const = 0;
 
   // A position of its location's modification order before which `write`, not in it yet, makes the graph inconsistent,
   // if `last`, the write itself or a read that takes it, comes last. 1 is always right; more saves looking.
   [[nodiscard]] virtual std::size_t first_place(const Graph& graph, EventId write, EventId last) const = 0;
 
-  // For a consistent graph and an order made by linearise().
+  // For a consistent graph and an order made by linearize().
   [[nodiscard]] virtual std::unique_ptr<Visibility> watch(const Graph& graph, const EventIds& order) const = 0;
 };
 

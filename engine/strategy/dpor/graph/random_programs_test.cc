@@ -18,16 +18,16 @@ void compare(const Mixture& mixture) {
   unsigned compared = 0;
   for (unsigned seed = 1; seed <= programs_of_each_mixture(); ++seed) {
     const Program program = Generator(seed, mixture).program();
-    const Behaviours expected = enumerate(program, kMostPrefixes);
+    const Behaviors expected = enumerate(program, kMostPrefixes);
     if (expected.too_many) continue;
     ++compared;
     for (const Schedule schedule : {Schedule::first, Schedule::last, Schedule::random}) {
       const Searched searched = Search(program, schedule, seed).run();
       ASSERT_EQ(searched.problem, "") << "seed " << seed;
-      ASSERT_EQ(searched.behaviours.complete, expected.complete) << "seed " << seed;
-      ASSERT_EQ(searched.behaviours.deadlocked, expected.deadlocked) << "seed " << seed;
-      ASSERT_EQ(searched.behaviours.final_states, expected.final_states) << "seed " << seed;
-      ASSERT_EQ(searched.behaviours.failures, expected.failures) << "seed " << seed;
+      ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed;
+      ASSERT_EQ(searched.behaviors.deadlocked, expected.deadlocked) << "seed " << seed;
+      ASSERT_EQ(searched.behaviors.final_states, expected.final_states) << "seed " << seed;
+      ASSERT_EQ(searched.behaviors.failures, expected.failures) << "seed " << seed;
       ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
     }
   }
@@ -40,16 +40,16 @@ void compare_bounded(const Mixture& mixture, Bound::Kind kind) {
     const Program program = Generator(seed, mixture).program();
     if (enumerate(program, 2'000).too_many) continue;
     for (unsigned most = 0; most < 4; ++most) {
-      const Behaviours expected =
+      const Behaviors expected =
           kind == Bound::Kind::preemptions ? enumerate_preempting(program, most) : enumerate_interfering(program, most);
       const Schedule schedule = seed % 2 == 0 ? Schedule::last : Schedule::random;
       const Searched searched = Search(program, schedule, seed, {kind, most}).run();
       ASSERT_EQ(searched.problem, "") << "seed " << seed;
-      ASSERT_EQ(searched.behaviours.complete, expected.complete) << "seed " << seed << " up to " << most;
+      ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed << " up to " << most;
       // A graph does not say for what a thread waits at its end, so leaving that thread costs nothing: a deadlock may
       // be counted with one preemption less than it has.
       for (const std::string& name : expected.deadlocked) {
-        ASSERT_TRUE(searched.behaviours.deadlocked.contains(name)) << "seed " << seed << " up to " << most;
+        ASSERT_TRUE(searched.behaviors.deadlocked.contains(name)) << "seed " << seed << " up to " << most;
       }
       ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
     }

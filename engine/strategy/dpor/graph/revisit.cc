@@ -80,7 +80,7 @@ class Revisits {
     EventIds order;
     for (std::size_t position = first; position <= last; ++position) {
       graph.insert(write, position);
-      if (model_.linearise(graph, order)) use();
+      if (model_.linearize(graph, order)) use();
       graph.take_out(write);
     }
   }
@@ -130,7 +130,7 @@ class Revisits {
     revisit_reads(graph, write, model_, branches_, further_);
     graph.insert(write, graph.position(event.location, source) + 1);
     EventIds order;
-    if (model_.linearise(graph, order)) further_.add(graph);
+    if (model_.linearize(graph, order)) further_.add(graph);
     graph.take_out(write);
     graph.remove_newest();
   }

@@ -21,7 +21,7 @@ bool updates_are_atomic(const Graph& graph) {
 
 // Takes events off the threads' fronts, each thread as far as it goes, so that an order has few switches. Every graph
 // of a search goes through here, so the memory is kept for the next one.
-class Linearisation {
+class Linearization {
  public:
   bool run(const Graph& graph, EventIds& order) {
     order.clear();
@@ -194,9 +194,9 @@ class SequentialVisibility final : public Visibility {
 
 }  // namespace
 
-bool SequentialConsistency::linearise(const Graph& graph, EventIds& order) const {
-  thread_local Linearisation linearisation;
-  return updates_are_atomic(graph) && linearisation.run(graph, order);
+bool SequentialConsistency::linearize(const Graph& graph, EventIds& order) const {
+  thread_local Linearization linearization;
+  return updates_are_atomic(graph) && linearization.run(graph, order);
 }
 
 // What `last` depends on was done before, and what it saw of the location is older than the write.

@@ -8,7 +8,7 @@ namespace sleave::graph {
 
 class SequentialConsistency final : public MemoryModel {
  public:
-  bool linearise(const Graph& graph, EventIds& order) const override;
+  bool linearize(const Graph& graph, EventIds& order) const override;
   [[nodiscard]] std::size_t first_place(const Graph& graph, EventId write, EventId last) const override;
   [[nodiscard]] std::unique_ptr<Visibility> watch(const Graph& graph, const EventIds& order) const override;
 };

@@ -1,4 +1,4 @@
-// Behaviour: what a program printed and how it ended, for comparison.
+// Behavior: what a program printed and how it ended, for comparison.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,11 @@
 
 namespace sleave {
 
-struct Behaviour {
+struct Behavior {
   std::string output;  // standard output and standard error in one
   std::string end;     // "exit code 3", "signal 11", "no end"
 
-  bool operator==(const Behaviour&) const = default;
+  bool operator==(const Behavior&) const = default;
 };
 
 // Nobody controls a native run: programs that nap so that another thread comes first print something else when the
@@ -20,17 +20,17 @@ struct Behaviour {
 
 // Runs `program` as anybody would, until it does what it did before. `file` takes its output. Nothing if it cannot be
 // started or does something else each time.
-std::optional<Behaviour> usual_behaviour(const std::string& program, const std::vector<std::string>& arguments,
-                                         const std::string& file);
+std::optional<Behavior> usual_behavior(const std::string& program, const std::vector<std::string>& arguments,
+                                       const std::string& file);
 
-// Runs `program` as anybody would, up to three times, until it does what is expected. The last behaviour; nothing if it
+// Runs `program` as anybody would, up to three times, until it does what is expected. The last behavior; nothing if it
 // cannot be started.
-std::optional<Behaviour> behaviour_alone(const std::string& program, const std::vector<std::string>& arguments,
-                                         const std::string& file, const Behaviour& expected);
+std::optional<Behavior> behavior_alone(const std::string& program, const std::vector<std::string>& arguments,
+                                       const std::string& file, const Behavior& expected);
 
 std::string file_text(const std::string& path);
 
 // The first lines that differ, on both sides, and how both ended if that differs.
-std::string difference_text(const Behaviour& expected, const Behaviour& seen);
+std::string difference_text(const Behavior& expected, const Behavior& seen);
 
 }  // namespace sleave

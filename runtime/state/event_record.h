@@ -16,7 +16,7 @@ enum class Effect : std::uint8_t {
   write,  // ordered with everything on its object
 };
 
-struct Happening {
+struct EventRecord {
   sleave_event_kind kind;
   std::uintptr_t site;
   const void* object = nullptr;

@@ -1,4 +1,4 @@
-#include "tests/semantics/behaviour.h"
+#include "tests/semantics/behavior.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -49,8 +49,8 @@ std::string next_line(std::istream& text) {
   return std::getline(text, line) ? line : "(the output ends)";
 }
 
-std::optional<Behaviour> run_alone(const std::string& program, const std::vector<std::string>& arguments,
-                                   const std::string& file) {
+std::optional<Behavior> run_alone(const std::string& program, const std::vector<std::string>& arguments,
+                                  const std::string& file) {
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -61,17 +61,17 @@ std::optional<Behaviour> run_alone(const std::string& program, const std::vector
   if (child < 0) return std::nullopt;
   const std::optional<int> status = status_of(child);
   if (!status || (WIFEXITED(*status) && WEXITSTATUS(*status) == 127)) return std::nullopt;
-  return Behaviour{file_text(file), end_text(*status)};
+  return Behavior{file_text(file), end_text(*status)};
 }
 
 }  // namespace
 
-std::optional<Behaviour> usual_behaviour(const std::string& program, const std::vector<std::string>& arguments,
-                                         const std::string& file) {
+std::optional<Behavior> usual_behavior(const std::string& program, const std::vector<std::string>& arguments,
+                                       const std::string& file) {
   constexpr int kMostRuns = 5;
-  std::vector<Behaviour> seen;
+  std::vector<Behavior> seen;
   for (int run = 0; run < kMostRuns; ++run) {
-    const std::optional<Behaviour> next = run_alone(program, arguments, file);
+    const std::optional<Behavior> next = run_alone(program, arguments, file);
     if (!next) return std::nullopt;
     if (std::find(seen.begin(), seen.end(), *next) != seen.end()) return next;
     seen.push_back(*next);
@@ -79,9 +79,9 @@ std::optional<Behaviour> usual_behaviour(const std::string& program, const std::
   return std::nullopt;
 }
 
-std::optional<Behaviour> behaviour_alone(const std::string& program, const std::vector<std::string>& arguments,
-                                         const std::string& file, const Behaviour& expected) {
-  std::optional<Behaviour> seen = run_alone(program, arguments, file);
+std::optional<Behavior> behavior_alone(const std::string& program, const std::vector<std::string>& arguments,
+                                       const std::string& file, const Behavior& expected) {
+  std::optional<Behavior> seen = run_alone(program, arguments, file);
   for (int again = 0; again < 2 && seen && *seen != expected; ++again) seen = run_alone(program, arguments, file);
   return seen;
 }
@@ -92,7 +92,7 @@ std::string file_text(const std::string& path) {
   return text.str();
 }
 
-std::string difference_text(const Behaviour& expected, const Behaviour& seen) {
+std::string difference_text(const Behavior& expected, const Behavior& seen) {
   constexpr int kMostLines = 8;
   std::istringstream a(expected.output);
   std::istringstream b(seen.output);

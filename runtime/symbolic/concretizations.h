@@ -8,6 +8,6 @@
 namespace sleave::rt {
 
 // At the code address `site`; 0: wherever the value was computed.
-void lose(sleave_loss_kind kind, std::uintptr_t site);
+void lose(sleave_concretization_kind kind, std::uintptr_t site);
 
 }  // namespace sleave::rt

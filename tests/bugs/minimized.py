@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What minimising does to the findings of the bug corpus.
+"""What minimizing does to the findings of the bug corpus.
 
-    tests/bugs/minimised.py BUILD [NAME ...]
-    tests/bugs/minimised.py BUILD --joint [NAME ...]      the programs of bench/joint, whose failures also need an input
+    tests/bugs/minimized.py BUILD [NAME ...]
+    tests/bugs/minimized.py BUILD --joint [NAME ...]      the programs of bench/joint, whose failures also need an input
 
 For each program: context switches, preemptions, events and input bytes that are not zero of the run as found and as reported, the
-runs and the processor time that minimising and explaining took (the difference to a campaign without them; only with one job), in how many runs with the
+runs and the processor time that minimizing and explaining took (the difference to a campaign without them; only with one job), in how many runs with the
 named orderings it failed, and in how many with one of them reversed, and the same for the inputs; whether the order is the known one (cause_truth.py), and of
 the programs of bench/joint the condition (condition_truth.py); whether the reported run replays every time. Ends with 1 if a program has no finding, a finding does not
 replay, the known order is not named, a program of bench/joint has no condition, or it allows an input with which the program does not fail.
@@ -36,7 +36,7 @@ class Row:
     finding: dict | None = None
     replayed: bool = False
     problem: str = ""
-    seconds: float | None = None  # of processor time, for minimising and explaining
+    seconds: float | None = None  # of processor time, for minimizing and explaining
     truth: str = ""  # the explanation beside what is known
     good: bool = False
 
@@ -44,7 +44,7 @@ class Row:
         """What a table says of it."""
         if self.finding is None:
             return [self.name, "no finding"] + ["-"] * 13
-        now, before, cause = self.finding, self.finding["minimised"], self.finding["cause"]
+        now, before, cause = self.finding, self.finding["minimized"], self.finding["cause"]
         pairs = [f"{before[what]} to {now[what]}" for what in ("switches", "preemptions", "events")]
         seconds = "-" if self.seconds is None else f"{self.seconds:.1f}"
         return [self.name, now["kind"], *pairs, self.input_bytes(), before["runs"], seconds, *self.orderings(cause),
@@ -53,7 +53,7 @@ class Row:
     def input_bytes(self):
         """Those that are not zero."""
         after = sum(byte != 0 for given in self.finding["inputs"] for byte in bytes.fromhex(given["bytes"]))
-        return f"{self.finding['minimised']['input_bytes']} to {after}" if self.finding["inputs"] else "-"
+        return f"{self.finding['minimized']['input_bytes']} to {after}" if self.finding["inputs"] else "-"
 
     @staticmethod
     def orderings(cause):
@@ -148,7 +148,7 @@ def summary(rows):
     found = [row.finding for row in rows if row.finding]
     if not found:
         return "no findings"
-    middle = {what: (statistics.median(finding["minimised"][what] for finding in found),
+    middle = {what: (statistics.median(finding["minimized"][what] for finding in found),
                      statistics.median(finding[what] for finding in found)) for what in ("switches", "preemptions", "events")}
     words = ", ".join(f"{what} {before:g} -> {after:g}" for what, (before, after) in middle.items())
     explained = [finding["cause"] for finding in found if finding["cause"]["tried"]]
@@ -161,7 +161,7 @@ def summary(rows):
     return (f"{len(explained)} explained, {always} of them without exception; of {len(with_inputs)} with inputs {len(conditions)} "
             f"with a condition, {always_so} of them without exception{spent}\n"
             f"{sum(row.good for row in rows)} of {len(rows)} found and replayed; medians: {words}, "
-            f"runs {statistics.median(finding['minimised']['runs'] for finding in found):g}")
+            f"runs {statistics.median(finding['minimized']['runs'] for finding in found):g}")
 
 
 def main():

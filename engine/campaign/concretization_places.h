@@ -1,4 +1,4 @@
-// LossPlaces: where in the program values that depend on the input were followed no further. Not thread-safe.
+// ConcretizationPlaces: where in the program values that depend on the input were followed no further. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace sleave {
 
-class LossPlaces {
+class ConcretizationPlaces {
  public:
-  // abi/losses.def in words -> places: "in parse (config.cc:12)".
+  // abi/concretizations.def in words -> places: "in parse (config.cc:12)".
   using Places = std::map<std::string, std::set<std::string>>;
 
   // Adds those of a run that are new, up to a few of each kind.

@@ -1,4 +1,4 @@
-#include "runtime/symbolic/truths.h"
+#include "runtime/symbolic/path_constraints.h"
 
 #include "abi/follow.h"
 #include "runtime/base/entry_table.h"
@@ -33,19 +33,20 @@ const Thread* leaver;
 std::uint64_t inputs_at_leave;
 
 // Whether it was not known yet.
-bool is_new(const Known& truth) {
+bool is_new(const Known& path_constraint) {
   const std::size_t before = known.size();
-  known.at(truth);
+  known.at(path_constraint);
   return known.size() != before;
 }
 
-void append(sleave_truth_kind kind, std::uint32_t expression, sleave_site site) {
-  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_TRUTHS];
+void append(sleave_path_constraint_kind kind, std::uint32_t expression, sleave_site site) {
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_PATH_CONSTRAINTS];
   if (section.count >= section.capacity) {
     ++runtime.trace->dropped;
     return;
   }
-  auto* entries = reinterpret_cast<sleave_trace_truth*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
+  auto* entries =
+      reinterpret_cast<sleave_trace_path_constraint*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   const std::uint64_t recorded = decisions_matter ? runtime.trace->sections[SLEAVE_SECTION_EVENTS].count : 0;
   const Thread& self = *runtime.current;
   entries[section.count++] = {
@@ -55,7 +56,7 @@ void append(sleave_truth_kind kind, std::uint32_t expression, sleave_site site) 
 
 }  // namespace
 
-void learn(sleave_truth_kind kind, const Word& what, std::uintptr_t address) {
+void learn(sleave_path_constraint_kind kind, const Word& what, std::uintptr_t address) {
   if (!what.follows() || node_at(what.expression).op == SLEAVE_OP_constant) return;
   const sleave_site site = site_of(address);
   const Thread& self = *runtime.current;
@@ -70,7 +71,7 @@ void leave_what_is_followed(std::uintptr_t address) {
   if (leaver == runtime.current && inputs_at_leave == inputs) return;
   leaver = runtime.current;
   inputs_at_leave = inputs;
-  append(SLEAVE_TRUTH_value, node({SLEAVE_OP_constant, 1, {}, 1}), site_of(address));
+  append(SLEAVE_PATH_CONSTRAINT_value, node({SLEAVE_OP_constant, 1, {}, 1}), site_of(address));
 }
 
 }  // namespace sleave::rt
@@ -78,7 +79,8 @@ void leave_what_is_followed(std::uintptr_t address) {
 using namespace sleave::rt;
 
 SLEAVE_EXPORT void __sleave_follow_branch(std::uint32_t condition, int value) {
-  learn(SLEAVE_TRUTH_branch, used_word(1, condition, static_cast<unsigned>(value), SLEAVE_SITE_HERE), SLEAVE_SITE_HERE);
+  learn(SLEAVE_PATH_CONSTRAINT_branch, used_word(1, condition, static_cast<unsigned>(value), SLEAVE_SITE_HERE),
+        SLEAVE_SITE_HERE);
 }
 
 // As a chain of comparisons, up to the one that held.
@@ -87,14 +89,14 @@ SLEAVE_EXPORT void __sleave_follow_switch(std::uint32_t bits, std::uint32_t oper
   const Word chosen = used_word(bits, operand, value, SLEAVE_SITE_HERE);
   for (std::uint64_t i = 0; i < count; ++i) {
     const Word matches = equal(chosen, constant(bits, cases[i]));
-    learn(SLEAVE_TRUTH_case, matches, SLEAVE_SITE_HERE);
+    learn(SLEAVE_PATH_CONSTRAINT_case, matches, SLEAVE_SITE_HERE);
     if (matches.value != 0) return;
   }
 }
 
 SLEAVE_EXPORT void __sleave_follow_divisor(std::uint32_t bits, std::uint32_t divisor, sleave_uint128 value) {
   const Word by = used_word(bits, divisor, value, SLEAVE_SITE_HERE);
-  learn(SLEAVE_TRUTH_divisor, equal(by, constant(bits, 0)), SLEAVE_SITE_HERE);
+  learn(SLEAVE_PATH_CONSTRAINT_divisor, equal(by, constant(bits, 0)), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT void __sleave_follow_quotient(std::uint32_t bits, std::uint32_t dividend, std::uint32_t divisor,
@@ -103,12 +105,13 @@ SLEAVE_EXPORT void __sleave_follow_quotient(std::uint32_t bits, std::uint32_t di
   const Word by = used_word(bits, divisor, divisor_value, SLEAVE_SITE_HERE);
   const Word smallest = equal(what, constant(bits, sleave_uint128{1} << (bits - 1)));
   const Word minus_one = equal(by, constant(bits, ones(bits)));
-  learn(SLEAVE_TRUTH_divisor, binary(SLEAVE_OP_bit_and, smallest, minus_one), SLEAVE_SITE_HERE);
+  learn(SLEAVE_PATH_CONSTRAINT_divisor, binary(SLEAVE_OP_bit_and, smallest, minus_one), SLEAVE_SITE_HERE);
 }
 
 SLEAVE_EXPORT void __sleave_follow_word(std::uint32_t kind, std::uint32_t bits, std::uint32_t expression,
                                         sleave_uint128 value) {
-  if (kind < SLEAVE_TRUTH_COUNT) {
-    learn(static_cast<sleave_truth_kind>(kind), used_word(bits, expression, value, SLEAVE_SITE_HERE), SLEAVE_SITE_HERE);
+  if (kind < SLEAVE_PATH_CONSTRAINT_COUNT) {
+    learn(static_cast<sleave_path_constraint_kind>(kind), used_word(bits, expression, value, SLEAVE_SITE_HERE),
+          SLEAVE_SITE_HERE);
   }
 }

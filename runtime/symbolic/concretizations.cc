@@ -1,4 +1,4 @@
-#include "runtime/symbolic/losses.h"
+#include "runtime/symbolic/concretizations.h"
 
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
@@ -8,9 +8,10 @@
 namespace sleave::rt {
 
 // Few places lose anything, so they are looked through one by one.
-void lose(sleave_loss_kind kind, std::uintptr_t address) {
-  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_LOSSES];
-  auto* entries = reinterpret_cast<sleave_trace_loss*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
+void lose(sleave_concretization_kind kind, std::uintptr_t address) {
+  sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_CONCRETIZATIONS];
+  auto* entries =
+      reinterpret_cast<sleave_trace_concretization*>(reinterpret_cast<char*>(runtime.trace) + section.offset);
   const sleave_site site = address != 0 ? site_of(address) : 0;
   for (std::uint64_t i = 0; i < section.count; ++i) {
     if (entries[i].kind != kind || entries[i].site != site) continue;
@@ -28,6 +29,6 @@ void lose(sleave_loss_kind kind, std::uintptr_t address) {
 
 using namespace sleave::rt;
 
-SLEAVE_EXPORT void __sleave_follow_loss(std::uint32_t kind) {
-  if (kind < SLEAVE_LOSS_COUNT) lose(static_cast<sleave_loss_kind>(kind), SLEAVE_SITE_HERE);
+SLEAVE_EXPORT void __sleave_follow_concretization(std::uint32_t kind) {
+  if (kind < SLEAVE_CONCRETIZATION_COUNT) lose(static_cast<sleave_concretization_kind>(kind), SLEAVE_SITE_HERE);
 }
