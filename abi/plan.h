@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define SLEAVE_PLAN_VERSION 4u
+#define SLEAVE_PLAN_VERSION 5u
 
 /* What the run writes into its trace besides outcome, counts and hashes. */
 enum sleave_record_flags {
@@ -97,10 +97,12 @@ struct sleave_plan {
   uint32_t record; /* sleave_record_flags */
   uint32_t flags;  /* sleave_plan_flags */
 
-  uint32_t tail_policy; /* sleave_policy_kind */
-  uint32_t tail_depth;  /* pct: number of priority levels the bug may need, d >= 1; pos and its kin: d - 1 falls */
-  uint64_t tail_seed;
-  uint64_t tail_length; /* the same: expected number of points, K; hold: a set of threads */
+  uint32_t tail_policy;  /* sleave_policy_kind */
+  uint32_t tail_depth;   /* pct: number of priority levels the bug may need, d >= 1; pos and its kin: d - 1 falls */
+  uint64_t tail_seed;    /* of everything that the tail draws at random */
+  uint64_t tail_length;  /* pct, pos and its kin: expected number of points, K */
+  uint64_t tail_threads; /* hold, postpone: a set of plan threads, by bit; only the first 64 can be in it */
+  uint64_t tail_events;  /* hold: a thread is held after this many of its events; 0: never */
 
   uint64_t max_events;   /* the run ends with outcome step_limit there */
   uint64_t quiet_events; /* so many POINT events in a row without a change are no_progress; 0: never */

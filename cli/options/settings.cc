@@ -83,7 +83,7 @@ class Line {
     while (place_ < text_.size() && is_bare(text_[place_])) ++place_;
     return text_.substr(from, place_ - from);
   }
-  // A string, a number or a path constraint value; nothing if it is none of them.
+  // A string, a number or a boolean; nothing if it is none of them.
   std::optional<std::string> value() {
     skip_blanks();
     if (place_ < text_.size() && (text_[place_] == '"' || text_[place_] == '\'')) return quoted(text_[place_++]);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/campaign/coverage.h"
-#include "engine/strategy/audit_plan.h"
 
 namespace sleave {
 namespace {
@@ -32,7 +31,7 @@ bool CampaignJobs::owes_audit() const {
 }
 
 Job CampaignJobs::numbered(Plan plan) {
-  given_out_ += is_audit(plan) ? 0 : 1;
+  given_out_ += plan.is_audit ? 0 : 1;
   Job job{.number = given_out_, .session = session_given_out_++, .plan = std::move(plan)};
   complete(job.plan, job.session);
   return job;
@@ -68,7 +67,7 @@ void CampaignJobs::reserve(ReservedJobs& reserved, std::uint64_t most, std::uniq
 
 std::vector<Plan> CampaignJobs::plans_from(const Job& job, std::size_t most, ReservedJobs& reserved) {
   std::vector<Plan> plans{job.plan};
-  if (options_.runs != 0 && !is_audit(job.plan)) most = std::min<std::size_t>(most, options_.runs - given_out_);
+  if (options_.runs != 0 && !job.plan.is_audit) most = std::min<std::size_t>(most, options_.runs - given_out_);
   plans.reserve(most + 1);
   if (options_.jobs == 1) {
     std::uint64_t session = job.session;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "engine/find/escape_text.h"
-#include "engine/strategy/audit_plan.h"
 #include "engine/strategy/run_cost.h"
 #include "engine/trace/words.h"
 
@@ -34,7 +33,7 @@ void CampaignTally::write_down_edges() {
 }
 
 void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) {
-  if (is_audit(plan)) return;
+  if (plan.is_audit) return;
   ++status_.runs;
   status_.events += trace.header.events;
   status_.cost += cost_of(plan.record, trace);

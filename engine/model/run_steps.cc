@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "abi/limits.h"
 #include "engine/find/escape_text.h"
 #include "engine/model/assumptions.h"
 #include "engine/trace/words.h"
@@ -296,7 +297,7 @@ void StepReader::add_pending(std::uint32_t index) {
 void StepReader::look_at_race(const sleave_trace_access& access) {
   if (access.kind == SLEAVE_ACCESS_atomic_read || access.kind == SLEAVE_ACCESS_atomic_write) return;
   const bool plain = access.kind == SLEAVE_ACCESS_read || access.kind == SLEAVE_ACCESS_write;
-  if (!plain || facts_.racing.size() + run_.news.racing.size() >= kMostRacing) {
+  if (!plain || facts_.racing.size() + run_.news.racing.size() >= SLEAVE_MOST_SITES) {
     return gap("the orders of racing accesses are not all tried");
   }
   if (!facts_.racing.contains(access.site)) run_.news.racing.insert(access.site);
@@ -308,8 +309,9 @@ void StepReader::look_at_the_rest() {
     look_at_race(race.earlier);
     look_at_race(race.later);
   }
-  if (!time_is_free() && trace_.header.clock_ns != kClockStart) gap("the program asks for the time or waits for it");
-  if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, kClockStart)) gap("timers run");
+  if (!time_is_free() && trace_.header.clock_ns != SLEAVE_CLOCK_START)
+    gap("the program asks for the time or waits for it");
+  if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, SLEAVE_CLOCK_START)) gap("timers run");
   if (trace_.header.foreign_heap != 0) gap("when AddressSanitizer's heap frees a block is not seen");
   for (const std::uint64_t location : plain_) {
     if (updated_.contains(location)) gap("an object is accessed by atomic updates and by plain accesses");

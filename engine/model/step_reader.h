@@ -39,7 +39,6 @@ class StepReader {
   Step thread_step(const sleave_event& event, Step step);
   void add_pending(std::uint32_t index);  // of a thread in the trace
   void look_at_the_rest();
-  static constexpr std::size_t kMostRacing = 256;  // the runtime looks each access up among them
   void look_at_race(const sleave_trace_access& access);
 
   // Memory.
@@ -71,7 +70,6 @@ class StepReader {
   void note_number(const sleave_event& event);
 
   // Time.
-  static constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // where the clock of every run begins, in ns
   [[nodiscard]] bool time_is_free() const;
   Step time_step(const sleave_event& event, Step step);
   static bool is_timed(std::uint32_t kind);

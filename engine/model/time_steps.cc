@@ -1,5 +1,6 @@
 // Steps of time: the clock, sleeps, and sleepers on conditions and futexes that may time out. The runs have free time
 // (abi/plan.h): the clock is a location, and whether a wait times out is decided by the plan.
+#include "abi/limits.h"
 #include "engine/model/assumptions.h"
 #include "engine/model/step_reader.h"
 
@@ -20,7 +21,7 @@ Step StepReader::time_step(const sleave_event& event, Step step) {
     step.kind = Step::Kind::read;
     return step;
   }
-  step.found = kClockStart;
+  step.found = SLEAVE_CLOCK_START;
   step = update(step, Op::unsigned_max, event.extra);
   step.operation.b = event.kind == SLEAVE_EV_time_passes ? graph::kTimeOut : 0;
   return step;

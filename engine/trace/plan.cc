@@ -41,6 +41,8 @@ sleave_plan header_of(const Plan& plan) {
   header.tail_depth = plan.tail_depth;
   header.tail_seed = plan.tail_seed;
   header.tail_length = plan.tail_length;
+  header.tail_threads = plan.tail_threads;
+  header.tail_events = plan.tail_events;
   header.max_events = plan.max_events;
   header.quiet_events = plan.quiet_events;
   header.hang_cpu_ms = plan.hang_cpu_ms;
@@ -66,6 +68,8 @@ Plan fields_of(const sleave_plan& header) {
   plan.tail_depth = header.tail_depth;
   plan.tail_seed = header.tail_seed;
   plan.tail_length = header.tail_length;
+  plan.tail_threads = header.tail_threads;
+  plan.tail_events = header.tail_events;
   plan.max_events = header.max_events;
   plan.quiet_events = header.quiet_events;
   plan.hang_cpu_ms = header.hang_cpu_ms;

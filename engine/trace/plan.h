@@ -16,6 +16,11 @@
 namespace sleave {
 
 struct Plan {
+  // For the strategy that made the plan: which of its work items, tasks or runs it is. Not part of the bytes, and not
+  // of what the run does.
+  std::uint64_t id = 0;
+  bool is_audit = false;  // likewise: the run only checks what a search claims, and is not counted
+
   std::uint32_t record = 0;  // sleave_record_flags
   std::uint32_t flags = 0;   // sleave_plan_flags
 
@@ -23,6 +28,8 @@ struct Plan {
   std::uint32_t tail_depth = 1;
   std::uint64_t tail_seed = 0;
   std::uint64_t tail_length = 0;
+  std::uint64_t tail_threads = 0;  // a set, by bit
+  std::uint64_t tail_events = 0;
 
   std::uint64_t max_events = 1'000'000;
   std::uint64_t quiet_events = 100'000;
@@ -53,7 +60,7 @@ struct Plan {
   std::uint32_t decided_events = 0;
 };
 
-// Whether two plans are the same in every field.
+// Whether two plans have the same bytes, and so the same run.
 bool same_plan(const Plan& a, const Plan& b);
 
 // The bytes of abi/plan.h.

@@ -35,7 +35,7 @@ void runs(const Thread& thread) {
 }
 
 void start(Random& /*random*/) {
-  postponed = runtime.plan->tail_seed;
+  postponed = runtime.plan->tail_threads;
   turns = 0;
 }
 

@@ -1,8 +1,8 @@
 // stay: no preemption. The current thread goes on until it blocks, ends, gives way or spins without effect; then the
 // next enabled thread in creation order, round and round, so that every thread gets its turn.
 //
-// hold: the same, but some threads go on only where nobody else can: those of the set tail_length, and every one after
-// tail_depth events.
+// hold: the same, but some threads continue only where no other can: those of the set tail_threads, and each after
+// tail_events of its events.
 #include "runtime/base/runtime.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
@@ -27,8 +27,8 @@ bool can_stay(const Thread& current) {
 Thread* choose(Random& /*random*/, Thread& current) { return can_stay(current) ? &current : next_in_turn(current); }
 
 bool is_held(const Thread& thread) {
-  if (runtime.plan->tail_depth != 0 && thread.events >= runtime.plan->tail_depth) return true;
-  return thread.plan_index < 64 && (runtime.plan->tail_length >> thread.plan_index & 1) != 0;
+  if (runtime.plan->tail_events != 0 && thread.events >= runtime.plan->tail_events) return true;
+  return thread.plan_index < 64 && (runtime.plan->tail_threads >> thread.plan_index & 1) != 0;
 }
 
 Thread* choose_unheld(Random& random, Thread& current) {

@@ -4,12 +4,13 @@
 
 #include <cstdint>
 
+#include "abi/limits.h"
 #include "runtime/base/hidden.h"
 #include "runtime/base/runtime.h"
 
 namespace sleave::rt {
 
-constexpr std::uint64_t kClockStart = 1'000'000'000'000;  // monotonic; some programs take 0 for "unset"
+constexpr std::uint64_t kClockStart = SLEAVE_CLOCK_START;
 
 struct VirtualClock {
   std::uint64_t passed;  // since kClockStart

@@ -11,7 +11,7 @@
 //   Term word_of(const Term& path constraint);               1 bit
 //   Term path_constraint_of(const Term& word);               of 1 bit
 //   Term word_operation(const expr::Node&, const expr::Shape&, const Term* operands);  word -> word
-//   Term comparison(expr::Op, const Term& a, const Term& b);         word, word -> path constraint
+//   Term comparison(expr::Op, const Term& a, const Term& b);         word, word -> boolean
 //   Term path_constraint_operation(expr::Op, const Term* operands);            not, and, or, xor
 //   Term choose(const Term& path constraint, const Term& yes, const Term& no); of words or of path constraints
 #pragma once

@@ -22,9 +22,9 @@ constexpr std::size_t kMostReady = 16;  // runs that were thought out in a turn 
 // What all may spend if the search ended early, but left out what sampling takes: a tenth of a second.
 constexpr std::uint64_t kLeastInAll = 100'000;
 
-// By what the campaign leaves as it is. Tail seeds of samplers are mixed, those of searches small numbers.
+// By what the campaign leaves as it is. Ids of two members may be equal; seeds of samplers are mixed, others have none.
 std::uint64_t key_of(const Plan& plan) {
-  std::uint64_t key = mix64(plan.tail_seed);
+  std::uint64_t key = mix64(mix64(plan.tail_seed) ^ plan.id);
   for (const Plan::Input& input : plan.inputs) {
     key = mix64(key ^ input.name);
     for (const std::byte byte : input.bytes) key = mix64(key ^ std::to_integer<std::uint64_t>(byte));

@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "engine/base/rng.h"
-#include "engine/strategy/audit_plan.h"
 
 namespace sleave {
 
@@ -16,6 +15,7 @@ constexpr std::size_t kMostClasses = 10'000'000;
 constexpr std::size_t kMostSteps = 4'000'000;  // beyond that the first new step of a run is not named
 constexpr std::uint64_t kLeastRuns = 200;
 constexpr std::uint64_t kShare = 20;
+constexpr std::uint64_t kStream = 0x6175646974;  // of random numbers: "audit"
 
 constexpr std::array kTails = {SLEAVE_POLICY_random, SLEAVE_POLICY_pos, SLEAVE_POLICY_random, SLEAVE_POLICY_pct};
 
@@ -82,7 +82,9 @@ void DporAudit::learn(const Trace& trace) {
 }
 
 void DporAudit::complete(Plan& plan, bool with_inputs) {
-  plan.tail_seed = kAuditSeeds | derive_seed(kAuditSeeds, planned_);
+  plan.is_audit = true;
+  plan.tail_threads = plan.tail_events = 0;  // the tails below hold nothing back
+  plan.tail_seed = derive_seed(kStream, planned_);
   plan.tail_policy = kTails[planned_ % kTails.size()];
   plan.tail_depth = 3;
   plan.tail_length = 100;

@@ -104,9 +104,9 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   plan.sites = known.sites;
   plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());
   if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
-  plan.tail_length = stopped_threads(item.graph);
-  plan.tail_depth = most_events_ < kMostSteps ? static_cast<std::uint32_t>(most_events_) : 0;
-  const bool stops = plan.tail_length != 0 || plan.tail_depth != 0;
+  plan.tail_threads = stopped_threads(item.graph);
+  plan.tail_events = most_events_ < kMostSteps ? most_events_ : 0;
+  const bool stops = plan.tail_threads != 0 || plan.tail_events != 0;
   plan.tail_policy = stops ? SLEAVE_POLICY_hold : SLEAVE_POLICY_stay;
   decide_order(item.graph, item.order, plan);
   return plan;
@@ -162,7 +162,7 @@ std::vector<Plan> DporStrategy::give_out(std::size_t most) {
   plans.reserve(std::min(most, taken_.size()));
   while (plans.size() < most && !taken_.empty()) {
     Planned& planned = taken_.front();
-    under_way_.emplace(planned.plan.tail_seed, std::move(planned.item));
+    under_way_.emplace(planned.plan.id, std::move(planned.item));
     plans.push_back(std::move(planned.plan));
     taken_.pop_front();
   }
@@ -178,7 +178,7 @@ std::vector<Plan> DporStrategy::next_some(std::size_t most) {
   const std::lock_guard lock(mutex_);
   if (fresh.empty()) add_audit_runs();
   for (Planned& planned : fresh) {
-    planned.plan.tail_seed = given_out_++;
+    planned.plan.id = given_out_++;
     taken_.push_back(std::move(planned));
   }
   return give_out(most);
@@ -208,6 +208,7 @@ void DporStrategy::add_audit_runs() {
     item->facts = known.facts;
     Plan plan = plan_of(*item, known);
     audit_.complete(plan, solving_ != nullptr);
+    plan.id = given_out_++;
     taken_.push_back({std::move(plan), std::move(item)});
   }
 }
@@ -238,7 +239,7 @@ std::vector<Plan> DporStrategy::expected(std::size_t most) const {
 
 DporStrategy::Item* DporStrategy::item_of(const Plan& plan) const {
   const std::lock_guard lock(mutex_);
-  const auto item = under_way_.find(plan.tail_seed);
+  const auto item = under_way_.find(plan.id);
   return item == under_way_.end() ? nullptr : item->second.get();
 }
 
@@ -337,7 +338,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   study(plan, trace);
   UnderWay::node_type entry;  // ends without the lock
   const std::lock_guard lock(mutex_);
-  entry = under_way_.extract(plan.tail_seed);
+  entry = under_way_.extract(plan.id);
   if (entry.empty()) return;
   Item& item = *entry.mapped();
   if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");

@@ -84,7 +84,7 @@ class DporStrategy final : public Strategy, private StoredWork {
     std::unique_ptr<Item> item;
   };
 
-  // By the plan's seed, which serves as its number.
+  // By the plan's id.
   using UnderWay = std::map<std::uint64_t, std::unique_ptr<Item>, std::less<>,
                             Recycled<std::pair<const std::uint64_t, std::unique_ptr<Item>>>>;
 

@@ -124,7 +124,7 @@ std::optional<Plan> FlipStrategy::next() {
   if (solving_ != nullptr) plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS;
   plan.tail_policy = SLEAVE_POLICY_postpone;
-  plan.tail_seed = path_.postponed();
+  plan.tail_threads = path_.postponed();
   plan.threads = threads_.threads();
   plan.inputs = inputs_;
   decide(path_.prefix(), plan);

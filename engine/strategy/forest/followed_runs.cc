@@ -38,7 +38,7 @@ Plan FollowedRuns::plan(const interference::Forest& forest, const Order& order) 
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS | SLEAVE_RECORD_PATH_CONSTRAINTS | SLEAVE_RECORD_READS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_SCHEDULE_PLAIN | SLEAVE_PLAN_AWAITS;
   plan.tail_policy = SLEAVE_POLICY_stay;
-  plan.tail_seed = beginnings_ << 32 | order.number;
+  plan.id = beginnings_ << 32 | order.number;  // a beginning has fewer than 2^32 tasks
   plan.objects = memory_.locations();
   plan.threads = threads_.threads();
   std::vector<std::uint64_t> executed(plan.threads.size());
@@ -67,9 +67,9 @@ Plan FollowedRuns::plan(const interference::Forest& forest, const Order& order) 
 FollowedRuns::Shown FollowedRuns::learn(const Plan& plan, const Trace& trace) {
   Shown shown;
   const std::vector<std::uint32_t> threads = threads_.learn(trace);
-  shown.number = plan.tail_seed & 0xffffffff;
+  shown.number = plan.id & 0xffffffff;
   shown.kind = Shown::Kind::late;
-  if (plan.tail_seed >> 32 != beginnings_) return shown;
+  if (plan.id >> 32 != beginnings_) return shown;
   shown.kind = Shown::Kind::more_memory;
   if (memory_.look_at(trace)) {
     ++beginnings_;

@@ -2,21 +2,19 @@
 
 #include <nlohmann/json.hpp>
 
+#include "abi/limits.h"
 #include "engine/strategy/factories.h"
 
 namespace sleave {
 namespace {
 
-constexpr std::size_t kMostRacing = 256;  // the runtime looks each access up among them
-
-// A tail seed that stands for the run without preemptions and not for a sequence of draws. Sampled ones are mixed, and
-// never small.
-constexpr std::uint64_t kFirstRun = 0;
+// The id of the run without preemptions; those of sampled runs are their numbers.
+constexpr std::uint64_t kFirstRun = ~std::uint64_t{0};
 
 Plan first_plan() {
   Plan plan;
   plan.tail_policy = SLEAVE_POLICY_stay;
-  plan.tail_seed = kFirstRun;
+  plan.id = kFirstRun;
   plan.threads = {{SLEAVE_NO_THREAD, 0}};
   return plan;
 }
@@ -39,7 +37,7 @@ std::optional<Plan> PredictStrategy::next() {
 void PredictStrategy::done(const Plan& plan, const Trace& trace) {
   if (predictions_.has_given(plan)) {
     predictions_.finish(plan);
-  } else if (plan.tail_seed != kFirstRun) {
+  } else if (plan.id != kFirstRun) {
     observing_.done(plan, trace);
   }
   look_at_races(trace);
@@ -49,7 +47,7 @@ void PredictStrategy::done(const Plan& plan, const Trace& trace) {
 void PredictStrategy::look_at_races(const Trace& trace) {
   for (const sleave_trace_race& race : trace.races) {
     for (const sleave_trace_access& access : {race.earlier, race.later}) {
-      if (is_plain(access) && racing_.size() < kMostRacing) racing_.insert(access.site);
+      if (is_plain(access) && racing_.size() < SLEAVE_MOST_SITES) racing_.insert(access.site);
     }
   }
 }

@@ -42,7 +42,7 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
     happened = predict::keys_of(trace, predict::beginning_of(trace, plan.flags));
   }
   const std::lock_guard lock(mutex_);
-  if (const auto expected = under_way_.find(plan.tail_seed); expected != under_way_.end()) {
+  if (const auto expected = under_way_.find(plan.id); expected != under_way_.end()) {
     const bool confirmed = predict::came_true(expected->second.prediction, trace, happened);
     ++(confirmed ? report_.confirmed : report_.not_confirmed);
     if (expected->second.prediction.precise) {
@@ -52,7 +52,7 @@ void Predictions::learn(const Plan& plan, const Trace& trace) {
   }
   const bool turns_on_the_spot = trace.finding() == SLEAVE_FIND_no_progress;  // round after round, and all are the same
   if (!history || turns_on_the_spot) return;
-  const auto again = followed_.find(plan.tail_seed);
+  const auto again = followed_.find(plan.id);
   std::optional<predict::Dependence> dependence;
   if (again != followed_.end()) {
     dependence = predict::dependence_of(trace, *history);
@@ -127,30 +127,32 @@ std::optional<Plan> Predictions::next() {
   if (!to_follow_.empty() && (open_.empty() || predict::is_meeting(open_.begin()->first))) {
     Again again = std::move(to_follow_.front());
     to_follow_.pop_front();
-    again.plan.tail_seed = derive_seed(kStream, ++given_out_);
-    followed_.emplace(again.plan.tail_seed, again.record);
+    again.plan.id = derive_seed(kStream, ++given_out_);
+    again.plan.tail_seed = again.plan.id;
+    followed_.emplace(again.plan.id, again.record);
     return std::move(again.plan);
   }
   if (open_.empty()) return std::nullopt;
   Expected expected = std::move(open_.begin()->second);
   open_.erase(open_.begin());
-  expected.plan.tail_seed = derive_seed(kStream, ++given_out_);
+  expected.plan.id = derive_seed(kStream, ++given_out_);
+  expected.plan.tail_seed = expected.plan.id;
   Plan plan = expected.plan;
-  under_way_.emplace(plan.tail_seed, std::move(expected));
+  under_way_.emplace(plan.id, std::move(expected));
   return plan;
 }
 
 bool Predictions::has_given(const Plan& plan) const {
   const std::lock_guard lock(mutex_);
-  return under_way_.contains(plan.tail_seed) || followed_.contains(plan.tail_seed);
+  return under_way_.contains(plan.id) || followed_.contains(plan.id);
 }
 
 bool Predictions::is_again(const Plan& plan) { return (plan.record & SLEAVE_RECORD_DECISIONS) != 0; }
 
 void Predictions::finish(const Plan& plan) {
   const std::lock_guard lock(mutex_);
-  under_way_.erase(plan.tail_seed);
-  followed_.erase(plan.tail_seed);
+  under_way_.erase(plan.id);
+  followed_.erase(plan.id);
 }
 
 std::size_t Predictions::open() const {

@@ -9,6 +9,7 @@ namespace sleave {
 
 Plan Sampler::plan_of(std::uint64_t run) const {
   Plan plan;
+  plan.id = run;
   plan.tail_seed = derive_seed(seed_, run);
   plan.threads = threads_.threads();
   set_tail(run, plan);
@@ -18,7 +19,7 @@ Plan Sampler::plan_of(std::uint64_t run) const {
 
 std::optional<Plan> Sampler::next() {
   Plan plan = plan_of(next_);
-  under_way_[plan.tail_seed] = next_++;
+  under_way_.insert(next_++);
   return plan;
 }
 
@@ -30,7 +31,7 @@ std::vector<Plan> Sampler::expected(std::size_t most) const {
 }
 
 void Sampler::done(const Plan& plan, const Trace& trace) {
-  under_way_.erase(plan.tail_seed);
+  under_way_.erase(plan.id);
   observe_foreign_run(plan, trace);
 }
 
@@ -44,8 +45,7 @@ void Sampler::observe_foreign_run(const Plan& plan, const Trace& trace) {
 nlohmann::json Sampler::save_learned() const { return nlohmann::json::object(); }
 
 std::string Sampler::save() const {
-  std::uint64_t first_not_done = next_;
-  for (const auto& [seed, run] : under_way_) first_not_done = std::min(first_not_done, run);
+  const std::uint64_t first_not_done = under_way_.empty() ? next_ : *under_way_.begin();
   return nlohmann::json{{"next", first_not_done},
                         {"longest", longest_},
                         {"threads", threads_.save()},

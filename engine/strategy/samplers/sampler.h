@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,7 +52,7 @@ class Sampler : public Strategy {
   std::uint64_t seed_;
   std::uint64_t next_ = 0;
   std::uint64_t longest_ = 0;
-  std::map<std::uint64_t, std::uint64_t> under_way_;  // tail seed -> run
+  std::set<std::uint64_t> under_way_;  // runs
   ThreadTable threads_;
   ChoiceShares choices_;
 };

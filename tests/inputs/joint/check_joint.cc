@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "engine/run/runner.h"
-#include "engine/strategy/audit_plan.h"
 #include "engine/strategy/registry/make_strategy.h"
 #include "engine/testing/random_joint_program.h"
 #include "engine/trace/words.h"
@@ -107,11 +106,11 @@ class Comparison {
     const Result<std::unique_ptr<Strategy>> strategy = make_strategy(call_.strategy, {});
     if (!strategy) return strategy.error().message;
     for (std::optional<Plan> plan = (*strategy)->next(); plan; plan = (*strategy)->next()) {
-      if (!is_audit(*plan) && ++runs_ > kMostRuns) return "the search does not end";
+      if (!plan->is_audit && ++runs_ > kMostRuns) return "the search does not end";
       plan->flags |= SLEAVE_PLAN_DETECT_RACES;
       const Result<Trace> trace = (*runner)->run(*plan, Detail::full);
       if (!trace) return trace.error().message;
-      if (std::string problem = take(*trace, is_audit(*plan)); !problem.empty()) return problem;
+      if (std::string problem = take(*trace, plan->is_audit); !problem.empty()) return problem;
       (*strategy)->done(*plan, *trace);
     }
     const std::optional<Exhaustion> end = (*strategy)->exhaustion();
