@@ -1,9 +1,9 @@
 // What the program's descriptors stand for.
 //
-// The kernel holds the actual state: data, flags, which process holds which end. This table only says which numbers stand for
-// the same thing, since when, and what has to be known beyond the kernel: that a socket is one of our own network
-// (io/network.h), that a timer runs in virtual time. A number that the table does not know (inherited, or opened inside
-// libc) is looked at when it is first used.
+// The kernel holds the actual state: data, flags, which process holds which end. This table only says which numbers
+// stand for the same thing, since when, and what has to be known beyond the kernel: that a socket is one of our own
+// network (io/network.h), that a timer runs in virtual time. A number that the table does not know (inherited, or
+// opened inside libc) is looked at when it is first used.
 #pragma once
 
 #include <cstdint>

@@ -126,7 +126,11 @@ class Page(exported.Exported):
     def test_the_page_of_the_campaign(self):
         self.explore(exported.REPAIRED, "--out=clean")
         self.open("--out=clean")
-        self.assertEqual(self.value("document.querySelector('h1').textContent"), "lost_update")
+        self.assertEqual(self.value("document.querySelector('h1').textContent"), "1 program")
+        self.assertEqual(self.value("document.querySelector('.overview a').textContent"), "lost_update")
+        self.assertFalse(self.value("document.querySelector('details.target').open"), "nothing failed: details are folded")
+        self.value("document.querySelector('.overview a').click()")
+        self.assertTrue(self.value("location.hash === '#p1'"))
         self.assertIn("50 in", self.value("document.body.textContent"))
         self.assertGreaterEqual(self.value("document.querySelectorAll('.plots svg .curve').length"), 2)
         self.assertLessEqual(self.value("document.documentElement.scrollWidth"), 1280)

@@ -2,12 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "engine/base/counted.h"
 #include "engine/report/html/html.h"
 #include "engine/report/html/plot.h"
 #include "engine/report/markup.h"
 
 namespace sleave {
 namespace {
+
+// A row of the overview opens what it leads to.
+constexpr const char* kOpenLinked =
+    "const open = () => { const place = document.getElementById(location.hash.slice(1)); if (place) place.open = true; "
+    "};\n"
+    "addEventListener('hashchange', open);\nopen();\n";
 
 std::string fact(const char* name, const std::string& value) {
   return fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", name, escaped(value));
@@ -89,21 +98,69 @@ std::string findings(const TargetResult& target) {
   return text + "</table>\n";
 }
 
+// How classes of executions grew with the runs, as one small curve.
+std::string sparkline(const TargetResult& target) {
+  std::vector<std::pair<double, double>> points;
+  for (const ProgressPoint& point : target.history) {
+    points.emplace_back(static_cast<double>(point.runs), static_cast<double>(point.distinct));
+  }
+  return svg_sparkline(points);
+}
+
+// What is worth reading first comes first: failures, then campaigns that say little, then what was proved.
+int rank(const TargetResult& target) {
+  if (!target.findings.empty()) return 0;
+  if (target.result == "lost" || target.result.empty()) return 1;
+  return target.result.starts_with("complete") ? 3 : 2;
+}
+
+std::string result_cell(const TargetResult& target) {
+  if (!target.findings.empty()) {
+    return fmt::format("<b class=\"bad\">{}</b>", counted(target.findings.size(), "finding"));
+  }
+  return escaped(target.result.empty() ? "not known" : target.result);
+}
+
+std::string overview(const std::vector<const TargetResult*>& targets) {
+  std::string text =
+      "<table class=\"overview\">\n<tr><th>program</th><th>result</th><th>runs</th><th>classes</th><th>time</th>"
+      "<th>classes by runs</th></tr>\n";
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const TargetResult& target = *targets[i];
+    text += fmt::format(
+        "<tr><td><a href=\"#p{}\">{}</a></td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
+        "<td class=\"number\">{:.1f} s</td><td>{}</td></tr>\n",
+        i + 1, escaped(program_name(target.program)), result_cell(target), target.runs, target.distinct, target.seconds,
+        sparkline(target));
+  }
+  return text + "</table>\n";
+}
+
+std::string details(const TargetResult& target, std::size_t number) {
+  const std::string figures = plots(target);
+  return fmt::format("<details class=\"target\" id=\"p{}\"{}><summary>{} <span class=\"faint\">{}</span></summary>\n",
+                     number, target.findings.empty() ? "" : " open", escaped(program_name(target.program)),
+                     result_cell(target)) +
+         facts(target) + (target.findings.empty() ? "" : "<h2>Findings</h2>\n" + findings(target)) + sections(target) +
+         (figures.empty() ? "" : "<h2>Coverage</h2>\n" + figures) + "</details>\n";
+}
+
 }  // namespace
 
 std::string html_campaign(const std::vector<TargetResult>& targets) {
+  std::vector<std::pair<int, std::size_t>> order;
+  for (std::size_t i = 0; i < targets.size(); ++i) order.emplace_back(rank(targets[i]), i);
+  std::sort(order.begin(), order.end());
+  std::vector<const TargetResult*> ordered;
+  for (const auto& [ranked, place] : order) ordered.push_back(&targets[place]);
+  const auto failed = std::count_if(targets.begin(), targets.end(),
+                                    [](const TargetResult& target) { return !target.findings.empty(); });
   std::string text = html_head("Sleave: campaigns") + "<body>\n";
-  for (const TargetResult& target : targets) {
-    text += fmt::format("<section>\n<h1>{}{}</h1>\n", escaped(program_name(target.program)),
-                        target.findings.empty()
-                            ? ""
-                            : fmt::format(" <span class=\"kind\">{} finding{}</span>", target.findings.size(),
-                                          target.findings.size() == 1 ? "" : "s"));
-    const std::string figures = plots(target);
-    text += facts(target) + "<h2>Findings</h2>\n" + findings(target) + sections(target) +
-            (figures.empty() ? "" : "<h2>Coverage</h2>\n" + figures) + "</section>\n";
-  }
-  return text + "</body></html>\n";
+  text += fmt::format("<h1>{}{}</h1>\n", counted(targets.size(), "program"),
+                      failed == 0 ? "" : fmt::format(" <span class=\"kind\">{} with findings</span>", failed));
+  text += overview(ordered);
+  for (std::size_t i = 0; i < ordered.size(); ++i) text += details(*ordered[i], i + 1);
+  return text + "<script>\n" + kOpenLinked + "</script>\n</body></html>\n";
 }
 
 }  // namespace sleave

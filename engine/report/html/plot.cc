@@ -84,4 +84,18 @@ std::string svg_plot(const Plot& plot) {
       escaped(plot.title), kWidth, kHeight, axes(plot, scale), marks(plot, scale), curve(plot, scale));
 }
 
+std::string svg_sparkline(const std::vector<std::pair<double, double>>& points) {
+  constexpr double kSparkWidth = 120, kSparkHeight = 22;
+  if (points.size() < 2 || points.back().first <= 0) return "";
+  double highest = 1;
+  for (const auto& [x, y] : points) highest = std::max(highest, y);
+  std::string path = fmt::format("M0,{}", kSparkHeight - 1);
+  for (const auto& [x, y] : points) {
+    path += fmt::format(" L{:.1f},{:.1f}", x / points.back().first * kSparkWidth,
+                        kSparkHeight - 1 - y / highest * (kSparkHeight - 2));
+  }
+  return fmt::format("<svg class=\"spark\" viewBox=\"0 0 {} {}\" role=\"img\"><path d=\"{}\"/></svg>", kSparkWidth,
+                     kSparkHeight, path);
+}
+
 }  // namespace sleave

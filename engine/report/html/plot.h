@@ -17,4 +17,7 @@ struct Plot {
 // x is logarithmic: a campaign finds most at its beginning. Empty if there are fewer than two points.
 std::string svg_plot(const Plot& plot);
 
+// The same without axes and words, for a row of a table; both are linear, from 0.
+std::string svg_sparkline(const std::vector<std::pair<double, double>>& points);
+
 }  // namespace sleave
