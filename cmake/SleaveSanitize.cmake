@@ -8,3 +8,10 @@ if(SLEAVE_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
+
+# For fuzz targets (tests/fuzz/README.md): the explorer tells libFuzzer which edges a run takes.
+option(SLEAVE_FUZZ "Build the fuzz targets with libFuzzer and AddressSanitizer (needs SLEAVE_ENGINE_ONLY and clang)" OFF)
+if(SLEAVE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address)
+endif()
