@@ -34,9 +34,18 @@ class Program {
     add(1, 1, branches, kBranches);
     add(2, 19, std::string(kMarks, '\0'), kEdges);
     add(3, 34, names, 0);
+    sections[3].sh_type = SHT_STRTAB;
+    sections[3].sh_flags = 0;
     Elf64_Ehdr header{};
     std::memcpy(header.e_ident, ELFMAG, SELFMAG);
     header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_VERSION] = EV_CURRENT;
+    header.e_type = ET_DYN;
+    header.e_machine = EM_X86_64;
+    header.e_version = EV_CURRENT;
+    header.e_ehsize = sizeof header;
+    file.resize((file.size() + 7) / 8 * 8);
     header.e_shoff = file.size();
     header.e_shentsize = sizeof(Elf64_Shdr);
     header.e_shnum = 4;

@@ -1,98 +1,82 @@
 #include "engine/cover/elf_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
+#include <gelf.h>
 
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
-#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 
 namespace sleave {
 namespace {
-
-template <typename T>
-T read_as(std::span<const std::byte> bytes) {
-  T value{};
-  if (bytes.size() >= sizeof value) std::memcpy(&value, bytes.data(), sizeof value);
-  return value;
-}
 
 std::string text_in(std::span<const std::byte> bytes) {
   const auto* text = reinterpret_cast<const char*>(bytes.data());
   return {text, ::strnlen(text, bytes.size())};
 }
 
+// As they are in the file; empty if they are not all there.
+std::span<const std::byte> bytes_of(Elf_Scn* section) {
+  const Elf_Data* const data = ::elf_rawdata(section, nullptr);
+  if (data == nullptr || data->d_buf == nullptr) return {};
+  return {static_cast<const std::byte*>(data->d_buf), data->d_size};
+}
+
+// Calls `look` for each section with bytes in the file until it returns true.
+template <typename Look>
+void look_through(Elf* elf, Look look) {
+  for (Elf_Scn* section = ::elf_nextscn(elf, nullptr); section != nullptr; section = ::elf_nextscn(elf, section)) {
+    GElf_Shdr header{};
+    if (::gelf_getshdr(section, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
+    if (look(section, header)) return;
+  }
+}
+
 }  // namespace
 
 Result<ElfFile> ElfFile::open(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  ::elf_version(EV_CURRENT);
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) return file_error("cannot open", path, errno);
-  struct stat status{};
-  if (::fstat(file.get(), &status) != 0) return file_error("cannot read", path, errno);
-  const auto bytes = static_cast<std::size_t>(status.st_size);
-  if (bytes < sizeof(Elf64_Ehdr)) return Error{Tier::environment, path + " is not a program"};
-  void* memory = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (memory == MAP_FAILED) return file_error("cannot map", path, errno);
-  ElfFile elf({static_cast<const std::byte*>(memory), bytes});
-  const auto header = read_as<Elf64_Ehdr>(elf.file_);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
+  std::unique_ptr<Elf, Close> elf(::elf_begin(file.get(), ELF_C_READ_MMAP, nullptr));
+  if (elf == nullptr || ::elf_kind(elf.get()) != ELF_K_ELF || ::gelf_getclass(elf.get()) != ELFCLASS64) {
     return Error{Tier::environment, path + " is not a 64-bit program"};
   }
-  return elf;
-}
-
-ElfFile::ElfFile(ElfFile&& other) noexcept : file_(std::exchange(other.file_, {})) {}
-
-ElfFile::~ElfFile() {
-  if (!file_.empty()) ::munmap(const_cast<std::byte*>(file_.data()), file_.size());
-}
-
-std::span<const std::byte> ElfFile::part(std::uint64_t offset, std::uint64_t bytes) const {
-  if (offset > file_.size() || bytes > file_.size() - offset) return {};
-  return file_.subspan(offset, bytes);
-}
-
-std::size_t ElfFile::count() const { return read_as<Elf64_Ehdr>(file_).e_shnum; }
-
-std::optional<Elf64_Shdr> ElfFile::header(std::size_t index) const {
-  const auto file = read_as<Elf64_Ehdr>(file_);
-  const std::span<const std::byte> bytes = part(file.e_shoff, std::uint64_t{file.e_shnum} * sizeof(Elf64_Shdr));
-  if (file.e_shentsize != sizeof(Elf64_Shdr) || index >= bytes.size() / sizeof(Elf64_Shdr)) return std::nullopt;
-  return read_as<Elf64_Shdr>(bytes.subspan(index * sizeof(Elf64_Shdr)));
+  return ElfFile(std::move(file), std::move(elf));
 }
 
 std::optional<ElfFile::Section> ElfFile::section(std::string_view name) const {
-  const std::optional<Elf64_Shdr> names = header(read_as<Elf64_Ehdr>(file_).e_shstrndx);
-  if (!names) return std::nullopt;
-  const std::span<const std::byte> texts = part(names->sh_offset, names->sh_size);
-  for (std::size_t i = 1; i < count(); ++i) {
-    const std::optional<Elf64_Shdr> one = header(i);
-    if (!one || one->sh_type == SHT_NOBITS || one->sh_name >= texts.size()) continue;
-    if (text_in(texts.subspan(one->sh_name)) == name) return Section{one->sh_addr, part(one->sh_offset, one->sh_size)};
-  }
-  return std::nullopt;
+  std::size_t names = 0;
+  if (::elf_getshdrstrndx(elf_.get(), &names) != 0) return std::nullopt;
+  std::optional<Section> found;
+  look_through(elf_.get(), [&](Elf_Scn* section, const GElf_Shdr& header) {
+    const char* const text = ::elf_strptr(elf_.get(), names, header.sh_name);
+    if (text == nullptr || text != name) return false;
+    found = Section{header.sh_addr, bytes_of(section)};
+    return true;
+  });
+  return found;
 }
 
 std::string ElfFile::text_at(std::uint64_t address) const {
-  for (std::size_t i = 1; i < count(); ++i) {
-    const std::optional<Elf64_Shdr> one = header(i);
-    if (!one || one->sh_type == SHT_NOBITS || (one->sh_flags & SHF_ALLOC) == 0) continue;
-    const std::span<const std::byte> bytes = part(one->sh_offset, one->sh_size);
-    if (address >= one->sh_addr && address - one->sh_addr < bytes.size()) {
-      return text_in(bytes.subspan(address - one->sh_addr));
-    }
-  }
-  return "";
+  std::string text;
+  look_through(elf_.get(), [&](Elf_Scn* section, const GElf_Shdr& header) {
+    if ((header.sh_flags & SHF_ALLOC) == 0 || address < header.sh_addr) return false;
+    const std::span<const std::byte> bytes = bytes_of(section);
+    if (address - header.sh_addr >= bytes.size()) return false;
+    text = text_in(bytes.subspan(address - header.sh_addr));
+    return true;
+  });
+  return text;
 }
 
 std::span<const std::byte> ElfFile::build_id() const {
   const std::optional<Section> note = section(".note.gnu.build-id");
-  if (!note) return {};
-  const auto header = read_as<Elf64_Nhdr>(note->bytes);
+  Elf64_Nhdr header{};
+  if (!note || note->bytes.size() < sizeof header) return {};
+  std::memcpy(&header, note->bytes.data(), sizeof header);
   const std::size_t begin = sizeof header + (std::size_t{header.n_namesz} + 3) / 4 * 4;
   if (begin > note->bytes.size() || header.n_descsz > note->bytes.size() - begin) return {};
   return note->bytes.subspan(begin, header.n_descsz);

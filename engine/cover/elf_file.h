@@ -2,15 +2,17 @@
 // read.
 #pragma once
 
-#include <elf.h>
+#include <libelf.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "engine/base/descriptor.h"
 #include "engine/base/result.h"
 
 namespace sleave {
@@ -23,9 +25,6 @@ class ElfFile {
   };
 
   static Result<ElfFile> open(const std::string& path);
-  ~ElfFile();
-  ElfFile(ElfFile&& other) noexcept;
-  ElfFile& operator=(ElfFile&&) = delete;
 
   // Of the sections that have bytes in the file.
   [[nodiscard]] std::optional<Section> section(std::string_view name) const;
@@ -37,12 +36,13 @@ class ElfFile {
   [[nodiscard]] std::span<const std::byte> build_id() const;
 
  private:
-  explicit ElfFile(std::span<const std::byte> file) : file_(file) {}
-  [[nodiscard]] std::span<const std::byte> part(std::uint64_t offset, std::uint64_t bytes) const;
-  [[nodiscard]] std::optional<Elf64_Shdr> header(std::size_t index) const;
-  [[nodiscard]] std::size_t count() const;
+  struct Close {
+    void operator()(Elf* elf) const { ::elf_end(elf); }
+  };
+  ElfFile(Descriptor file, std::unique_ptr<Elf, Close> elf) : file_(std::move(file)), elf_(std::move(elf)) {}
 
-  std::span<const std::byte> file_;
+  Descriptor file_;
+  std::unique_ptr<Elf, Close> elf_;
 };
 
 }  // namespace sleave
