@@ -87,7 +87,7 @@ std::string chosen_text(const Trace& trace, std::uint64_t index, ObjectNames& na
   if (event.kind == SLEAVE_EV_heap_alloc) return fmt::format("allocation of {} bytes fails", event.value);
   if (event.kind == SLEAVE_EV_thread_create) return "creation of a thread fails";
   if (event.kind == SLEAVE_EV_timer_goes_off) return event_words(event.kind);
-  if (event.kind == SLEAVE_EV_sleep) return "sleeps, and is done before others have gone on";
+  if (event.kind == SLEAVE_EV_sleep) return "sleeps, and is done before other threads make progress";
   const std::string name = names.name(event.location, category(event.kind), index);
   if (event.kind == SLEAVE_EV_atomic_cas) return fmt::format("weak CAS {} fails spuriously", name);
   const std::string verb = event_verb(event.kind);
