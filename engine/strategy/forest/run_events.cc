@@ -422,7 +422,7 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
   RunSteps steps = steps_of(others, threads, choices, {}, nullptr);
   result.gaps = steps.gaps;
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
-    result.gaps.insert(std::string("values were lost hold of: ") + concretization_words(concretization.kind));
+    result.gaps.insert(std::string("values were concretized: ") + concretization_words(concretization.kind));
   }
   if (trace.header.dropped != 0) result.gaps.insert("a run was too long to be recorded");
   if (memory.any_in_parts()) result.gaps.insert("shared memory is accessed in parts of different sizes");
