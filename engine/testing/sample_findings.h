@@ -243,7 +243,7 @@ inline Finding sample_plain(const char* kind, const char* title, const char* mes
   return f;
 }
 
-// Eleven threads: more than fit beside one another in a narrow terminal.
+// Eleven threads: more than fit side by side in a narrow terminal.
 inline Finding sample_crowd() {
   Finding f = sample_deadlock();
   for (std::uint32_t i = 3; i < 12; ++i) {
