@@ -28,7 +28,7 @@ struct Walked {
   std::vector<Goal> goals;
   std::uint64_t states = 0;
   bool cut_short = false;    // there were too many
-  bool contradicts = false;  // a thread did different things after the same
+  bool contradicts = false;  // a thread behaved differently after reading the same values
 };
 
 // `settled`: keys of races and deadlocks that are not looked for. `most`: states.

@@ -70,7 +70,7 @@ class Search {
   // Branch outcomes, by place in the code, and the least number of interferences that each needed.
   [[nodiscard]] const Sides& sides() const { return sides_; }
   [[nodiscard]] const FeasibilityCounts& questions() const { return feasibility_.counts(); }
-  // Candidates of which nothing could be said, or whose runs did not show what they should have.
+  // Candidates of which nothing could be said, or whose runs behaved differently than predicted.
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }  // words with too many values
   [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
   [[nodiscard]] std::uint64_t strayed() const { return strayed_; }
