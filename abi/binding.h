@@ -1,6 +1,6 @@
-/* An entry of the target's environment, unless the user has one of his own: the loader binds all calls of shared
- * libraries before runs begin, not in every run anew. The runtime takes it out again; the value tells that it is ours.
- */
+/* An entry of the target's environment that makes the loader bind all calls of shared libraries before the first run,
+ * not again in every run. It is set unless the user has set LD_BIND_NOW; the runtime removes it again and recognizes it
+ * by its value. */
 #ifndef SLEAVE_ABI_BINDING_H
 #define SLEAVE_ABI_BINDING_H
 

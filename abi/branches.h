@@ -1,11 +1,11 @@
-/* What the marks of edges (SLEAVE_SECTION_EDGES of a trace) stand for in the source.
+/* Maps the edge marks (SLEAVE_SECTION_EDGES of a trace) to branches and lines of the source.
  *
- * The pass writes it into the section SLEAVE_BRANCH_SECTION of the program's file, where the explorer reads it; at run
- * time nobody does, and what is never read is never loaded. It is a sequence of functions, each at an address that 8
- * divides: struct sleave_branch_function, then its files, its sides and its lines. References are distances from the
- * field they stand in: nothing has to be relocated when the program is loaded.
+ * The pass writes this into the section SLEAVE_BRANCH_SECTION of the program's file, and the explorer reads it there;
+ * at run time it is not used, so its pages are never loaded. It is a sequence of functions, each aligned to 8 bytes:
+ * struct sleave_branch_function, then its files, its branch outcomes and its lines. A reference is a distance from the
+ * field that contains it, so that the loader has nothing to relocate.
  *
- * Like everything of a target the explorer trusts none of it. */
+ * The explorer does not trust it, as with everything that comes from a target. */
 #ifndef SLEAVE_ABI_BRANCHES_H
 #define SLEAVE_ABI_BRANCHES_H
 
@@ -35,7 +35,7 @@ enum sleave_side_kind {
   SLEAVE_SIDE_DEFAULT /* likewise, with no value of the others */
 };
 
-/* One way out of a conditional branch or a switch. Sides of the same branch follow each other. */
+/* One outcome of a conditional branch or a switch. Outcomes of the same branch follow each other. */
 struct sleave_branch_side {
   uint32_t mark;   /* of the function's, from 0 */
   uint32_t branch; /* of the function's, from 0 */
@@ -44,7 +44,7 @@ struct sleave_branch_side {
   uint32_t line; /* 0: unknown */
   uint32_t column;
   uint32_t twin;  /* how many branches of the same function, at the same place and inlined at the same one, come before
-                     it: copies that the optimizer made, or what a macro stands for */
+                     it: copies made by the optimizer, or several branches of one macro */
   uint64_t value; /* of a case, its lower half if it has more than 64 bits */
 };
 

@@ -9,7 +9,7 @@
 #define SLEAVE_CHANNEL_MAGIC 0x564c4553u /* "SELV" */
 #define SLEAVE_CHANNEL_VERSION 3u
 
-/* Environment: the descriptor's number, or a path to open: some debuggers hand no descriptors on. Without it an
+/* Environment: the descriptor's number, or a path to open: some debuggers pass no descriptors on. Without it an
  * instrumented program runs as if it had never been instrumented. */
 #define SLEAVE_CHANNEL_VARIABLE "SLEAVE_CHANNEL"
 
@@ -32,17 +32,17 @@ enum sleave_ready {
  * process id and, when it has ended, its wait status, both int32_t. End of file ends the target. Under reset isolation
  * the answers are the same, but the child may be the one of the command before, still alive.
  *
- * The plan area may hold more than one plan: a batch. Then the child may go on with the next plan by itself, after it
- * has packed the trace of the run before, and the answers belong to the last run it made, number `packed` of the batch,
- * whose trace lies in the trace area. So an explorer that knows of no batches sees nothing new, and neither does it of
- * a child that makes only the first run. */
+ * The plan area may hold more than one plan: a batch. Then the child may continue with the next plan on its own, after
+ * it has packed the trace of the run before, and the answers belong to the last run it made, number `packed` of the
+ * batch, whose trace lies in the trace area. So an explorer that knows of no batches sees nothing new, and neither does
+ * it of a child that makes only the first run. */
 #define SLEAVE_COMMAND_RUN 'r'
 #define SLEAVE_PLAN_ALIGNMENT 64 /* of each plan of a batch, behind the one before */
 
-/* What a worker, a child that serves further commands, is doing: tells the server what its end means. */
+/* State of a worker, a child that serves further commands: the server learns from it what the worker's end means. */
 enum sleave_worker_state {
   SLEAVE_WORKER_RUNS,       /* its end is the end of the run */
-  SLEAVE_WORKER_WAITS,      /* the run's end was told */
+  SLEAVE_WORKER_WAITS,      /* the run's end was reported */
   SLEAVE_WORKER_HANDS_BACK, /* the same, and it has read a command that the server must serve */
 };
 

@@ -1,6 +1,6 @@
-/* How compiled code follows values that depend on the input: what the pass calls and the runtime defines, in modules
- * that are compiled for inputs (docs/internals/inputs.md). A followed value has an expression number beside it; 0 says
- * that it does not depend on the input. Nothing here is called while all numbers at hand are 0.
+/* How compiled code tracks input-dependent values symbolically: what the pass calls and the runtime defines, in modules
+ * that are compiled for inputs (docs/internals/inputs.md). A tracked value carries an expression number; 0 says that
+ * it does not depend on the input. Nothing here is called while all numbers at hand are 0.
  *
  * `what` packs the numbers that are known when the code is compiled. A value is given as 128 bits, extended with 0. */
 #ifndef SLEAVE_ABI_FOLLOW_H
@@ -14,12 +14,12 @@
 #define SLEAVE_FOLLOWED_RESULTS 8
 #define SLEAVE_FOLLOWED_COPIES 8
 
-/* Looked at and written by compiled code itself. Arguments and results are for one function, by its address: whoever is
- * called instead, because it stands between or was not compiled for inputs, does not take them. */
+/* Read and written by compiled code. Arguments and results are for one function, by its address: another function that
+ * is called in between, or that was not compiled for inputs, does not take them. */
 struct sleave_following {
   uint32_t memory;    /* not 0: something in memory depends on the input */
   uint32_t returned;  /* by every function that returns: not 0 if its result depends on the input */
-  const void* callee; /* whom the arguments are for; null: nobody */
+  const void* callee; /* the function the arguments are for; null: none */
   const void* returner;
   uint32_t arguments[SLEAVE_FOLLOWED_ARGUMENTS];
   uint32_t results[SLEAVE_FOLLOWED_RESULTS];
@@ -73,11 +73,11 @@ uint32_t __sleave_follow_extract(uint32_t what, uint32_t count, uint32_t operand
 uint32_t __sleave_follow_concat(uint32_t what, uint32_t upper, uint32_t lower, sleave_uint128 upper_value,
                                 sleave_uint128 lower_value);
 
-/* After a load or a store of so many bits, whose value they are given. */
+/* After a load or a store of `bits` bits, with the value that was loaded or stored. */
 uint32_t __sleave_follow_load(uint32_t bits, const void* address, sleave_uint128 value);
 void __sleave_follow_store(uint32_t bits, void* address, uint32_t expression, sleave_uint128 value);
-/* Before a load from a table of `bytes` that never changes, at an address with a number: the expression of what it
- * finds. */
+/* Before a load from a table of `bytes` that never changes, at an address with a number: returns the expression of the
+ * loaded value. */
 uint32_t __sleave_follow_table(uint32_t bits, const void* table, uint64_t bytes, const void* address, uint32_t number);
 /* After a load or a store of one lane of a masked access; `mask` and its number say whether it was made. */
 uint32_t __sleave_follow_masked_load(uint32_t bits, const void* address, int mask, uint32_t mask_number,
@@ -88,13 +88,14 @@ void __sleave_follow_masked_store(uint32_t bits, void* address, int mask, uint32
 void __sleave_follow_copy(void* to, const void* from, uint64_t bytes);
 void __sleave_follow_fill(void* to, uint32_t expression, uint8_t value, uint64_t bytes);
 
-/* After an atomic update (`what`: sleave_rmw_op, bits) or compare-exchange that found `old`: the expression of that. */
+/* After an atomic update (`what`: sleave_rmw_op, bits) or compare-exchange that found `old`: returns the expression of
+ * `old`. */
 uint32_t __sleave_follow_rmw(uint32_t what, void* address, uint32_t operand, sleave_uint128 operand_value,
                              sleave_uint128 old);
 uint32_t __sleave_follow_cas(uint32_t bits, void* address, uint32_t expected, uint32_t desired, int wrote,
                              sleave_uint128 expected_value, sleave_uint128 desired_value, sleave_uint128 old);
 
-/* The course of the run depended on it. */
+/* Path constraints: the path of the run depends on this value. */
 void __sleave_follow_branch(uint32_t condition, int value);
 void __sleave_follow_switch(uint32_t bits, uint32_t operand, uint64_t value, const uint64_t* cases, uint64_t count);
 void __sleave_follow_divisor(uint32_t bits, uint32_t divisor, sleave_uint128 value);
@@ -105,11 +106,11 @@ void __sleave_follow_word(uint32_t kind, uint32_t bits, uint32_t expression,
                           sleave_uint128 value); /* kind: sleave_path_constraint_kind, of a word */
 
 /* Before a call of a function that may not track inputs: it is given this pointer, and may read `bytes` bytes there; 0:
- * nobody knows how many, SLEAVE_READS_TEXT: a string. */
+ * an unknown number, SLEAVE_READS_TEXT: a string. */
 #define SLEAVE_READS_TEXT UINT64_MAX
 void __sleave_follow_reads(const void* address, uint64_t bytes);
 
-/* Followed no further: sleave_concretization_kind. */
+/* A value was concretized: sleave_concretization_kind. */
 void __sleave_follow_concretization(uint32_t kind);
 
 /* Arguments that the caller has left, as the callee finds them; then that it has looked. */

@@ -1,7 +1,7 @@
 /* What the pass calls and the runtime defines. The site of an event is the hook's return address.
  *
  * N is 1, 2, 4, 8 or 16 bytes; iN the unsigned integer of that size. Atomic hooks perform the operation. Access hooks
- * stand before the instruction they announce, which then runs as it is. */
+ * precede the instruction that they announce, which then runs unchanged. */
 #ifndef SLEAVE_ABI_HOOKS_H
 #define SLEAVE_ABI_HOOKS_H
 
@@ -16,8 +16,8 @@
 #define SLEAVE_CALLEE_SECTION "__sleave_callees"
 #define SLEAVE_UNTRACKED_SECTION "__sleave_untracked"
 
-/* Two words stand right before the first instruction of every instrumented function: SLEAVE_FUNCTION_MARK, then one of
- * these. So a caller can tell whether what it calls is instrumented, whoever compiled it. */
+/* Two words directly precede the first instruction of every instrumented function: SLEAVE_FUNCTION_MARK, then one of
+ * these. They show a caller whether the callee is instrumented, wherever it was compiled. */
 #define SLEAVE_FUNCTION_MARK 0x5c1ea7ed0f5c1eafull
 #define SLEAVE_FUNCTION_SCHEDULED 0x5c1ea7ed0f5c1e01ull /* accesses are announced */
 #define SLEAVE_FUNCTION_TRACKED 0x5c1ea7ed0f5c1e02ull   /* and values that depend on inputs are tracked */
@@ -81,28 +81,28 @@ void* __sleave_memset(void* to, int value, uint64_t bytes);
 /* Before a call of a function of pure_calls.def that uses an object of libstdc++'s: the letter of the row says how. */
 void __sleave_use_object(void* object, int use);
 /* Around printf's family (format_calls.def): a string it will read; all that it will read, as a format says; a buffer
- * of so much room into which it has written a text of `length` characters, or failed to (negative). */
+ * of `room` bytes into which it has written a text of `length` characters, or failed to (negative). */
 void __sleave_read_text(void* text);
 void __sleave_read_arguments(const char* format, ...);
 void __sleave_read_argument_list(const char* format, void* list);
 void __sleave_wrote_text(void* buffer, uint64_t room, int length);
-/* Beside these, __sleave_<name> for every function of string_calls.def, with that function's C signature. */
+/* There is also __sleave_<name> for every function of string_calls.def, with that function's C signature. */
 
-/* What instrumented code looks at before it calls the hook of a plain access, and what it writes in the hook's place
+/* Read by instrumented code before it calls the hook of a plain access, and written in the hook's place
  * (pass/memory/access_shortcut.h). */
 struct sleave_watch {
   uint64_t quiet;     /* events in a row that changed nothing: every plain write sets it to 0 */
-  uint64_t main_heap; /* while accesses matter to nobody, where the heap of the main thread begins; else, and before
+  uint64_t main_heap; /* while no accesses are observed, where the heap of the main thread begins; else, and before
                          there is one, an address of no program */
   uint8_t accesses;   /* sleave_accesses_matter */
 };
 extern struct sleave_watch __sleave_watch;
 
-/* To whom plain accesses matter now. */
+/* What observes plain accesses now. */
 enum sleave_accesses_matter {
-  SLEAVE_ACCESSES_TO_NOBODY, /* only the state of heap blocks is looked at (layout.h) */
-  SLEAVE_ACCESSES_TO_RACES,  /* to the race detector alone: one that says nothing new matters to nobody */
-  SLEAVE_ACCESSES_TO_OTHERS  /* they are recorded or scheduled, or some of them are */
+  SLEAVE_ACCESSES_TO_NOBODY, /* only the state of heap blocks is checked (layout.h) */
+  SLEAVE_ACCESSES_TO_RACES,  /* only the race detector; redundant accesses can be skipped */
+  SLEAVE_ACCESSES_TO_OTHERS  /* some or all of them are recorded or scheduled */
 };
 
 /* `order` arguments are sleave_order, `operation` is sleave_rmw_op. A CAS stores what it read in *expected and
@@ -127,8 +127,8 @@ void __sleave_assembly_end(void* address, uint64_t bytes, int writes);
 /* Before inline assembly that may access memory which none of its operands names. */
 void __sleave_foreign_assembly(void);
 
-/* Where an iteration of a loop begins that only looks at atomics: for the first time, or again; `state` stands for what
- * the iteration before handed to it. */
+/* At the begin of each iteration of a loop that only reads atomics. `again` is 0 in the first one; `state` is a hash of
+ * the values carried over from the previous iteration. */
 void __sleave_await(int again, uint64_t state);
 
 void __sleave_pause(void);             /* replaces the processor's spin-wait hint */

@@ -18,9 +18,9 @@ enum sleave_record_flags {
   SLEAVE_RECORD_ACCESSES = 1u << 2, /* plain_read and plain_write */
   SLEAVE_RECORD_STACKS = 1u << 3,   /* a stack for each recorded event */
   SLEAVE_RECORD_EDGES = 1u << 4,    /* which control-flow edges were taken */
-  SLEAVE_RECORD_OPERANDS = 1u << 5, /* before each atomic update what it was given: what it would do elsewhere */
+  SLEAVE_RECORD_OPERANDS = 1u << 5, /* before each atomic update its operand: what it would do to another value */
   SLEAVE_RECORD_CONTACTS = 1u << 6, /* which thread used which object how often */
-  SLEAVE_RECORD_PAIRS = 1u << 7,    /* which code came upon what which other code had left at an object */
+  SLEAVE_RECORD_PAIRS = 1u << 7,    /* which code read or overwrote what which other code had written */
   SLEAVE_RECORD_PATH_CONSTRAINTS =
       1u << 8 /* what the run computed from its input: expressions, path constraints, concretizations */
 };
@@ -30,12 +30,12 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_FAIL_ON_EXIT = 1u << 1,     /* a non-zero exit code is a finding */
   SLEAVE_PLAN_SCHEDULE_PLAIN = 1u << 2,   /* plain accesses are scheduling points */
   SLEAVE_PLAN_DETECT_RACES = 1u << 3,     /* data races are looked for and recorded */
-  SLEAVE_PLAN_LATE_DEADLOCKS = 1u << 4,   /* a deadlock ends the run only when no thread can go on */
+  SLEAVE_PLAN_LATE_DEADLOCKS = 1u << 4,   /* a deadlock ends the run only when no thread can continue */
   SLEAVE_PLAN_SPLIT_WAITS = 1u << 5,      /* a condition wait unlocks and locks its mutex in events of their own */
-  SLEAVE_PLAN_AWAITS = 1u << 6,           /* a thread in a loop that only looks waits until what it looked at changes */
-  SLEAVE_PLAN_FREE_TIME = 1u << 7,        /* the clock is an object: reading it, and that it goes on, are events; a
-                                           * time-out comes where the plan says so, and only there */
-  SLEAVE_PLAN_FAIL_ON_LEAK = 1u << 8      /* a thread that ended and that nobody joined or detached is a finding */
+  SLEAVE_PLAN_AWAITS = 1u << 6,           /* a thread in a loop that only reads waits until what it read changes */
+  SLEAVE_PLAN_FREE_TIME = 1u << 7,        /* the clock is an object: reading it, and its advance, are events; a
+                                           * time-out fires where the plan says so, and only there */
+  SLEAVE_PLAN_FAIL_ON_LEAK = 1u << 8      /* a thread that ended without being joined or detached is a finding */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu
@@ -75,10 +75,10 @@ struct sleave_plan_choice {
 #define SLEAVE_EVERY_TIME 0xffffffffu
 #define SLEAVE_CHOICE_ROOM 16 /* kinds a plan and a trace have room for */
 
-/* feedback: which code should, or should not, come upon an object as which other code left it. Sites are those of
- * abi/trace.h; writer 0: as it was at first. */
+/* feedback: which code should, or should not, use an object after which other code wrote it. Sites are those of
+ * abi/trace.h; writer 0: the initial value. */
 enum sleave_relation_kind {
-  SLEAVE_RELATION_WANTED,   /* `reader` finds what `writer` left */
+  SLEAVE_RELATION_WANTED,   /* `reader` uses what `writer` wrote */
   SLEAVE_RELATION_UNWANTED, /* it does not */
   SLEAVE_RELATION_RIVAL     /* `reader` would overwrite what relation number `writer`, a wanted one, is about */
 };
@@ -105,7 +105,7 @@ struct sleave_plan {
   uint64_t tail_events;  /* hold: a thread is held after this many of its events; 0: never */
 
   uint64_t max_events;   /* the run ends with outcome step_limit there */
-  uint64_t quiet_events; /* so many POINT events in a row without a change are no_progress; 0: never */
+  uint64_t quiet_events; /* this many POINT events in a row without a change are no_progress; 0: never */
   uint64_t hang_cpu_ms;  /* processor time without an event that is an endless_loop; 0: never */
   uint64_t spin_repeats; /* fruitless events of one thread after which others get their turn; 0: never */
 
@@ -116,7 +116,7 @@ struct sleave_plan {
                                              * scheduling points: places of data races, to see what they lead to */
 
   uint32_t stop_at_race;   /* n: the n-th data race ends the run as a finding; 0: none does */
-  uint32_t decided_events; /* so many first events are decided: no thread is taken for one that spins there */
+  uint32_t decided_events; /* the first events of the run, all decided: no spinning is assumed among them */
 
   struct sleave_plan_choice choices[SLEAVE_CHOICE_ROOM]; /* by sleave_choice_kind */
 

@@ -32,7 +32,7 @@ enum sleave_space {
   SLEAVE_SPACE_MODULE,    /* owner: module index; offset from its load address */
   SLEAVE_SPACE_SLOT,      /* owner: slot; offset in the slot */
   SLEAVE_SPACE_THREAD,    /* a thread itself (create, join, exit): owner 0, offset: thread index in this trace */
-  SLEAVE_SPACE_DESCRIPTOR /* what a descriptor stands for. Owner: sleave_descriptor_kind; offset: SLEAVE_DESCRIPTOR_...
+  SLEAVE_SPACE_DESCRIPTOR /* what a descriptor refers to. Owner: sleave_descriptor_kind; offset: SLEAVE_DESCRIPTOR_...
                            */
 };
 #define SLEAVE_LOCATION(space, owner, offset) \
@@ -53,8 +53,8 @@ enum sleave_event_flags {
   SLEAVE_EVENT_TIMED_OUT = 1u << 1,
   SLEAVE_EVENT_CHANGED = 1u << 2,   /* the operation changed shared state: progress */
   SLEAVE_EVENT_SWITCHED = 1u << 3,  /* another thread ran the event before this one */
-  SLEAVE_EVENT_PREEMPTED = 1u << 4, /* and that thread could have gone on */
-  SLEAVE_EVENT_CHOSEN = 1u << 5     /* by a choice of choices.def: it woke, timed out, ended or failed by itself */
+  SLEAVE_EVENT_PREEMPTED = 1u << 4, /* and that thread could have continued */
+  SLEAVE_EVENT_CHOSEN = 1u << 5     /* by a choice of choices.def: a spurious wake-up or failure, an early end */
 };
 
 struct sleave_event {
@@ -121,7 +121,7 @@ struct sleave_trace_module {
   char path[SLEAVE_PATH_BYTES];
 };
 
-/* A call that went through to the real function, or another thing that escaped control. */
+/* A call of a real, uncontrolled function, or another way in which the program escaped control. */
 #define SLEAVE_ESCAPE_NAME_BYTES 128
 struct sleave_trace_uncontrolled {
   uint32_t kind;     /* sleave_escape_kind */
@@ -154,14 +154,15 @@ struct sleave_trace_race {
 /* A choice that was taken, other than who runs next, in the order of the run. */
 struct sleave_trace_choice {
   uint32_t thread;
-  uint16_t kind;   /* sleave_choice_kind */
-  uint16_t expect; /* kind of the pending event it belongs to; SLEAVE_EV_COUNT: it stands between two */
-  uint64_t index;  /* events that thread had executed */
+  uint16_t kind; /* sleave_choice_kind */
+  uint16_t
+      expect; /* kind of the pending event it belongs to; SLEAVE_EV_COUNT: it belongs to none, but lies between two */
+  uint64_t index; /* events that thread had executed */
   uint64_t value;
   uint64_t position; /* POINT events that the run had executed */
 };
 
-/* How often a thread used an object at points where it had company: SLEAVE_RECORD_CONTACTS. */
+/* How often a thread used an object at points where other threads were alive: SLEAVE_RECORD_CONTACTS. */
 struct sleave_trace_contact {
   sleave_location location;
   uint32_t thread;
@@ -202,7 +203,7 @@ struct sleave_trace_expression {
   uint64_t value[2];    /* in this run, lower half first */
 };
 
-/* What decided the run's course, in its order: the expression had its value. SLEAVE_RECORD_PATH_CONSTRAINTS. */
+/* The run's path constraints, in its order: the expression had its value. SLEAVE_RECORD_PATH_CONSTRAINTS. */
 struct sleave_trace_path_constraint {
   uint32_t expression;
   uint32_t thread;
@@ -213,7 +214,7 @@ struct sleave_trace_path_constraint {
   uint64_t position; /* and the run */
 };
 
-/* How often a value that depended on the input was let go of. SLEAVE_RECORD_PATH_CONSTRAINTS. */
+/* How often an input-dependent value was concretized. SLEAVE_RECORD_PATH_CONSTRAINTS. */
 struct sleave_trace_concretization {
   uint32_t kind;    /* sleave_concretization_kind */
   uint32_t thread;  /* in which it first happened, */
@@ -253,7 +254,7 @@ struct sleave_section {
 
 #define SLEAVE_MESSAGE_BYTES 512
 
-/* The exit code of a process whose run failed: for whoever looks at the process and not at the trace. */
+/* The exit code of a process whose run failed: for users that read the process's status and not the trace. */
 #define SLEAVE_FAILED_EXIT_CODE 66
 
 struct sleave_trace {
@@ -290,8 +291,8 @@ struct sleave_trace {
   struct sleave_section sections[SLEAVE_SECTION_COUNT];
 };
 
-/* Of the plain accesses from one point to the next, in whichever thread, so many are recorded with their values; of the
- * others the value is 0. */
+/* Between two points, of all threads' plain accesses this many are recorded with their values; the others have value
+ * 0. */
 #define SLEAVE_VALUED_ACCESSES 1000
 
 #endif

@@ -1,5 +1,5 @@
-// One constructor for each linked image tells the runtime where the image's edge counters, callees and untracked
-// functions are.
+// One constructor for each linked image passes the image's edge counters, callees and untracked functions to the
+// runtime.
 //
 //   after:    @__start___sleave_edges = extern_weak hidden global i8          ; made by the linker
 //             @__stop___sleave_edges = extern_weak hidden global i8

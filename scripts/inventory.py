@@ -9,7 +9,7 @@ by a program of tests/bugs that calls it and expects that finding. A function th
 import dataclasses
 import re
 
-from tables import ROOT, read_table, table
+from tables import ROOT, read_table, table, wrapped
 
 SEMANTICS = "tests/semantics/programs"
 BUGS = "tests/bugs/present"
@@ -181,10 +181,10 @@ def page():
     families = {name: (title, modeled) for name, title, modeled in read_table("families", "SLEAVE_FAMILY")}
     parts = [
         "# Primitives",
-        "Every function of threading, time, signals, processes and descriptors that Sleave knows of, from the tables that its "
-        "interceptors are made of, with the tests that call it. `modeled`: Sleave performs it. `library`: the C library's own "
-        "serves. `passed`: it reaches the real function and is listed as uncontrolled in the result, which for children and files is "
-        "all that is promised. `refused`: the run ends and names it. Calls that are only put in order with others "
+        "Every function for threading, time, signals, processes and descriptors that Sleave knows, with the tests that call it. "
+        "`modeled`: Sleave implements it. `library`: the implementation of the C library is used unchanged. `passed`: the real "
+        "function runs, and the result lists it as uncontrolled; for child processes and files no more is promised. `refused`: the "
+        "run ends with an error that names the function. Calls that are only ordered with others "
         "(files, environment) are on [another page](intercepts.md). A function in no table, that was not compiled with Sleave, runs as part of its "
         "caller's step, and leaves an exhaustive search incomplete if it is called while other threads live.",
     ]
@@ -204,14 +204,14 @@ def figures(rows, facilities):
     done = sum(row.done for row in rows)
     shown = sum(bool(facility.tests) for facility in facilities)
     return ["## How much is done",
-            f"{done} of {len(rows)} functions are done ({100 * done / len(rows):.1f} %), and {shown} of {len(facilities)} facilities of "
-            "the languages are shown by a test."]
+            f"{done} of {len(rows)} functions are done ({100 * done / len(rows):.1f} %); tests show {shown} of {len(facilities)} "
+            "facilities of the languages."]
 
 
 def page_text():
     title, *rest = page()
     made = ("<!-- Written by scripts/generate-inventory from abi/*.def and the test programs: edit those. -->")
-    return "\n\n".join([title, made, *rest]) + "\n"
+    return "\n\n".join([title, made, *map(wrapped, rest)]) + "\n"
 
 
 def without_test():

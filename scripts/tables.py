@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s,()"]+)|([,()])')
@@ -23,7 +24,7 @@ def read_table(name, macro):
 
 
 def options_table():
-    """Of the table of options; that of strategies goes on with their own."""
+    """The rows of options.def; the one of --strategy also lists the strategies."""
     strategies = "".join(f"; {name}: {words}" for name, _, _, words in read_table("strategies", "SLEAVE_STRATEGY"))
     rows = read_table("options", "SLEAVE_OPTION")
     return [row[:-1] + [row[-1] + (strategies if row[0] == "strategy" else "")] for row in rows]
@@ -49,3 +50,10 @@ def table(head, rows):
         return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
     return "\n".join([line(head), line(["---"] * len(head))] + [line(row) for row in rows])
+
+
+def wrapped(part):
+    """A paragraph in lines of at most 100 columns; a table, a heading or several paragraphs as they are."""
+    if part.startswith(("|", "#")) or "\n" in part:
+        return part
+    return "\n".join(textwrap.wrap(part, 100, break_long_words=False, break_on_hyphens=False))

@@ -130,7 +130,7 @@ std::string race_text(const Trace& trace, const std::vector<FindingAccess>& acce
   const auto side = [&](const FindingAccess& access) {
     return fmt::format("{} of {} by {}", access.title, access.object, trace.thread_label(access.thread));
   };
-  return fmt::format("{}, and nothing orders it with: {}", side(accesses[0]), side(accesses[1]));
+  return fmt::format("{}, unordered with: {}", side(accesses[0]), side(accesses[1]));
 }
 
 std::vector<std::string> races_before(const Trace& trace, Symbolizer& symbolizer) {

@@ -1,11 +1,11 @@
-// Which events of a trace tell the story of a failure: the rows of the interleaving table.
+// Selects the events of a trace that explain a failure: the rows of the interleaving table.
 //
 // Kept are events that compete with another thread (contention.h), thread creation, joining and ending, the last events
 // of every thread that is still alive, and the culprits; not what happens before there is a second thread, nor what a
-// library does with its own data. Then repetition is folded: a thread that does again what it
-// did since its last change, with the same result, spins, and adds only to a count; and a sequence of up to eight rows
-// that happens three times or more in a row is shown once. If there are still too many rows, those of the failure
-// itself, the last ones, and those beside a context switch stay, later ones before earlier ones.
+// library does with its own data. Then repetition is folded: a thread that repeats what it did since its last change,
+// with the same result, spins, and adds only to a count; and a sequence of up to eight rows that happens three times or
+// more in a row is shown once. If there are still too many rows, those of the failure itself, the last ones, and those
+// next to a context switch stay, later ones before earlier ones.
 #pragma once
 
 #include <cstdint>

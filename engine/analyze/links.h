@@ -15,7 +15,7 @@ struct EventLink {
 };
 
 // Of every event that has one, in the order of the run; without "create" and "blocks". A semaphore's post is the last
-// one before the wait; which of several it took cannot be told.
+// one before the wait; which of several it took is unknown.
 std::vector<EventLink> event_links(const Trace& trace);
 
 // The links between the steps of a table: `steps` are events of `trace`, in its order, then those that are unfinished.

@@ -1,5 +1,5 @@
-// ReportSection: what a part of Sleave has to report, as data: facts and tables by key for tools, sentences for people.
-// Whoever prints it need not know who made it.
+// ReportSection: a part of a report as data: facts and tables by key for tools, sentences for people. The printer need
+// not know which part of Sleave made it.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ class BatchSize {
 
   [[nodiscard]] std::size_t runs() const { return runs_; }
 
-  // So many runs of a batch were of use, and all of it took so long. One that ended early says that the next may, too.
+  // `useful` runs of a batch were used, and the whole batch took `took`. If it ended early, the next one may, too.
   void learn(std::size_t useful, Clock::duration took) {
     const auto each = std::max(took / static_cast<Clock::rep>(std::max<std::size_t>(useful, 1)), Clock::duration(1));
     const auto fitting = static_cast<std::size_t>(kWhole / each);

@@ -1,9 +1,9 @@
 // Campaign: spends a budget of runs and time on one target with one strategy.
 //
-// Order of safety: a finding is on disk before anybody hears of it; the state is on disk about once a second, that of a
-// strategy with work in pieces after every few runs, so that a campaign killed at any moment goes on from there, at
-// most repeating what it did since. The first plans are run twice, and a difference ends the campaign: nothing it could
-// report would be worth anything. Nothing kept per run grows.
+// Order of safety: a finding is on disk before it is reported; the state is on disk about once a second, that of a
+// strategy with work in pieces after every few runs, so that a campaign killed at any moment resumes from there and
+// repeats at most what it did since. The first plans are run twice, and a difference ends the campaign: its reports
+// would be worthless. Nothing kept per run grows.
 #pragma once
 
 #include <chrono>
@@ -107,7 +107,7 @@ struct CampaignStatus {
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
   std::set<std::string> uninstrumented;               // modules
   std::map<std::string, std::set<std::string>>
-      concretization_places;  // what let go of inputs -> "in parse (config.cc:12)"
+      concretization_places;  // what concretized inputs -> "in parse (config.cc:12)"
   std::vector<FoundFinding> findings;
   std::optional<Exhaustion> exhaustion;  // of a strategy that finishes its space
   std::vector<CampaignPoint>
@@ -121,7 +121,7 @@ struct CampaignStatus {
   [[nodiscard]] bool mostly_lost() const { return lost() > runs / 2; }
 };
 
-// Told what happens, one call at a time.
+// Notified of what happens, one call at a time.
 class CampaignObserver {
  public:
   virtual ~CampaignObserver() = default;

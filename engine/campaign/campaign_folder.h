@@ -1,7 +1,7 @@
 // CampaignFolder: sleave-out/<target>/, held by one campaign at a time.
 //
 //   lock               taken while a campaign is under way
-//   campaign.db        what --resume goes on from
+//   campaign.db        what --resume continues from
 //   stdin              the standard input of its runs, if there is any
 //   findings/<id>/     replay.sleave, finding.json, trace.bin, output.txt; stale: of an older build, not found again
 //
@@ -49,7 +49,7 @@ class CampaignFolder {
   // finding that is published again loses the mark.
   Status mark_stale(const std::string& build_id);
 
-  // Replaces what is told of a published finding; its run stays the same.
+  // Replaces the report of a published finding; its run stays the same.
   Status amend(const Finding& finding);
 
  private:

@@ -30,7 +30,7 @@ class CampaignJobs {
   CampaignJobs(const CampaignOptions& options, const CampaignSearch& search, const Escalation& escalation)
       : options_(options), search_(search), escalation_(escalation) {}
 
-  // The campaign goes on after so many runs.
+  // Resumes the campaign after this many runs.
   void resume(std::uint64_t runs) { given_out_ = runs; }
 
   [[nodiscard]] std::uint64_t given_out() const { return given_out_; }
@@ -39,12 +39,12 @@ class CampaignJobs {
   std::optional<Job> next(ReservedJobs& reserved);
   [[nodiscard]] bool runs_are_left() const { return !limit_is_reached() || owes_audit(); }
 
-  // Takes at most so many beforehand, if there are several workers. Their plans are made without `lock`.
+  // Reserves at most `most` jobs, if there are several workers. Their plans are made without `lock`.
   void reserve(ReservedJobs& reserved, std::uint64_t most, std::unique_lock<std::mutex>& lock);
 
   // The plan of `job`, then at most `most` that its worker will probably run next. With one worker they are guesses,
-  // checked against the strategy when their turn comes: so the sequence of runs is the same as if each had been run by
-  // itself. Several workers take theirs beforehand, or they would all guess the same ones.
+  // checked against the strategy when their turn comes, so that the sequence of runs is the same as without batches.
+  // Several workers reserve theirs, or they would all guess the same ones.
   std::vector<Plan> plans_from(const Job& job, std::size_t most, ReservedJobs& reserved);
 
  private:

@@ -1,10 +1,11 @@
-// CampaignSaver: when a campaign's state is written to disk. About once a second and after a failure; with a strategy
-// that has work in pieces after every few runs, some times a second, so that a kill costs no more than those. Less
-// often where it takes long. Totals, classes and work are of the same moment. What could not be written stays to be
-// written.
+// CampaignSaver: decides when a campaign's state is written to disk: about once a second and after a failure; with a
+// strategy that has work in pieces after every few runs, some times a second, so that a kill costs no more than those.
+// Less often where saving takes long. Totals, classes and work are of the same moment. What could not be written is
+// kept for the next time.
 //
-// What is to be written is taken while nothing else happens in the campaign, and written while it goes on: writing
-// takes milliseconds. Not thread-safe, but for write(), which one thread at a time may call beside the rest.
+// The state is copied while nothing else happens in the campaign, and written while the campaign continues, because
+// writing takes milliseconds. Not thread-safe, except for write(), which one thread at a time may call in parallel to
+// the other functions.
 #pragma once
 
 #include <chrono>

@@ -30,7 +30,7 @@ class CampaignSearch {
   // First, if there is to be one.
   Status open_corpus();
 
-  // Of a new campaign, or of one that goes on.
+  // Begins a new campaign, or a resumed one.
   Status begin() { return make(); }
   Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
 

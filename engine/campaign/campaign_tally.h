@@ -21,10 +21,10 @@ class CampaignTally {
   // Suppressions of the user's are listed even if nothing ever needed them.
   explicit CampaignTally(const Suppressions& suppressions);
 
-  // Goes on from an earlier session's.
+  // Continues the counts of an earlier session.
   Status resume(const CampaignStatus& earlier, const std::string& classes, const CampaignFolder& folder);
 
-  // A run of `plan` is over, so many seconds after the campaign began.
+  // A run of `plan` has ended, `seconds` after the campaign began.
   void count(const Plan& plan, const Trace& trace, double seconds);
 
   // A run had this failure. A new one's place among the findings; null: known, suppressed or lost.

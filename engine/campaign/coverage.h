@@ -29,7 +29,7 @@ class Coverage {
     }
   }
 
-  // Goes on from an earlier session's; where the marks are is learned from the first run.
+  // Continues the coverage of an earlier session; the first run shows where the marks are.
   void resume(const std::vector<std::uint8_t>& edges, std::uint64_t runs) {
     earlier_ = edges;
     runs_ = runs;

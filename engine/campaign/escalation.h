@@ -1,8 +1,8 @@
-// Escalation: what does a data race lead to? Plain accesses are no scheduling points, so the sampled runs do not try
-// the orders of the racing accesses themselves. After a race its places in the code become points in every further
-// plan, and a failure of such a run is reported with the races it had.
+// Escalation: finds the consequences of a data race. Plain accesses are no scheduling points, so the sampled runs do
+// not try the orders of the racing accesses themselves. After a race its places in the code become scheduling points in
+// every further plan, and a failure of such a run is reported with the races it had.
 //
-// A campaign that would have stopped at the race goes on for a tenth of its budget of runs and of time: most
+// A campaign that would have stopped at the race continues for a tenth of its budget of runs and of time: most
 // consequences of a race between two accesses need one or two switches right there (depth 2 or 3 of PCT), which such
 // plans meet within hundreds of runs. Without a limit on runs it is a thousand.
 #pragma once

@@ -1,8 +1,8 @@
-// Failures: from a failed run to a finding on disk. It tells new failures from known ones, makes sure of a new one by
-// running it again, and publishes it with the plan that replays it. Then it has it refined, and publishes it again: a
-// kill in between leaves the finding as it was found.
+// Failures: from a failed run to a finding on disk. It separates new failures from known ones, confirms a new one by
+// running it again, and publishes it with the plan that replays it. Then it has the finding refined, and publishes it
+// again: a kill in between leaves the finding as it was found.
 //
-// Looking into a failure takes several runs, so one is looked into at a time: not thread-safe.
+// Examining a failure takes several runs, and only one is examined at a time: not thread-safe.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// SideSet: sides of branches, by their number in a BranchTable.
+// SideSet: a set of branch outcomes, by their number in a BranchTable.
 #pragma once
 
 #include <algorithm>

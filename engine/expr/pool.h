@@ -85,7 +85,7 @@ class Pool {
   std::vector<Node> nodes_;
   std::vector<KnownBits> known_;
   std::unordered_set<std::uint32_t, Hash, Equal> numbers_;
-  std::unordered_map<Node, Expr, NodeHash> simpler_;  // what became of nodes that a rule applied to
+  std::unordered_map<Node, Expr, NodeHash> simpler_;  // the results of nodes that a rule applied to
   int depth_ = 0;                                     // of rules inside rules
 };
 

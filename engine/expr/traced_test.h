@@ -34,7 +34,7 @@ class Traced {
     return static_cast<std::uint32_t>(trace.threads.size() - 1);
   }
 
-  // Expressions of its bytes, in order. `name` stands for the hash.
+  // Expressions of its bytes, in order. `name` is used as the hash.
   std::vector<std::uint32_t> input(std::uint64_t name, const std::string& text, const std::vector<std::uint8_t>& bytes,
                                    std::uint32_t thread = 0) {
     sleave_trace_input asked{};

@@ -1,5 +1,5 @@
-// Finding: a run that failed, told in words and source lines. Everything a report prints is in here; reports are pure
-// functions of it. It is plain data and goes to disk as finding.json (docs/formats/finding.md).
+// Finding: a run that failed, described in words and source lines. Everything a report prints is in here; reports are
+// pure functions of it. It is plain data and goes to disk as finding.json (docs/formats/finding.md).
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct FindingStep {
   Frame where;
   bool after_switch = false;
   bool key = false;            // takes part in the failure itself
-  bool unfinished = false;     // the failure, or an operation that never went through: no event of the trace
+  bool unfinished = false;     // the failure, or an operation that never completed: no event of the trace
   std::uint64_t repeats = 0;   // how often this step and the `period - 1` before it happened again after it
   std::uint64_t period = 0;    // 0 if it was not repeated
   std::uint64_t left_out = 0;  // steps that matter, stood before this one, and did not fit into the table
@@ -82,7 +82,7 @@ struct FindingInput {
   std::string value;          // for people: "7", "\"text\"", "0x01ab78"
 };
 
-// The run in which a finding was found, if the one it tells is a smaller one.
+// The run in which a failure was found, if the finding reports a smaller one.
 struct FindingMinimized {
   std::uint64_t runs = 0;  // that were made to find a smaller one; 0: that was not tried
   std::uint64_t events = 0;
@@ -138,7 +138,7 @@ struct Finding {
   std::uint64_t first_run = 0;
   std::uint64_t events = 0;
   std::uint64_t switches = 0;
-  std::uint64_t preemptions = 0;  // switches away from a thread that could have gone on
+  std::uint64_t preemptions = 0;  // switches away from a thread that could have continued
   FindingMinimized minimized;
   FindingCause cause;
 };

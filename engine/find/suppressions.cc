@@ -105,9 +105,10 @@ Status Suppressions::add(std::string_view text, const std::string& name) {
     const std::size_t colon = line.find(':');
     const std::string_view pattern = colon == std::string_view::npos ? "" : trimmed(line.substr(colon + 1));
     if (colon == std::string_view::npos || type_named(line.substr(0, colon)) == nullptr || pattern.empty()) {
-      return Error{Tier::usage, name + ":" + std::to_string(number) + ": '" + std::string(line) +
-                                    "' is no suppression\nwrite race:PATTERN, or race_top, called_from_lib, deadlock, "
-                                    "mutex, thread or signal instead of race"};
+      return Error{Tier::usage,
+                   name + ":" + std::to_string(number) + ": '" + std::string(line) +
+                       "' is not a suppression\nwrite race:PATTERN, or race_top, called_from_lib, deadlock, "
+                       "mutex, thread or signal instead of race"};
     }
     added.push_back({std::string(line.substr(0, colon)), std::string(pattern), false});
   }

@@ -7,7 +7,7 @@
 //   called_from_lib:libfoo.so  a data race below a call from this module
 //   deadlock:transfer          mutex:...   thread:...   signal:...   findings of these families
 //
-// A pattern matches anywhere; `*` stands for anything, `^` and `$` at its ends for the ends of the name.
+// A pattern matches anywhere; `*` matches anything, `^` and `$` at its ends match the ends of the name.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a search has found out about a program's inputs, and where it lost hold of them.
+// What a search knows about a program's inputs, and where it concretized them.
 #pragma once
 
 #include <cstdint>

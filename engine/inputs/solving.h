@@ -1,8 +1,7 @@
-// Solving: what runs computed from their inputs, and inputs that would take them another way.
+// Solving: the path constraints of runs, and inputs that would take other branches.
 //
-// Not thread-safe. Expressions live in one pool, so that runs which share most of their course share what is known
-// about it; when it has grown too large, everything is forgotten and begun anew, and expressions from before mean
-// nothing: see era().
+// Not thread-safe. Expressions live in one pool, so that runs which share most of their path share what is known about
+// it; when the pool has grown too large, it is emptied, and expressions from before are invalid: see era().
 #pragma once
 
 #include <cstdint>

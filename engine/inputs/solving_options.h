@@ -10,7 +10,7 @@ namespace sleave {
 
 struct SolvingOptions {
   std::string solver = "z3";                       // or a command that speaks SMT-LIB 2
-  std::string query_log{};                         // a file that gets every question to the solver; empty: none
+  std::string query_log{};                         // a file that gets every solver query; empty: none
   std::uint32_t query_budget = solve::kUsualWork;  // of one question; 0: no limit
 };
 

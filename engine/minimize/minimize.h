@@ -1,4 +1,4 @@
-// Minimizer: what a campaign does to its findings unless told otherwise.
+// Minimizer: minimizes and explains the findings of a campaign, unless options turn that off.
 #pragma once
 
 #include "engine/campaign/refiner.h"

@@ -1,8 +1,8 @@
-// Branches on inputs: what the search of graphs asks somebody who knows how to solve.
+// Branches on inputs: the interface through which the search of graphs uses a solver.
 //
-// A branch event says which way its thread went where its course depended on the program's inputs. Conditions are known
-// here by numbers only. Which way is canonical may depend on the graph but not on the input in use: of a branch with
-// two ways the first if there is an input for it, of a word its smallest value.
+// A branch event records the branch outcome of its thread where the path depended on the program's inputs. Conditions
+// are known here by numbers only. Which outcome is canonical may depend on the graph but not on the input in use: of a
+// branch with two outcomes the first if there is an input for it, of a word its smallest value.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Calls on a descriptor whose number another thread has closed meanwhile.
 //
-// The runtime tells when a number stands for something else by the time a call takes effect than it did when the call
-// was made. When it was made is no event of its own: it is right after the thread's last event before, and whether that
-// comes before the close or after it is no difference between two classes. So a search that runs one of them has not
-// seen what the other order would show.
+// The runtime reports when a number refers to something else by the time a call takes effect than when the call was
+// made. The moment at which it was made is no event of its own: it is right after the thread's last event before, and
+// whether that comes before the close or after it is no difference between two equivalence classes. So a search that
+// runs one of the two orders has not seen what the other would show.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What a search has learned about memory and must know from the beginning of a run: where locations are not what they
-// seem. When a run shows something new, the search begins anew.
+// Facts about memory that a search has learned and must know from the beginning of a run: where locations are not what
+// they seem. When a run shows a new fact, the search restarts.
 #pragma once
 
 #include <cstddef>

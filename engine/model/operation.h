@@ -20,13 +20,13 @@ enum class Op : std::uint8_t {
   signed_min,
   unsigned_max,
   unsigned_min,
-  // Stores `b` if the state is `a`, else keeps it. The weak form may also fail by itself: its second alternative.
+  // Stores `b` if the state is `a`, else keeps it. The weak form may also fail spuriously: its second alternative.
   compare_exchange,
   weak_compare_exchange,
   // 0: free. Takes by storing `a`; blocks, or gives up, unless free.
   lock,
   try_lock,
-  weak_try_lock,  // may also give up by itself: its second alternative
+  weak_try_lock,  // may also fail spuriously: its second alternative
   // Number of readers, or kWriter.
   read_lock,
   try_read_lock,
@@ -89,7 +89,7 @@ inline std::uint64_t part_of(std::uint64_t state, std::uint8_t shift, std::uint8
   return (state & part_mask(shift, bytes)) >> 8 * shift;
 }
 
-// Where the sleepers of a futex stand in the state of its word.
+// The bit of a futex word's state from which on its sleepers are stored.
 constexpr unsigned kFutexSleepers = 32;
 constexpr unsigned kMostFutexSleepers = 4;
 

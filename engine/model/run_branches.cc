@@ -39,8 +39,7 @@ std::uint64_t word_of(const PathConstraint& path_constraint, expr::Word value) {
 }
 
 const char* why_unsolved(bool wrong) {
-  return wrong ? "an answer of the solver about inputs was wrong"
-               : "a question about inputs was too hard for the solver";
+  return wrong ? "an answer of the solver about inputs was wrong" : "the solver gave up on a query about inputs";
 }
 
 }  // namespace
@@ -77,7 +76,7 @@ std::vector<graph::Turned> RunBranches::turned(std::span<const std::uint32_t> ho
   std::vector<graph::Turned> ways;
   if (path_constraint.turn() == Turn::KEEP) return ways;
   if (path_constraint.kind == SLEAVE_PATH_CONSTRAINT_comparison) {
-    gaps_.insert("what a compare-exchange does depends on the input");
+    gaps_.insert("the effect of a compare-exchange depends on the input");
     return ways;
   }
   const std::uint64_t unsolved = solving_.unsolved();

@@ -227,7 +227,7 @@ void StepReader::note_number(const sleave_event& event) {
 }
 
 void StepReader::not_modeled(std::uint32_t kind) {
-  gap(fmt::format("the search does not follow every operation of the program ({})", event_words(kind)));
+  gap(fmt::format("operations that the search does not model ({})", event_words(kind)));
 }
 
 Step StepReader::thread_step(const sleave_event& event, Step step) {
@@ -298,7 +298,7 @@ void StepReader::look_at_race(const sleave_trace_access& access) {
   if (access.kind == SLEAVE_ACCESS_atomic_read || access.kind == SLEAVE_ACCESS_atomic_write) return;
   const bool plain = access.kind == SLEAVE_ACCESS_read || access.kind == SLEAVE_ACCESS_write;
   if (!plain || facts_.racing.size() + run_.news.racing.size() >= SLEAVE_MOST_SITES) {
-    return gap("the orders of racing accesses are not all tried");
+    return gap("not all orders of racing accesses are tried");
   }
   if (!facts_.racing.contains(access.site)) run_.news.racing.insert(access.site);
 }
@@ -310,9 +310,9 @@ void StepReader::look_at_the_rest() {
     look_at_race(race.later);
   }
   if (!time_is_free() && trace_.header.clock_ns != SLEAVE_CLOCK_START)
-    gap("the program asks for the time or waits for it");
+    gap("the program reads the clock or waits for time to pass");
   if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, SLEAVE_CLOCK_START)) gap("timers run");
-  if (trace_.header.foreign_heap != 0) gap("when AddressSanitizer's heap frees a block is not seen");
+  if (trace_.header.foreign_heap != 0) gap("AddressSanitizer's heap does not show when it frees a block");
   for (const std::uint64_t location : plain_) {
     if (updated_.contains(location)) gap("an object is accessed by atomic updates and by plain accesses");
   }
@@ -331,9 +331,9 @@ void StepReader::look_at_the_rest() {
     }
   }
   if (uses_number_closed_meanwhile(run_.steps, uses_)) {
-    gap("a number of a descriptor may have changed its meaning before a call on it took effect");
+    gap("a descriptor number may have been reused before a call on it took effect");
   }
-  if (exit_seen_ && others_may_run()) gap("the program exits while threads of it may still run");
+  if (exit_seen_ && others_may_run()) gap("the program exits while its threads may still run");
 }
 
 // At the end of the process. A thread that has ended and that nobody joined might not have, in another order.

@@ -18,8 +18,8 @@ struct Step {
     choice,
     create,
     join,
-    wake,   // a sleeper on a condition, after whoever took it from the list
-    leave,  // a barrier, after whoever brought the number of arrivals to `written`
+    wake,   // a sleeper on a condition, after the thread that took it from the list
+    leave,  // a barrier, after the thread that brought the number of arrivals to `written`
     local,
     branch,  // on the program's inputs
   };

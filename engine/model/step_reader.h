@@ -90,7 +90,8 @@ class StepReader {
   const LearnedFacts& facts_;
   const RunBranches* branches_;
   std::uint32_t next_branch_ = 0;
-  std::vector<bool> waits_in_vain_;  // of each thread, whether its last point so far was in vain
+  std::vector<bool>
+      waits_in_vain_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
   const sleave_event* operand_ = nullptr;  // of the update to come
   bool exit_seen_ = false;

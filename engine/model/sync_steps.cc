@@ -59,7 +59,7 @@ Step StepReader::unlock_step(const sleave_event& event, Step step) {
 Step StepReader::read_write_step(const sleave_event& event, Step step) {
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
   const bool weak = is_weak_try(event, step);
-  if (event.extra != 0) gap("readers wait for writers that wait (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
+  if (event.extra != 0) gap("readers wait for waiting writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
   if (is_timed(event.kind) && !is_known_time_out(event)) return unknown(event, step);
   switch (event.kind) {
     case SLEAVE_EV_rwlock_rdlock:

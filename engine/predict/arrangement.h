@@ -1,15 +1,16 @@
-// An order of a history's events in which one event comes right upon what another thread's event has left.
+// An order of a history's events in which one event directly follows another thread's event on the same object.
 //
-// `left` is done, with the locks that both hold released again, and `finds` is the next thing of its thread that
-// matters: it stands before the first event of its thread that brings `finds` about (the first lock that both need, and
-// the point that begins the slice), and goes on alone from there.
+// `left` is done, with the locks that both hold released again, and `finds` is the next event of its thread that
+// matters: its thread is stopped before its first event that brings `finds` about (the first lock that both need, and
+// the point that begins the slice), and runs alone from there.
 //
 // *kept*: what comes before is a closure (closure.h) in the order of the history. *delayed*: `left` came too early in
-// it, or needs what `finds` did; so its thread waits before it in the same way until the other has come to its place,
-// and then goes on to `left` alone, whatever it reads there. *free*: it waits from wherever the other does not need it.
+// it, or needs what `finds` did; so its thread is stopped before it in the same way until the other has come to its
+// place, and then runs alone up to `left`, whatever it reads there. *free*: it is stopped from where the other does not
+// need it.
 //
-// Precise if the threads that go on alone read what they did: then the run does what was predicted. If one of them
-// reads something else it may do something else.
+// Precise if the threads that run alone read what they read in the history: then the run does what was predicted. If
+// one of them reads another value it may behave differently.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,8 @@ namespace sleave::predict {
 
 struct Arrangement {
   std::vector<std::uint32_t> cut;  // what comes before, in the order of the history
-  EventId start = kNoEvent;        // where the thread of `finds` goes on, alone, up to `finds`
-  EventId left_to = kNoEvent;      // delayed: up to here the thread of `left` goes on alone before that
+  EventId start = kNoEvent;        // from here the thread of `finds` runs alone, up to `finds`
+  EventId left_to = kNoEvent;      // delayed: before that, the thread of `left` runs alone up to here
   bool precise = true;
 };
 

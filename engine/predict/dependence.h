@@ -1,8 +1,8 @@
-// What the values that a history's reads found were used for: what was decided by them, and what was stored of them.
+// How the values of a history's reads were used: what was decided by them, and what was stored of them.
 //
-// A read that finds something else changes nothing as long as nothing is decided by it: no branch, no address, nothing
-// that is used where nobody looks. The "branch events" of Huang, Meredith and Rosu (reordering.h), with what depends on
-// what known value by value, not thread by thread.
+// A read that finds another value changes nothing as long as nothing is decided by it: no branch, no address, and no
+// use in code that is not tracked. The "branch events" of Huang, Meredith and Rosu (reordering.h), with dependences
+// known value by value, not thread by thread.
 #pragma once
 
 #include <vector>

@@ -14,9 +14,9 @@ namespace sleave::predict {
 constexpr std::uint32_t kRecordDependence =
     SLEAVE_RECORD_PATH_CONSTRAINTS | SLEAVE_RECORD_READS | SLEAVE_RECORD_DECISIONS;
 
-// `history` is that of the trace. None: no read was looked at by code that is followed, or values were lost hold of.
-// Reads of which it is not known what became of them decide something at once; what code that is not followed stored
-// was made of everything its thread had read, and calling it decides by all of that.
+// `history` is that of the trace. None: no read was used by code that is tracked, or values were concretized. Reads
+// whose use is unknown decide something at once; stores by code that is not tracked depend on everything its thread had
+// read, and calling such code decides by all of that.
 std::optional<Dependence> dependence_of(const Trace& trace, const History& history);
 
 }  // namespace sleave::predict

@@ -1,13 +1,13 @@
 // A run as prediction sees it: events in their order, and what each of them needs to happen again as it did.
 //
-// A thread does the same again as long as each of its reads finds the same store and each of its operations on other
-// objects the same state. So an event *needs* what came before it in its thread, the stores its reads took, the
-// creation of its thread, the end of a thread it joined, and whatever brought an object into the state it found.
-// Everything an event needs, directly or not, is kept as a clock: of each thread, how many of its first events. Locks
-// are not in it: that a critical section waited for another does not mean that it needs it (closure.h).
+// A thread repeats its behavior as long as each of its reads finds the same store and each of its operations on other
+// objects the same state. So an event *needs* the earlier events of its thread, the stores its reads took, the creation
+// of its thread, the end of a thread it joined, and the event that brought an object into the state it found.
+// Everything an event needs, directly or not, is kept as a vector clock: of each thread, how many of its first events.
+// Locks are not in it: that a critical section waited for another does not mean that it needs it (closure.h).
 //
 // Threads are switched at points only. What a thread does from one of its points up to its next is a *slice*: it
-// happens in one go, so whoever needs an event of another thread's slice gets the whole of it.
+// happens without a switch, so an event that needs an event of another thread's slice needs the whole slice.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ struct Prediction {
     busy,          // an attempt at a lock that another thread has
     atomicity,     // a store of another thread between two accesses to the same memory, which no serial order has
     order,         // any other store
-    same_value,    // one that makes no difference by itself
+    same_value,    // one that makes no difference on its own
   };
 
   Kind kind = Kind::race;
@@ -44,7 +44,7 @@ Key meeting_key(sleave_site left, sleave_site found);
 // `left` between two uses of the memory by another thread.
 Key split_key(sleave_site before, sleave_site left, sleave_site found);
 
-// The points of `history` that are in the cut: so many first events of each thread.
+// The points of `history` that are in the cut: the given number of first events of each thread.
 std::vector<EventId> points_in(const History& history, const std::vector<std::uint32_t>& cut);
 
 }  // namespace sleave::predict

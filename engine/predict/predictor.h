@@ -12,7 +12,7 @@
 
 namespace sleave::predict {
 
-// What a run did, in the keys of predictions. Deadlocks are told by the run's finding.
+// What a run did, in the keys of predictions. Deadlocks are known by the run's finding.
 std::unordered_set<Key> keys_of(const Trace& trace, const History& history);
 
 class Predictor {

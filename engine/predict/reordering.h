@@ -22,8 +22,8 @@
 namespace sleave::predict {
 
 struct Goal {
-  std::vector<std::uint32_t> least;  // of each thread, so many first slices at least,
-  std::vector<std::uint32_t> most;   // and so many at most; one more than it has: its end, too
+  std::vector<std::uint32_t> least;  // of each thread, the least number of its first slices,
+  std::vector<std::uint32_t> most;   // and the greatest; one more than it has: its end, too
   // Slices that are to be as they were only up to an event: what that reads may be different, and what comes after it.
   std::map<SliceId, EventId> kept_until;
   std::vector<SliceId> at_the_end;  // come after everything else, in this order

@@ -59,7 +59,7 @@ struct Cell {
   std::vector<Read> reads;
   bool valued_at_first = false;  // what was there before all stores is known,
   std::uint64_t at_first = 0;    // and was this
-  bool trusted = true;  // each read found what was stored; else somebody stores there unseen, and values say nothing
+  bool trusted = true;  // each read found what was stored; else there are unseen stores, and values are unusable
 };
 
 class Slices {

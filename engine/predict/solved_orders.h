@@ -14,7 +14,7 @@
 
 namespace sleave::predict {
 
-// What was asked of the solver, and what became of it.
+// Solver queries and their results.
 struct SolverCounts {
   std::uint64_t asked = 0;
   std::uint64_t found = 0;     // an order

@@ -29,7 +29,7 @@ std::vector<std::string> cause_parts(const FindingCause& cause) {
 
 std::vector<std::string> cause_counts(const FindingCause& cause) {
   if (!cause.tried && cause.why_not.empty()) return {};
-  if (!cause.tried) return {fmt::format("What makes it fail was not found: {}.", cause.why_not)};
+  if (!cause.tried) return {fmt::format("The cause of the failure was not found: {}.", cause.why_not)};
   const std::string so = cause.orderings.empty() ? "in whatever order the threads ran" : "in this order";
   const std::string otherwise = cause.reversed_runs == 0 ? ""
                                                          : fmt::format(", {} of {} with a part of it reversed",

@@ -236,14 +236,14 @@ void interleaving(Page& page, const Finding& finding) {
 
 void races(Page& page, const Finding& finding) {
   if (finding.races.empty()) return;
-  page.plain("Data races of this run, which may be what it takes:", 2);
+  page.plain("Data races of this run, which may have caused the failure:", 2);
   for (const auto& race : finding.races) page.plain(race, 4);
   page.line("");
 }
 
 void uncontrolled(Page& page, const Finding& finding) {
   if (finding.uncontrolled.empty()) return;
-  page.plain("Not under control in this run:", 2);
+  page.plain("Uncontrolled in this run:", 2);
   for (const auto& call : finding.uncontrolled) page.plain(call, 4);
   page.line("");
 }

@@ -38,7 +38,7 @@ std::vector<Sample> samples() {
                     "terminate called after throwing an exception of type std::runtime_error", "std::terminate")},
       {"exit_code", sample_plain("exit_code", "exit with non-zero code", "exit code 3", "exit with code 3")},
       {"endless_loop", sample_plain("endless_loop", "no progress (endless loop)",
-                                    "processor time limit reached without a visible operation", "loops for ever")},
+                                    "processor time limit reached without a visible operation", "loops forever")},
       {"double_lock", sample_plain("double_lock", "double lock of a mutex", "M1 is locked already", "lock M1 again")},
       {"foreign_unlock", sample_plain("foreign_unlock", "unlock of a mutex by a thread that does not hold it",
                                       "M1 is held by T2", "unlock M1: not its holder")},

@@ -78,7 +78,7 @@ std::array<bool, SLEAVE_SECTION_COUNT> wanted_sections(const Plan& plan) {
   return wanted;
 }
 
-Error unwanted_records() { return {Tier::environment, "the trace is damaged: it has records that nobody asked for"}; }
+Error unwanted_records() { return {Tier::environment, "the trace is damaged: it has records that were not requested"}; }
 
 }  // namespace
 

@@ -35,7 +35,7 @@ class Channel {
   // Whether the runtime in the target has taken control.
   [[nodiscard]] bool ready() const;
 
-  // Whether it went on to wait for commands.
+  // Whether the target has come so far that it serves commands.
   [[nodiscard]] bool serving() const;
 
   // Why a target under reset isolation forks for every run all the same.
@@ -44,7 +44,7 @@ class Channel {
   // Events so far, as the run says.
   [[nodiscard]] std::uint64_t events() const;
 
-  // A number that changes while the run goes on.
+  // A number that changes as long as the run makes progress.
   [[nodiscard]] std::uint64_t progress() const;
 
   // How many runs of the batch were packed: the last run that was made is that of this plan.

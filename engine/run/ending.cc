@@ -52,9 +52,9 @@ std::string signal_text(int number) {
 
 void settle_killed(Trace& trace, const Ending& ending) {
   if (ending.asleep) {
-    fail(trace, SLEAVE_FIND_uncontrolled_block, "stood still without using processor time, and did not answer");
+    fail(trace, SLEAVE_FIND_uncontrolled_block, "made no progress without using processor time, and did not respond");
   } else {
-    fail(trace, SLEAVE_FIND_endless_loop, "stood still, used processor time, and did not answer");
+    fail(trace, SLEAVE_FIND_endless_loop, "made no progress while using processor time, and did not respond");
   }
 }
 
@@ -88,12 +88,12 @@ Trace settle(Result<Trace> written, const Ending& ending) {
     end_as(trace, SLEAVE_OUTCOME_damaged, written.error().message);
   } else if (WEXITSTATUS(ending.wait_status) == SLEAVE_FAILED_EXIT_CODE) {
     trace = empty_trace();
-    end_as(trace, SLEAVE_OUTCOME_damaged, "it failed, and could not write down how: its own memory is damaged");
+    end_as(trace, SLEAVE_OUTCOME_damaged, "it failed and could not record how: its own memory is damaged");
   } else {
     trace.header.exit_code = WEXITSTATUS(ending.wait_status);
     end_as(trace, SLEAVE_OUTCOME_refused,
            "ended with code " + std::to_string(trace.header.exit_code) +
-               " without passing through exit: a raw system call, or exec of another program");
+               " without calling exit: a raw system call, or exec of another program");
   }
   return trace;
 }

@@ -1,7 +1,7 @@
 // ForkRunner: one process is started, stops before main, and forks once for every run (abi/channel.h, commands).
 //
-// What it answers is not trusted: a process number is signalled only while it is a child of our server. A server that
-// dies is started again and the run repeated, once; a run that kills it again is taken for what did it.
+// Its answers are not trusted: a process is signaled only while it is a child of our server. A server that dies is
+// started again and the run repeated, once; a run that kills it again is held responsible.
 #pragma once
 
 #include <optional>
@@ -53,7 +53,7 @@ class ForkRunner final : public Runner {
   Descriptor command_;
   Descriptor status_;
   unsigned restarts_ = 0;
-  std::size_t alone_ = 0;  // so many plans to come are run one by one
+  std::size_t alone_ = 0;  // the next plans that are run one by one
   Trace packed_trace_;     // the one that is looked at
 };
 

@@ -1,9 +1,9 @@
 // Orphans: processes that a run left behind. A target can start children, move them to sessions of their own and end
-// before them; they would go on using the machine, and writing into memory that they share with the next run.
+// before them; they would keep using the machine, and writing into memory that they share with the next run.
 //
-// This process becomes the one that inherits them. A mark that children cannot lose without privileges (a raised
-// out-of-memory score, which also makes targets the first to go when memory ends) tells them from other children of
-// ours.
+// This process becomes the one that inherits them (subreaper). A mark that children cannot lose without privileges (a
+// raised out-of-memory score, which also makes targets the first to be killed when memory runs out) distinguishes them
+// from our other children.
 #pragma once
 
 #include <sys/types.h>
@@ -21,7 +21,7 @@ void mark_as_target();
 // Ends all marked children of ours that are not in the list of children, and what they leave in turn.
 void end_orphans();
 
-// Children that somebody looks after. Whoever forks holds the lock until the new child is entered.
+// Children that a runner owns. A thread that forks holds the lock until the new child is entered.
 std::mutex& children_mutex();
 void enter_child(pid_t pid);  // with the lock held
 void forget_child(pid_t pid);

@@ -41,7 +41,7 @@ class Runner {
   [[nodiscard]] virtual sleave_retirement not_reset_because() const { return SLEAVE_RETIREMENT_none; }
 };
 
-// The isolations are told apart in abi/isolations.def. The target's output goes where `output` says.
+// abi/isolations.def describes the isolations. The target's output goes where `output` says.
 Result<std::unique_ptr<Runner>> make_runner(sleave_isolation isolation, const Target& target, const Output& output);
 
 }  // namespace sleave

@@ -120,7 +120,7 @@ TEST_P(BothRunners, SleeperIsAskedThenEnded) {
   const Result<Trace> hangs = target->run(plan, Detail::outcome);
   ASSERT_TRUE(hangs.ok());
   EXPECT_EQ(hangs->finding(), SLEAVE_FIND_uncontrolled_block);
-  EXPECT_EQ(hangs->message(), "stood still without using processor time, and did not answer");
+  EXPECT_EQ(hangs->message(), "made no progress without using processor time, and did not respond");
   EXPECT_EQ(target->restarts(), 0u);
 }
 

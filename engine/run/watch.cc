@@ -63,7 +63,7 @@ Error not_instrumented(const Target& target, int wait_status) {
   if (WIFSIGNALED(wait_status)) how = "died of signal " + std::to_string(WTERMSIG(wait_status));
   return {Tier::environment,
           target.program + " " + how + " before Sleave took control: it was not built with sleave-c++" +
-              "\nbuild and link it with sleave-cc or sleave-c++, and check that it starts by itself"};
+              "\nbuild and link it with sleave-cc or sleave-c++, and check that it starts on its own"};
 }
 
 }  // namespace sleave

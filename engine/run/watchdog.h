@@ -1,5 +1,5 @@
-// Watchdog: when a run stands still for too long, first ask it to say where (SIGXCPU, which the runtime turns into a
-// finding with stacks), then end it. Pure: it is told the time, which it must be about ten times a second.
+// Watchdog: when a run makes no progress for too long, it first requests a report of where it hangs (SIGXCPU, which the
+// runtime turns into a finding with stacks), then ends it. Pure: the caller passes the time, about ten times a second.
 #pragma once
 
 #include <algorithm>
@@ -31,17 +31,17 @@ class Watchdog {
 
   // What a look at the run shows.
   struct Sight {
-    std::uint64_t progress = 0;     // any number that changes while the run goes on
+    std::uint64_t progress = 0;     // any number that changes as long as the run makes progress
     Milliseconds processor_time{};  // so far
     bool asleep = false;            // no thread of it runs or waits for a processor; asked only if it stands_still()
-    bool stopped = false;           // it cannot answer: somebody stopped it, or it has ended
+    bool stopped = false;           // it cannot answer: it was stopped, or it has ended
   };
 
   Watchdog(Clock::time_point now, Patience patience) : looked_at_(now), patience_(patience) {}
 
   enum class Verdict { go_on, ask, end };
 
-  // Whether the run has not gone on since the last look.
+  // Whether the run has made no progress since the last look.
   [[nodiscard]] bool stands_still(const Sight& sight) const { return sight.progress == last_.progress; }
 
   // `ask` is given once, and only to a run that can answer; after the grace comes `end`.

@@ -1,10 +1,10 @@
-// ByteDomains: decides questions of few possible inputs by trying them.
+// ByteDomains: decides queries with few possible inputs by trying them.
 //
 // Most path constraints of programs are about one byte: a letter, a kind, a small number. Which of its 256 values
-// fulfil such a path constraint is worked out once; a question is then an intersection of sets, for each byte by
-// itself. A path constraint about several bytes, such as a bound of a word, leaves out values of one that make it false
-// whatever the others are. Then some inputs of what is left are tried, and at last all (sweep.h), until that has cost
-// what a solver would take to begin.
+// satisfy such a path constraint is computed once; a query is then an intersection of sets, separately for each byte. A
+// path constraint about several bytes, such as a bound of a word, excludes values of one byte that make it false
+// whatever the others are. Then some of the remaining inputs are tried, and at last all (sweep.h), until that has cost
+// as much as starting a solver query.
 #pragma once
 
 #include <bitset>

@@ -1,9 +1,9 @@
-// Queries: how the search asks for inputs, as seldom as possible of a solver.
+// Queries: how the search asks for inputs, with as few solver calls as possible.
 //
-// A question is always of this shape: a run with a known input made these path constraints hold; is there an input for
-// which they hold and one more does? In this order: decide by what is known of the words; leave out path constraints
-// about other bytes; look at earlier answers; try inputs at hand; go through the few that are possible
-// (byte_domains.h); ask the solver. Each way is counted.
+// A query always has this form: a run with a known input satisfied these path constraints; is there an input that
+// satisfies them and one more? In this order: decide by what is known of the words; leave out path constraints about
+// other bytes; look at earlier answers; try the current inputs; enumerate the few that are possible (byte_domains.h);
+// ask the solver. Each way is counted.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct QueryCounts {
   std::uint64_t path_constraints = 0;       // in all questions
   std::uint64_t path_constraints_sent = 0;  // of these, to the solver
   double seconds = 0;                       // in the solver
-  std::uint64_t work = 0;                   // there and going through inputs, in the solver's own count
+  std::uint64_t work = 0;                   // of the solver and of enumerating inputs, in the solver's own count
 };
 
 struct QueryAnswer {

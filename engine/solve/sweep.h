@@ -1,9 +1,9 @@
-// Sweep: goes through the inputs that are possible, byte by byte, as far as path constraints hold.
+// Sweep: enumerates the possible inputs, byte by byte, as far as path constraints hold.
 //
-// Bytes are given values one after the other; a path constraint is looked at as soon as all its bytes have one, and if
-// it does not hold, the bytes after them are not gone through. What was computed from bytes that stay is kept. So a
-// question about 17 bits takes some milliseconds however dear its operations are for a solver: here a division costs
-// what an addition does.
+// Bytes are given values one after the other; a path constraint is checked as soon as all its bytes have one, and if it
+// does not hold, the bytes after them are not enumerated. What was computed from bytes that stay is kept. So a query
+// about 17 bits takes some milliseconds however expensive its operations are for a solver: here a division costs as
+// much as an addition.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Sweep {
   Sweep(const expr::Pool& pool, expr::Inputs& inputs, std::span<const Byte> bytes,
         std::span<const expr::Expr> path_constraints);
 
-  // Gives up after so many operations.
+  // Gives up after `most_operations`.
   End run(std::uint64_t most_operations);
 
   [[nodiscard]] std::uint64_t operations() const { return operations_; }

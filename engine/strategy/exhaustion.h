@@ -12,8 +12,8 @@ namespace sleave {
 
 struct Exhaustion {
   std::uint64_t complete_runs = 0;       // every thread ended
-  std::uint64_t blocked_runs = 0;        // ended with threads that wait for what has happened already: runs for nothing
-  std::uint64_t deadlocked_classes = 0;  // runs in which threads wait for ever
+  std::uint64_t blocked_runs = 0;        // redundant runs: blocked executions, whose threads wait for a past event
+  std::uint64_t deadlocked_classes = 0;  // runs in which threads wait forever
   std::uint64_t failed_runs = 0;         // ended by a failure of one thread
   std::uint64_t open = 0;                // parts of the space that are known and not run yet
   SpaceEstimate::Range estimate{};       // of the number of runs, those for nothing included

@@ -19,7 +19,7 @@ constexpr std::uint64_t cost_of_events(std::uint64_t events) {
   return events <= kFirst ? events : kFirst + (events - kFirst) / kCheaper;
 }
 
-// Of a run with so many events, what it takes to record them and to read them afterwards.
+// The cost of recording the events of a run with this many events, and of reading them afterwards.
 constexpr std::uint64_t cost_of_recording(std::uint64_t events) { return 2 * cost_of_events(events); }
 
 // A run that records this, and what it takes to look at it.
@@ -32,8 +32,8 @@ inline std::uint64_t cost_of(std::uint32_t record, const Trace& trace) {
          kPathConstraint * trace.path_constraints.size();
 }
 
-// What a solver did, by its own count, and what it took to ask: so many path constraints were in all questions, most of
-// which are answered without it.
+// The cost of solver queries: the solver's own count of work, and the cost of the path constraints in all queries, most
+// of which are answered without the solver.
 constexpr std::uint64_t cost_of_solving(std::uint64_t work, std::uint64_t path_constraints) {
   constexpr std::uint64_t kAskedPathConstraint = 5;
   return work * 1'000'000 / solve::kUsualWork + kAskedPathConstraint * path_constraints;

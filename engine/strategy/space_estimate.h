@@ -1,11 +1,11 @@
-// SpaceEstimate: how large a search is, while it is under way.
+// SpaceEstimate: the size of a search, estimated while it is in progress.
 //
-// Every work item has a weight, the first one 1. Where a run meets a choice, what it has left is divided equally among
-// going on and the items that choose otherwise (Knuth 1975). What finished runs had left adds up to the part of the
-// space that is done, exactly 1 at the end, whatever order the items take and however many workers there are; the
-// number of runs divided by it estimates their total. Parts that are done early may be larger or smaller than the rest,
-// so a second figure goes with it: how much the estimate has moved since the number of runs was a quarter of what it
-// is.
+// Every work item has a weight, the first one 1. Where a run meets a choice, its remaining weight is divided equally
+// among the run itself and the items that choose otherwise (Knuth 1975). The remaining weights of finished runs add up
+// to the part of the space that is done, exactly 1 at the end, whatever order the items take and however many workers
+// there are; the number of runs divided by it estimates their total. Parts that are done early may be larger or smaller
+// than the rest, so a second figure accompanies it: how much the estimate has moved since the number of runs was a
+// quarter of what it is.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Strategy: turns traces into the next plans. It is asked for plans and shown what became of them.
+// Strategy: turns traces into the next plans. It is asked for plans and shown the traces of their runs.
 //
 // The sequence of plans depends only on the strategy's options and on the calls of done(), in their order: with one run
 // at a time, the same seed makes the same runs. A strategy decides the schedule (threads, decisions, tail); what is
@@ -64,7 +64,7 @@ class Strategy {
   // The state as JSON. A strategy that loads it continues with the first plan that was not done.
   [[nodiscard]] virtual std::string save() const = 0;
   virtual Status load(const std::string& state) = 0;
-  // Work that is saved in pieces beside save(), and loaded after it; null: there is none.
+  // Work that is saved in pieces in addition to save(), and loaded after it; null: there is none.
   [[nodiscard]] virtual StoredWork* work() { return nullptr; }
 
  protected:

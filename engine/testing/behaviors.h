@@ -32,7 +32,8 @@ struct Behaviors {
   }
 };
 
-// Runs every interleaving, or those with so many interferences at most, but goes on only once from each prefix class.
+// Runs every interleaving, or those with a bounded number of interferences, but continues only once from each prefix
+// class.
 inline Behaviors enumerate(const Program& program, std::size_t most_prefixes,
                            unsigned most_interferences = std::numeric_limits<unsigned>::max()) {
   Behaviors all;
@@ -62,7 +63,8 @@ inline Behaviors enumerate(const Program& program, std::size_t most_prefixes,
   return all;
 }
 
-// The classes that some interleaving with at most `most` preemptions has: switches away from a thread that could go on.
+// The classes that some interleaving with at most `most` preemptions has: switches away from a thread that could
+// continue.
 inline Behaviors enumerate_preempting(const Program& program, unsigned most) {
   struct Open {
     Machine machine;

@@ -24,7 +24,7 @@ using Deadlock = std::set<Wish>;
 // What a correct reordering keeps:
 //   * each thread does what it did, each read finds the store it found, critical sections of a lock keep their order
 //     (Mathur and others), for what is predicted without a solver;
-//   * each thread does what it did, each read finds what it found, whoever stored it, for all;
+//   * each thread does what it did, each read finds the value it found, from any store, for all;
 //   * each thread does what it did, and whenever it comes to a branch, the read that the branch looks at has found what
 //     it found (Huang and others): other reads find anything, and what is computed from them is anything, too.
 enum class Kept { stores_and_order_of_sections, values, values_that_decide };
@@ -116,7 +116,7 @@ class BruteForce {
     return after;
   }
 
-  // What a variable was at first counts as known only if somebody read it.
+  // The initial value of a variable counts as known only if some event read it.
   [[nodiscard]] bool is_kept(EventId read, EventId source, std::uint64_t found) const {
     if (kept_ == Kept::stores_and_order_of_sections) return source == sources_[read];
     if (source == kNoEvent && !seen_at_first_.contains(run_.steps[read].location)) return false;
@@ -135,7 +135,7 @@ class BruteForce {
     return goes_on_as_it_did(state, id);
   }
 
-  // Whether a thread does what it did after the event, whatever that itself finds: it goes on up to its next step.
+  // Whether a thread does what it did after the event, whatever the event finds: it continues up to its next step.
   [[nodiscard]] bool goes_on_as_it_did(const State& state, EventId id) const {
     return std::none_of(state.changed.begin(), state.changed.end(), [&](EventId read) {
       const std::vector<EventId>& decided = dependence_.decides[read];

@@ -1,5 +1,5 @@
-// A strategy for tests: it has so many plans, which its mark tells from those of others, and remembers what became of
-// them.
+// A strategy for tests: it has a fixed number of plans, recognizable by its mark, and remembers the outcomes of their
+// runs.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ class FixedStrategy final : public Strategy {
   std::uint64_t thoughts = 0;
   std::uint64_t studied = 0;
   std::uint64_t overheard = 0;
-  std::uint64_t strange = 0;  // plans of others that it was told of as its own
+  std::uint64_t strange = 0;  // plans of other strategies that were reported to it as its own
 
  private:
   [[nodiscard]] Plan plan_of(std::uint64_t number) const {

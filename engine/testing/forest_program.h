@@ -130,7 +130,7 @@ class Machine {
       if (next.code == Code::join) {
         emit(thread, Kind::join).other = next.a;
       } else {
-        Machine again = *this;  // it does not go on
+        Machine again = *this;  // it does not continue
         again.operate(thread, next);
         run.events.push_back(again.run.events.back());
       }

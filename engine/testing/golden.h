@@ -1,5 +1,5 @@
-// For tests of reports: what a person or a tool reads is kept in testdata/ and was checked by eye. Run the tests with
-// SLEAVE_WRITE_GOLDENS=1 to write the files anew, then read the difference.
+// For tests of reports: the expected output is kept in testdata/ and was checked by eye. Run the tests with
+// SLEAVE_WRITE_GOLDENS=1 to write the files again, then read the difference.
 #pragma once
 
 #include <gtest/gtest.h>

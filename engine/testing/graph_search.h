@@ -17,13 +17,13 @@
 
 namespace sleave::graph::test {
 
-enum class Schedule { first, last, random };  // which enabled thread goes on after a work item's part
+enum class Schedule { first, last, random };  // which enabled thread continues after a work item's part
 
 struct Searched {
   Behaviors behaviors;
   std::size_t runs = 0;
   std::size_t twice = 0;      // runs of a class that had been run before
-  std::size_t overtaken = 0;  // runs for nothing: a thread waits for what has been
+  std::size_t overtaken = 0;  // redundant runs: a thread waits for a past event
   std::string problem;        // a work item that could not be run
 };
 
@@ -122,7 +122,7 @@ class Search {
     return threads;
   }
 
-  // A thread that looks in vain does so once everybody else waits as well, or, to try that too, at any time.
+  // A thread polls without success once all other threads wait as well, or, to try that too, at any time.
   [[nodiscard]] std::vector<std::size_t> ready(const Machine& machine, const std::vector<std::size_t>& held) const {
     std::vector<std::size_t> able;
     const auto is_held = [&](std::size_t i) { return std::find(held.begin(), held.end(), i) != held.end(); };

@@ -1,5 +1,5 @@
 // For tests: small programs with inputs and threads, and a machine that runs them one step at a time for a given input,
-// with semantics of its own. It follows what depends on the input as a runtime would, as expressions beside values.
+// with semantics of its own. It tracks input-dependent values as a runtime would, as expressions paired with values.
 #pragma once
 
 #include <cstdint>

@@ -51,10 +51,10 @@ class Machine {
     }
   }
 
-  // Whether it sleeps and has not the liberty to give up that others like it have: not for ever.
+  // Whether it sleeps and may not give up yet, unlike other sleepers; it may later.
   [[nodiscard]] bool is_patient(std::size_t thread) const { return threads_[thread].patient && !ended(thread); }
 
-  // Whether the thread could look at something in vain, once and for all.
+  // Whether the thread could poll without success for the last time.
   [[nodiscard]] bool can_give_up(std::size_t thread) const {
     return threads_[thread].begun && !ended(thread) && at(thread).code == Code::await && !enabled(thread) &&
            !threads_[thread].gave_up;

@@ -102,7 +102,7 @@ inline History history_of(const Program& program, const Observed& run) {
   return history;
 }
 
-// What became of the values that an observed run read. For programs without attempts and choices.
+// How the values that an observed run read were used. For programs without attempts and choices.
 inline Dependence dependence_of(const Program& program, const Observed& run, const History& history) {
   Dependence dependence = nothing_decides(history);
   for (std::size_t thread = 0; thread < program.threads.size(); ++thread) {

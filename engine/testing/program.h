@@ -30,7 +30,7 @@ enum class Code {
   read_unlock,  // x - 1
   write_lock,   // x from 0 to -1, waits
   write_unlock,
-  once,           // 0: x = 1, goes on; 1: waits; 2: skips the next `skip`
+  once,           // 0: x = 1, continues; 1: waits; 2: skips the next `skip`
   once_end,       // x = 2
   enqueue,        // the thread's number behind those of the list x
   timed_enqueue,  // likewise; chooses whether it will give up waiting
@@ -38,7 +38,7 @@ enum class Code {
   signal,         // takes any number from the list x, if it has one
   broadcast,
   await,  // looks at x until it is a
-  // The same three on a count x, about which the step tells nothing but that it may wait.
+  // The same three on a count x, whose step only states that it may wait.
   opaque_acquire,
   opaque_try,
   opaque_release,
@@ -65,7 +65,7 @@ struct Instruction {
 
 struct Program {
   std::vector<std::vector<Instruction>> threads;
-  std::set<std::size_t> created;  // threads that begin by being created, not by themselves
+  std::set<std::size_t> created;  // threads that begin when they are created, not at the start
   std::map<std::uint64_t, std::uint64_t> initial;
 };
 

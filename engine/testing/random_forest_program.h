@@ -1,4 +1,4 @@
-// For tests: random programs, small enough that all their interleavings can be gone through.
+// For tests: random programs, small enough that all their interleavings can be enumerated.
 #pragma once
 
 #include <random>

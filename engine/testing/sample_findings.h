@@ -62,7 +62,7 @@ inline Finding sample_deadlock() {
   const Frame first = sample_frame("transfer(Account&, Account&, int)", "bank.cc", 30, 26);
   const Frame second = sample_frame("transfer(Account&, Account&, int)", "bank.cc", 31, 26);
   const Frame body = sample_frame("main::$_0::operator()() const", "bank.cc", 49, 20);
-  f.message = "no thread can go on";
+  f.message = "no thread can continue";
   f.explanation = "T1 waits for mutex M2 held by T2; T2 waits for mutex M1 held by T1.";
   f.thread = 1;
   f.stack = {second, body};
@@ -90,7 +90,7 @@ inline Finding sample_lost_signal() {
   Finding f = sample_base("deadlock", "deadlock", "deadlock:11aa22bb queue.cc:31");
   const Frame wait = sample_frame("Queue<int>::pop()", "queue.cc", 31, 9);
   const Frame notify = sample_frame("Queue<int>::push(int)", "queue.cc", 22, 11);
-  f.message = "no thread can go on";
+  f.message = "no thread can continue";
   f.explanation =
       "T1 waits on condition C1 and no thread is left that could signal it (the last signal was lost: sent by T2 at "
       "queue.cc:22 before T1 waited).";
@@ -106,7 +106,7 @@ inline Finding sample_lost_signal() {
                {"H1", "heap block", "heap block #1 of main of size 112", allocation}};
   f.steps = {sample_step(3, 1, "load H1+96 -> 0", sample_frame("Queue<int>::pop()", "queue.cc", 29)),
              sample_step(5, 2, "store H1+96 = 1", sample_frame("Queue<int>::push(int)", "queue.cc", 21)),
-             key_step(6, 2, "signal C1: nobody waits", notify),
+             key_step(6, 2, "signal C1: no thread waits", notify),
              sample_step(7, 2, "exit", sample_frame("produce()", "queue.cc", 45)),
              sample_step(8, 1, "wait C1", wait),
              last_step(0, "join T1: blocked", sample_frame("main", "queue.cc", 52)),
@@ -243,7 +243,7 @@ inline Finding sample_plain(const char* kind, const char* title, const char* mes
   return f;
 }
 
-// Eleven threads: more than fit beside one another in a narrow terminal.
+// Eleven threads: more than fit side by side in a narrow terminal.
 inline Finding sample_crowd() {
   Finding f = sample_deadlock();
   for (std::uint32_t i = 3; i < 12; ++i) {

@@ -1,8 +1,9 @@
-// A program made of threads with so many atomic stores each, run in memory: for tests of what changes schedules.
+// A program made of threads with a number of atomic stores each, run in memory: for tests of code that changes
+// schedules.
 //
-// It follows a plan as the runtime does: decisions in order, one that does not fit is passed over, then chance if the
-// plan says so, else the current thread goes on to its end and the next one has its turn. Whether it fails is a
-// function of the order of its points; one that ends where it fails has only those up to there.
+// It follows a plan as the runtime does: decisions in order, one that does not fit is skipped, then chance if the plan
+// says so, else the current thread continues to its end and the next one has its turn. Whether it fails is a function
+// of the order of its points; one that ends where it fails has only those up to there.
 #pragma once
 
 #include <cstdint>
@@ -137,7 +138,7 @@ class ToyProgram final : public Runner {
   bool ends_at_failure_ = false;
 };
 
-// Where the n-th point of a thread stands in an order, from 0.
+// The position of a thread's n-th point in an order, from 0.
 inline std::size_t place(const ToyProgram::Order& order, std::uint32_t thread, std::uint64_t number) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (order[i] == thread && number-- == 0) return i;

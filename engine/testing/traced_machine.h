@@ -49,7 +49,7 @@ class TracedMachine {
     return ended();
   }
 
-  // The plan's switches, and then without preemptions. `polls`: whoever is left goes round in a loop until the trace
+  // The plan's switches, and then without preemptions. `polls`: the remaining threads iterate in a loop until the trace
   // has no more room.
   Trace run(const Plan& plan, bool polls) {
     std::size_t current = 0;
@@ -198,7 +198,7 @@ class TracedMachine {
     for (std::size_t i = 0; i < clock.size(); ++i) clock[i] = std::max(clock[i], other[i]);
   }
 
-  // What is before what: whoever uses an object comes after all that used it and gave something.
+  // Happens-before: an event on an object comes after all earlier ones that released something there.
   void synchronize(const Instruction& next, std::size_t thread, bool stored) {
     Clock& own = clocks_[thread];
     if (next.code == Code::create) join(clocks_[next.a], own);

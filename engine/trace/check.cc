@@ -103,7 +103,7 @@ class Checker {
   void threads() {
     for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
       const sleave_trace_thread& thread = trace_.threads[i];
-      need(i == 0 ? thread.parent == SLEAVE_NO_THREAD : thread.parent < i, "a thread stands before its parent");
+      need(i == 0 ? thread.parent == SLEAVE_NO_THREAD : thread.parent < i, "a thread precedes its parent");
       need(thread.state <= SLEAVE_THREAD_DONE, "unknown thread state");
       need(thread.pending_kind <= SLEAVE_EV_COUNT, "unknown pending event");
       need(is_site(thread.create_site) && is_site(thread.pending_site), "a thread names an unknown module");
@@ -181,7 +181,7 @@ class Checker {
         need(expression.operands[0] < trace_.input_bytes.size(), "an expression names an unknown input");
       } else {
         for (unsigned n = 0; n < operand_count(expression); ++n) {
-          need(expression.operands[n] != 0 && expression.operands[n] < i, "an expression stands before its operand");
+          need(expression.operands[n] != 0 && expression.operands[n] < i, "an expression precedes its operand");
         }
       }
     }
@@ -197,7 +197,7 @@ class Checker {
     for (const sleave_trace_concretization& concretization : trace_.concretizations) {
       need(concretization.kind < SLEAVE_CONCRETIZATION_COUNT && is_thread(concretization.thread) &&
                is_site(concretization.site),
-           "a loss refers to something unknown");
+           "a concretization refers to something unknown");
     }
   }
 

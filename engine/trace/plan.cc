@@ -100,7 +100,7 @@ std::string reference_problem(const Plan& plan) {
   for (std::size_t i = 0; i < plan.threads.size(); ++i) {
     const bool main = plan.threads[i].parent == SLEAVE_NO_THREAD;
     if (main != (i == 0)) return "only its first thread can be, and must be, main";
-    if (!main && plan.threads[i].parent >= i) return "a thread stands before its parent";
+    if (!main && plan.threads[i].parent >= i) return "a thread precedes its parent";
   }
   for (const sleave_decision& decision : plan.decisions) {
     if (decision.thread >= plan.threads.size()) return "a decision of an unknown thread";

@@ -51,7 +51,7 @@ struct Plan {
   std::vector<Input> inputs;
 
   std::vector<sleave_site> sites;  // whose plain accesses are scheduling points
-  // Of the tail: what surw and feedback were told.
+  // Of the tail: the parameters of surw and feedback.
   std::vector<sleave_location> objects;
   std::vector<std::uint32_t> weights;  // by plan thread
   std::vector<sleave_plan_relation> relations;

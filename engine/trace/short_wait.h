@@ -1,5 +1,5 @@
 // Runs that end because time passes without an event (an endless loop, a call that blocks). The first of them waits as
-// long as the person allows; whoever runs the same again, knowing how it ends, need not.
+// long as the user allows; a caller that repeats a run whose end it knows need not wait so long.
 #pragma once
 
 #include "engine/trace/plan.h"

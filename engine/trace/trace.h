@@ -2,7 +2,7 @@
 //
 // The target may have written anything into the shared memory. read_trace() copies first and then checks the copy:
 // sections inside the memory, counts within capacities, thread, module and stack indices in range, strings ended, enums
-// known. Whoever holds a Trace can index with what it contains.
+// known. So the indices in a Trace are safe to use.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +67,7 @@ Status read_trace_into(Trace& trace, const sleave_trace& header, std::span<const
 
 // The plan that makes a recorded run happen again decision by decision: one switch_to for every context switch in
 // `trace` (recorded with SLEAVE_RECORD_POINTS) and one decision for every other choice it took, the inputs it had, the
-// rest of `original` unchanged, tail policy `stay`, which chooses nothing by itself.
+// rest of `original` unchanged, tail policy `stay`, which makes no choices of its own.
 Plan plan_from_trace(const Trace& trace, const Plan& original);
 
 // The first difference between two recorded runs.

@@ -23,7 +23,7 @@ const char* choice_option(std::uint32_t kind);          // "weak": the word of -
 const char* concretization_words(std::uint32_t kind);   // "floating-point arithmetic"
 const char* path_constraint_words(std::uint32_t kind);  // "a branch"
 const char* choice_words(std::uint32_t kind);           // "spurious wake-up"
-bool choice_preset(std::uint32_t kind);                 // whether a strategy may take it unless told otherwise
+bool choice_preset(std::uint32_t kind);                 // whether a strategy may take it by default
 
 const char* access_kind_words(std::uint32_t kind);  // "Atomic read"; sleave_access_kind
 bool access_writes(std::uint32_t kind);

@@ -1,10 +1,10 @@
-// Loops that only look: a thread that runs `while (!ready.load()) {}` waits, and an iteration that found nothing new
-// might as well not have been. A search that runs every execution once needs to know, or there is no end to them.
+// Loops that only read: a thread that runs `while (!ready.load()) {}` waits, and an iteration that found nothing new
+// has no effect. A search that runs every execution once must know such loops, or it would never end.
 //
-// An await is a loop that looks at atomics and whose iterations leave nothing behind: no store but to atomics (whether
-// one happens is seen at run time), no call but of functions that keep to the same rule, of yields and of try-locks.
-// What one iteration hands to the next (phis of the header, private stack slots) is told to the hook, which compares: a
-// loop that counts its iterations is never found where it was.
+// An await is a loop that reads atomics and whose iterations have no lasting effect: no store except to atomics
+// (whether one happens is seen at run time), no call except of functions that obey the same rule, of yields and of
+// try-locks. The values that one iteration passes to the next (phis of the header, private stack slots) are passed to
+// the hook, which compares them: a loop that counts its iterations never returns to the same state.
 //
 //   before:   header: %n = phi i32 [ 0, %entry ], [ %next, %latch ]
 //   after:    header: %n = phi i32 [ 0, %entry ], [ %next, %latch ]

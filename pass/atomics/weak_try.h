@@ -1,5 +1,5 @@
-// The C++ library's try_lock() says that it comes. C++ lets it fail although the mutex is free; the function of pthread
-// that it calls must not, and cannot tell by whom it was called once everything is inlined. So this runs first.
+// Announces the C++ library's try_lock(). C++ lets it fail although the mutex is free; the function of pthread that it
+// calls must not, and cannot know its caller once everything is inlined. So this runs first.
 //
 //   before:   define linkonce_odr i1 @_ZNSt5mutex8try_lockEv(ptr %this) {
 //               %result = call i32 @pthread_mutex_trylock(ptr %this)

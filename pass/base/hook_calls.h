@@ -1,7 +1,7 @@
 // Calls of the hooks in abi/hooks.h.
 //
 // The runtime takes a hook's return address for the site of the event, so every call must keep a place of its own in
-// the machine code: it carries the debug location of the instruction it stands for, is never merged with an equal call
+// the machine code: it carries the debug location of the instruction it announces, is never merged with an equal call
 // in another block (nomerge), and never becomes a tail call (notail), which would return to the wrong function.
 #pragma once
 

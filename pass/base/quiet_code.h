@@ -1,5 +1,5 @@
-// Code that leaves nothing behind but atomic operations: whoever runs it again finds everything as it was, as far as
-// the thread itself is concerned. Whether an atomic operation changed something is seen at run time.
+// Code without lasting effects except atomic operations: running it again leaves the thread in the same state. Whether
+// an atomic operation changed something is seen at run time.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

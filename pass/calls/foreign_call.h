@@ -1,5 +1,5 @@
 // Makes calls of code that is not instrumented visible: they are gaps of an exhaustive search unless the callee is
-// known to be pure (abi/calls/pure_calls.def) or taken over by the runtime (abi/calls/intercepts.def).
+// known to be pure (abi/calls/pure_calls.def) or intercepted by the runtime (abi/calls/intercepts.def).
 //
 //   before:   define void @f() {
 //               call void @g()                              ; defined elsewhere, or linkonce: perhaps by another
@@ -13,11 +13,11 @@
 //               call void @__sleave_indirect_call(ptr %pointer)
 //               call void %pointer()
 //
-// The prefix tells callers, of this module and of others, that the function is instrumented. `foreign` is set when the
+// The prefix shows callers, of this module and of others, that the function is instrumented. `foreign` is set when the
 // module is loaded and never changes afterwards, so an instrumented callee costs one load and one branch.
 //
 // A foreign function whose address is taken can be called by code that has no hook. It gets an entry, too: the function
-// that takes the address calls __sleave_foreign_taken() when it is entered; what stands in variables counts from the
+// that takes the address calls __sleave_foreign_taken() when it is entered; addresses in variables count from the
 // start.
 #pragma once
 
@@ -37,7 +37,7 @@ bool announceForeignCalls(llvm::Function& function);
 // Entries for the functions of other files whose addresses are in variables of this module.
 void announceTakenFunctions(llvm::Module& module);
 
-// Whether calls of it are known to concern nobody but the caller, or are taken over.
+// Whether calls of it are known to concern only the caller, or are intercepted.
 bool isKnownFunction(llvm::StringRef name);
 
 }  // namespace sleave

@@ -1,4 +1,4 @@
-// Calls of printf's family: what they read through %s and what they fill is announced beside the call.
+// Calls of printf's family: their reads through %s and their writes are announced around the call.
 //
 //   before:   %n = call i32 (ptr, i64, ptr, ...) @snprintf(ptr %to, i64 %room, ptr @"%d %s", i32 %x, ptr %text)
 //   after:    call void @__sleave_read_text(ptr %text)

@@ -1,9 +1,9 @@
-// Tells the explorer what a function's marks stand for in the source (abi/branches.h): where the function is, which
-// mark is which side of which branch, and which lines each mark covers. Nothing reads it while the program runs.
+// Describes a function's marks for the explorer (abi/branches.h): where the function is, which mark is which outcome of
+// which branch, and which lines each mark covers. Nothing reads it while the program runs.
 //
 //   after:    @sleave.branches = private constant { i64, i64, i32 ... } section "__sleave_branches", !associated ptr @f
 //
-// A side whose block has no mark (it cannot be reached) is left out.
+// An outcome whose block has no mark (it cannot be reached) is left out.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>

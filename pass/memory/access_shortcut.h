@@ -1,4 +1,4 @@
-// Calls of access hooks that would say nothing new are jumped over.
+// Redundant calls of access hooks are skipped.
 //
 //   before:   call void @__sleave_read_4(ptr %p)
 //   after:    offset = p - watch.main_heap;
@@ -12,18 +12,18 @@
 //   hook:     call void @__sleave_read_4(ptr %p)
 //   done:
 //
-// where `watch` is abi/hooks.h's. Of a write it also does what the hook does always. While accesses matter to somebody
+// where `watch` is abi/hooks.h's. For a write it also does what the hook always does. While accesses are observed
 // there is no such heap. So while the program has one thread, an access costs eight instructions and nearly never a
 // call. Memory that is no heap block by its very name is not looked up; an access that may cross the end of a granule
 // compares its end with the state.
 //
-// An access that repeats another (repeated_access.h) has less to ask. Where the first is at least as strong, only those
-// count who want to know of every access:
+// An access that repeats another (repeated_access.h) has less to ask. Where the first is at least as strong, only
+// observers of every access matter:
 //
 //             if (watch.accesses >= TO_OTHERS) goto hook;
 //
 // A write after a read needs no call if none was needed for the read and the detector knows of a write already, which
-// the read's hook then tells:
+// the read's hook then returns:
 //
 //   hook:     %0 = call i32 @__sleave_read_to_write_4(ptr %p)
 //   done:     %known = phi i1 [ true, ... ], [ %0 != 0, %hook ]

@@ -1,4 +1,4 @@
-// Address arithmetic, as the sums and products that it stands for.
+// Address arithmetic, as sums and products.
 //
 //   before:   %q = getelementptr { i32, i32 }, ptr %p, i64 %i, i32 1
 //   steps:    %s1 = call i32 @__sleave_follow_binary(i32 "mul, 64", i32 %si, i32 0, i128 %i, i128 8)

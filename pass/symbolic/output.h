@@ -5,7 +5,7 @@
 
 namespace sleave {
 
-// To the standard output or error stream, by stdio, if nobody looks at the result, or by <iostream>.
+// To the standard output or error stream, by stdio, if the result is unused, or by <iostream>.
 bool isOutput(const llvm::CallBase& call);
 
 }  // namespace sleave

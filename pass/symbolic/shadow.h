@@ -1,4 +1,4 @@
-// What stands beside a value: the number of its expression, an i32, for every scalar of up to 128 bits. Vectors and
+// The shadow of a value: the number of its expression, an i32, for every scalar of up to 128 bits. Vectors and
 // aggregates have vectors and aggregates of such numbers, so that taking them apart and putting them together needs no
 // hook. Other values (wider ones, tokens, long double) have none and count as independent of the input.
 #pragma once

@@ -1,8 +1,8 @@
-// One function on its way to being followed, and the steps in which that is done.
+// A function while it is instrumented for symbolic tracking, and its steps.
 //
-// A step is what must be done besides an instruction if one of its operands depends on the input: build its expression,
-// say what a branch has decided, mark memory. Steps wait until something must be done before the code goes on, and then
-// one test stands for all:
+// A step is the code that must run in addition to an instruction if one of its operands depends on the input: it builds
+// the expression, records a path constraint, or marks memory. Steps are gathered until one of them must be done before
+// the code continues, and then one test covers all:
 //
 //   %any = or i32 (all numbers that the steps use and none of them makes)
 //   br i1 (%any != 0), label %steps, label %on         ; seldom
@@ -32,7 +32,7 @@ class StepBuilder : public llvm::IRBuilder<> {
  public:
   StepBuilder(Follower& follower, llvm::Instruction* before);
 
-  // The numbers beside a value: of the type that shadowType() says.
+  // The expression numbers of a value: of the type that shadowType() says.
   llvm::Value* shadow(llvm::Value* value);
   void setShadow(llvm::Value* value, llvm::Value* shadow) { made_[value] = shadow; }
 
@@ -63,7 +63,7 @@ class Follower {
   bool follows(const llvm::Value* value) const { return followed_.contains(value); }
   bool followsAny(llvm::ArrayRef<llvm::Value*> values) const;
 
-  // What stands beside a value now; zero for values that are not followed.
+  // The current shadow of a value; zero for values that are not tracked.
   llvm::Value* shadowOf(llvm::Value* value);
   void setShadow(llvm::Value* value, llvm::Value* shadow) { shadows_[value] = shadow; }
 

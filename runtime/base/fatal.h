@@ -1,5 +1,5 @@
-// The end of a run that the runtime itself cannot go on with: a limit of ours, or our bug. Not for failures of the
-// program: those are findings (runtime/detect/).
+// Ends a run that the runtime cannot continue: a limit of ours, or our bug. Not for failures of the program: those are
+// findings (runtime/detect/).
 #pragma once
 
 namespace sleave::rt {

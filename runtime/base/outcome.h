@@ -1,6 +1,5 @@
-// The ends of a run. Any folder may find that a run has failed or cannot go on, but only runtime/detect/ knows how a
-// run ends: it defines these functions. fatal() of runtime/base/fatal.h is for limits and mistakes of the runtime
-// itself.
+// The ends of a run. Any folder may find that a run has failed or cannot continue, but only runtime/detect/ knows how a
+// run ends: it defines these functions. fatal() of runtime/base/fatal.h is for limits and bugs of the runtime itself.
 #pragma once
 
 #include <cstdint>

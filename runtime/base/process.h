@@ -15,7 +15,7 @@ void plan_takes_effect();
 // This run leaves traces outside the process's memory: a worker (runtime/isolate/worker.h) ends with it.
 void retire(sleave_retirement why);
 
-// The run has ended well and its trace is complete. Does not return in a worker that goes on with the next run.
+// The run has ended well and its trace is complete. Does not return in a worker that continues with the next run.
 void run_is_over(int exit_code);
 
 // Whether an earlier run of this worker has set the interval timer to this; if not, the caller does so now.

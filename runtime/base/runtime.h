@@ -23,7 +23,7 @@ namespace sleave::rt {
 struct Thread;
 
 enum class Mode : std::uint8_t {
-  passthrough,  // no channel, or control has ended: the program runs by itself
+  passthrough,  // no channel, or control has ended: the program runs uncontrolled
   controlled
 };
 
@@ -33,7 +33,7 @@ struct Runtime {
   bool ending;   // the outcome is written
   int depth;     // > 0: inside the runtime; allocations are libc's, hooks are silent
   Thread* current;
-  std::uintptr_t current_fs;      // its thread pointer: tells a kernel thread that is none of ours
+  std::uintptr_t current_fs;      // its thread pointer: distinguishes kernel threads that are not ours
   const sleave_channel* channel;  // a copy of its header: the program cannot lead the fork server astray
   sleave_channel* shared;         // the header itself, which the program may have overwritten
   const sleave_plan* plan;
@@ -57,7 +57,7 @@ inline std::uintptr_t fs_base() {
 }
 
 // Whether the caller is the program's current logical thread, outside of the runtime. A kernel thread that the C
-// library started by itself (a timer's, say) is not, and what it does goes through unseen.
+// library started on its own (a timer's, for example) is not, and its calls reach the real functions unseen.
 inline bool controlled() {
   return __builtin_expect(runtime.mode == Mode::controlled && runtime.depth == 0 && runtime.current_fs == fs_base(), 1);
 }

@@ -6,7 +6,7 @@
 
 namespace sleave::rt {
 
-// One call: make() asks the kernel for a number, which then stands for a new thing of this kind.
+// One call: make() asks the kernel for a number, which then refers to a new object of this kind.
 template <typename Make>
 int open_one(sleave_descriptor_kind kind, std::uintptr_t site, Make make) {
   Operation operation(SLEAVE_EV_descriptor_open, table_name(), site);
@@ -16,7 +16,7 @@ int open_one(sleave_descriptor_kind kind, std::uintptr_t site, Make make) {
   return static_cast<int>(operation.finish(number));
 }
 
-// One call: make(ends) asks for two numbers, which stand for the same thing.
+// One call: make(ends) asks for two numbers, which refer to the same object.
 template <typename Make>
 int open_two(sleave_descriptor_kind kind, int* ends, std::uintptr_t site, Make make) {
   Operation operation(SLEAVE_EV_descriptor_open, table_name(), site);

@@ -111,7 +111,7 @@ void Operation::check_reuse() const {
   if (number_ < 0 || awaited_.descriptor != number_ || what_ == nullptr) return;
   if (generation(number_) == generation_ || opened(number_) == what_) return;
   fail({SLEAVE_FIND_descriptor_reuse,
-        "another thread closed the descriptor and its number now stands for something else", site_, 0, name_});
+        "another thread closed the descriptor and its number now refers to something else", site_, 0, name_});
 }
 
 void Operation::record(long result, std::uint8_t flags) {

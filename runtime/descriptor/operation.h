@@ -1,17 +1,16 @@
 // A call on a descriptor as a visible operation.
 //
 // Everything behind a descriptor stays a real object of the kernel, which therefore has the semantics, the error codes
-// and epoll's bookkeeping. What is taken from it is the waiting: all threads of the program run on one kernel thread at
-// a time, so a call that would block must not be made before it can go on. Whether it can is asked of the kernel
-// itself:
+// and epoll's bookkeeping. Only the waiting is modeled: all threads of the program run on one kernel thread at a time,
+// so a call that would block must not be made before it can return. The kernel itself is asked whether it can:
 //
 //   input   poll() with time-out 0. It says exactly when a read, receive or accept returns at once.
 //   output  an attempt that does not block. poll() is of no use here: it promises room for some sizes only, and
-//           denies it while others still fit. Who finds no room records that, and tries again when somebody has taken
-//           something out; so a write that blocks has more than one event.
+//           denies it while others still fit. A thread that finds no room records that, and tries again after another
+//           has taken something out; so a write that blocks has more than one event.
 //
-// Peers are threads of the program, so the answer changes only with their events: after each of them the others are
-// asked again. Nothing here depends on real time, hence equal runs have equal answers.
+// Peers are threads of the program, so the answer changes only with their events: after each of them the other waiting
+// threads are asked again. Nothing here depends on real time, hence equal runs have equal answers.
 #pragma once
 
 #include <poll.h>
@@ -32,7 +31,7 @@ struct Awaited {
   int descriptor;       // the number in the kernel; a hidden copy if the program closed the one it waits on
   short events;         // of poll()
   std::uint64_t taken;  // output: outputs_possible() at the last attempt
-  void* details;        // of whoever made it: io/poll.cc, io/select.cc
+  void* details;        // owned by its maker: io/poll.cc, io/select.cc
   // Which of what it waits for another process could bring about: into `to`, at most `room`. Null: nothing.
   std::uint32_t (*outside)(const Awaited& awaited, pollfd* to, std::uint32_t room);
 };
@@ -51,7 +50,7 @@ class Operation {
   // And until input (POLLIN) is there. False: `deadline` came first, or a signal handler (Thread::interrupted), after
   // which finish_without_effect() and finish_wait() give EINTR.
   bool wait_for_input(std::uint64_t deadline = kNoDeadline);
-  // And until somebody has taken something out of any descriptor since the last attempt.
+  // And until a thread has taken something out of any descriptor since the last attempt.
   bool wait_for_room(std::uint64_t deadline = kNoDeadline);
   bool wait_for(Awaited& awaited, std::uint64_t deadline);
 
@@ -63,9 +62,9 @@ class Operation {
   long finish(long result);
   // The same for a call that took nothing and changed nothing.
   long finish_without_effect(long result);
-  // The same for a wait, which changed something if time went on.
+  // The same for a wait, which changed something if time advanced.
   long finish_wait(long result, bool timed_out);
-  // The same for an output that waited in vain after it gave `done` bytes: those, or EAGAIN or EINTR.
+  // The same for an output whose wait failed after it wrote `done` bytes: returns those, or EAGAIN or EINTR.
   long give_up(long done);
   // An event between attempts.
   void note_progress(long result);
@@ -88,10 +87,10 @@ class Operation {
 // Threads whose pending call may have become possible or impossible are asked again.
 void ask_waiting_threads();
 
-// libc may have read, written or closed it by itself (stdio), which is no event.
+// libc may have read, written or closed it on its own (stdio), which is no event.
 void libc_used_descriptor(int descriptor);
 
-// Threads that wait on `descriptor` go on waiting on what it stands for, whatever becomes of the number.
+// Threads that wait on `descriptor` keep waiting on the object it refers to, even if the number is closed or reused.
 void keep_for_waiting_threads(int descriptor);
 
 // poll() with time-out 0: the events that are there.
@@ -102,7 +101,7 @@ bool is_nonblocking(int descriptor);
 // Whether a read returns at once whatever is there: the descriptor is non-blocking, or nothing that can be read.
 bool reads_at_once(int descriptor);
 
-// Data from outside is not under control: noted once per call.
+// Data from outside is uncontrolled: noted once per call.
 void note_outside(const Opened* what, sleave_intercept function, std::uintptr_t site);
 
 }  // namespace sleave::rt

@@ -1,9 +1,9 @@
-// What the program's descriptors stand for.
+// The objects that the program's descriptors refer to.
 //
-// The kernel holds the actual state: data, flags, which process holds which end. This table only says which numbers
-// stand for the same thing, since when, and what has to be known beyond the kernel: that a socket is one of our own
-// network (io/network.h), that a timer runs in virtual time. A number that the table does not know (inherited, or
-// opened inside libc) is looked at when it is first used.
+// The kernel has the authoritative state: data, flags, owners of each end. This table only says which numbers refer to
+// the same object, since when, and what has to be known beyond the kernel: that a socket is one of our own network
+// (io/network.h), that a timer runs in virtual time. A number that the table does not know (inherited, or opened inside
+// libc) is examined when it is first used.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Opened {
   bool reachable;          // another process may come to be: a listener that others know, an epoll that holds such
   bool quiet;              // from outside, and yet what it says is always the same: a regular file, the null device
   bool watched;            // poll, select or epoll looked at it: its events decide what those return
-  std::uint32_t numbers;   // of the table that stand for it
+  std::uint32_t numbers;   // of the table that refer to it
   Timer* timer;            // io/timer.cc
   SignalWatch* signals;    // io/signal_descriptor.cc
   QueueEnd* queue;         // io/posix_queue.cc
@@ -33,13 +33,13 @@ struct Opened {
 
 constexpr int kMostDescriptors = 1 << 16;
 
-// Null if the number stands for nothing.
+// Null if the number refers to nothing.
 Opened* opened(int descriptor);
 
-// The same without a look: null if no call told of it.
+// The same without asking the kernel: null if no call has reported it.
 Opened* known_descriptor(int descriptor);
 
-// How often the number has been opened. Not counted: a number made to stand for something else in one step (dup2).
+// How often the number has been opened. Not counted: a number made to refer to something else in one step (dup2).
 std::uint32_t generation(int descriptor);
 
 // The kernel gave out `descriptor`, for something new or as one more number for `what`.
@@ -49,11 +49,11 @@ void add_descriptor(int descriptor, Opened* what);
 // The kernel took it back.
 void remove_descriptor(int descriptor);
 
-// No number of the table stands for `what` any more: its timer, its locks and the like end. Defined by
+// No number of the table refers to `what` any more: its timer, its locks and the like end. Defined by
 // runtime/io/close.cc, which knows the families.
 void last_number_closed(Opened& what);
 
-// dup2: it stands for `what` from now on.
+// dup2: it refers to `what` from now on.
 void replace_descriptor(int descriptor, Opened* what);
 
 // Inside it is an event counter, which the kernel would let anybody write to.

@@ -43,9 +43,9 @@ void describe_long_wait(Text& text) {
     if (owner == SLEAVE_NO_THREAD) continue;
     const Thread& holder = scheduler.thread(owner);
     if (!waits_for_others(holder) || !waits_for_long(holder)) continue;
-    text.add("T").add(thread.index).add(" waited from event ").add(thread.waits_from).add(" on for a lock that T");
-    text.add(holder.index).add(" holds, and T").add(holder.index).add(" from event ").add(holder.waits_from);
-    text.add(" on for somebody else");
+    text.add("T").add(thread.index).add(" waited since event ").add(thread.waits_from).add(" for a lock that T");
+    text.add(holder.index).add(" holds, and T").add(holder.index).add(" since event ").add(holder.waits_from);
+    text.add(" for another thread");
     return;
   }
 }

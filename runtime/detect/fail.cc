@@ -111,7 +111,7 @@ void report_deadlock() {
   Thread& self = *runtime.current;
   // The current thread waits as well: its stack is taken from its own operation.
   const std::uintptr_t site = self.state == SLEAVE_THREAD_DONE ? 0 : self.pending.site;
-  fail({SLEAVE_FIND_deadlock, "no thread can go on", site, 0, self.pending.object});
+  fail({SLEAVE_FIND_deadlock, "no thread can continue", site, 0, self.pending.object});
 }
 
 void report_no_progress() {

@@ -27,12 +27,12 @@ void main_stack_may_have(Thread& main, std::uint64_t bytes);
 void carry(Thread& thread);
 
 // A carrier for a thread that does not exist yet, in the slot it will probably get. A later carry() in that slot takes
-// it, whoever gets the slot.
+// it, for whichever thread.
 void prepare_carrier(std::uint32_t slot);
 
 bool carrier_is_prepared(std::uint32_t slot);
 
-// Goes on with `next`; returns when somebody switches back to `self`.
+// Continues `next`; returns when another thread switches back to `self`.
 void switch_carrier(Thread& self, Thread& next);
 
 // Runs the body of a logical thread; defined by thread/thread.cc.

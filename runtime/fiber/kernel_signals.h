@@ -13,7 +13,7 @@ std::uint64_t kernel_signal_mask();
 // Everything of `mask` but the runtime's own signals is blocked from now on.
 void block_in_kernel(std::uint64_t mask);
 
-// Fibers: the kernel thread goes on as another logical thread.
+// Fibers: the kernel thread continues as another logical thread.
 void switch_signal_mask(const Thread& from, const Thread& to);
 
 // The calling kernel thread gets an alternate stack for the runtime's own handlers.

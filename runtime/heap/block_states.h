@@ -1,9 +1,8 @@
-// What every 16 bytes of a slot's heap are to the program: part of a live block, of a freed one, or of none.
+// The state of every 16 bytes of a slot's heap: part of a live block, of a freed one, or of none.
 //
-// One byte of state for each, at a fixed distance, so that an access hook can tell with one load. A positive number is
-// how many of the 16 bytes belong to a live block; kNoBlock covers headers, gaps and what was never allocated.
-// The header of each block stands between it and the one before, so there are at least 16 bytes of no block between
-// two.
+// There is one byte of state for each, at a fixed distance, so that an access hook needs one load. A positive number is
+// how many of the 16 bytes belong to a live block; kNoBlock covers headers, gaps and what was never allocated. The
+// header of each block lies between it and the one before, so there are at least 16 bytes of no block between two.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Freed blocks that wait to be handed out again, in runs that reuse addresses (choice `reuse`): of each size the one
-// freed last goes first, whoever freed it and whoever asks, as the caches of real allocators do. That makes an address
-// come back soon, which is what an ABA bug needs.
+// Freed blocks that wait to be allocated again, in runs that reuse addresses (choice `reuse`): of each size the one
+// freed last goes first, for all threads together, as in the caches of real allocators. That makes an address come back
+// soon, which is what an ABA bug needs.
 #pragma once
 
 #include <cstddef>

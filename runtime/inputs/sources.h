@@ -1,9 +1,9 @@
-// What the program reads that is an input: standard input, and files that the command line asks for.
+// Inputs that the program reads: standard input, and files that the command line names.
 //
-// The bytes are in a file in memory that stands for standard input, or has the path that is given to the program. So
-// everything that reads files works as always; whoever fills memory of the program from a descriptor says so here, and
-// what is known of the bytes goes along. They are the input NAME, their number the input NAME_size, which is learned
-// before the program begins: it could be asked for in many ways.
+// The bytes are in a file in memory that replaces standard input, or has the path that is given to the program. So
+// everything that reads files works as always; code that fills memory of the program from a descriptor reports it here,
+// and the expressions of the bytes go along. They are the input NAME, their number the input NAME_size, which is
+// recorded before the program begins because the program could ask for it in many ways.
 #pragma once
 
 #include <sys/uio.h>
@@ -22,7 +22,7 @@ void add_stdin_source(std::size_t most);
 // In every run, when the plan has taken effect: the bytes are asked for and put where they are read.
 void fill_sources();
 
-// Whether the descriptor stands for one of them.
+// Whether the descriptor refers to one of them.
 bool is_source(int descriptor);
 
 // Where in its file the next read begins; -1: it is no source, or nobody wants to know.

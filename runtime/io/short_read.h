@@ -9,7 +9,7 @@
 
 namespace sleave::rt {
 
-// How many bytes a read of `wanted` bytes that can go on asks the kernel for.
+// How many bytes a read of `wanted` bytes that need not wait asks the kernel for.
 std::size_t bytes_to_read(int descriptor, const Opened* what, std::size_t wanted);
 
 // How many bytes of `wanted` a write that must not wait offers to the kernel.

@@ -22,8 +22,8 @@ class Batch {
   // The plan to run now.
   [[nodiscard]] sleave_plan* plan() const;
 
-  // After a run that ended well: the plan after it; null: there is none, or the explorer has to look into what this run
-  // found before it knows how to go on.
+  // After a run that ended well: the plan after it; null: there is none, or the explorer has to examine what this run
+  // found before it can choose the next plan.
   [[nodiscard]] sleave_plan* next() const;
 
   // Packs the trace of the run; false if there is no room for it, or if it is damaged.

@@ -26,7 +26,7 @@ namespace sleave::rt {
 // The plan has taken effect at the program's beginning.
 void checkpoints_start();
 
-// In a worker between two runs, its memory put back: goes on at the deepest checkpoint that fits the plan; returns if
+// In a worker between two runs, its memory restored: continues at the deepest checkpoint that fits the plan; returns if
 // there is none.
 void begin_at_checkpoint(const sleave_plan& plan);
 

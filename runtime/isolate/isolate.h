@@ -18,8 +18,8 @@ void tell(std::int32_t number);
 // Fork isolation: waits for commands; returns in a child.
 void serve_forks();
 
-// How far standard input is read; it is shared by all processes of a program, and belongs to no memory that is put
-// back. Negative if nothing can be read from it.
+// How far standard input is read; it is shared by all processes of a program, and restoring memory does not reset it.
+// Negative if nothing can be read from it.
 std::int64_t place_in_input();
 void set_place_in_input(std::int64_t place);
 

@@ -1,9 +1,9 @@
 // The end of the libraries: what the dynamic linker does when the process exits, after everything that the program
-// asked for.
+// registered.
 //
 // It calls the destructors of every module: the program's own, then those of the libraries. Those of the C and C++
-// libraries do nothing that anybody could see, but they leave marks in a dozen pages, each of which a worker has to put
-// back after every run (worker.h). So a worker that has loaded only these calls the program's own and no others.
+// libraries have no visible effect, but they write to a dozen pages, each of which a worker has to restore after every
+// run (worker.h). So a worker that has loaded only these calls the program's own and no others.
 #pragma once
 
 namespace sleave::rt {

@@ -1,4 +1,4 @@
-// What the kernel tells about the pages of this process: /proc/self/pagemap.
+// The kernel's information about the pages of this process: /proc/self/pagemap.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,11 @@
-// The process's own memory, put back as it was.
+// Restores the process's own memory.
 //
-// A worker (worker.h) is a fork of the fork server, which stands still meanwhile. After the fork both share every page;
+// A worker (worker.h) is a fork of the fork server, which does nothing meanwhile. After the fork both share every page;
 // the first write of the worker gives it a copy of its own. So "written since the fork" can be read off the page table
-// without any protection trick: the page is mapped by this process alone (bit 56 of /proc/self/pagemap). A page once
-// written stays so, and is put back after every run; the set grows with the first runs and then stands still. A page
-// that is the worker's own because the server wrote to *its* copy is put back in vain, which is harmless. While no page
-// is added to the set, the page table is not read (written_pages.h).
+// without page protection: the page is mapped by this process alone (bit 56 of /proc/self/pagemap). A page once written
+// stays so, and is restored after every run; the set grows with the first runs and then stays the same. A page that is
+// the worker's own because the server wrote to *its* copy is restored without need, which is harmless. While no page is
+// added to the set, the page table is not read (written_pages.h).
 //
 // Kept: a copy of every page that is present when the snapshot is taken, in private writable mappings. An anonymous
 // page that is not present is zero. Shared mappings (the channel) and the worker's own memory are left alone.
@@ -38,7 +38,7 @@ struct WrittenCopy {
   std::size_t count;
 };
 
-// Makes one, in memory from `take`; false if that gives none, or if it cannot be put back.
+// Makes one, in memory from `take`; false if that gives none, or if it cannot be restored.
 bool copy_written(WrittenCopy& copy, void* (*take)(std::size_t bytes));
 
 // After snapshot_restore(): makes memory what it was when the copy was made.

@@ -1,4 +1,4 @@
-// The dynamic loader's lock: a recursive mutex, and told as one, held while constructors and destructors of libraries
+// The dynamic loader's lock: a recursive mutex, reported as one, held while constructors and destructors of libraries
 // and callbacks of dl_iterate_phdr run.
 #pragma once
 

@@ -30,7 +30,8 @@ ssize_t read_until(FILE* stream, char** line, std::size_t* room, int end, std::u
 wint_t read_letter(FILE* stream, std::uintptr_t site);
 wchar_t* read_letters(FILE* stream, wchar_t* text, int room, std::uintptr_t site);
 
-// `scan` is libc's vfscanf or its sister; it gets a stream that is never read ahead, and takes its bytes from `stream`.
+// `scan` is libc's vfscanf or its C99 variant; it gets a stream that is never read ahead, and takes its bytes from
+// `stream`.
 using Scan = int (*)(FILE* stream, const char* format, va_list list);
 int scan_stream(FILE* stream, Scan scan, const char* format, va_list list, std::uintptr_t site);
 

@@ -1,5 +1,5 @@
-// The lock of a stdio stream: a recursive mutex, and told as one. Its state is glibc's own (FILE::_lock names the
-// owner), so it is right whoever took it.
+// The lock of a stdio stream: a recursive mutex, reported as one. Its state is glibc's own (FILE::_lock names the
+// owner), so it is right whichever code took it.
 #pragma once
 
 #include <stdio.h>

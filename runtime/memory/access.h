@@ -1,4 +1,4 @@
-// A plain access of the program, announced by whoever stands in for the code that makes it.
+// A plain access of the program, announced by the code that performs it on the program's behalf.
 #pragma once
 
 #include <cstdint>

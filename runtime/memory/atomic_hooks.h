@@ -1,5 +1,6 @@
 // The atomic hooks with the site as an argument: for calls that are atomic operations by another name.
-// T is an unsigned integer of 1, 2, 4, 8 or 16 bytes. Orders have C11's values. Out of control they are real atomics.
+// T is an unsigned integer of 1, 2, 4, 8 or 16 bytes. Orders have C11's values. In uncontrolled code they are real
+// atomics.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace sleave::rt {
 
-// The sanitizer's own checks stand at plain accesses only: our hooks have taken the place of atomic ones.
+// The sanitizer checks only plain accesses: our hooks replace the atomic ones.
 inline void check_memory(const void* address, std::size_t bytes, bool writes, std::uintptr_t site) {
   if (__builtin_expect(has_asan(), 0)) asan_check(address, bytes, writes, site);
 }

@@ -50,7 +50,7 @@ void note_refused(std::size_t bytes, std::uintptr_t site) {
 }
 
 void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t site) {
-  unsafe_call("malloc or its like", site);
+  unsafe_call("malloc or a similar function", site);
   const bool refused = choose_failed_allocation();
   void* block = refused ? nullptr : heap_allocate(bytes, alignment);
   if (refused) note_refused(bytes, site);

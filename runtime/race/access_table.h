@@ -15,7 +15,7 @@ struct AccessWhat {
 
 constexpr std::uint32_t kLargestSized = 16;
 
-// The number of an access; the same one for the same three. 1 is the first: 0 stands for no access.
+// The number of an access; the same one for the same three. 1 is the first: 0 means no access.
 std::uint32_t access_number(std::uintptr_t site, sleave_access_kind kind, std::uint64_t bytes);
 
 AccessWhat access_what(std::uint32_t number);

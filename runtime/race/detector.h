@@ -23,10 +23,10 @@ void touch_memory(RaceThread& thread, const Touch& touch);
 // The end of a heap block.
 void touch_freed(RaceThread& thread, const Touch& touch);
 
-// Whether a plain access of `bytes` bytes says nothing new: all of them were accessed like this, or a read's were
-// written, in the same epoch. Whoever conflicts with the new access conflicts with the old one, and since the end of a
-// block is the end of an epoch, the memory is still good if it was. The fast path of loops: looks only, and only where
-// memory was touched of late; false is always a right answer.
+// Whether a plain access of `bytes` bytes is redundant: all of them were accessed like this, or a read's were written,
+// in the same epoch. An access that conflicts with the new one conflicts with the old one, and since the end of a block
+// is the end of an epoch, the memory is still valid if it was. The fast path of loops: only looks, and only where
+// memory was touched recently; false is always a correct answer.
 __attribute__((always_inline)) inline bool says_nothing_new(const RaceThread& thread, std::uintptr_t address,
                                                             std::uint64_t bytes, bool writes) {
   const auto first = static_cast<unsigned>(address % kCellBytes);

@@ -16,7 +16,7 @@ class FreedRanges {
   // [begin, end) died by `access`, whatever was known of it before.
   void add(std::uintptr_t begin, std::uintptr_t end, Access access);
 
-  // [begin, end) comes into being anew.
+  // [begin, end) is allocated again.
   void forget(std::uintptr_t begin, std::uintptr_t end);
 
   // Calls visit(from, to, access) for each part of [begin, end), which is not empty, that died.

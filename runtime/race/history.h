@@ -43,7 +43,7 @@ struct RareHistory {
   std::uint32_t writer_holds;  // of a read-write lock: the writer's index plus one
   Clock* round;                // of a barrier: those that have arrived since the last round
 
-  // The value that the last atomic operation left, if it was of so many bytes; 0: not known.
+  // The bytes of `value`, which the last atomic operation left; 0: not known.
   std::uint32_t value_bytes;
   std::uint64_t value;
 };
@@ -62,8 +62,8 @@ struct History {
 // same pair of places may come again and again. report.cc defines it, and a test its own.
 void race_found(Access earlier, Access later, std::uintptr_t address);
 
-// Each tells which earlier accesses race with the new one, which is at `address`, and remembers the new one. `now` is
-// the clock of its thread. Of plain ones what nearly always holds is looked at in line: ranges have many histories.
+// Each reports the earlier accesses that race with the new one, which is at `address`, and remembers the new one. `now`
+// is the clock of its thread. For plain accesses the common case is checked inline: ranges have many histories.
 void plain_read_slowly(History& history, Access access, const Clock& now, std::uintptr_t address);
 void plain_write_slowly(History& history, Access access, const Clock& now, std::uintptr_t address);
 

@@ -1,9 +1,9 @@
-// What need not be told again of eight bytes: the epoch of the thread that last accessed them plainly, and which of
-// them it has accessed and written since that epoch began. Whoever conflicts with a second such access conflicts with
-// the first one.
+// Redundant accesses to eight bytes: the epoch of the thread that last accessed them plainly, and which of them it has
+// accessed and written since that epoch began. An access that conflicts with a second such access conflicts with the
+// first one.
 //
-// One word beside each cell, for the fast path of plain accesses: no cell is looked at, however its bytes are divided.
-// Anything else that changes the cell forgets it.
+// One word next to each cell, for the fast path of plain accesses: no cell is read, however its bytes are divided.
+// Anything else that changes the cell clears it.
 #pragma once
 
 #include <cstdint>

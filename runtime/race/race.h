@@ -32,7 +32,7 @@ __attribute__((always_inline)) inline bool race_knows(const void* address, std::
   return says_nothing_new(*race_self, at, bytes, writes);
 }
 
-// `next` goes on: the accesses to come are its.
+// `next` continues: the next accesses are its own.
 inline void race_switch(const Thread& next) {
   const bool only_races = __sleave_watch.accesses == SLEAVE_ACCESSES_TO_RACES && next.race != nullptr;
   race_self = only_races ? next.race : &nobody_races;

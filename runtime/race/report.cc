@@ -66,7 +66,7 @@ void race_found(Access earlier, Access later, std::uintptr_t address) {
   races[section.count++] = {describe(earlier), describe(later), location_of(place),
                             runtime.trace->sections[SLEAVE_SECTION_EVENTS].count};
   if (section.count == runtime.plan->stop_at_race) {
-    fail({SLEAVE_FIND_data_race, "two threads access the same memory, and nothing orders them",
+    fail({SLEAVE_FIND_data_race, "two threads access the same memory without synchronization",
           access_what(later.what()).site, 0, place});
   }
 }

@@ -27,7 +27,7 @@ constexpr std::uint64_t cell_index(std::uintptr_t address) { return address % kS
 
 constexpr std::uint64_t shadow_key(std::uintptr_t address) { return address / kShadowPageBytes + 1; }
 
-// Pages used of late, by their keys: loops go over a few at a time.
+// Recently used pages, by their keys: loops use a few at a time.
 constexpr std::uint64_t kRecentPages = 128;
 SLEAVE_HIDDEN extern ShadowPage recent_pages[kRecentPages];
 
@@ -42,14 +42,14 @@ inline ShadowCells& shadow_cells(std::uintptr_t address) {
   return *recent.shadow;
 }
 
-// The cell that contains `address`, for whoever will change it.
+// The cell that contains `address`, to be changed.
 inline Cell& shadow_cell(std::uintptr_t address) {
   ShadowCells& page = shadow_cells(address);
   page.known[cell_index(address)].forget();
   return page.cells[cell_index(address)];
 }
 
-// Forgets everything about these bytes: memory that comes into being anew.
+// Forgets everything about these bytes: their memory is allocated again.
 void shadow_forget(std::uintptr_t address, std::uint64_t bytes);
 
 // A block of memory dies by `access`: a write of all its bytes, which may race. Cells of a large block that nobody

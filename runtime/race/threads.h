@@ -28,11 +28,11 @@ std::uint32_t race_thread_count();
 // The thread's past is handed over by copying `now`; what it does from here on is not part of that.
 void begin_epoch(RaceThread& thread);
 
-// The value that `released` stands for is loaded, with an order that acquires or not.
+// The value that `released` belongs to is loaded, with an order that acquires or not.
 void load_clock(RaceThread& thread, const Clock& released, bool acquires);
 // It is stored over: its release sequence ends, another may begin. One that releases is followed by begin_epoch().
 void store_clock(const RaceThread& thread, Clock& released, bool releases);
-// It is written by a read-modify-write: its release sequences go on, and another may begin.
+// It is written by a read-modify-write: its release sequences continue, and another may begin.
 void continue_clock(const RaceThread& thread, Clock& released, bool releases);
 void fence_clock(RaceThread& thread, bool acquires, bool releases);
 

@@ -8,7 +8,7 @@
 
 namespace sleave::rt {
 
-// A call that is not under control. The worker ends with the run: nobody knows what the call left behind.
+// An uncontrolled call. The worker ends with the run, because the effects of the call are unknown.
 void record_uncontrolled(unsigned function, std::uintptr_t site);
 
 // A call of intercepts.def that a search does not follow: noted while it has company (Scheduler::has_company).

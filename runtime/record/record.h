@@ -9,12 +9,12 @@
 
 namespace sleave::rt {
 
-// A POINT event was executed by the current thread: counts, hashes, records, and tells the scheduler.
+// A POINT event was executed by the current thread: counts, hashes, records it, and notifies the scheduler.
 void record_point(const EventRecord& event_record);
 
 // A NOTE, recorded only if the plan asks for notes (accesses: for accesses).
 void record_note(const EventRecord& event_record);
-// What an operation on `object`, whose event follows, was given: for who asks what it would have done elsewhere.
+// The operand of an operation on `object`, whose event follows: for a search that computes its effect on another value.
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation);
 void record_access(sleave_event_kind kind, std::uintptr_t site, const void* address, std::uint64_t bytes);
 

@@ -19,7 +19,7 @@ void asan_check(const void* address, std::size_t bytes, bool writes, std::uintpt
 // can be read.
 bool called_by_sanitizer(std::uintptr_t site);
 
-// The main thread goes on on another stack. `begin` before the switch, `end` after it.
+// The main thread continues on another stack. `begin` before the switch, `end` after it.
 void asan_stack_switch_begins(const char* low, std::size_t bytes);
 void asan_stack_switch_ends();
 // The current thread has begun on this stack.

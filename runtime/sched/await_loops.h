@@ -1,11 +1,11 @@
-// Awaits: loops that only look at atomics until somebody changes them (pass/atomics/await.h).
+// Awaits: loops that only read atomics until another thread changes them (pass/atomics/await.h).
 //
 // In a run whose plan asks for it (SLEAVE_PLAN_AWAITS), a thread that comes back to the beginning of such a loop with
-// nothing done and nothing changed waits there, until one of the places it looked at is written. What it did since the
-// beginning of the iteration might as well not have been: the event `await` that follows says from where on.
+// nothing done and nothing changed waits there, until one of the places it read is written. Its events since the
+// beginning of the iteration have no effect: the event `await` that follows says from where on.
 //
 // An iteration that the plan decided, or began, is not taken back: its thread waits for good. Then the run says, at its
-// end, whether the thread had looked at the newest values, and so would wait for ever, or has missed a change.
+// end, whether the thread had read the newest values, and so would wait forever, or has missed a change.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ void awaits_start();
 // An event of the current thread was executed and is not counted yet.
 void await_event(const EventRecord& event_record);
 
-// Nobody can go on. Whether somebody waits in a loop; and whether one of them has missed a change.
+// No thread can continue. Whether a thread waits in a loop; and whether one of them has missed a change.
 bool anybody_awaits();
 bool somebody_missed_a_change();
 

@@ -1,8 +1,9 @@
-// Choices other than who runs next: which waiter wakes, whether a wait ends by itself, whether a weak operation fails.
+// Choices other than the next thread: which waiter wakes, whether a wait ends spuriously, whether a weak operation
+// fails.
 //
-// Each is asked at the place where the standards leave it open. The plan's decisions come first; after the last of them
+// Each is made at the place where the standards leave it open. The plan's decisions come first; after the last of them
 // the tail draws, from a random stream of its own for each kind, so that the schedule of a run and its other choices
-// stay what they are without this one. What was chosen goes into the trace, and a recorded plan holds it as a decision.
+// stay what they are without this one. The choice is recorded in the trace, and a recorded plan holds it as a decision.
 #pragma once
 
 #include <cstdint>

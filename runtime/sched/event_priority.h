@@ -4,11 +4,11 @@
 // the threads make that race with nothing.
 //
 // A plan may have change points (change_points.h): there a thread falls behind, and runs only when all others wait, or
-// after 1,000 decisions. So a thread that stands still for long, at any place, is as likely as under pct, while the
+// after 1,000 decisions. So a thread that is delayed for long, at any place, is as likely as under pct, while the
 // others go by the priorities of their events.
 //
 // Ours differs in three ways.
-//  * Operations that no other thread can tell apart (a thread's start, creating or joining one) come first. Without
+//  * Operations that no other thread can distinguish (a thread's start, creating or joining one) come first. Without
 //    this a thread that is created late is late at everything, although none of its operations has been ordered yet.
 //    Not in runs that reuse addresses: there it matters what a thread allocates after its start.
 //  * Unlocking comes first in every second run: a section with nothing visible inside is then passed as a whole. In the

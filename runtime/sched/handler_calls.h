@@ -1,11 +1,11 @@
 // Calls in signal handlers that POSIX does not call async-signal-safe.
 //
 // POSIX.1-2017, 2.4.3: if a handler interrupts an unsafe function and calls one, the behavior is undefined. A handler
-// that interrupts something else may call what it likes, and so may one of a signal that the thread sent itself. A
-// thread takes a signal of others at its next point, but nobody else runs between two of its points, so that signal
+// that interrupts something else may call any function, and so may one of a signal that the thread sent itself. A
+// thread takes a signal of others at its next point, but no other thread runs between two of its points, so that signal
 // could have come at any place since its last event: inside an unsafe function that it called there as well as inside
-// the one that its point belongs to. Only calls of instrumented code are judged: what libraries do in a handler by
-// themselves is their affair.
+// the one that its point belongs to. Only calls of instrumented code are judged, not those of libraries within a
+// handler.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ const char* unsafe_function_of(sleave_event_kind kind);
 // The unsafe function that a signal interrupts if the thread takes it now; null: none.
 const char* interrupted_function(const Thread& thread);
 
-// While a handler runs. `interrupted` as above. A handler may be left by a jump or an exception: whoever is seen above
-// `frame` has left it.
+// While a handler runs. `interrupted` as above. A handler may be left by a jump or an exception: a thread that is seen
+// above `frame` has left it.
 class HandlerRun {
  public:
   HandlerRun(const char* interrupted, const void* frame);

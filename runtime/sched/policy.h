@@ -23,7 +23,7 @@ struct TailPolicy {
   void (*add)(Random& random, Thread& thread);
   // At least two threads are enabled. `current` may be disabled. The one returned executes its pending event next.
   Thread* (*choose)(Random& random, Thread& current);
-  // The thread spins or yields: others first, or a strict order of threads would let it spin for ever.
+  // The thread spins or yields: others first, or a strict order of threads would let it spin forever.
   void (*waits)(Random& random, Thread& thread);
   StartsLate starts_late = StartsLate::never;
 };
@@ -48,7 +48,7 @@ bool policy_has_chosen();
 bool policy_has_seen_waits();
 bool policy_can_start_late(std::uint32_t kind, bool somebody_waited);
 
-// The plan's decided part: the thread it wants now, null if it leaves the choice open. Notes divergence by itself.
+// The plan's decided part: the thread it wants now, null if it leaves the choice open. Also notes divergence.
 void follow_start();
 SLEAVE_HIDDEN extern const sleave_decision* next_decision;
 SLEAVE_HIDDEN extern const sleave_decision* end_of_decisions;

@@ -1,8 +1,8 @@
-// What a run has depended on so far: which plans lead to the very same place.
+// The part of a plan that a run has depended on so far: which plans lead to the same place.
 //
 // Until the tail makes its first choice, a run is a function of the plan's decisions so far and of what the plan asks
 // to be recorded, watched and limited; the tail's seed and policy have not been used. So another plan that agrees in
-// these is, at this place, in the same state, and goes on from there with its own further decisions and its own tail.
+// these is, at this place, in the same state, and continues from there with its own further decisions and its own tail.
 #pragma once
 
 #include <cstddef>

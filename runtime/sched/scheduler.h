@@ -2,14 +2,14 @@
 //
 // A visible operation is performed in three steps:
 //
-//   scheduler.point({kind, site, object, ready});   others may run here; returns when the operation can and shall go on
-//   ... do it: plain sequential code, nobody else runs ...
+//   scheduler.point({kind, site, object, ready});   others may run here; returns when the operation can be performed
+//   ... do it: plain sequential code, no other thread runs ...
 //   record(...)                                     one event of this thread
 //
-// The point comes before the operation, so at every decision each thread is described by what it will do next, and a
-// thread whose next operation cannot go on (a lock held by another) is not enabled. Nothing is ever scheduled in vain:
-// every decision is followed by exactly one event of the chosen thread, which is why (thread, event index) names a
-// decision once and for all.
+// The point comes before the operation, so at every decision each thread is described by its next operation, and a
+// thread whose next operation cannot continue (a lock held by another) is not enabled. A thread is never scheduled
+// without effect: every decision is followed by exactly one event of the chosen thread, which is why (thread, event
+// index) always names the same decision.
 #pragma once
 
 #include <cstdint>
@@ -74,7 +74,7 @@ class Scheduler {
   // The current thread gave up a wait. Where a choice made it give up before `deadline`, that time has passed now.
   void gave_up(std::uint64_t deadline);
 
-  // Virtual time went on: timed waits whose deadline has passed can go on.
+  // Virtual time advanced: timed waits whose deadline has passed can continue.
   void time_passed();
 
   // The program wrote plain memory: not an event, but progress.

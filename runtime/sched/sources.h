@@ -1,5 +1,5 @@
 // What the scheduler asks of the folders above it. It knows that time passes, that signals and bytes arrive, that
-// threads are cancelled and that runs are resumed, but not how: the models of these define the functions here. None of
+// threads are canceled and that runs are resumed, but not how: the models of these define the functions here. None of
 // them may assume more about the scheduler than that it is about to decide; those that end a wait or make an event say
 // so.
 #pragma once
@@ -13,34 +13,34 @@ namespace sleave::rt {
 
 struct Thread;
 
-// Timers that send signals or start threads (runtime/signal/timers.cc). The earliest deadline of one that can make a
-// thread go on, kNoDeadline if none; with `fatal` also of those whose signal would end the process.
+// Timers that send signals or start threads (runtime/signal/timers.cc). The earliest deadline of one that can let a
+// thread continue, kNoDeadline if none; with `fatal` also of those whose signal would end the process.
 std::uint64_t next_timer_deadline(bool fatal);
-// The clock went on.
+// The clock advanced.
 void fire_due_timers();
-// The plan lets the clock jump to `deadline`, a timer's, although threads can go on: records that and fires.
+// The plan lets the clock jump to `deadline`, a timer's, although threads can continue: records that and fires.
 void jump_to_timer(std::uint64_t deadline);
 
 // Signals from the kernel (runtime/signal/outside.cc): noted and not yet collected.
 SLEAVE_HIDDEN extern volatile std::uint64_t outside_signals;
 void collect_outside_signals();
-// Nothing can go on: looks for a signal that waits in the kernel, and waits for the end of a child that lives. True if
-// one came.
+// No thread can continue: looks for a signal that waits in the kernel, and waits for the end of a child that lives.
+// True if one came.
 bool outside_signal_came();
 
 // Signals of the program (runtime/signal/take.cc). The current thread was chosen and has a signal due: one event, then
-// what the signal does. If somebody else was given the signal meanwhile, the event says so.
+// what the signal does. If another thread took the signal meanwhile, the event says so.
 void take_signal();
-// Whether a handler that ran during this wait ends it with EINTR. Where POSIX or Linux says that the wait goes on, it
+// Whether a handler that ran during this wait ends it with EINTR. Where POSIX or Linux says that the wait continues, it
 // does.
 bool handler_ends_wait(sleave_event_kind kind, std::uint64_t deadline);
 
-// Descriptors (runtime/descriptor/outside.cc). No thread can go on, and no time would help. True: waited for another
-// process, and threads may be able to go on now.
+// Descriptors (runtime/descriptor/outside.cc). No thread can continue, and no time would help. True: waited for another
+// process, and threads may be able to continue now.
 bool wait_for_outside();
 
 // Cancellation (runtime/thread/cancel.cc). Whether the thread, whose pending operation is of this kind, has to answer a
-// request before it goes on. `blocked`: it could not go on anyway.
+// request before it continues. `blocked`: it could not continue anyway.
 bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool blocked);
 // The current thread was chosen, and its event is the answer.
 [[noreturn]] void answer_cancel(std::uintptr_t site);
@@ -52,7 +52,8 @@ std::uint32_t owner_of_pending(const Thread& thread);
 // for itself.
 void check_for_cycle(Thread& self);
 
-// Checkpoints (runtime/isolate/checkpoint.cc). A decision after so many events is worth a look; ~0: none is.
+// Checkpoints (runtime/isolate/checkpoint.cc). A checkpoint is considered at the decision after this many events; ~0:
+// at none.
 extern std::uint64_t checkpoint_due;
 // The scheduler is about to decide, and checkpoint_due has come. May take a checkpoint, and returns again for every run
 // that begins at it, with that run's plan in effect.

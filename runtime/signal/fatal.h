@@ -1,5 +1,5 @@
-// Signals that end the run: faults that the program does not handle, the watch on a thread that computes for ever, and
-// the explorer's question why nothing happens.
+// Signals that end the run: faults that the program does not handle, the watch on a thread that computes forever, and
+// the explorer's request to report why nothing happens.
 #pragma once
 
 namespace sleave::rt {

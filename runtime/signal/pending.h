@@ -40,10 +40,10 @@ bool process_has_pending(int number);
 // The signal is ignored from now on.
 void forget_pending(int number);
 
-// Masks or pending sets changed: who has a signal due is found out anew.
+// Masks or pending sets changed: determines again which threads have a signal due.
 void signals_changed();
 
-// The same for descriptors that stand for signals. Defined by runtime/io/signal_descriptor.cc.
+// The same for descriptors of signals (signalfd). Defined by runtime/io/signal_descriptor.cc.
 void update_signal_descriptors();
 
 }  // namespace sleave::rt

@@ -1,7 +1,7 @@
 // Timers in virtual time: alarm, setitimer, timer_create.
 //
 // A timer is a deadline of the process. It fires when the clock passes it: by reading the clock step by step, or, when
-// no thread can go on, by the jump to the next deadline. As on Linux a timer whose signal is pending does not fire
+// no thread can continue, by the jump to the next deadline. As on Linux a timer whose signal is pending does not fire
 // again before that signal is taken; the intervals missed meanwhile are its overrun. The scheduler fires timers through
 // runtime/sched/sources.h.
 #pragma once
@@ -38,7 +38,7 @@ void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std
 // Nanoseconds until it fires next; 0: not set.
 std::uint64_t time_until(const Timer& timer);
 
-// The signal of a timer is taken: fills in the overrun and lets the timer go on.
+// The signal of a timer is taken: fills in the overrun and lets the timer continue.
 void timer_signal_taken(siginfo_t& info);
 
 }  // namespace sleave::rt

@@ -1,4 +1,4 @@
-// Descriptors that travel in messages (SCM_RIGHTS): the receiver's numbers stand for what the sender's did.
+// Descriptors that travel in messages (SCM_RIGHTS): the receiver's numbers refer to what the sender's did.
 #pragma once
 
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-// Things that happen at a virtual time by themselves, though no thread sleeps for them: timers.
+// Actions at a virtual time that no thread sleeps for: timers.
 #pragma once
 
 #include <cstdint>

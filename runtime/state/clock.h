@@ -1,5 +1,5 @@
-// Virtual time: one clock of nanoseconds that starts at the same value in every run, goes on a little at every reading,
-// and jumps to the next deadline when every thread waits. The calls that read it are in runtime/time/.
+// Virtual time: one clock of nanoseconds that starts at the same value in every run, advances a little at every
+// reading, and jumps to the next deadline when every thread waits. The calls that read it are in runtime/time/.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ SLEAVE_HIDDEN extern VirtualClock virtual_clock;
 
 inline std::uint64_t clock_now() { return kClockStart + virtual_clock.passed; }
 
-// Time goes on to `now`, unless it is there already, and alarms fire.
+// Time advances to `now`, unless it is there already, and alarms fire.
 void clock_advance_to(std::uint64_t now);
 
-// Free time (SLEAVE_PLAN_FREE_TIME): the clock does not go on by itself. The first readings of a thread leave it as it
-// is, later ones move it, more and more, so that polling ends; a sleep and a time-out move it to their deadline. Each
-// of these is an event of its own.
+// Free time (SLEAVE_PLAN_FREE_TIME): the clock does not advance on its own. The first readings of a thread leave it as
+// it is, later ones move it, more and more, so that polling ends; a sleep and a time-out move it to their deadline.
+// Each of these is an event of its own.
 inline bool time_is_free() { return runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_FREE_TIME) != 0; }
 
 }  // namespace sleave::rt

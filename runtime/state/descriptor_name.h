@@ -1,5 +1,5 @@
-// Names of what descriptors stand for: values that go wherever a pointer to an object does (Pending, EventRecord), and
-// that no object of the program has as its address.
+// Names of the objects behind descriptors: values that go wherever a pointer to an object does (Pending, EventRecord),
+// and that no object of the program has as its address.
 #pragma once
 
 #include <cstdint>

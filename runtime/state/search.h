@@ -1,4 +1,4 @@
-// Whether the run belongs to a search, which must see every operation by itself (SLEAVE_PLAN_SPLIT_WAITS).
+// Whether the run belongs to a search, which must see every operation as an event of its own (SLEAVE_PLAN_SPLIT_WAITS).
 #pragma once
 
 #include "runtime/base/runtime.h"

@@ -14,7 +14,7 @@ struct Carrier;
 // What is known of a slot that is used. All of them lie side by side: a run pays for every page it writes.
 struct SlotUse {
   Thread* owner;
-  Carrier* prepared;  // for whoever gets the slot (fiber/carrier.h)
+  Carrier* prepared;  // for the thread that gets the slot (fiber/carrier.h)
   char* heap_end;     // where its next block goes (runtime/heap/heap.cc); null: its heap is not mapped yet
   bool taken;
 };

@@ -16,15 +16,15 @@ struct Thread;
 struct RaceThread;
 struct Awaits;
 
-// What a thread is about to do, told to the scheduler before it happens.
+// The next operation of a thread, announced to the scheduler before it happens.
 struct Pending {
   sleave_event_kind kind;
   std::uintptr_t site;
   const void* object;  // what it operates on, or null
-  // Whether the operation can go on; null: always. Asked again whenever `object` is changed (Scheduler::changed).
+  // Whether the operation can continue; null: always. Asked again whenever `object` is changed (Scheduler::changed).
   bool (*ready)(const Thread& thread);
-  // A timed operation normally goes on when its time is up. With this it also needs `ready`, which then knows about the
-  // time itself: a condition wait that timed out must still get its mutex.
+  // A timed operation normally continues when its time is up. With this it also needs `ready`, which then knows about
+  // the time itself: a condition wait that timed out must still get its mutex.
   bool needs_ready = false;
 };
 
@@ -67,14 +67,14 @@ struct Thread {
   std::uint64_t waits_from;     // events of the run when its pending operation, which may have to wait, was announced
   std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;
-  bool early;            // its time may be up, or was, while others could go on (choices.def)
+  bool early;            // its time may be up, or was, while others could continue (choices.def)
   bool timeout_decided;  // `gives_up` says, for its next wait, whether the time-out comes
   bool gives_up;
   bool patient;             // its wait would end by a time-out, but the plan does not let it (free time)
-  bool unhurried;           // its wait times out when the plan wants it to go on, or nobody else can (free time)
+  bool unhurried;           // its wait times out when the plan wants it to continue, or no other thread can (free time)
   bool spurious;            // its wait may end without a signal (choices.def)
-  bool signalled;           // condition or futex: somebody chose this waiter
-  bool weak_try;            // its next try-lock may fail by itself
+  bool signalled;           // condition or futex: another thread chose this waiter
+  bool weak_try;            // its next try-lock may fail spuriously
   std::uint64_t ticket;     // order of arrival among waiters
   std::uint32_t wait_bits;  // futex: which wakes concern it
   const void* waits_on;     // condition or futex it sleeps on; the pending object may be another (the mutex to retake)

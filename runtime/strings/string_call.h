@@ -1,9 +1,9 @@
-// A call of a function of <string.h> or its like, seen from the hook that makes it (abi/calls/string_calls.def): what
-// it learns about the input, and how its result depends on it.
+// A call of a function of <string.h> or a similar one, as its hook sees it (abi/calls/string_calls.def): its path
+// constraints, and how its result depends on the input.
 //
-// Where a function looks for a place (the end of a string, a character), each byte it looks at becomes a path
-// constraint, and the result is the one that all inputs with these path constraints have. Comparisons have their result
-// as an expression, so that one answer of the solver makes a whole text equal to another.
+// Where a function looks for a place (the end of a string, a character), each byte it reads becomes a path constraint,
+// and the result is the one that all inputs with these path constraints have. Comparisons have their result as an
+// expression, so that one answer of the solver makes a whole text equal to another.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ enum class Comparison { bytes, text, letters_alike };
 class StringCall {
  public:
   // Takes the arguments of `hook`, which were left for it. Pointers and sizes are used with the values they have. Must
-  // stand before anything that lets another thread run; the rest stands after.
+  // be called before anything that lets another thread run; the rest comes after.
   template <typename... Given>
   StringCall(const void* hook, std::uintptr_t site, Given... given) : hook_(hook), site_(site) {
     if (!begin()) return;

@@ -1,6 +1,5 @@
-// PossibleValues: what a word can be whatever the input, as far as a short look at its expression tells: numbers
-// between two bounds, that differ by multiples of a step. Enough to see that `table[x % 12].name` reads one of twelve
-// places.
+// PossibleValues: the values of a word for all inputs, as far as a short look at its expression shows: numbers between
+// two bounds that differ by multiples of a step. Enough to see that `table[x % 12].name` reads one of twelve places.
 #pragma once
 
 #include <cstdint>

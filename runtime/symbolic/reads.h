@@ -1,6 +1,6 @@
 // Reads of shared memory as inputs of their own (SLEAVE_RECORD_READS): whatever a point reads at an object of the plan
-// is a new unknown, so that what a thread computes is told in terms of what it has read, not of who wrote it; and
-// stores there keep what they stored.
+// is a new unknown, so that a thread's values are expressions over what it has read, whichever thread wrote it; and
+// stores there keep the expression of what they stored.
 #pragma once
 
 #include <cstdint>

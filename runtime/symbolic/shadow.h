@@ -1,7 +1,7 @@
 // Which bytes of memory depend on the input: of which expression, and which of its bytes.
 //
-// Memory is also written by code that nobody follows. So what is known of a byte holds only as long as the byte has the
-// value that its expression had: whoever reads it looks.
+// Memory is also written by code that is not tracked. So what is known of a byte holds only as long as the byte has the
+// value that its expression had: every reader checks that.
 #pragma once
 
 #include <cstdint>

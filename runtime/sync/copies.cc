@@ -24,7 +24,7 @@ bool is_shared(const pthread_cond_t* cond) { return (cond->__data.__wrefs & kSha
   fail({SLEAVE_FIND_copied_in_use, what, site, 0, object});
 }
 
-constexpr const char* kCopiedLock = "the bytes say that it is held, but nobody locked it at this address";
+constexpr const char* kCopiedLock = "it looks held, but no thread locked it at this address";
 
 }  // namespace
 

@@ -34,7 +34,7 @@ void give_up_locks(Thread& thread) {
   while (thread.held.size() > 0) {
     const HeldLock lock = thread.held[thread.held.size() - 1];
     if (!lock.robust) {
-      fail({SLEAVE_FIND_lock_held_at_exit, "the thread ends and nobody can unlock it any more", lock.site, lock.stack,
+      fail({SLEAVE_FIND_lock_held_at_exit, "the thread ends and no other thread can unlock it", lock.site, lock.stack,
             lock.object});
     }
     thread.held.remove(thread.held.size() - 1);

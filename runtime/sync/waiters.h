@@ -1,4 +1,4 @@
-// Threads that sleep on an object until somebody chooses them: condition variables and futexes.
+// Threads that sleep on an object until another thread wakes them: condition variables and futexes.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Woken {
   std::uint32_t count = 0;
   std::uint32_t left = 0;                  // of those it concerns: still asleep
   std::uint32_t first = SLEAVE_NO_THREAD;  // index of the first one
-  bool out_of_turn = false;                // somebody who came earlier still sleeps
+  bool out_of_turn = false;                // a thread that came earlier still sleeps
 };
 
 // Wakes at most `most` of the sleepers of `object` that it concerns: those that the plan chooses, else in order of

@@ -12,7 +12,7 @@ namespace sleave::rt {
 // Of the time since the start, what the program is taken to have worked: it does not while every thread waits.
 std::uint64_t processor_time();
 
-// The clock as the program reads it: time goes on by a step, so that a loop which polls the clock ends.
+// The clock as the program reads it: time advances by a step, so that a loop which polls the clock ends.
 std::uint64_t clock_read(std::uintptr_t site);
 
 // A wait gave up at `deadline`, after its own event. With free time that is an event in which the clock moves there;

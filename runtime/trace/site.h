@@ -10,7 +10,7 @@
 
 namespace sleave::rt {
 
-// The module that was asked for last: events cluster. A module once known is known for ever, so this never goes stale.
+// The module that was asked for last: events cluster. A known module is never forgotten, so this never goes stale.
 struct RecentModule {
   std::uintptr_t base;
   std::uintptr_t bytes;

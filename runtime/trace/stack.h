@@ -1,8 +1,8 @@
 // Stacks of the program's threads.
 //
 // A run that records stacks (the detailed run of a finding) unwinds them exactly, by the unwind tables, at every event.
-// Any other run takes them only when it fails, by frame pointers, which is safe anywhere and good enough to tell
-// failures apart: instrumented code always has frame pointers, foreign code in between may hide its caller.
+// Any other run takes them only when it fails, by frame pointers, which is safe anywhere and good enough to
+// distinguish failures: instrumented code always has frame pointers, foreign code in between may hide its caller.
 #pragma once
 
 #include <cstdint>

@@ -14,8 +14,8 @@ class CutShort(session.Session):
         ended = self.sleave.run(HIDDEN_DEADLOCK, "--runs=8", "--max-steps=1000")
         self.assert_code(ended, command.CLEAN)
         self.assertEqual(ended.summary["step_limited"], 8)
-        self.assertRegex(ended.output, r"8 runs were cut short at the step limit \(--max-steps\); in run 1 T2 waited from "
-                         r"event \d+ on for a lock that T1 holds, and T1 from event \d+ on for somebody else\.")
+        self.assertRegex(ended.output, r"8 runs were cut short at the step limit \(--max-steps\); in run 1 T2 waited since "
+                         r"event \d+ for a lock that T1 holds, and T1 since event \d+ for another thread\.")
 
     def test_most_runs_lost_is_no_result(self):
         """With too little address space for a second run. How little that is depends on the machine, so all sizes are tried."""

@@ -29,7 +29,7 @@ CHOICES = "--choices=default,-spurious,-reuse"
 DEPTH = "--depth=5"  # of pct
 PREEMPTIONS = 1
 MOST_OUTCOMES = 20
-OWN_GAP = "the program called open, which is not under control"  # how an outcome is written down
+OWN_GAP = "the program called open, which is uncontrolled"  # how an outcome is written down
 FIRST_RUNS = 300
 # In CI: joins and waits with time-outs, readings of the clock while others sleep, attempts to join.
 CI_PROGRAMS = [12, 27, 56, 60, 71, 89]

@@ -24,9 +24,9 @@ import sentences  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1]
 CLAIM = "It fails whenever"
-OPTION_OF = {"another waiter woken than the first one": "wake", "early time-out": "timeout", "spurious wake-up": "spurious",
+OPTION_OF = {"wake-up of another waiter than the first": "wake", "early time-out": "timeout", "spurious wake-up": "spurious",
              "spurious failure of a weak operation": "weak", "reuse of a freed address": "reuse",
-             "sleep that is over before others have gone on": "sleep", "timer that goes off before others have gone on": "timer",
+             "sleep that ends before other threads make progress": "sleep", "timer that fires before other threads make progress": "timer",
              "failed allocation": "alloc", "short read or write": "short"}
 
 

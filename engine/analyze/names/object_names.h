@@ -39,7 +39,7 @@ class ObjectNames {
   [[nodiscard]] const std::vector<FindingObject>& objects() const { return objects_; }
 
  private:
-  using Key = std::pair<sleave_location, std::uint64_t>;  // with the category, or what tells lives of a block apart
+  using Key = std::pair<sleave_location, std::uint64_t>;  // with the category, or what distinguishes lives of a block
   static constexpr std::uint32_t kGlobal = SLEAVE_NO_THREAD;
   using LocalKey = std::tuple<sleave_location, std::string, std::string>;  // begin, name, function
 
@@ -60,8 +60,9 @@ class ObjectNames {
   HeapBlocks heap_;
   StackVariables stacks_;
   std::map<Key, std::string> names_;
-  std::map<std::string, int> last_number_;      // by letter
-  std::map<LocalKey, std::string> suffixes_;    // " (T2)" tells a local variable from others of that name; often empty
+  std::map<std::string, int> last_number_;  // by letter
+  std::map<LocalKey, std::string>
+      suffixes_;  // " (T2)" distinguishes a local variable from others of that name; often empty
   std::map<std::string, std::uint32_t> taken_;  // names of whole variables, with the thread; kGlobal: none
   std::vector<FindingObject> objects_;
 };

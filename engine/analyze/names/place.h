@@ -10,7 +10,7 @@
 namespace sleave {
 
 // The innermost frame of the program at an event, from its stack if one was recorded, else from its site. Empty if
-// there is none: a place in a library tells nobody anything.
+// there is none: a place in a library would not help the reader.
 Frame event_place(const Trace& trace, std::uint64_t index, Symbolizer& symbolizer);
 
 // Where that is in an installed header (a library of templates), the innermost frame outside: who made it do so. Empty

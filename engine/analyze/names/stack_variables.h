@@ -1,5 +1,5 @@
-// The variables on the stacks of a run's threads. A place on a stack is used again and again, so a location alone names
-// no variable: the frames tell which function had it at the time.
+// The variables on the stacks of a run's threads. A place on a stack is reused again and again, so a location alone
+// names no variable: the frames show which function had it at the time.
 #pragma once
 
 #include <cstdint>

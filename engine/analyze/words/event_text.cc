@@ -41,7 +41,7 @@ std::string result_text(const sleave_event& event) {
   if ((event.flags & SLEAVE_EVENT_FAILED) == 0) return "";
   if (is_lock(category(event.kind)) || event.kind == SLEAVE_EV_semaphore_trywait) return ": busy";
   if (event.kind == SLEAVE_EV_semaphore_post) return ": full";
-  if (is_notification(event.kind)) return ": nobody waits";
+  if (is_notification(event.kind)) return ": no thread waits";
   return event.kind == SLEAVE_EV_futex_wait ? ": value differs" : " fails";
 }
 
@@ -87,7 +87,7 @@ std::string chosen_text(const Trace& trace, std::uint64_t index, ObjectNames& na
   if (event.kind == SLEAVE_EV_heap_alloc) return fmt::format("allocation of {} bytes fails", event.value);
   if (event.kind == SLEAVE_EV_thread_create) return "creation of a thread fails";
   if (event.kind == SLEAVE_EV_timer_goes_off) return event_words(event.kind);
-  if (event.kind == SLEAVE_EV_sleep) return "sleeps, and is done before others have gone on";
+  if (event.kind == SLEAVE_EV_sleep) return "sleeps, and is done before other threads make progress";
   const std::string name = names.name(event.location, category(event.kind), index);
   if (event.kind == SLEAVE_EV_atomic_cas) return fmt::format("weak CAS {} fails spuriously", name);
   const std::string verb = event_verb(event.kind);

@@ -24,7 +24,7 @@ TEST_F(EventText, Synchronization) {
             "try-lock M1: busy");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_rwlock_wrlock, at_address(1))), "write-lock R1");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_signal, at_address(1), 0, 0, SLEAVE_EVENT_FAILED)),
-            "signal C1: nobody waits");
+            "signal C1: no thread waits");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_wake, at_address(1), 0, 0, SLEAVE_EVENT_TIMED_OUT)),
             "woken by C1 times out");
   EXPECT_EQ(text(test.create(0, 2)), "create T2");
@@ -42,8 +42,9 @@ TEST_F(EventText, ChoicesOfThePlan) {
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_mutex_trylock, at_address(1), 0, 0, kFails)), "try-lock M1 fails spuriously");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_atomic_cas, at_address(8), 1, 2, kFails)), "weak CAS X1 fails spuriously");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_heap_alloc, 0, 24, 0, kFails)), "allocation of 24 bytes fails");
-  EXPECT_EQ(text(test.event(1, SLEAVE_EV_sleep, 0, 0, 0, kChosen)), "sleeps, and is done before others have gone on");
-  EXPECT_EQ(text(test.event(1, SLEAVE_EV_timer_goes_off, 0, 0, 0, kChosen)), "a timer goes off");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_sleep, 0, 0, 0, kChosen)),
+            "sleeps, and is done before other threads make progress");
+  EXPECT_EQ(text(test.event(1, SLEAVE_EV_timer_goes_off, 0, 0, 0, kChosen)), "a timer fires");
 }
 
 TEST_F(EventText, Values) {

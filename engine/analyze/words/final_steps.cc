@@ -55,7 +55,7 @@ std::string failure_text(const Trace& trace, ObjectNames& names) {
     case SLEAVE_FIND_exit_code:
       return fmt::format("exit with code {}", trace.header.exit_code);
     case SLEAVE_FIND_endless_loop:
-      return "loops for ever";
+      return "loops forever";
     case SLEAVE_FIND_double_lock:
       return fmt::format("lock {} again", lock());
     case SLEAVE_FIND_foreign_unlock:

@@ -11,8 +11,8 @@
 
 namespace sleave {
 
-// In a deadlock one step for each thread that causes it, in the order in which they came to wait; else one of the
-// failing thread, whose place is left empty for the caller; none where threads just go on (no progress).
+// In a deadlock one step for each thread that causes it, in the order in which they blocked; else one of the failing
+// thread, whose place is left empty for the caller; none where threads keep running (no progress).
 std::vector<FindingStep> final_steps(const Trace& trace, const WaitGraph& waits, ObjectNames& names,
                                      Symbolizer& symbolizer);
 

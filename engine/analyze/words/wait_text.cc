@@ -46,7 +46,7 @@ DescriptorWords descriptor_words(std::uint32_t kind) {
     case SLEAVE_EV_descriptor_lock:
       return {"a lock on", "release it"};
     default:
-      return {"events of", "bring one about"};
+      return {"events of", "cause one"};
   }
 }
 

@@ -1,8 +1,8 @@
-// Who waits for whom at the end of a run.
+// The wait-for graph at the end of a run.
 //
 // A thread that waits for a lock has an edge to every holder, a joiner to the thread it joins; a waiter on a condition
-// has none, because anybody might have signalled it. In a deadlock the *causes* are the threads on a cycle and those
-// whose wait nobody alive could end; all others merely stand behind them.
+// has none, because any thread might have signaled it. In a deadlock the *causes* are the threads on a cycle and those
+// whose wait no live thread could end; all others only wait for them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Wait {
   Category category = Category::none;  // of what is waited for
   sleave_location location = 0;
   std::vector<std::uint32_t> holders;  // threads that could end it, sorted
-  bool back_from_condition = false;    // signalled already, and now waits for its mutex
+  bool back_from_condition = false;    // signaled already, and now waits for its mutex
 };
 
 struct WaitGraph {

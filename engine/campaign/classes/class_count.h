@@ -1,6 +1,7 @@
-// ClassCount: how many classes of runs were seen, and how likely the next run is to be of a new one, in bounded memory.
+// ClassCount: the number of equivalence classes seen, and the probability that the next run is of a new one, in bounded
+// memory.
 //
-// Exact while the classes fit. Beyond that, adaptive sampling (Wegman; analysed by Flajolet, Computing 43, 1990): only
+// Exact while the classes fit. Beyond that, adaptive sampling (Wegman; analyzed by Flajolet, Computing 43, 1990): only
 // classes whose hash begins with `level` zero bits are kept, each standing for 2^level. With 2^20 of them kept the
 // standard error of the count is 1.2 / sqrt(2^20), about 0.12 %. The classes that are kept are a fair sample, so the
 // share that was seen exactly once gives the Good-Turing estimate of meeting a new one.

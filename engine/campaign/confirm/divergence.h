@@ -15,8 +15,8 @@ namespace sleave {
 // Whether two runs did and ended in the same.
 bool same_run(const Trace& a, const Trace& b);
 
-// "main's event 7 was atomic load at f (a.cc:3), value 5; the second time value 6" and, on further lines, the calls out
-// of control that were made before. `a` and `b` recorded their points; if they do not differ, says so.
+// "main's event 7 was atomic load at f (a.cc:3), value 5; the second time value 6" and, on further lines, the
+// uncontrolled calls that were made before. `a` and `b` recorded their points; if they do not differ, says so.
 std::string describe_difference(const Trace& a, const Trace& b, bool same_binary, Symbolizer& symbolizer);
 
 // `plan` ran differently twice in the campaign's run `number`. Tries a few times to see where.

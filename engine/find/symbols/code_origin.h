@@ -10,7 +10,7 @@ namespace sleave {
 enum class Origin {
   program,  // what the person wants to see first
   library,  // C and C++ standard library, also where it was inlined or instantiated into the program; a test framework
-  runtime   // Sleave's runtime, which is linked into the program and stands in for pthread functions
+  runtime   // Sleave's runtime, which is linked into the program and replaces pthread functions
 };
 
 Origin origin(const Frame& frame);
@@ -21,7 +21,7 @@ bool is_installed(std::string_view file);
 // How much of the top of a stack to keep.
 enum class Top {
   program,  // begin at the program's own code: "in transfer()", not "in pthread_mutex_lock() called by ..."
-  library   // begin at the library: a crash inside of it is told better with its frames
+  library   // begin at the library: a crash inside it is clearer with its frames
 };
 
 // Without the runtime's frames at the top, without everything below main() or the thread's function, and without a test

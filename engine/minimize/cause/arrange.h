@@ -1,4 +1,4 @@
-// Arranges the points of a recorded run anew, so that certain operations come before certain others.
+// Rearranges the points of a recorded run so that certain operations come before certain others.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@ class Arranger {
   // Of the points of `run`, with its moments as in `told`. Both outlive this object.
   Arranger(const Trace& run, const Trace& told);
 
-  // Near: as near to the run's own as it can be. Any: any other one that threads, their creation and joining, and
-  // mutexes allow. Further: such a one, in which threads that could go on do so for a few steps: a run that fails
-  // ends too early to show what else they could have done in time.
+  // near: as near to the run's own schedule as possible. any: any other that threads, their creation and joining, and
+  // mutexes allow. further: the same, but threads that could continue do so for a few steps: a run that fails ends too
+  // early to show what else they could have done in time.
   enum class Kind { near, any, further };
 
-  // A schedule in which all of `wanted` hold. What a thread was only about to do is done, and its thread goes on from
-  // there, if it is wanted before something. Nothing if they contradict one another. Whether the program follows is for
-  // a run to show.
+  // A schedule in which all of `wanted` hold. A pending operation is executed, and its thread continues from there, if
+  // it is wanted before something. Nothing if they contradict one another. Only a run shows whether the program follows
+  // the schedule.
   [[nodiscard]] std::optional<Schedule> arrange(const std::vector<Ordering>& wanted, Kind kind, Rng& rng) const;
 
  private:

@@ -168,7 +168,7 @@ class OrderingExperiments {
 }  // namespace
 
 std::string why_not_to_try(const Trace& told) {
-  if (told.header.dropped != 0) return "its run did not fit into its record";
+  if (told.header.dropped != 0) return "its run was too long to be recorded";
   if (told.header.events > kMostPoints) return fmt::format("its run is longer than {} steps", kMostPoints);
   return "";
 }
@@ -181,8 +181,7 @@ std::optional<Cause> find_cause(Trials& trials) {
 }
 
 std::string why_no_cause(const Trials& trials) {
-  return trials.over() ? "the runs that may be spent on it were used up"
-                       : "no order was found in which it fails more often than not";
+  return trials.over() ? "its budget of runs is used up" : "no order was found in which it fails more often than not";
 }
 
 }  // namespace sleave

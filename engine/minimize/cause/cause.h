@@ -1,5 +1,5 @@
-// Cause: the orderings that make a run fail, found by trying: as long as they hold it fails, and with one of them
-// reversed it does not. docs/internals/minimizing.md tells how, and what the counts mean.
+// Cause: the orderings that make a run fail, found by experiment: as long as they hold it fails, and with one of them
+// reversed it does not. docs/internals/minimizing.md describes the algorithm and the counts.
 #pragma once
 
 #include <optional>
@@ -14,14 +14,14 @@ namespace sleave {
 
 struct Cause {
   Reason<Ordering> reason;
-  std::vector<Trace> others;  // runs in which operations occur that the told run did not come to
+  std::vector<Trace> others;  // runs in which operations occur that the reported run did not reach
 };
 
 // Why the run cannot be explained, as the end of a sentence; empty: it is short enough, and recorded to its end. Asked
 // before anything is made of a trace that may be large.
 std::string why_not_to_try(const Trace& told);
 
-// Of the told run, which is worth trying. Nothing if no set of orderings explains it.
+// The cause of the reported run. Nothing if no set of orderings explains it.
 std::optional<Cause> find_cause(Trials& trials);
 
 // Of trials in which none was found: why, in the same way.

@@ -206,7 +206,7 @@ TEST(Cause, SaysOfWhatRunsNoneIsLookedFor) {
   told.header.events = 2'001;
   EXPECT_EQ(why_not_to_try(told), "its run is longer than 2000 steps");
   told.header.dropped = 1;
-  EXPECT_EQ(why_not_to_try(told), "its run did not fit into its record");
+  EXPECT_EQ(why_not_to_try(told), "its run was too long to be recorded");
 }
 
 }  // namespace

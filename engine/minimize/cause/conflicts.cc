@@ -87,7 +87,7 @@ bool interferes(const Operation& signal, const Operation& other) {
          (signal.kind == SLEAVE_EV_process_signal && looks_for_signals(other.kind));
 }
 
-// A wait for events of several descriptors, and what may bring one about; a number that is given out, and what is done
+// A wait for events of several descriptors, and what may cause one; a number that is given out, and what is done
 // to the one that had it before.
 bool concerns_all_descriptors(const Operation& one, const Operation& other) {
   const bool all = one.kind == SLEAVE_EV_descriptor_wait || one.kind == SLEAVE_EV_descriptor_open ||

@@ -16,7 +16,7 @@
 namespace sleave {
 
 struct Moment {
-  std::uint32_t thread = 0;  // of the told run
+  std::uint32_t thread = 0;  // of the reported run
   std::uint32_t kind = 0;
   sleave_site site = 0;
   std::uint64_t occurrence = 0;  // from 0
@@ -27,14 +27,14 @@ struct Moment {
 // The points of a run in their order, and behind them what each thread was about to do when it ended.
 class Moments {
  public:
-  // Of the told run itself.
+  // The moments of the reported run itself.
   explicit Moments(const Trace& told) : Moments(told, told) {}
 
   // Of another run of the same program; threads are matched by their spawn paths.
   Moments(const Trace& run, const Trace& told);
 
-  // One entry for each point of the run, in its order; none for points of threads that the told run does not have, and
-  // none for notes, of which a trace may have a million.
+  // One entry for each point of the run, in its order; none for points of threads that the reported run does not have,
+  // and none for notes, of which a trace may have a million.
   struct Point {
     std::uint64_t event = 0;  // index in the trace
     Moment moment;
@@ -43,11 +43,11 @@ class Moments {
   };
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
 
-  // What the threads of the told run were about to do; the same by thread of this run.
+  // The pending operations of the reported run's threads at its end, by thread of this run.
   [[nodiscard]] const std::map<std::uint32_t, Moment>& pending() const { return pending_; }
   [[nodiscard]] std::optional<Moment> pending_of(std::uint32_t thread) const;
 
-  // The told run's thread that is `thread` in this one; SLEAVE_NO_THREAD if it has none.
+  // The reported run's thread that is `thread` in this one; SLEAVE_NO_THREAD if it has none.
   [[nodiscard]] std::uint32_t told_thread(std::uint64_t thread) const;
 
   // The event of this run that is the moment.

@@ -26,22 +26,21 @@ Held held(const Ordering& ordering, const Moments& run);
 // Whether `others` and the order within threads, as it is in `run`, put it so.
 bool follows(const Ordering& ordering, const std::vector<Ordering>& others, const Moments& run);
 
-// The orderings that the told run may owe its failure to, the last ones first. Conflicts also those of another run of
-// the program, as far as they are between threads that the told run has.
+// The orderings that may have caused the reported run's failure, the last ones first. Conflicts also those of another
+// run of the program, as far as they are between threads that the reported run has.
 //
-//   Conflicts: two operations at the same object, of which one may change it, where nothing else puts them into this
-//   order: no third operation that comes after the first one and before the second by conflicts and by the order within
-//   threads. Critical sections are ordered as a whole, so a lock stands for its section. A signal to a thread conflicts
-//   with all that this thread does, a wait for several descriptors and the opening of one with everything done to any.
+//   Conflicts: two operations on the same object, of which one may change it, that nothing else puts into this order:
+//   no third operation comes after the first one and before the second by conflicts and by program order. Critical
+//   sections are ordered as a whole, so a lock represents its section. A signal to a thread conflicts with all that
+//   this thread does, a wait for several descriptors and the opening of one with everything done to any.
 std::vector<Ordering> conflict_orderings(const Trace& run, const Trace& told);
 
 //   Other conflicts: those that follow from them. Where a conflict may as well be reversed, what it implied may still
 //   matter: of two lost updates it is no matter who stores last, only that both had read before.
 std::vector<Ordering> implied_conflict_orderings(const Trace& run, const Trace& told);
 
-//   Switches: what the thread that goes on did first comes before what the other one would have done next, and after
-//   what that had done last. For failures whose cause is no conflict: an exit of the program, a thread that has not
-//   begun.
+//   Switches: the first operation of the thread that is switched to comes before the next one of the other thread, and
+//   after its last one. For failures whose cause is no conflict: an exit of the program, a thread that has not begun.
 std::vector<Ordering> switch_orderings(const Trace& told);
 
 }  // namespace sleave

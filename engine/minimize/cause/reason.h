@@ -1,6 +1,6 @@
-// Reason: the few parts of what was so in a failing run that make it fail, found by trying. As long as all of them hold
-// it fails, and with one of them broken it may not. Orderings are such parts (cause.h), and what is true of inputs
-// (condition.h); docs/internals/minimizing.md tells how the search goes.
+// Reason: the few parts of a failing run's circumstances that make it fail, found by experiment. As long as all of them
+// hold it fails, and with one of them broken it may not. Parts are orderings (cause.h) and path constraints on inputs
+// (condition.h); docs/internals/minimizing.md describes the search.
 #pragma once
 
 #include <algorithm>
@@ -32,11 +32,11 @@ struct Attempted {
 //
 //   Part                                    with ==
 //   Sample                                  what is known of a run; its bool `failed`
-//   std::vector<Part> candidates()          what may be added, what is better told first; more as it sees more runs
+//   std::vector<Part> candidates()          what may be added, preferred parts first; more as it sees more runs
 //   Attempted<Sample> kept(parts, n)        the n-th run in which all of them hold
 //   Attempted<Sample> challenged(parts)     one more, made so that it shows what those do not, if there is such a thing
 //   Attempted<Sample> broken(part, rest, n) the n-th in which `part` does not, and `rest` does if that can be
-//   bool goes_without_saying(part, rest)    of a part that cannot be broken while the rest holds: no need to tell it
+//   bool goes_without_saying(part, rest)    of a part that cannot be broken while the rest holds: no need to report it
 //   bool may_be_taken_by(parts, part)       whether it is worth looking if it takes `part` for `parts` to hold
 //   std::vector<Part> weaker(part)          parts that ask for less than it does: each holds wherever it does
 //   bool is_missing(part, sample)           it did not hold there
@@ -126,8 +126,9 @@ class ReasonSearch {
     return changed;
   }
 
-  // First what may as well be otherwise. Then what cannot be as long as the others hold, where that need not be told.
-  // The other way round, a strong part would push out the weaker one that the failure needs.
+  // First drops parts that may be reversed without effect. Then those that cannot be reversed as long as the others
+  // hold, where that need not be reported. In the other order, a strong part would displace the weaker one that the
+  // failure needs.
   void leave_out_what_does_not_matter() {
     while (leave_out(Broken::always_fails) || leave_out(Broken::impossible)) {
     }
@@ -144,7 +145,7 @@ class ReasonSearch {
       reason_.failed += attempt.sample->failed ? 1 : 0;
       samples_.push_back(std::move(*attempt.sample));
       const std::uint64_t passed = reason_.runs - reason_.failed;
-      if (passed >= kSomeRuns && reason_.failed >= kFewRuns) return;  // there is something to tell apart
+      if (passed >= kSomeRuns && reason_.failed >= kFewRuns) return;  // there is something to distinguish
     }
   }
 
@@ -213,7 +214,7 @@ class ReasonSearch {
         std::count_if(runs.begin(), runs.end(), [](const Sample* sample) { return sample->failed; }));
   }
 
-  // Some of those in which all parts hold beside the others: enough to tell them apart.
+  // Some of those in which all parts hold, in addition to the others: enough to distinguish them.
   void add_fresh_samples() {
     std::uint64_t room[2] = {kSomeRuns, kManyRuns};  // for those that passed, and that failed
     for (const Sample* sample : fresh_runs(true)) {
@@ -303,7 +304,7 @@ class ReasonSearch {
     return best.has_value();
   }
 
-  // Some of these runs, beside arranged ones: those are made of what the failing run came to, and may all fail.
+  // Some of these runs in addition to arranged ones, which consist of what the failing run reached and may all fail.
   static void add_some(const std::vector<const Sample*>& runs, std::vector<Sample>& samples) {
     int room[2] = {kSomeRuns, kSomeRuns};  // for those that passed, and that failed
     for (const Sample* sample : runs) {
@@ -325,8 +326,9 @@ class ReasonSearch {
     return fits(weaker) ? weaker : std::nullopt;
   }
 
-  // Where it may fail with a part broken too, that part asks for more than is needed: of what comes later in a thread
-  // it may be enough that it is so. What tells these runs from those that pass takes its place, if that is enough.
+  // Where the run may fail with a part broken too, that part demands more than is needed: an ordering of a later
+  // operation of the thread may be enough. A weaker part that separates these runs from those that pass replaces it, if
+  // it is sufficient.
   void loosen() {
     for (const Part& part : Parts(kept_)) {
       std::optional<Part> other = loosened(part);

@@ -1,8 +1,8 @@
-// Trials: runs in which certain orderings of a told run hold, and which otherwise go as chance has it; with the told
+// Trials: runs in which certain orderings of the reported run hold, and which are random otherwise; with the reported
 // run's input or another one.
 //
-// A schedule is made of the points of a run that is known: of the told one, or of one that took another way. A run that
-// fails ends there, so only others show what its threads would have done next.
+// A schedule is made of the points of a known run: the reported one, or one that took another path. A run that fails
+// ends there, so only other runs show what its threads would have done next.
 #pragma once
 
 #include <deque>
@@ -23,7 +23,7 @@ namespace sleave {
 struct Trial {
   bool failed = false;     // in the same way
   bool cut_short = false;  // a data race is looked for, and another failure ended the run before there was one
-  bool as_chosen = true;   // it made the choices that the told run made besides its schedule, and perhaps others
+  bool as_chosen = true;   // it made the choices that the reported run made besides its schedule, and perhaps others
   Moments moments;
   Trace passed;  // of a run that did not fail so; else empty
 };
@@ -40,8 +40,8 @@ class Trials {
         rng_(told.events.size()),
         further_rng_(told.events.size()) {}
 
-  // With a schedule of a known run in which all of `wanted` hold; if it is to be near, of the told one first.
-  // Whether they held, the moments say. Nothing if they contradict one another, or no more runs are allowed.
+  // With a schedule of a known run in which all of `wanted` hold; if it is to be near, of the reported one first. The
+  // moments show whether they held. Nothing if they contradict one another, or no more runs are allowed.
   std::optional<Trial> run(const std::vector<Ordering>& wanted, Arranger::Kind kind);
   std::optional<Trial> run(const std::vector<Ordering>& wanted, Arranger::Kind kind,
                            const std::vector<Plan::Input>& inputs);
@@ -49,9 +49,9 @@ class Trials {
   // As chance has it from the beginning. Nothing if the failure needs more than a schedule.
   std::optional<Trial> run_freely();
 
-  // Runs of fresh seeds like those that a campaign samples, by several samplers, with the told run's input and choices
-  // of `allowed` besides the schedule. They are made by attempts of their own when they are first asked for: as many as
-  // those allow. None if there are no such attempts. What is said of the failure has to be true of them.
+  // Runs with fresh seeds like those that a campaign samples, by several samplers, with the reported run's input and
+  // choices of `allowed` besides the schedule. They are made by attempts of their own when they are first asked for: as
+  // many as those allow. None if there are no such attempts. An explanation of the failure must hold for them.
   void sample_with(Attempts& attempts, const ChoiceSet& allowed);
   const std::vector<Trial>& fresh();
 
@@ -59,7 +59,7 @@ class Trials {
   void learn(const Trial& trial);
   [[nodiscard]] const std::deque<Trace>& learned() const { return learned_; }
 
-  // The told run once more, also recording `record`. Nothing if it does not fail so.
+  // The reported run once more, also recording `record`. Nothing if it does not fail so.
   std::optional<Trace> again(std::uint32_t record);
 
   [[nodiscard]] bool over() const { return attempts_.over(); }
@@ -77,7 +77,7 @@ class Trials {
   const Plan& plan_;
   const Trace& told_;
   std::deque<Trace> learned_;
-  std::deque<Arranger> arrangers_;  // of the told run, then of those learned
+  std::deque<Arranger> arrangers_;  // of the reported run, then of those learned
   Rng rng_;
   Rng further_rng_;               // so that those runs change no others
   Attempts* sampling_ = nullptr;  // for fresh runs

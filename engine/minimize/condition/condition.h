@@ -1,10 +1,9 @@
-// Condition: what the input of a failing run must be like for it to fail, found by trying, as its orderings are: for
-// whatever input it holds the run fails, and with a part of it broken it does not. docs/internals/minimizing.md tells
-// how.
+// Condition: what the input of a failing run must satisfy for it to fail, found by experiment like its orderings: for
+// every input that satisfies it the run fails, and with a part of it broken it does not. docs/internals/minimizing.md
+// describes the algorithm.
 //
-// Parts are path constraints that the run found out about its input: which way its branches went, which way its
-// comparisons came out. Together they are enough, since an input for which all of them hold takes the same course; most
-// do not matter.
+// Parts are the path constraints of the run: the outcomes of its branches and comparisons. Together they are
+// sufficient, since an input that satisfies all of them takes the same path; most are irrelevant.
 #pragma once
 
 #include <optional>
@@ -22,12 +21,12 @@ struct Condition {
   std::vector<expr::PathConstraint>
       path_constraints;           // it fails whenever all of these hold; empty: whatever the input is
   std::vector<expr::Expr> taken;  // what the program takes for granted: assumptions, ends of ranges
-  expr::Values values;            // of the told run
+  expr::Values values;            // of the reported run
   Reason<std::size_t> reason;     // `path constraints` by number; its runs are of other inputs
 };
 
-// Of the told run of `trials`, with its `orderings` kept; in expressions of `solving`. Nothing if the run has no
-// inputs, it was not followed what became of them, or nothing explains it.
+// Of the reported run of `trials`, with its `orderings` kept; in expressions of `solving`. Nothing if the run has no
+// inputs, its values were not tracked symbolically, or nothing explains it.
 std::optional<Condition> find_condition(Trials& trials, const std::vector<Ordering>& orderings, Solving& solving);
 
 }  // namespace sleave

@@ -269,7 +269,7 @@ std::string script_of(const Condition& condition, const Trace& told, Solving& so
       names += fmt::format("; {} is {}[{}]\n", solve::smtlib_input_name(word.numbers[i]), word.label, i);
     }
   }
-  names += fmt::format("; the first {} assertions are what the program takes for granted\n", condition.taken.size());
+  names += fmt::format("; the first {} assertions are assumptions of the program\n", condition.taken.size());
   std::vector<Expr> all = condition.taken;
   for (const expr::PathConstraint& path_constraint : condition.path_constraints) all.push_back(path_constraint.held);
   return names + solve::smtlib_script(solving.pool(), all);

@@ -10,7 +10,7 @@
 
 namespace sleave {
 
-// An input of the told run, under the name that its report gives it.
+// An input of the reported run, under the name that its report gives it.
 struct InputWord {
   std::string label;
   std::vector<std::uint32_t> numbers;  // of its bytes, the lowest first (expr::Variables)

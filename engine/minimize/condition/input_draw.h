@@ -1,8 +1,8 @@
-// InputDraw: inputs at random for which certain path constraints hold.
+// InputDraw: random inputs that satisfy certain path constraints.
 //
-// From the told run's input in small random steps, each kept if the path constraints still hold; where such steps lead
-// nowhere, because inputs depend on each other, the solver is asked for an input with some bit turned. No fair draw
-// from all such inputs, only different ones.
+// It starts from the reported run's input and takes small random steps, each kept if the path constraints still hold;
+// where such steps lead nowhere, because inputs depend on each other, the solver is asked for an input with some bit
+// flipped. The inputs differ, but are not uniformly distributed.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class InputDraw {
   // Every draw fulfils `always`, which `told` does. `solving` outlives this object.
   InputDraw(Solving& solving, expr::Values told, std::vector<expr::Expr> always);
 
-  // All of `holding` hold, which hold for the told input, and `broken`, if it is there, does not. Nothing if there is
-  // no such input, or it could not be found.
+  // An input that satisfies all of `holding`, which hold for the reported input, but not `broken`, if given. Nothing if
+  // there is no such input, or none was found.
   std::optional<expr::Values> draw(std::span<const expr::Expr> holding, std::optional<expr::Expr> broken);
 
   // Whether `path constraint` holds for every input for which all of `holding` do, as far as that could be shown.

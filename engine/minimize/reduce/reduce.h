@@ -1,16 +1,16 @@
 // Reduces a failing run: the same failure with fewer preemptions, switches, threads and events (size.h).
 //
 // Passes over the schedule propose changes; each is run, and kept if the run fails with the same signature and is
-// smaller. What a pass proposes is only a wish: the run that came of it is what is measured and kept. Passes are
+// smaller. The proposed schedule is only a request: the run that resulted is measured and kept. Passes are
 // repeated until none finds anything or the budget is used up. The same run always gives the same result.
 //
 //   plain     under random schedules, without any choice besides them; once
 //   whole     no decision at all; only its choices
 //   threads   without one of the threads
-//   drop      fewer decisions, by delta debugging (Zeller and Hildebrandt 2002): the current thread simply goes on
+//   drop      fewer decisions, by delta debugging (Zeller and Hildebrandt 2002): the current thread continues
 //   merge     two segments of one thread next to each other, the earlier one later or the later one earlier
-//   shorten   a segment that ends earlier: loops turn less often before the switch that matters
-//   hurry     timers that go off earlier
+//   shorten   a segment that ends earlier: loops iterate less often before the switch that matters
+//   hurry     timers that fire earlier
 //   inputs    an input of zeros; then single bytes that are zero, one, or half or one less of what they were
 #pragma once
 

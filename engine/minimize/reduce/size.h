@@ -8,12 +8,12 @@
 
 namespace sleave {
 
-// Compared field by field in this order. What a program may rely on in practice though no standard says so (no spurious
-// wake-ups, say) makes a failure look exotic, so choices come first; a switch away from a thread that could have gone
-// on is what a reader must notice, other switches explain themselves.
+// Compared field by field in this order. Choices come first, because behavior that programs rely on in practice though
+// no standard guarantees it (no spurious wake-ups, for example) makes a failure look exotic. Preemptions come next,
+// because the reader must notice them; other switches explain themselves.
 struct RunSize {
   std::uint64_t choices = 0;      // taken besides who runs next
-  std::uint64_t preemptions = 0;  // switches away from a thread that could have gone on
+  std::uint64_t preemptions = 0;  // switches away from a thread that could have continued
   std::uint64_t switches = 0;     // all of them
   std::uint64_t threads = 0;      // that did anything
   std::uint64_t events = 0;

@@ -8,8 +8,8 @@
 
 namespace sleave {
 
-// One test case for each program; all its findings are one failure, with their text reports as its content. What was
-// found and how much was run stands in the properties of the case.
+// One test case for each program; all its findings are one failure, with their text reports as its content. The
+// properties of the case contain the results and the number of runs.
 std::string junit_report(const std::vector<TargetResult>& targets);
 
 }  // namespace sleave

@@ -19,7 +19,7 @@ struct RegressionSource {
 
 // One file that needs nothing but the `sleave` command and the program: the schedule is in it. The test fails if the
 // program fails on that schedule, or, where a changed program cannot follow it any more, on one of some others; it
-// passes if it does not. The lines for CMake stand at its top.
+// passes if it does not. The lines for CMake are at its top.
 std::string regression_test(const Finding& finding, const RegressionSource& source, TestFramework framework);
 
 }  // namespace sleave

@@ -199,8 +199,8 @@ std::string lanes(const Finding& finding) {
   return text + "</tbody></table></div>\n";
 }
 
-std::string beside(const Finding& finding, const Sources& sources) {
-  return "<div class=\"beside\">\n" + html_sources(finding, sources) +
+std::string context(const Finding& finding, const Sources& sources) {
+  return "<div class=\"context\">\n" + html_sources(finding, sources) +
          "<table class=\"values\"><caption></caption><thead><tr><th>memory</th><th>value</th><th>last used "
          "by</th></tr></thead>"
          "<tbody></tbody></table>\n</div>\n";
@@ -233,7 +233,7 @@ std::string html_report(const StoredFinding& stored, const Sources& sources) {
   std::string text = html_head(fmt::format("{} in {}", finding.title, program_name(finding.target)));
   text += "<body>\n" + header(stored);
   if (!finding.steps.empty()) {
-    text += bar(finding) + "<div class=\"both\">\n" + lanes(finding) + beside(finding, sources) + "</div>\n";
+    text += bar(finding) + "<div class=\"both\">\n" + lanes(finding) + context(finding, sources) + "</div>\n";
   }
   text += objects(finding);
   text += fmt::format("<details{}><summary>the report as text</summary><pre>{}</pre></details>\n",

@@ -1,5 +1,5 @@
-// A finding as one HTML file: swim lanes with a column per thread, arrows for what a step has from another thread, the
-// source beside them, stepping with keys. It loads nothing and works from a disk or a mail.
+// A finding as one HTML file: swim lanes with a column per thread, arrows to each step from the steps of other threads
+// that it depends on, the source next to them, stepping with keys. It loads nothing and works from a disk or a mail.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Source text to show beside a finding.
+// Source text to show next to a finding.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Dialogue: a program that is told lines and answers with symbolic expressions, as SMT-LIB solvers do.
+// Dialogue: a program that reads lines and answers with symbolic expressions, as SMT-LIB solvers do.
 #pragma once
 
 #include <sys/types.h>

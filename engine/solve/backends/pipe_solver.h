@@ -1,7 +1,7 @@
 // Any solver that speaks SMT-LIB 2 on its standard input and output: cvc5, Bitwuzla, Yices, Z3 itself.
 //
-// As with Z3 in this process, a path constraint is asserted once behind a literal and a question assumes literals. A
-// solver that does not answer in time, or dies, is ended and started anew for the next question.
+// As with Z3 in this process, a path constraint is asserted once behind a literal and a query assumes literals. A
+// solver that does not answer in time, or dies, is ended and restarted for the next query.
 #pragma once
 
 #include <chrono>

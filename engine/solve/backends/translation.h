@@ -44,7 +44,7 @@ class Translation {
     return *made_[e.number];
   }
 
-  // Everything is translated anew from here on.
+  // Everything is translated again from here on.
   void forget() { made_.clear(); }
 
  private:

@@ -146,8 +146,8 @@ StrategyReport AffectStrategy::report() const {
   report.gaps.erase(kAttemptsNotLookedFor);  // the walk asks for them
   if (!runs_.wrong().empty()) report.gaps.insert(runs_.wrong());
   if (cut_short_) report.gaps.insert(fmt::format("the model has more than {} moments", kMostStates));
-  if (contradicts_) report.gaps.insert("a thread did different things after the same");
-  if (strayed_ != 0) report.gaps.insert(fmt::format("{} runs did not show what they should have", strayed_));
+  if (contradicts_) report.gaps.insert("a thread behaved differently after reading the same values");
+  if (strayed_ != 0) report.gaps.insert(fmt::format("{} runs behaved differently than predicted", strayed_));
   return {.inputs = {}, .sections = {section_of(report)}};
 }
 

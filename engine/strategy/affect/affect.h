@@ -1,5 +1,5 @@
-// affect: only interleavings that change a branch, a lock's identity or an address are run; engine/strategy/affect/
-// goes through the others in a model. What it finishes is complete for branches and data races, not for values.
+// affect: runs only interleavings that change a branch, a lock's identity or an address; engine/strategy/affect/
+// enumerates the others in a model. A finished search is complete for branches and data races, not for values.
 #pragma once
 
 #include <cstdint>

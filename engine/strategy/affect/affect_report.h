@@ -1,4 +1,4 @@
-// What the strategy affect has gone through.
+// The progress of the strategy affect.
 #pragma once
 
 #include <cstdint>

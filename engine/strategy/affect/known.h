@@ -37,7 +37,7 @@ class Known {
   [[nodiscard]] expr::Pool& pool() const { return pool_; }
   [[nodiscard]] const Forest& forest() const { return forest_; }
   [[nodiscard]] bool is_last(NodeId id) const { return ends_.contains(id); }
-  // Unless another run went on from there: then the failure depends on what the events do not tell.
+  // False if another run continued from there: then the failure depends on something that events do not record.
   [[nodiscard]] bool fails_at(NodeId id) const { return failures_.contains(id) && forest_[id].children.empty(); }
   // What the location held at first; none: no run has read it before it was written.
   [[nodiscard]] std::optional<std::uint64_t> content(std::uint64_t location) const;

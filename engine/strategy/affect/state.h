@@ -60,7 +60,7 @@ class Model {
   [[nodiscard]] bool has_failed(const State& state) const;
   // Moments with the same key have the same future.
   [[nodiscard]] Key key(const State& state) const;
-  // Whether a thread did different things after the same.
+  // Whether a thread behaved differently after reading the same values.
   [[nodiscard]] bool contradicts() const { return contradicts_; }
 
  private:

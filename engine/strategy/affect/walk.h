@@ -1,5 +1,5 @@
-// walk: goes through every moment that what is known allows, and says which runs should be made: to see what no run has
-// shown, and to confirm data races and deadlocks.
+// walk: enumerates every state that the known events allow, and lists the runs to make: to see what no run has shown,
+// and to confirm data races and deadlocks.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace sleave::affect {
 
-// A run to be made: these events first, in this order; then the thread goes on.
+// A run to be made: these events first, in this order; then the thread continues.
 struct Goal {
   enum class Kind : std::uint8_t { unknown, race, deadlock };
   Kind kind = Kind::unknown;
   std::vector<NodeId> order{};
   std::uint32_t thread = 0;
-  // Unknown: what comes after this event of the thread, of which so much is known; or after its creation.
+  // The unknown part: what the thread does after this event, its last known one; or after its creation.
   NodeId at = kNone;
   std::size_t known = 0;
   bool starts = false;
@@ -28,7 +28,7 @@ struct Walked {
   std::vector<Goal> goals;
   std::uint64_t states = 0;
   bool cut_short = false;    // there were too many
-  bool contradicts = false;  // a thread did different things after the same
+  bool contradicts = false;  // a thread behaved differently after reading the same values
 };
 
 // `settled`: keys of races and deadlocks that are not looked for. `most`: states.

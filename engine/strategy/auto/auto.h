@@ -1,11 +1,12 @@
-// auto: all that finds failures, and what proves that there are none, under one budget. docs/internals/auto.md.
+// auto: runs the strategies that find failures, and those that prove their absence, under one budget.
+// docs/internals/auto.md.
 //
-// Its members take turns, each with the same share of what is spent: by what runs and thinking cost (run_cost.h), not
-// by the clock, so that the same seed makes the same runs. With n members it takes at most n times as long as the best
-// of them would alone, and a little more for the length of a turn. (One of them may have half a share after a while,
-// where inputs bring in one more: full_share.) A member that has nothing to do leaves its share to
-// the others. If dpor comes to its end and nothing is missing, there is nothing left to find; if it left out what
-// sampling takes (an address that is used again, a spurious wake-up), the others go on for as long again.
+// Its members take turns with equal shares of the cost of runs and analysis (run_cost.h). Cost is counted, not measured
+// by the clock, so that the same seed makes the same runs. With n members auto takes at most n times as long as the
+// best of them would take alone, plus the length of a turn. (One member may have half a share after a while, where
+// inputs add another member: full_share.) A member without work leaves its share to the others. If dpor completes
+// without gaps, there is nothing left to find; if it left out choices that sampling takes (a reused address, a spurious
+// wake-up), the others continue for as long again.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +29,7 @@ class AutoStrategy final : public Strategy {
   struct Member {
     std::unique_ptr<Strategy> strategy;
     std::uint64_t handicap = 0;                        // what the others may spend before it begins,
-    std::optional<std::uint64_t> waits_for_runs = {};  // unless they made so many runs for less
+    std::optional<std::uint64_t> waits_for_runs = {};  // unless they made this many runs for less
     bool needs_inputs = false;                         // of no use for a program that has none
     std::uint64_t full_share = kAll;  // what it spends beyond this counts twice, if there are inputs and so one more
   };
@@ -87,7 +88,7 @@ class AutoStrategy final : public Strategy {
   std::uint64_t until_ = 0;           // and what its member may have spent in any case
   std::uint64_t begun_ = 0;           // what it had spent when its turn began,
   std::uint64_t analysis_ = 0;        // and its analysis
-  std::optional<std::size_t> ready_;  // the turn is over, but for so many runs
+  std::optional<std::size_t> ready_;  // the turn is over except for this many runs
   std::optional<std::uint64_t> end_;  // what all together may have spent, once the search has come to its end
 
   mutable std::mutex mutex_;                             // study() is called by several threads

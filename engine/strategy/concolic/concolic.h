@@ -1,11 +1,11 @@
 // concolic: inputs by solving, schedules by sampling.
 //
-// A run records what its course depended on. For each of these path constraints a solver is asked for an input that
-// gives it another value while those before it keep theirs (generational search, as SAGE does it; the order is that of
-// pending_flips.h); that input is run under the same plan, so that the schedule is the same up to the place where the
-// path constraint is turned. Every input that showed a course of its own is then run under more schedules, those of
-// `sample`, and some of these runs are looked at for new path constraints, too. Without schedules (strategy inputs)
-// every run keeps to the plain one: threads go on until they wait.
+// A run records its path constraints. For each of them a solver query asks for an input that gives it another value
+// while those before it keep theirs (generational search, as in SAGE; pending_flips.h has the order). That input is run
+// under the same plan, so that the schedule is the same up to the flipped path constraint. Every input with a path of
+// its own is then run under more schedules, those of `sample`, and some of these runs are searched for new path
+// constraints, too. Without schedules (strategy inputs) every run keeps the default schedule: a thread runs until it
+// waits.
 #pragma once
 
 #include <cstddef>
@@ -47,8 +47,8 @@ class ConcolicStrategy final : public Strategy {
   Status load(const std::string& state) override;
 
  private:
-  // Where a plan comes from: of the run that it was made from, so many first path constraints are to hold, and one more
-  // to be turned. 0: of none.
+  // The origin of a plan: the run it was made from, the number of path constraints at its start that are to hold, and
+  // the one to flip. 0: no run.
   struct Origin {
     std::size_t turned = 0;    // its number, from 1
     expr::Expr held{};         // what held there, and is not to hold any more

@@ -57,7 +57,7 @@ class PendingFlips {
   std::vector<std::shared_ptr<const FlippableRun>> give_up();
 
  private:
-  // A side of a branch; each case of a switch is a branch of its own.
+  // A branch outcome; each case of a switch is a branch of its own.
   struct Way {
     sleave_site site;
     std::uint64_t option;

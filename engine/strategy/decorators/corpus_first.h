@@ -1,7 +1,7 @@
-// CorpusFirst: a strategy that solves for inputs, after the inputs of a corpus were run.
+// CorpusFirst: runs the inputs of a corpus before those of a strategy that solves for inputs.
 //
-// These runs keep to the plain schedule and record path constraints; the strategy is told of them as of its own, and
-// goes on from there.
+// These runs keep the default schedule and record path constraints; the strategy is shown them like runs of its own and
+// continues from there.
 #pragma once
 
 #include <cstddef>

@@ -50,7 +50,7 @@ class DporAudit {
   void pass_over() { ++passed_over_; }
   [[nodiscard]] std::uint64_t agreed() const { return agreed_; }
 
-  // The search begins anew: all classes are others.
+  // The search restarts: the equivalence classes are different ones now.
   void forget();
 
  private:

@@ -58,7 +58,7 @@ bool will_have_too_many_time_outs(const graph::Graph& graph) {
   return happened > kMostTimeOuts;
 }
 
-constexpr const char* kRestUnknown = "what the other threads of a failed run would have done is not known";
+constexpr const char* kRestUnknown = "the further behavior of other threads in a failed run is unknown";
 
 bool can_nobody_go_on(const Trace& trace) {
   return std::none_of(trace.threads.begin(), trace.threads.end(),
@@ -269,14 +269,14 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   solved_ = cost_of_solving(solving_->work(), solving_->path_constraints_asked());
   item->gaps.insert(branches.gaps().begin(), branches.gaps().end());
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
-    item->gaps.insert(fmt::format("what depends on the input was not followed through {}",
-                                  concretization_words(concretization.kind)));
+    item->gaps.insert(
+        fmt::format("input-dependent values were concretized by {}", concretization_words(concretization.kind)));
   }
   const bool by_input =
       !path->path_constraints.empty() && path->path_constraints.back().kind == SLEAVE_PATH_CONSTRAINT_violation;
   const bool for_ever = trace.outcome() == SLEAVE_OUTCOME_excluded && (!by_input || branches.excluded_for_ever());
   if (for_ever && can_others_go_on(trace, trace.header.thread)) {
-    item->gaps.insert("what other threads would have done after an assumption failed is not known");
+    item->gaps.insert("the behavior of other threads after a failed assumption is unknown");
   }
 }
 
@@ -312,9 +312,9 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
       if (const std::optional<graph::Graph> rest = without_blocked(item.graph, repeated.next)) item.further.add(*rest);
       item.weight = item.further.share(item.weight);
     } else if (excluded) {
-      gap("an assumption failed before other threads had repeated what they did");
+      gap("an assumption failed before other threads had repeated their events");
     } else if (trace.outcome() != SLEAVE_OUTCOME_failed || waits_for_ever(trace)) {
-      gap("a thread did something else although it had read the same");
+      gap("a thread behaved differently after reading the same values");
     }
     return;
   }
@@ -324,7 +324,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap("a run has more than 5,000 events");
   graph::Extension extension(std::move(item.graph), item.order, model_, item.further, branches);
   for (const Step& step : repeated.beyond) {
-    if (!extension.add(step)) return gap("an object was changed by something that is no event");
+    if (!extension.add(step)) return gap("an object was changed without an event");
     item.weight = item.further.share(item.weight);
   }
   if (failed && cut == Cut::nothing) stop(extension.graph());
@@ -341,7 +341,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   entry = under_way_.extract(plan.id);
   if (entry.empty()) return;
   Item& item = *entry.mapped();
-  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("races are not looked for");
+  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("race detection is off");
   if (item.facts != facts_.size() || !item.news.empty()) {
     if (!item.audits) frontier_.done(item.ticket);
     if (!item.news.empty()) begin_anew(item.news);

@@ -1,9 +1,10 @@
-// dpor: every class of executions exactly once, then the end. docs/internals/dpor.md.
+// dpor: runs every equivalence class of executions exactly once (dynamic partial order reduction).
+// docs/internals/dpor.md.
 //
-// A work item is a graph. Its plan repeats the graph and then lets the current thread go on while it can; what the run
-// did beyond the graph is added event by event, which makes further work items. They are taken last in, first out, so
-// that few are open at a time, and some at once, so that their runs can be made in one go; any number of them can be
-// under way.
+// A work item is a graph. Its plan repeats the graph and then lets the current thread continue while it can; the events
+// that the run adds to the graph make further work items. Items are taken last in, first out, so that few are open at a
+// time; several may be taken at once, so that their runs can be made in one batch, and any number of them can be in
+// progress.
 #pragma once
 
 #include <atomic>

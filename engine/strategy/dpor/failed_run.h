@@ -12,19 +12,19 @@
 
 namespace sleave {
 
-// The thread of the trace that failed by what it did itself after its last event: not in an operation, which would have
-// to be an event, and not because threads wait for ever. None: the run did not end so.
+// The thread of the trace whose own code failed after its last event: not in an operation, which would have to be an
+// event, and not because threads wait forever. None: the run did not end so.
 std::optional<std::uint32_t> failed_by_itself(const Trace& trace);
 
-// Whether threads other than this one could have gone on.
+// Whether threads other than this one could have continued.
 bool can_others_go_on(const Trace& trace, std::uint32_t thread);
 
 // Threads that the graph stops, as a set by their places.
 std::uint64_t stopped_threads(const graph::Graph& graph);
 
-// Threads that stop, in a run that repeats a graph: those that the graph stops, and each after `limit` events. They go
-// on when nobody else can. What came then is cut off from the run's steps beyond the graph, and `run.blocked` is made
-// what the others waited for at that moment.
+// Stopped threads of a run that repeats a graph: those that the graph stops, and each thread after `limit` events. They
+// continue only when no other thread can. What came then is cut off from the run's steps beyond the graph, and
+// `run.blocked` becomes what the other threads waited for at that moment.
 enum class Cut : std::uint8_t { nothing, after_stop, after_limit };
 Cut cut_where_stopped_go_on(const graph::Graph& graph, std::uint64_t limit, graph::Steps& beyond, RunSteps& run);
 

@@ -1,22 +1,22 @@
 // jCUTE's search (Sen, Agha: A Race-Detection and Flipping Algorithm for Automated Testing of Multi-Threaded Programs,
-// HVC 2006): depth first over schedules, going back only to events that race with a later one.
+// HVC 2006): depth first over schedules, backtracking only to events that race with a later one.
 //
 // Where event e races with a later event of another thread, a run is made that repeats everything before e and then
-// postpones e's thread for as long as others can go on, which flips the race. A postponed thread is free again when an
-// event was executed that races with what it is about to do; until then running it would only repeat what has been run
-// (the idea of sleep sets). The search needs no graph and keeps one path, but makes runs in which nobody but postponed
-// threads can go on: it is here to be measured against dpor, and does not say when it has seen everything.
+// postpones e's thread for as long as other threads can continue, which flips the race. A postponed thread is released
+// when an event was executed that races with its next operation; until then running it would only repeat earlier runs
+// (the idea of sleep sets). The search needs no graph and keeps one path, but makes runs in which only postponed
+// threads can continue: it serves as a baseline for dpor, and never claims completeness.
 //
 // Ours differs from the paper in three ways, each found by comparing with brute force. A race is flipped even if the
 // later event's thread was postponed at the earlier one: with two readers and a writer that rule loses one class of
-// four. What a thread waits for in vain at the end of a run counts as a later event, or a run that deadlocks hides the
-// orders in which it does not. And an unlock that a try-lock races with is flipped itself, not only its lock.
+// four. An operation that is still blocked at the end of a run counts as a later event, or a run that deadlocks hides
+// the orders in which it does not. And an unlock that a try-lock races with is flipped itself, not only its lock.
 //
-// Branches on the program's inputs stand between the events (jCUTE, section 5): the search goes back to the last place
-// where either a race can be flipped or an input be found that takes a branch the other way, while everything before
+// Branches on the program's inputs lie between the events (jCUTE, section 5): the search backtracks to the last place
+// where either a race can be flipped or an input be found that takes the other branch outcome, while everything before
 // it is repeated.
 //
-// Pure: it is shown runs and says what to run next; somebody else solves.
+// Pure: it is shown runs and returns what to run next; the caller solves.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ struct FlipEvent {
 
 struct FlipRun {
   std::span<const FlipEvent> events;
-  std::span<const FlipEvent> blocked;            // what threads wait for in vain at its end
+  std::span<const FlipEvent> blocked;            // operations that are still blocked at its end
   std::span<const std::uint64_t> branches = {};  // of each branch on inputs, how many events came before it; in order
 };
 
@@ -73,7 +73,7 @@ class FlipPath {
   // That run was made. False if there is nothing left to run.
   bool absorb(const FlipRun& run, const Turn& turn = nullptr);
 
-  // The last run came to a point where only postponed threads could go on.
+  // The last run came to a point where only postponed threads could continue.
   [[nodiscard]] bool was_redundant() const { return redundant_; }
 
   struct Step {
@@ -108,9 +108,9 @@ class FlipPath {
 bool flip_conflict(const FlipEvent& a, const FlipEvent& b);
 
 // Pairs (earlier, later) of a run that race: conflicting, of different threads, and ordered by nothing else. Where the
-// earlier one releases what its thread had acquired and the later one waited for that, the acquiring event stands for
-// it. The later one may also be the n-th that is blocked, as events.size() + n: it races with what took what it waits
-// for.
+// earlier one releases what its thread had acquired and the later one waited for that, the acquiring event replaces it.
+// The later one may also be the n-th blocked operation, as events.size() + n: it races with the event that acquired
+// what it waits for.
 std::vector<std::pair<std::size_t, std::size_t>> immediate_races(const FlipRun& run);
 
 }  // namespace sleave

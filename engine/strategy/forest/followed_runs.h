@@ -18,7 +18,7 @@ class FollowedRuns {
  public:
   struct Order {
     std::vector<interference::NodeId> events;  // first these,
-    std::uint32_t thread = 0;                  // then this thread goes on
+    std::uint32_t thread = 0;                  // then this thread continues
     expr::Values values;                       // of inputs
     std::uint64_t number = 0;                  // comes back with the run
   };
@@ -33,7 +33,7 @@ class FollowedRuns {
     std::uint64_t number = 0;             // of the order
     std::vector<interference::Run> runs;  // the last is the whole run; those before it are parts (InterferenceRun)
     bool failed = false;
-    std::uint32_t failed_in = SLEAVE_NO_THREAD;  // the thread of the plan that failed by itself; none: all take part
+    std::uint32_t failed_in = SLEAVE_NO_THREAD;  // the thread of the plan that failed on its own; none: all take part
   };
 
   explicit FollowedRuns(const ChoiceSet& choices) : choices_(choices) { threads_.load({{SLEAVE_NO_THREAD, 0}}); }
@@ -55,7 +55,7 @@ class FollowedRuns {
   expr::Variables variables_;
   ThreadTable threads_;
   SharedMemory memory_;
-  std::uint64_t beginnings_ = 1;  // whenever more memory turns out to be shared, everything begins anew
+  std::uint64_t beginnings_ = 1;  // restarts: whenever more memory turns out to be shared, the search restarts
   std::set<std::string> gaps_;
   std::string wrong_;
 };

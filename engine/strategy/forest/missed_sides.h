@@ -1,4 +1,4 @@
-// Sides of branches that no run took, for reports.
+// Branch outcomes that no run took, for reports.
 #pragma once
 
 #include <set>

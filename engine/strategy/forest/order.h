@@ -1,10 +1,10 @@
-// Order: whether the events of a scenario can happen in an order in which every read takes what the scenario says, and
-// in which order. The temporal half of realizability; values play no part.
+// Order: whether the events of a scenario can happen in an order in which every read takes the write that the scenario
+// says, and in which order. The temporal half of realizability; values play no part.
 //
-// First what must come before what (before.h); mostly that is a contradiction or leaves no choice. Then the events are
-// carried out one after the other. What cannot harm whatever is left is done at once: reads as soon as they are right,
-// writes that nobody waits for, unlocks. Only the rest, writes that others are to read and the order of locks, is tried
-// both ways; a state that was met before is not tried again.
+// First the ordering constraints are closed (precedence_closure.h); mostly they contradict each other or leave no
+// choice. Then the events are carried out one after the other. Events that cannot affect any remaining one are done at
+// once: reads as soon as they are right, writes that no other event waits for, unlocks. Only the rest, writes that
+// others are to read and the order of locks, is tried both ways; a state that was met before is not tried again.
 #pragma once
 
 #include <cstdint>

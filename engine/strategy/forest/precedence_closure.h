@@ -1,11 +1,11 @@
-// PrecedenceClosure: what must come before what in every order in which the reads of a scenario take what they should,
-// as far as that follows step by step: a read comes after its source; another write to the place that must come before
-// the read must come before its source, and one that must come after the source must come after the read; of two
-// sections of one lock, one of which must begin before the other ends, the first ends before the other begins.
+// PrecedenceClosure: the ordering constraints that hold in every order in which the reads of a scenario take the writes
+// they should, as far as they follow step by step: a read comes after its source; another write to the place that must
+// come before the read must come before its source, and one that must come after the source must come after the read;
+// of two sections of one lock, one of which must begin before the other ends, the first ends before the other begins.
 //
-// Mostly that decides everything: it ends in a contradiction, or any order that respects it will do. What it says is
-// always true; it does not say everything (whether an order exists is NP-hard), and says nothing about objects other
-// than locks, nor about locks that are held to the end: there, threads that go on might help.
+// Mostly this decides everything: it ends in a contradiction, or any order that respects it will do. It is sound but
+// not complete (whether an order exists is NP-hard), and it covers neither objects other than locks nor locks that are
+// held to the end: there, threads that continue might help.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class PrecedenceClosure {
  public:
   explicit PrecedenceClosure(const Units& units);
 
-  // False: no order is possible, however far threads go on. Reads that are `freed` may take anything.
+  // False: no order is possible, however far threads continue. Reads that are `freed` may take any write.
   bool find(const std::set<NodeId>& freed);
 
   // Whether all that must come before the unit is among the first at[thread] units of the threads.

@@ -12,7 +12,7 @@
 
 namespace sleave::interference {
 
-// A run to be made: these events first, in this order; then the thread goes on alone as long as it can.
+// A run to be made: these events first, in this order; then the thread runs alone as long as it can.
 struct Task {
   std::vector<NodeId> order;
   std::uint32_t thread = 0;
@@ -29,7 +29,7 @@ struct Run {
   bool failed = false;  // and so ended, whatever others were about to do
 };
 
-// Sides of branches, by place in the code, and how many interferences each took at least.
+// Branch outcomes, by place in the code, and the least number of interferences that each needed.
 using Sides = std::map<std::pair<std::uint64_t, bool>, std::size_t>;
 
 }  // namespace sleave::interference

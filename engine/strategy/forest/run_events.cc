@@ -211,12 +211,12 @@ class Reader {
       case Op::weak_try_lock:
       case Op::weak_try_read_lock:
       case Op::weak_try_write_lock:
-        return gap("attempts to lock that fail for no reason are not looked for");
+        return gap("spurious failures of try-locks are not explored");
       case Op::signal:
       case Op::broadcast:
-        return gap("which thread a signal wakes is not looked for");
+        return gap("the choice of the thread that a signal wakes is not explored");
       case Op::opaque:
-        return gap("what calls on descriptors find is not looked for");
+        return gap("results of descriptor calls are not explored");
       default:
         return;
     }
@@ -261,7 +261,7 @@ class Reader {
     const auto symbol = reads_.find({point.thread, points_[point.thread]});
     if (symbol == reads_.end() || symbol->second.input->bytes != point.size) return false;
     if (symbol->second.input->ordinal == 0) {
-      gap("values are read by code that is not followed (compile it with -fsleave-inputs)");
+      gap("values are read by code that is not tracked symbolically (compile it with -fsleave-inputs)");
     }
     event.kind = Kind::read;
     event.symbol = symbol->second.symbol;
@@ -422,7 +422,7 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
   RunSteps steps = steps_of(others, threads, choices, {}, nullptr);
   result.gaps = steps.gaps;
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
-    result.gaps.insert(std::string("values were lost hold of: ") + concretization_words(concretization.kind));
+    result.gaps.insert(std::string("values were concretized: ") + concretization_words(concretization.kind));
   }
   if (trace.header.dropped != 0) result.gaps.insert("a run was too long to be recorded");
   if (memory.any_in_parts()) result.gaps.insert("shared memory is accessed in parts of different sizes");
@@ -446,7 +446,7 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
     const Iteration& iteration = iterations[number++];
     if (!loops.emplace(event.thread, iteration.before).second) continue;
     if (loops.size() > kMostLoops) {
-      result.gaps.insert("not every loop that waits was looked at");
+      result.gaps.insert("not every waiting loop was analyzed");
       break;
     }
     std::vector<bool> vain = in_vain;

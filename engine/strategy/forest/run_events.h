@@ -50,8 +50,8 @@ class SharedMemory {
 constexpr const char* kAttemptsNotLookedFor = "results of attempts to lock are not looked for";
 
 struct InterferenceRun {
-  // What the threads did, without what they did in vain: iterations of loops that only look, after which everything is
-  // as it was. Before it, for each such loop, the run up to the end of its first iteration in vain, which is there.
+  // The threads' events without fruitless iterations: those of loops that only read, after which everything is as it
+  // was. Before it, for each such loop, the run up to the end of its first fruitless iteration, which it contains.
   std::vector<interference::Run> runs;
   std::set<std::string> gaps;  // what the search does not know, in words that follow "not complete: "
   std::string problem;         // the trace is wrong: our mistake

@@ -1,9 +1,9 @@
 // ValueFeasibility: whether values exist for which a scenario's branches go as they should: the other half of
-// realizability. Every read is worth what its source has written; what is left open are the program's inputs.
+// realizability. Every read has the value that its source has written; the unknowns are the program's inputs.
 //
-// First each condition by itself, with what is behind it: most of what is impossible is so for one condition, and the
-// answer is known if the same was asked before (form.h). Then all of them. A scenario that does not depend on inputs,
-// or for which the inputs at hand will do, needs no solver.
+// First each condition is checked alone, with what it depends on: most infeasible scenarios fail at one condition, and
+// the answer is known if the same was asked before (form.h). Then all conditions together. A scenario that does not
+// depend on inputs, or that the current inputs satisfy, needs no solver.
 #pragma once
 
 #include <cstdint>
@@ -84,7 +84,7 @@ class ValueFeasibility {
     const expr::Values& at_hand;
   };
 
-  // The condition with the fewest local reads behind it that is impossible by itself; none: there is none.
+  // Of the conditions that are infeasible alone, the one that depends on the fewest local reads; none: there is none.
   std::optional<std::vector<NodeId>> one_by_one(const Question& question, std::span<const Condition> wanted);
   bool impossible(const Question& question, const Condition& condition, std::vector<NodeId>& blame);
   Alone& alone(const Question& question, const Term& term);

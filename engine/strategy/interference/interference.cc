@@ -65,13 +65,13 @@ void InterferenceStrategy::failed(std::uint32_t thread) {
 
 std::set<std::string> InterferenceStrategy::gaps() const {
   std::set<std::string> gaps = gaps_of_runs();
-  if (search().unknown() != 0) gaps.insert("questions were too hard");
+  if (search().unknown() != 0) gaps.insert("the solver gave up on queries");
   if (search().cut_short() != 0) gaps.insert("not every value of an address or a size was tried");
   if (search().strayed() != 0) {
-    gaps.insert(fmt::format("{} runs did not show what they should have", search().strayed()));
+    gaps.insert(fmt::format("{} runs behaved differently than predicted", search().strayed()));
   }
   if (search().failed_before() != 0) {
-    gaps.insert(fmt::format("{} runs failed before they could show what they were made for", search().failed_before()));
+    gaps.insert(fmt::format("{} runs failed before they reached their goal", search().failed_before()));
   }
   return gaps;
 }

@@ -14,13 +14,13 @@ namespace sleave {
 
 struct InterferenceReport {
   struct Level {
-    std::uint64_t sides = 0;       // of branches, that need so many interferences and no fewer
+    std::uint64_t sides = 0;       // branch outcomes that need this many interferences and no fewer
     std::uint64_t candidates = 0;  // looked at
     std::uint64_t runs = 0;        // made of them
     double seconds = 0;            // until all of them were looked at, with what was looked at before; 0: not yet
   };
   std::vector<Level> levels;  // by number of interferences
-  int finished = -1;          // up to so many nothing is left; -1: not even without any
+  int finished = -1;          // complete up to this number of interferences; -1: not even without any
   bool everything = false;    // nothing is left, and nothing was left out for taking too many interferences
   // The fewest with which a run failed: of an assertion, those that its thread needed; of others, all of the run.
   std::optional<std::uint64_t> failed_with;

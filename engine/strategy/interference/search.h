@@ -1,8 +1,8 @@
-// Search: which events, in which order, with which input, should be run next to see a branch go the other way, by the
-// number of interferences that this takes. After (conc)2olic testing (Razavi 2014, chapter 6), changed as
-// docs/internals/interference.md tells.
+// Search: which events, in which order, with which input, should be run next to take another branch outcome, by the
+// number of interferences that this needs. After (conc)2olic testing (Razavi 2014, chapter 6), changed as
+// docs/internals/interference.md describes.
 //
-// Whoever owns it makes runs of what next() says and tells what they did. Not thread-safe.
+// The owner makes runs of what next() returns and reports what they did. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +26,13 @@ namespace sleave::interference {
 
 struct SearchOptions {
   std::size_t most = 2;    // interferences
-  bool cores = true;       // only reads that are to blame become interferences
+  bool cores = true;       // only reads in the unsatisfiable core become interferences
   bool cache = true;       // no candidate twice, and none that only differs in what makes no difference
-  bool priorities = true;  // first what leads to sides of branches that were not taken
+  bool priorities = true;  // prefer candidates that lead to branch outcomes not taken yet
 };
 
 struct Level {
-  std::uint64_t sides = 0;       // of branches that need so many interferences and no fewer
+  std::uint64_t sides = 0;       // branch outcomes that need this many interferences and no fewer
   std::uint64_t candidates = 0;  // that were looked at
   std::uint64_t realized = 0;    // of them
 };
@@ -67,10 +67,10 @@ class Search {
   [[nodiscard]] std::size_t needed_by_run() const { return interferences_of_run_.size(); }
   // Candidates that are known and not looked at yet.
   [[nodiscard]] std::uint64_t open() const;
-  // Sides of branches, by place in the code, and how many interferences each took at least.
+  // Branch outcomes, by place in the code, and the least number of interferences that each needed.
   [[nodiscard]] const Sides& sides() const { return sides_; }
   [[nodiscard]] const FeasibilityCounts& questions() const { return feasibility_.counts(); }
-  // Candidates of which nothing could be said, or whose runs did not show what they should have.
+  // Candidates of which nothing could be said, or whose runs behaved differently than predicted.
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }  // words with too many values
   [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
   [[nodiscard]] std::uint64_t strayed() const { return strayed_; }
@@ -89,7 +89,7 @@ class Search {
     Candidate candidate;
     std::vector<NodeId> blame;
   };
-  // Candidates that are made when their turn comes: one read to blame becomes an interference.
+  // Candidates that are made when their turn comes: one read of the core becomes an interference.
   struct Offer {
     std::uint32_t from = 0;   // unrealized
     std::uint32_t blame = 0;  // which of its reads

@@ -1,8 +1,8 @@
-// predict: failures that an observed run has in it in another order, each tried by a run of its own.
+// predict: failures in reorderings of observed runs, each confirmed by a run of its own.
 //
-// The first run is observed as it comes, without preemptions. Whatever a run predicts is tried before anything else is
-// observed, and those runs are observed too; when nothing is left to try, sampling shows another run. So it never ends.
-// Runs that are made again to tell more (predictions.h) are runs like others.
+// The first run is observed without preemptions. The predictions of a run are tried before anything else is observed,
+// and those runs are observed too; when nothing is left to try, sampling makes another run. So it never ends. Observed
+// runs that are repeated to record more (predictions.h) are runs like others.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,11 @@
-// Predicting: another strategy, some of whose runs are observed, and the failures they have in them in another order
-// tried (predictions.h). Whatever it costs, recording, thinking and trying, has at most a share of the whole.
+// Predicting: observes some runs of another strategy and tries the failures in their reorderings (predictions.h).
+// Recording, analysis and trials together have at most a share of the total cost.
 //
 // Between two looks at what could be tried or observed there are some runs of the other strategy, which can be made in
-// one go: few at first, and more whenever an observed run predicted nothing new. The other strategy hears of the runs
-// for predictions (observe_foreign_run()): sampling learns which places in the code met, solving goes on from where
-// they led. The first run is not observed: nobody knows how long it is, and a long one costs several times as much if
-// it is recorded. When the other strategy has come to its end, and has not run everything there is, all that is open is
-// tried.
+// one batch: few at first, and more whenever an observed run predicted nothing new. The other strategy is shown the
+// runs for predictions (observe_foreign_run()): sampling learns which places in the code met, solving continues from
+// their paths. The first run is not observed: its length is unknown, and recording a long run costs several times as
+// much as running it. When the other strategy has ended without having run everything, all open predictions are tried.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,7 @@ class Predicting final : public StrategyDecorator {
   void study(const Plan& plan, const Trace& trace) override;
   void done(const Plan& plan, const Trace& trace) override;
   [[nodiscard]] StrategyProgress progress() const override;
-  // Without a section of its own as long as nothing was predicted: nobody asked for it.
+  // Has no section for predictions as long as nothing was predicted.
   [[nodiscard]] StrategyReport report() const override;
   [[nodiscard]] PredictionReport predictions() const { return predictions_.report(); }
   [[nodiscard]] std::string save() const override;

@@ -1,4 +1,4 @@
-// What became of the failures that were predicted.
+// The outcomes of predicted failures.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct PredictionReport {
   std::uint64_t not_confirmed = 0;          // it did something else
   std::uint64_t precise = 0;                // tried, of which it was said that they must come true,
   std::uint64_t precise_not_confirmed = 0;  // and did not: a mistake of ours
-  std::uint64_t asked = 0;                  // questions to a solver, after everything simpler had failed,
+  std::uint64_t asked = 0;                  // solver queries, after everything simpler had failed,
   std::uint64_t solved = 0;                 // those it found an order for,
   std::uint64_t given_up = 0;               // and those it took too long for
   [[nodiscard]] std::uint64_t open() const { return predicted - confirmed - not_confirmed; }

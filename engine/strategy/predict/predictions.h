@@ -1,12 +1,11 @@
-// Predictions: failures that observed runs have in them in another order (engine/predict), as plans to be tried.
+// Predictions: failures in reorderings of observed runs (engine/predict), as plans to be tried.
 //
-// Runs of any strategy may be observed that decides who runs next at scheduling points as they are (can_observe()).
-// A plan for a prediction is that of the observed run, with its inputs and what it records, but for the order. Such
-// runs are observed as well. Where a solver finds nothing as long as every read keeps what it found, and might if some
-// need not, the observed run is made once more, so that it tells what depended on which read: it is given like a plan
-// for a prediction, after those for races and deadlocks. A program that is not compiled to be followed shows that by
-// the first such run. Thread-safe: learn() takes long, and keeps nobody out who only asks for a plan to try, except
-// while it predicts.
+// Runs of any strategy may be observed that chooses threads at the default scheduling points (can_observe()). A plan
+// for a prediction is that of the observed run, with its inputs and what it records, but with another order. Such runs
+// are observed as well. Where the solver finds nothing as long as every read keeps its value, but might if some reads
+// need not, the observed run is made once more to record what depends on which read; its plan is given like one for a
+// prediction, after those for races and deadlocks. The first such run shows whether the program is compiled to track
+// values. Thread-safe: learn() takes long, but blocks callers that only ask for a plan to try only while it predicts.
 #pragma once
 
 #include <cstddef>
@@ -47,9 +46,9 @@ class Predictions {
 
   // The most promising one that was not tried; none: there is none.
   std::optional<Plan> next();
-  // Whether next() gave it, and finish() was not told of it.
+  // Whether next() returned it, and finish() was not called with it.
   [[nodiscard]] bool has_given(const Plan& plan) const;
-  // Whether it is of an observed run that is made again: what its run computed is told in terms of its reads.
+  // Whether it repeats an observed run, whose values are then recorded as expressions over its reads.
   static bool is_again(const Plan& plan);
   void finish(const Plan& plan);
 

@@ -1,4 +1,4 @@
-// Which of a sampler's plans may choose what, besides who runs next.
+// Which of a sampler's plans may take which choices, besides the next thread.
 //
 // Most bugs need no such choice, and a choice that is taken can hide them, so every second plan takes none: those bugs
 // are found in at most twice the runs. Of the others one half draws choices, the other half reuses addresses:
@@ -12,7 +12,7 @@
 // probability 1/2 (at least one does). A kind that takes part has one or two places in the run, drawn from the first N
 // opportunities, where N is the most that any run so far had. So a bug that needs one choice at one certain place shows
 // itself with probability at least 1/4 * 1/2 * 1/N per run, times that of the schedule it needs. Which waiter wakes is
-// drawn anew each time, because there the first one is no more usual than another.
+// drawn again each time, because there the first one is no more usual than another.
 #pragma once
 
 #include <array>

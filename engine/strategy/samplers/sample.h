@@ -1,7 +1,7 @@
-// sample: what a user gets who asks for nothing. Turns of partial order sampling (pos), alone and with each of the
-// things that make it find what it misses: relations that were not seen yet (feedback), objects whose events are
-// interleaved uniformly (surw), both, and relations while threads fall behind for long (pct). Some runs are a random
-// walk. docs/internals/sampling.md has the figures.
+// sample: the default sampler. It alternates partial order sampling (pos) alone and with each of the additions that
+// find what pos misses: relations that were not seen yet (feedback), objects whose events are interleaved uniformly
+// (surw), both, and relations while threads fall behind for long (pct). Some runs are a random walk.
+// docs/internals/sampling.md has the figures.
 #pragma once
 
 #include "engine/strategy/samplers/object_weights.h"

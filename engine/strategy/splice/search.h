@@ -1,12 +1,12 @@
-// Search: splices of runs that should take sides of branches that no run took. After multi-trace analysis (Razavi
-// 2014, chapter 3).
+// Search: splices of runs that should take branch outcomes that no run took. After multi-trace analysis (Razavi 2014,
+// chapter 3).
 //
-// First each thread by itself, with all inputs (the search by interferences, with none of them). Then, for each branch
-// of which one side is missing, and each run that came to it: a read behind the branch should take a write that some
-// run shows, and the segment of that run that leads to the write is put in before the read, from where its threads had
-// come as far as in the run. No coverage is promised: what is tried are splices of runs that were seen.
+// First each thread alone, with all inputs (the search by interferences, with none of them). Then, for each branch with
+// an outcome that is missing, and each run that came to it: a read that the branch depends on should take a write that
+// some run shows. The segment of that run that leads to the write is inserted before the read, from where its threads
+// had come as far as in the run. No coverage is promised: only splices of observed runs are tried.
 //
-// Whoever owns it makes runs of what next() says and tells what they did. Not thread-safe.
+// The owner makes runs of what next() returns and reports what they did. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ using interference::Run;
 using interference::Task;
 
 struct Counts {
-  std::uint64_t asked = 0;        // questions to the solver
+  std::uint64_t asked = 0;        // solver queries
   std::uint64_t possible = 0;     // splices that should take a side
   std::uint64_t unordered = 0;    // of them, those that synchronization objects forbid
   std::uint64_t unknown = 0;      // questions that were too hard
   std::uint64_t came_true = 0;    // runs that took the side
   std::uint64_t strayed = 0;      // runs that did not
-  std::uint64_t sides_alone = 0;  // of branches, that the threads took by themselves
+  std::uint64_t sides_alone = 0;  // branch outcomes that the threads took alone
 };
 
 class Search {
@@ -85,7 +85,7 @@ class Search {
   interference::ValueFeasibility feasibility_;
   std::vector<Seen> runs_;
   std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> writes_;  // by location: run, event
-  std::map<NodeId, unsigned> kept_;                                                       // of each write, so many runs
+  std::map<NodeId, unsigned> kept_;  // how many runs contain each write
   std::vector<Target> all_targets_;
   std::size_t runs_before_ = 0;  // when all targets were looked at last
   std::deque<Target> targets_;

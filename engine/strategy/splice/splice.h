@@ -1,5 +1,5 @@
-// splice: sides of branches that no run took, by putting segments of runs into each other. engine/strategy/splice/
-// searches; here its tasks become plans, and traces what it learns from.
+// splice: reaches branch outcomes that no run took, by inserting segments of runs into each other.
+// engine/strategy/splice/ searches; here its tasks become plans, and traces what it learns from.
 #pragma once
 
 #include <memory>

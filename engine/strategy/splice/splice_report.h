@@ -13,7 +13,7 @@ namespace sleave {
 
 struct SpliceReport {
   std::uint64_t branches = 0;
-  std::uint64_t sides_alone = 0;   // of branches, that threads took by themselves, with some input
+  std::uint64_t sides_alone = 0;   // branch outcomes that threads took alone, with some input
   std::uint64_t sides = 0;         // that were taken in all
   std::uint64_t asked = 0;         // splices that were asked about,
   std::uint64_t possible = 0;      // of them possible,

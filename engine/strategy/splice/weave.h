@@ -1,10 +1,10 @@
-// Weave: whether a segment of one run can happen inside another run so that a branch goes another way: a question to
-// the solver about inputs and order at once. After the encoding of multi-trace analysis (Razavi 2014, section 3.4.2),
-// corrected as docs/internals/splice.md tells.
+// Weave: whether a segment of one run can happen inside another run so that a branch takes another outcome: one solver
+// query for inputs and order together. After the encoding of multi-trace analysis (Razavi 2014, section 3.4.2),
+// corrected as docs/internals/splice.md describes.
 //
 // What the run did before the segment (the prefix) stays as it was. What it did after that, up to the branch, and the
-// segment may be woven in any order, and any read in them may take any write; threads other than the branch's own need
-// not come that far. Where a thread does one thing in the run and another in the segment, it does one of them.
+// segment may be interleaved in any order, and any read in them may take any write; threads other than the branch's own
+// need not come that far. Where a thread does one thing in the run and another in the segment, it does one of them.
 #pragma once
 
 #include <cstdint>

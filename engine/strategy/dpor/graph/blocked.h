@@ -1,9 +1,9 @@
 // Operations on objects whose states are not known (Op::opaque): a graph may place one where it would block.
 //
-// The search puts such an operation everywhere it would put one that never blocks. A run that comes to a place where it
-// does ends there: no execution has this graph, nor any that is made from it. If the operation was to take a new write
-// (graph/revisit.h), that write still comes first; then the operation is no event yet, and will be run when it can go
-// on.
+// The search places such an operation everywhere it would place one that never blocks. A run in which it does block
+// ends there: no execution has this graph, nor any graph made from it. If the operation was to take a new write
+// (graph/revisit.h), that write still comes first; then the operation is no event yet, and will be run when it can
+// continue.
 #pragma once
 
 #include <optional>

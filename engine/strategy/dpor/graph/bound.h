@@ -1,9 +1,9 @@
-// Bounds of a search: executions that need more than so many preemptions, or interferences, are left out.
+// Bounds of a search: executions that need more than a given number of preemptions, or interferences, are left out.
 //
-// A graph's cost never grows when events are taken from its end. What has been *decided* in a graph (its choices that
-// are not canonical, and all that they depend on) stays in every graph that is made from it; so a graph whose decided
-// part costs too much can be dropped with all that would come of it, and nothing else can: the canonical rest may yet
-// be deleted. A finished graph counts if the whole of it costs no more than the bound.
+// A graph's cost never grows when events are removed from its end. The *decided* part of a graph (its choices that are
+// not canonical, and everything they depend on) stays in every graph that is made from it. So a graph whose decided
+// part costs too much can be dropped with everything that would be made from it, and no other graph can: the canonical
+// rest may still be deleted. A finished graph counts if all of it costs no more than the bound.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ bool forbids(const Bound& bound, const Graph& graph);
 // Whether a finished graph costs no more.
 bool includes(const Bound& bound, const Graph& graph);
 
-// Whether no older event shows that this one did not choose what it would have by itself. (A read of a newer write may
-// yet be deleted by another that needs that write as well; only the write itself stays.)
+// Whether no older event shows that this one deviates from the canonical choice. (A read of a newer write may still be
+// deleted by another that needs that write as well; only the write itself stays.)
 bool chose_canonically(const Graph& graph, EventId id);
 
 // Of each event, whether it is in the decided part.

@@ -1,16 +1,16 @@
 // Extension: from one run to the next graphs.
 //
-// The algorithm is of the TruSt family (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022), written for runs
-// made anew: a work item is a graph; its run repeats the graph in some order and then goes on freely, each new event
-// reading the newest write or writing last (the *canonical* choice; under sequential consistency that is what memory
-// does). As each event is added, the graphs in which it chose otherwise become work items:
+// The algorithm is of the TruSt family (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022), written for
+// repeated runs: a work item is a graph; its run repeats the graph in some order and then continues freely, each new
+// event reading the newest write or writing last (the *canonical* choice; under sequential consistency that is what
+// memory does). As each event is added, the graphs in which it chose otherwise become work items:
 //
 //   forward    a read that takes an older write, a write that goes earlier in the modification order, another outcome;
 //   backward   (revisit.h) an earlier read that takes the new write.
 //
-// Every class of runs is reached from exactly one work item, whatever order runs and items take. An operation that
-// would block is no event while it would: its thread waits. What such a thread could have done instead is asked at the
-// end of the run.
+// Every equivalence class of runs is reached from exactly one work item, whatever the order of runs and items. An
+// operation that would block is no event while it would: its thread waits. What such a thread could have done instead
+// is asked at the end of the run.
 #pragma once
 
 #include <memory>

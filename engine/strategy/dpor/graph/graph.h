@@ -35,7 +35,7 @@ enum class Kind : std::uint8_t {
   create,        // of the thread `value`
   join,          // comes after the last event of another thread
   local,         // touches nothing that is shared
-  branch,        // on the program's inputs: no memory, and no operation of its thread by itself
+  branch,        // on the program's inputs: uses no memory, and is no operation of its own
 };
 
 struct Event {
@@ -117,7 +117,7 @@ class Graph {
     return last_of(thread) != kNoEvent && events_[last_[thread]].fatal;
   }
 
-  // The program's inputs, as bytes that mean something to whoever runs it.
+  // The program's inputs, as bytes that only the caller interprets.
   [[nodiscard]] const std::vector<std::uint8_t>& input() const { return input_; }
   void set_input(std::vector<std::uint8_t> input) { input_ = std::move(input); }
   // A run with another input repeated the graph: values that depend on it are others.

@@ -23,7 +23,7 @@ class WorkItems {
     const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
     return std::span(bytes_).subspan(begin, ends_[index] - begin);
   }
-  // Those added since the last call share `weight` with whoever added them; what is left of it.
+  // Items added since the last call share `weight` equally with the one that added them; returns its remaining share.
   double share(double weight) {
     const double each = weight / static_cast<double>(1 + ends_.size() - weights_.size());
     weights_.resize(ends_.size(), each);
