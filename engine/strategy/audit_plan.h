@@ -1,4 +1,4 @@
-// Plans of the audit of an exhaustive search (strategies/dpor_audit.h): their runs only check it and are not counted.
+// Plans of the audit of an exhaustive search (dpor/audit.h): their runs only check it and are not counted.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The audit of a finished search: before "complete" is said, samplers make runs that the search did not plan, and each
-// must be of a class that the search has run.
+// The audit of a finished search: before it is reported as complete, samplers make runs that the search did not plan,
+// and each must be of a class that the search has run.
 //
 // A class is known by a hash that shares nothing with the graphs of the search: the run's steps in their order, each
 // with what it found (the last step that wrote its location) and what came before it in its thread. Two runs have the
