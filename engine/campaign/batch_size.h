@@ -1,6 +1,6 @@
-// BatchSize: how many runs to ask a runner for in one go. As many as take some ten milliseconds: a hop to the target
-// and back costs tens of microseconds, which then is nothing, and a person who interrupts, or a limit on time, does not
-// wait. What a batch gives does not depend on its size, so nothing is lost when the guess is bad.
+// BatchSize: how many runs to request from a runner at once: as many as take some ten milliseconds. A round trip to the
+// target costs tens of microseconds, which is then negligible, and an interrupt or a time limit still acts quickly. The
+// result of a batch does not depend on its size, so a bad guess costs nothing.
 #pragma once
 
 #include <algorithm>

@@ -32,16 +32,16 @@ class CampaignFolder {
   [[nodiscard]] std::string finding_path(int id) const { return path_ + "/findings/" + std::to_string(id); }
 
   // What every run finds in its standard input: that of `target`, which is kept here, or of a resumed campaign what it
-  // had. That another one is given then is an error.
+  // had. Another standard input is an error then.
   Result<Target::Input> keep_input(const Target::Input& given, bool resume);
 
-  // Where a finding is put together: an empty folder, readable by nobody else yet.
+  // An empty folder in which a finding is prepared, readable by no other user yet.
   Result<std::string> context();
 
   // The id a finding with this signature has or will have.
   [[nodiscard]] int id_for(const std::string& signature) const;
 
-  // Adds the files to what is in the workshop, and moves it into place as finding.id. After an error nothing is left of
+  // Adds the files to context(), and moves that folder into place as finding.id. After an error nothing is left of
   // it.
   Status publish(const Finding& finding, const ReplayFile& replay, const Trace& trace);
 

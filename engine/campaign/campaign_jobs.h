@@ -1,5 +1,5 @@
-// CampaignJobs: which run comes next. The strategy says how a run is scheduled; here it gets its number and what is the
-// campaign's: limits, the places of known races, what is recorded. Used under the campaign's lock.
+// CampaignJobs: chooses the next run. The strategy decides its schedule; here it gets its number and the campaign's
+// part: limits, the places of known races, what is recorded. Used under the campaign's lock.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// CampaignSearch: the strategy of a campaign, and what it was made from.
+// CampaignSearch: the strategy of a campaign, and the options it was made from.
 //
-// Who names no strategy gets the default one, or auto when the first run shows that the program has inputs. A resumed
-// campaign keeps what it had.
+// Without an option the strategy is the default one, or auto when the first run shows that the program has inputs. A
+// resumed campaign keeps what it had.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class CampaignSearch {
   Status begin() { return make(); }
   Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
 
-  // Says what it has changed, if it has. The strategy from before stays: runs of it may still be looked into.
+  // Returns what it has changed, if anything. The strategy from before stays: runs of it may still be examined.
   Result<std::optional<std::string>> see_first_run(const Trace& first);
 
   [[nodiscard]] Strategy& strategy() const { return *strategy_; }
@@ -48,7 +48,7 @@ class CampaignSearch {
   // The input of a run that took a new edge: for other tools, and for the next campaign.
   Status keep_input(const Trace& trace);
 
-  // What the strategy says of itself.
+  // The strategy's report.
   void report_to(CampaignStatus& status) const;
   void save_to(CampaignState& state) const;
 

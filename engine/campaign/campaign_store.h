@@ -1,8 +1,8 @@
 // CampaignStore: campaign.db, the state of a campaign on disk (SQLite). docs/formats/campaign.md.
 //
-// Each save is one transaction: whatever moment a campaign is killed at, what is found there is one state that it was
-// in. The disk is not waited for at every save (write-ahead log, synchronous=normal): a machine that loses its power
-// may lose the last saves, but never what they belong together with.
+// Each save is one transaction: a campaign that is killed at any moment leaves one of the states that it was in. A save
+// does not wait for the disk (write-ahead log, synchronous=normal): a power failure may lose the last saves, but never
+// a part of one.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// ConcretizationPlaces: where in the program values that depend on the input were followed no further. Not thread-safe.
+// ConcretizationPlaces: where in the program input-dependent values were concretized. Not thread-safe.
 #pragma once
 
 #include <cstdint>

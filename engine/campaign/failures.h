@@ -42,7 +42,7 @@ class Failures {
     std::size_t rank = 0;
     bool suppressed = false;
     std::optional<Finding> fresh;
-    std::vector<std::string> notes;     // what did not go as it should
+    std::vector<std::string> notes;     // unexpected problems
     std::vector<sleave_site> sites;     // of a data race: both places
     std::optional<std::string> lost{};  // why
     bool saved = true;

@@ -1,5 +1,5 @@
-// Refiner: what is done to a finding after it is on disk, to make it easier to understand. A campaign is given one from
-// above: the folders that refine may use everything here, and not the other way round.
+// Refiner: makes a finding easier to understand after it is on disk. It is an interface, so that the folders that
+// implement it may include this one, and not the other way round.
 #pragma once
 
 #include <cstdint>

@@ -13,17 +13,17 @@ namespace sleave {
 struct InputReport {
   std::set<std::string> names{};  // that the program gives its inputs
   std::uint64_t bytes = 0;        // of all inputs that any run asked for
-  std::uint64_t paths = 0;        // runs that differ in what their course depended on
-  std::uint64_t branches = 0;     // places where the course depended on the input,
-  std::uint64_t both_ways = 0;    // of them, those where runs went both ways
-  solve::QueryCounts queries{};   // how inputs were looked for
-  // Why inputs may exist that would do something else.
+  std::uint64_t paths = 0;        // runs that differ in their path constraints
+  std::uint64_t branches = 0;     // branches that depended on the input,
+  std::uint64_t both_ways = 0;    // of them, those of which runs took both outcomes
+  solve::QueryCounts queries{};   // how inputs were searched for
+  // Why other inputs with other behavior may exist.
   std::map<std::string, std::uint64_t>
       concretizations{};        // abi/concretizations.def in words -> how often in any one run, at most
-  std::uint64_t unsolved = 0;   // questions that were too hard
-  std::uint64_t cut_short = 0;  // words of which not all values were tried, paths too long to be followed
-  std::uint64_t strayed = 0;    // runs that did not go where their input should have led
-  std::uint64_t wrong = 0;      // runs whose expressions are not what the run computed: our mistake
+  std::uint64_t unsolved = 0;   // solver queries that were given up
+  std::uint64_t cut_short = 0;  // words of which not all values were tried, and paths that are too long
+  std::uint64_t strayed = 0;    // runs that did not take the path of their input
+  std::uint64_t wrong = 0;      // runs whose expressions differ from what the run computed: a bug of Sleave
   std::string wrong_why{};      // of the first
 };
 

@@ -15,7 +15,8 @@ class KnownInputs {
   using Saved = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // names and sizes, in the order seen
 
   void learn(const Trace& trace);
-  // Gives the plan a value for each. The plan's own seed decides, so that a run can be made without the runs before it.
+  // Gives the plan a value for each. The values depend only on the plan's seed, so that a run can be made without the
+  // runs before it.
   void draw(Plan& plan) const;
 
   [[nodiscard]] const Saved& save() const { return known_; }

@@ -30,9 +30,8 @@ class Solving {
     return start(options);
   }
 
-  // What the run's course depended on, without path constraints that hold whatever the input, and, if only those are
-  // wanted that say something new, without such that are the same as an earlier one. None if the trace's expressions
-  // are wrong, which is counted.
+  // The path constraints of the run, without those that hold for every input, and, if only new ones are wanted, without
+  // those that equal an earlier one. None if the trace's expressions are wrong, which is counted.
   enum class Wanted { all, news };
   std::optional<expr::Path> path_of(const Trace& trace, Wanted wanted = Wanted::news);
 
@@ -47,7 +46,7 @@ class Solving {
 
   // Of the solver so far, by its own count.
   [[nodiscard]] std::uint64_t work() const { return earlier_.work + queries_->counts().work; }
-  // In all questions so far, most of which are answered without the solver.
+  // Path constraints in all queries so far, most of which are answered without the solver.
   [[nodiscard]] std::uint64_t path_constraints_asked() const {
     return earlier_.path_constraints + queries_->counts().path_constraints;
   }
@@ -72,7 +71,7 @@ class Solving {
   InputReport report_;
   solve::QueryCounts earlier_;                   // of eras before
   std::set<std::uint64_t> paths_;                // their hashes
-  std::set<std::pair<sleave_site, bool>> ways_;  // that runs went
+  std::set<std::pair<sleave_site, bool>> ways_;  // branch outcomes that runs took
 };
 
 // Equal for equal path constraints, in whatever order.

@@ -1,4 +1,4 @@
-// How inputs are solved for.
+// Options of the solver.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace sleave {
 struct SolvingOptions {
   std::string solver = "z3";                       // or a command that speaks SMT-LIB 2
   std::string query_log{};                         // a file that gets every solver query; empty: none
-  std::uint32_t query_budget = solve::kUsualWork;  // of one question; 0: no limit
+  std::uint32_t query_budget = solve::kUsualWork;  // of one query; 0: no limit
 };
 
 }  // namespace sleave

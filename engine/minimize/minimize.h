@@ -8,7 +8,7 @@ namespace sleave {
 
 class Minimizer final : public Refiner {
  public:
-  // What the campaign's runs may choose besides their schedule: explanations have to be true of such runs.
+  // Choices that the campaign's runs may take besides their schedule: explanations must hold for such runs.
   explicit Minimizer(const ChoiceSet& choices) : choices_(choices) {}
 
   Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) override;

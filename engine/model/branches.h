@@ -15,25 +15,25 @@ constexpr std::uint32_t kNoCondition = 0xffffffff;
 
 // What is known of a branch event from the run that made it, or repeated it.
 struct Conditions {
-  std::uint32_t held = kNoCondition;    // it went this way
-  std::uint32_t better = kNoCondition;  // it would have gone a way that comes before; none: there is no such way
+  std::uint32_t held = kNoCondition;    // the condition of the outcome that was taken
+  std::uint32_t better = kNoCondition;  // the condition of the outcomes that come before it; none: there are none
 };
 
-// Another way that a branch can go.
+// Another outcome of a branch.
 struct Turned {
   std::uint16_t outcome = 0;
   std::uint64_t value = 0;
-  std::vector<std::uint8_t> input;  // with which it does
+  std::vector<std::uint8_t> input;  // with which it is taken
 };
 
 class Branches {
  public:
   virtual ~Branches() = default;
 
-  // Whether it is known that there is an input for which all of these hold.
+  // Whether an input is known to exist for which all of these hold.
   virtual bool possible(std::span<const std::uint32_t> holding, std::uint32_t wanted) = 0;
 
-  // All other ways that the run's branch number `branch` can go while these hold.
+  // All other outcomes of the run's branch number `branch` while these hold.
   virtual std::vector<Turned> turned(std::span<const std::uint32_t> holding, std::uint32_t branch) = 0;
 };
 

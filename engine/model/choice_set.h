@@ -1,4 +1,4 @@
-// Which choices of abi/choices.def a strategy may take, besides who runs next: the value of --choices.
+// Which choices of abi/choices.def a strategy may take, besides the next thread: the value of --choices.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace sleave {
 class ChoiceSet {
  public:
   [[nodiscard]] bool has(std::uint32_t kind) const { return (kinds_ >> kind & 1) != 0; }
-  // Whether nothing has to wait for the clock (SLEAVE_PLAN_FREE_TIME).
+  // Whether time-outs and sleeps may end at any time (SLEAVE_PLAN_FREE_TIME).
   [[nodiscard]] bool frees_time() const { return has(SLEAVE_CHOICE_timeout) && has(SLEAVE_CHOICE_sleep); }
   void set(std::uint32_t kind, bool wanted) { kinds_ = (kinds_ & ~(1u << kind)) | (wanted ? 1u << kind : 0); }
   bool operator==(const ChoiceSet&) const = default;

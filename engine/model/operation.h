@@ -1,6 +1,6 @@
-// What an operation does with the state it finds. Every synchronization object and every atomic is a location with a
+// The effect of an operation on the state it finds. Every synchronization object and every atomic is a location with a
 // 64-bit state that changes by stores and by operations of this table, so the search needs one rule for all of them,
-// and can say what an operation would have done had it found another state.
+// and can compute the effect of an operation on another state.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ enum class Op : std::uint8_t {
   signal,
   broadcast,
   // A word of four bytes with the threads that sleep on it above, at most four of them, as for conditions. A wait goes
-  // to sleep if the word is `a`; `b` is the thread's byte. A wake lets `b` of them go; `a` as for a signal.
+  // to sleep if the word is `a`; `b` is the thread's byte. A wake releases `b` of them; `a` as for a signal.
   futex_wait,
   futex_wake,
   // As weak_try_lock.
@@ -65,7 +65,7 @@ enum class Op : std::uint8_t {
 constexpr Op kLastOp = Op::opaque;
 
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
-// The object was destroyed: whatever uses it does not block; the program is wrong, and its run says so.
+// The object was destroyed: an operation on it does not block, and the run reports the misuse.
 constexpr std::uint64_t kDestroyed = ~std::uint64_t{0} - 1;
 
 struct Operation {
@@ -96,7 +96,7 @@ constexpr unsigned kMostFutexSleepers = 4;
 // `b` of an update that moves the clock because a wait has timed out.
 constexpr std::uint64_t kTimeOut = 1;
 
-// How many things the operation may do by its own choice with this state; 0 is the usual one.
+// The number of alternatives that the operation has in this state; alternative 0 is the usual one.
 unsigned alternatives(const Operation& operation, std::uint64_t state);
 
 Action apply(const Operation& operation, std::uint64_t state, unsigned alternative);

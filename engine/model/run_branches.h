@@ -1,4 +1,4 @@
-// The branches of one run, for the graph: conditions are expressions, ways are values of path constraints.
+// The branches of one run, for the graph: conditions are expressions, outcomes are values of path constraints.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class RunBranches final : public graph::Branches {
     return path_.path_constraints[number];
   }
 
-  // Why ways may be missing, in words that follow "not complete: ".
+  // Why branch outcomes may be missing, in words that follow "not complete: ".
   [[nodiscard]] const std::set<std::string>& gaps() const { return gaps_; }
   // Whether an assumption that ended the run holds for no input with what else the graph has.
   [[nodiscard]] bool excluded_for_ever() const { return excluded_for_ever_; }

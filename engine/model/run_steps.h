@@ -1,4 +1,4 @@
-// A run in the words of the graph: what each event of a trace does to which location.
+// Converts a trace into steps of a graph: what each event does to which location.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ struct RunSteps {
   graph::Steps steps;          // one for each point of the trace, in its order
   graph::Steps blocked;        // what threads waited for when the run ended
   graph::Steps ready;          // what others were about to do then, if it was something to wait for
-  std::set<std::string> gaps;  // what the run did that the search does not know, for Exhaustion
+  std::set<std::string> gaps;  // unmodeled operations of the run, for Exhaustion
   std::set<std::string> assumptions;
-  LearnedFacts news;  // what the run showed and the layout does not say
+  LearnedFacts news;  // facts that the run showed and that are not known yet
 };
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
-// `branches`, if not null, are those of the trace: they stand among the steps.
+// `branches`, if not null, are those of the trace, and become steps as well.
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
                   const LearnedFacts& facts, const RunBranches* branches);
 

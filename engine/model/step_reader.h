@@ -1,6 +1,5 @@
 // Reads the events of one trace as steps; the body of steps_of(). One file for each kind of event: memory in
-// dpor_memory_steps.cc, what threads wait for in dpor_sync_steps.cc, time in dpor_time_steps.cc, the rest in
-// dpor_steps.cc.
+// memory_steps.cc, synchronization in sync_steps.cc, time in time_steps.cc, the rest in run_steps.cc.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +53,7 @@ class StepReader {
   std::uint64_t futex_sleeper(const sleave_event& event, std::uint32_t thread, std::uint32_t bits);
   [[nodiscard]] std::uint64_t bitsets_concerned(std::uint64_t location, std::uint32_t bits) const;
 
-  // What threads wait for.
+  // Synchronization.
   Step lock_step(const sleave_event& event, Step step);
   bool is_weak_try(const sleave_event& event, Step& step);
   Step unlock_step(const sleave_event& event, Step step);

@@ -21,7 +21,7 @@ class ThreadTable {
   // In the order in which they were first seen; a parent precedes its children.
   [[nodiscard]] const std::vector<sleave_plan_thread>& threads() const { return threads_; }
 
-  // Puts what is known now in place of an older copy of this table, which it continues. Another table stays as it is.
+  // Replaces an older copy of this table by the current one. Another table stays as it is.
   void renew(std::vector<sleave_plan_thread>& older) const;
 
   // The table as parents and ordinals, for saving. load() returns false if that is not one.

@@ -1,4 +1,4 @@
-// Atomic updates of a trace in the words of the graph.
+// Maps atomic updates of a trace to operations of the graph.
 #pragma once
 
 #include "abi/words.h"

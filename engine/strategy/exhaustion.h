@@ -1,4 +1,4 @@
-// How far an exhaustive strategy has come, and whether what it ran is everything.
+// The progress of an exhaustive strategy, and whether it is complete.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Exhaustion {
   std::uint64_t deadlocked_classes = 0;  // runs in which threads wait forever
   std::uint64_t failed_runs = 0;         // ended by a failure of one thread
   std::uint64_t open = 0;                // parts of the space that are known and not run yet
-  SpaceEstimate::Range estimate{};       // of the number of runs, those for nothing included
+  SpaceEstimate::Range estimate{};       // of the number of runs, redundant ones included
   // Why the space may be larger than what was or will be run, in words that follow "not complete: ". None: it is not.
   std::set<std::string> gaps{};
   std::uint64_t beyond_bound = 0;  // runs that turned out to cost more than the bound; they count as none of these
@@ -32,7 +32,7 @@ struct Exhaustion {
   [[nodiscard]] bool searched_all() const {
     return open == 0 && gaps.empty() && complete_runs + deadlocked_classes + failed_runs != 0;
   }
-  // Whether that may be claimed: the audit is over, too.
+  // Whether completeness may be claimed: the audit has ended, too.
   [[nodiscard]] bool complete() const { return searched_all() && audit_left == 0; }
   [[nodiscard]] bool owes_audit() const { return searched_all() && audit_left != 0; }
   // Whether sampling may meet what the search leaves out even if it is complete.

@@ -1,5 +1,5 @@
-// What a search costs, in about microseconds of a machine of 2020, by what it did and not by the clock: who shares a
-// budget by it makes the same runs every time.
+// The cost of a search, in about microseconds of a machine of 2020, counted by what it did and not by the clock: a
+// budget that is shared by it makes the same runs every time.
 //
 // Only proportions matter, and only roughly: measured over the programs of tests/bugs/ and bench/joint/
 // (docs/internals/auto.md).
@@ -12,7 +12,7 @@
 
 namespace sleave {
 
-// Long runs go round in loops, where an event takes a quarter of what one does that is the first of its kind.
+// Long runs consist of loops, where an event costs a quarter of the first one of its kind.
 constexpr std::uint64_t cost_of_events(std::uint64_t events) {
   constexpr std::uint64_t kFirst = 256;
   constexpr std::uint64_t kCheaper = 4;

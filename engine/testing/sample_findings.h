@@ -106,7 +106,7 @@ inline Finding sample_lost_signal() {
                {"H1", "heap block", "heap block #1 of main of size 112", allocation}};
   f.steps = {sample_step(3, 1, "load H1+96 -> 0", sample_frame("Queue<int>::pop()", "queue.cc", 29)),
              sample_step(5, 2, "store H1+96 = 1", sample_frame("Queue<int>::push(int)", "queue.cc", 21)),
-             key_step(6, 2, "signal C1: no thread waits", notify),
+             key_step(6, 2, "signal C1: no waiters", notify),
              sample_step(7, 2, "exit", sample_frame("produce()", "queue.cc", 45)),
              sample_step(8, 1, "wait C1", wait),
              last_step(0, "join T1: blocked", sample_frame("main", "queue.cc", 52)),

@@ -1,5 +1,5 @@
-// For variables of the runtime that hot paths of other files read: says in the declaration that they are not to be
-// found through the table of symbols that may be elsewhere.
+// For variables of the runtime that hot paths of other files read: declares them hidden, so that they are accessed
+// directly and not through the global offset table.
 #pragma once
 
 #define SLEAVE_HIDDEN __attribute__((visibility("hidden")))

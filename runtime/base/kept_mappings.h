@@ -1,5 +1,5 @@
-// Memory the runtime maps while a worker runs (runtime/isolate/worker.h). When the run is undone the bookkeeping goes
-// back to what it was, but the mapping stays, made zero again; the next run that asks for the same gets it.
+// Memory the runtime maps while a worker runs (runtime/isolate/worker.h). When the run is undone the bookkeeping is
+// restored, but the mapping stays, filled with zeros again; the next run that asks for the same gets it.
 #pragma once
 
 #include <cstddef>

@@ -21,12 +21,12 @@ struct Failure {
 // Writes the finding and everything about it, lets a debugger in, and ends the process.
 [[noreturn]] void fail(const Failure& failure);
 
-// Nothing about the program: another plan has the same without the wait.
+// Says nothing about the program: another plan makes the same run without the wait.
 [[noreturn]] void report_overtaken();
 [[noreturn]] void report_deadlock();
 [[noreturn]] void report_no_progress();
 [[noreturn]] void report_step_limit();
-// An assumption of the program about its input does not hold: nothing about the program, and the run is over.
+// An assumption of the program about its input does not hold: the run ends and says nothing about the program.
 [[noreturn]] void report_excluded();
 
 }  // namespace sleave::rt

@@ -1,8 +1,7 @@
 // The state of a controlled process, and the ground rules of this code.
 //
-// 1. Exactly one logical thread runs at a time, whatever carries it. Nothing here is locked or atomic, and nothing
-// needs
-//    to be: control moves only inside the scheduler (runtime/sched/scheduler.h).
+// 1. Exactly one logical thread runs at a time, on any carrier. Nothing here is locked or atomic, and nothing needs to
+//    be: control moves only inside the scheduler (runtime/sched/scheduler.h).
 // 2. libc only. No C++ runtime, no exceptions, no RTTI, no static constructors, no function-local statics with guards.
 //    All state is zero-initialized memory or lives in the runtime's arena.
 // 3. The program's own memory, descriptors and names never depend on what the runtime does: it allocates apart
@@ -34,7 +33,7 @@ struct Runtime {
   int depth;     // > 0: inside the runtime; allocations are libc's, hooks are silent
   Thread* current;
   std::uintptr_t current_fs;      // its thread pointer: distinguishes kernel threads that are not ours
-  const sleave_channel* channel;  // a copy of its header: the program cannot lead the fork server astray
+  const sleave_channel* channel;  // a copy of its header, which the program cannot corrupt
   sleave_channel* shared;         // the header itself, which the program may have overwritten
   const sleave_plan* plan;
   sleave_trace* trace;

@@ -1,4 +1,4 @@
-// Which thread used which object how often, where it had company: what surw takes its weights from.
+// How often each thread used each object while other threads were alive: surw takes its weights from it.
 #pragma once
 
 #include "abi/trace.h"
@@ -14,7 +14,7 @@ SLEAVE_HIDDEN extern bool contacts_matter;
 void contacts_start();
 
 // An event of the current thread. What it does while no other thread lives (before it creates one) does not count:
-// nothing is to be decided there.
+// there is no scheduling decision.
 void contacts_add(const EventRecord& event_record, sleave_location location);
 
 // Into the trace, at the end.

@@ -1,4 +1,4 @@
-// What escapes control, into the trace's section of uncontrolled calls: each thing once, with a count.
+// Records uncontrolled calls and other escapes in the trace's section of uncontrolled calls: each once, with a count.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace sleave::rt {
 // An uncontrolled call. The worker ends with the run, because the effects of the call are unknown.
 void record_uncontrolled(unsigned function, std::uintptr_t site);
 
-// A call of intercepts.def that a search does not follow: noted while it has company (Scheduler::has_company).
+// A call of intercepts.def that a search does not model: noted while other threads exist (Scheduler::has_company).
 void record_gap(sleave_intercept function, std::uintptr_t site);
 
-// Something else, noted while it has company (Scheduler::has_company). `name` is a symbol or a text for people,
+// Something else, noted while other threads exist (Scheduler::has_company). `name` is a symbol or a text for people,
 // `target` the code that is called, 0: none.
 void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site);
 

@@ -1,4 +1,4 @@
-// One event after another into the trace.
+// Writes events into the trace.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ void record_start();
 // The last uncontrolled call of a thread, as an index of abi/calls/intercepts.h; SLEAVE_CALL_COUNT: none.
 unsigned last_uncontrolled(const Thread& thread);
 
-// Counts, hashes, threads, held locks, modules and edges into the trace. `with_stacks`: also where each thread stands.
+// Counts, hashes, threads, held locks, modules and edges into the trace. `with_stacks`: also the stack of each thread.
 void record_end(bool with_stacks);
 
 }  // namespace sleave::rt

@@ -32,10 +32,10 @@ bool somebody_missed_a_change();
 // For the hook at the beginning of an iteration (runtime/sync/await.cc). The current thread is in the loop at `site`,
 // in the function with this frame.
 AwaitLoop& arrive_at_loop(std::uintptr_t site, const void* frame);
-// Whether the last iteration was of the same loop, began with the same `state`, and only looked.
+// Whether the last iteration was of the same loop, began with the same `state`, and only read.
 bool only_looked(const AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state);
-// Waits until something it looked at has changed. The index of the thread's event with which that iteration began: the
-// events from there on might as well not have been.
+// Waits until something it read has changed. Returns the index of the thread's event with which that iteration began:
+// the events from there on have no effect.
 std::uint64_t wait_in_loop(AwaitLoop& loop);
 void begin_iteration(AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state);
 

@@ -15,7 +15,7 @@ namespace sleave::rt {
 // The plan takes effect.
 void choices_start();
 
-// One of `alternatives` values from 0; 0 is what happens if nobody decides.
+// One of `alternatives` values from 0; 0 is what happens without a decision.
 std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives);
 
 // Whether something that is usual but not certain happens now: choose() between no and yes.
@@ -28,7 +28,7 @@ bool choose_failed_allocation();
 // SLEAVE_EV_COUNT if none.
 void record_choice(sleave_choice_kind kind, sleave_event_kind expect, std::uint64_t value);
 
-// Whether freed blocks are handed out again in this run.
+// Whether freed blocks are allocated again in this run.
 bool reuses_addresses();
 
 }  // namespace sleave::rt

@@ -1,4 +1,4 @@
-// Tail policies: who runs next where the plan has decided nothing. One file each; policies.def lists them.
+// Tail policies: which thread runs next where the plan has no decision. One file each; policies.def lists them.
 #pragma once
 
 #include <cstdint>
@@ -55,9 +55,9 @@ SLEAVE_HIDDEN extern const sleave_decision* end_of_decisions;
 inline bool follow_done() { return next_decision == end_of_decisions; }
 // The first `used` decisions have been followed, under a plan that has the same.
 void follow_from(std::uint32_t used);
-// Whether the plan decides who runs now.
+// Whether the plan decides which thread runs now.
 bool follow_decides_here();
-// Who is to run next if the plan decides: whom it switches to, else who runs.
+// The next thread if the plan decides: the one it switches to, else the current one.
 Thread* follow_wanted(Thread& current);
 Thread* follow_choose(Thread& current);
 // A choice of the current thread other than a switch, below `alternatives`: its decided value, or 0.

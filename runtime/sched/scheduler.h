@@ -95,8 +95,8 @@ class Scheduler {
   [[nodiscard]] Thread& enabled(std::uint32_t i) { return *enabled_[i]; }
   // Whether a thread besides the current one has not ended.
   [[nodiscard]] bool others_live() const { return live_.size() > 1; }
-  // Whether something that a thread besides the current one did, or will do, may come before or after what this one
-  // does now: there is one that nobody has joined. Unlike others_live() it is the same in all runs of a class.
+  // Whether another thread exists that was not joined, so that its events need not be ordered with the current one's.
+  // Unlike others_live() it is the same in all runs of an equivalence class.
   [[nodiscard]] bool has_company() const { return threads_.size() > joined_ + 1; }
   // A thread was joined.
   void joined() { ++joined_; }
@@ -114,7 +114,7 @@ class Scheduler {
   void clear_switched() { switched_ = preempted_ = false; }
 
  private:
-  // Nobody else can run, and nothing is due: all that point_until() would do is to note what is pending.
+  // No other thread can run, and nothing is due: point_until() would only note what is pending.
   [[nodiscard]] bool just_goes_on(const Thread& self, const Pending& pending) const {
     return enabled_.size() == 1 && enabled_[0] == &self && pending.ready == nullptr && outside_signals == 0 &&
            endable_ == 0 && !timers_used && !self.signal_due && !self.cancel_requested &&

@@ -41,7 +41,7 @@ std::string result_text(const sleave_event& event) {
   if ((event.flags & SLEAVE_EVENT_FAILED) == 0) return "";
   if (is_lock(category(event.kind)) || event.kind == SLEAVE_EV_semaphore_trywait) return ": busy";
   if (event.kind == SLEAVE_EV_semaphore_post) return ": full";
-  if (is_notification(event.kind)) return ": no thread waits";
+  if (is_notification(event.kind)) return ": no waiters";
   return event.kind == SLEAVE_EV_futex_wait ? ": value differs" : " fails";
 }
 

@@ -24,7 +24,7 @@ TEST_F(EventText, Synchronization) {
             "try-lock M1: busy");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_rwlock_wrlock, at_address(1))), "write-lock R1");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_signal, at_address(1), 0, 0, SLEAVE_EVENT_FAILED)),
-            "signal C1: no thread waits");
+            "signal C1: no waiters");
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_cond_wake, at_address(1), 0, 0, SLEAVE_EVENT_TIMED_OUT)),
             "woken by C1 times out");
   EXPECT_EQ(text(test.create(0, 2)), "create T2");

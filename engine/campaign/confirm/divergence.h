@@ -1,4 +1,4 @@
-// Two runs of one plan that were not the same: where they parted, and what may have leaked into the program.
+// Two different runs of one plan: where they diverge, and which nondeterminism may have leaked into the program.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace sleave {
 
-// Whether two runs did and ended in the same.
+// Whether two runs did the same and had the same outcome.
 bool same_run(const Trace& a, const Trace& b);
 
 // "main's event 7 was atomic load at f (a.cc:3), value 5; the second time value 6" and, on further lines, the

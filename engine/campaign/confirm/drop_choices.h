@@ -1,4 +1,4 @@
-// Takes away the choices that a failure does not need.
+// Removes the choices that a failure does not need.
 //
 // Each kind draws from a random stream of its own, so a plan without one of them runs as before up to the first place
 // where that choice was taken. If it then fails in the same way, the choice was an accident and the simpler plan is the

@@ -1,7 +1,7 @@
 // Moment: a point of a recorded run that can be found again in another run of the program.
 //
 // Named by what the thread does there, not by a number: the n-th time that this thread does this kind of operation at
-// this place in the code. A run that goes another way before it may still come to it.
+// this place in the code. A run that takes another path before it may still come to it.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ struct Moment {
   auto operator<=>(const Moment&) const = default;
 };
 
-// The points of a run in their order, and behind them what each thread was about to do when it ended.
+// The points of a run in their order, then the pending operation of each thread at its end.
 class Moments {
  public:
   // The moments of the reported run itself.

@@ -1,4 +1,5 @@
-// Ordering: one operation came before another of a different thread. What a schedule decides, and an explanation names.
+// Ordering: one operation comes before another of a different thread. Schedules decide orderings, explanations list
+// them.
 #pragma once
 
 #include <compare>
@@ -12,7 +13,7 @@ namespace sleave {
 
 struct Ordering {
   Moment first;
-  Moment second;  // may be what its thread was only about to do
+  Moment second;  // may be a pending operation
 
   [[nodiscard]] Ordering reversed() const { return {second, first}; }
   auto operator<=>(const Ordering&) const = default;
@@ -36,7 +37,7 @@ bool follows(const Ordering& ordering, const std::vector<Ordering>& others, cons
 std::vector<Ordering> conflict_orderings(const Trace& run, const Trace& told);
 
 //   Other conflicts: those that follow from them. Where a conflict may as well be reversed, what it implied may still
-//   matter: of two lost updates it is no matter who stores last, only that both had read before.
+//   matter: of two lost updates it does not matter which thread stores last, only that both had read before.
 std::vector<Ordering> implied_conflict_orderings(const Trace& run, const Trace& told);
 
 //   Switches: the first operation of the thread that is switched to comes before the next one of the other thread, and

@@ -15,13 +15,13 @@ namespace sleave {
 template <typename Part>
 struct Reason {
   std::vector<Part> parts;        // may be empty: it fails whatever holds
-  std::uint64_t runs = 0;         // in which all of them held, otherwise as chance had it,
+  std::uint64_t runs = 0;         // in which all of them held, otherwise random,
   std::uint64_t failed = 0;       // and those of them that failed in the same way
   std::uint64_t broken_runs = 0;  // the same with one of them broken
   std::uint64_t broken_failed = 0;
 };
 
-// What came of an attempt to make a run of a certain kind.
+// The result of an attempt to make a run of a certain kind.
 template <typename Sample>
 struct Attempted {
   bool possible = true;  // else there is no such run, and no use in asking again
@@ -72,7 +72,7 @@ class ReasonSearch {
     if (reason_.failed == reason_.runs) withstand_challenges();
     face_fresh_runs();
     reason_.parts = kept_;
-    // Of many parts of which none was seen to matter, because there were no runs left for it, nobody learns anything.
+    // Many parts, none of which was shown to matter because no runs were left, explain nothing.
     const bool tried = reason_.broken_runs > 0 || kept_.size() <= kFewParts || !experiments_.over();
     const bool explains = tried && reason_.runs > 0 && (2 * reason_.failed > reason_.runs || fails_much_more_often());
     return explains ? std::optional(std::move(reason_)) : std::nullopt;

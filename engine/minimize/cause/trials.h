@@ -46,7 +46,7 @@ class Trials {
   std::optional<Trial> run(const std::vector<Ordering>& wanted, Arranger::Kind kind,
                            const std::vector<Plan::Input>& inputs);
 
-  // As chance has it from the beginning. Nothing if the failure needs more than a schedule.
+  // With a random schedule from the beginning. Nothing if the failure needs more than a schedule.
   std::optional<Trial> run_freely();
 
   // Runs with fresh seeds like those that a campaign samples, by several samplers, with the reported run's input and
@@ -55,7 +55,7 @@ class Trials {
   void sample_with(Attempts& attempts, const ChoiceSet& allowed);
   const std::vector<Trial>& fresh();
 
-  // A way that the program may go as well: schedules are made of its points too from now on. Not too many.
+  // Another path of the program: schedules are made of its points too from now on. Not too many.
   void learn(const Trial& trial);
   [[nodiscard]] const std::deque<Trace>& learned() const { return learned_; }
 

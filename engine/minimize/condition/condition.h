@@ -20,7 +20,7 @@ namespace sleave {
 struct Condition {
   std::vector<expr::PathConstraint>
       path_constraints;           // it fails whenever all of these hold; empty: whatever the input is
-  std::vector<expr::Expr> taken;  // what the program takes for granted: assumptions, ends of ranges
+  std::vector<expr::Expr> taken;  // constraints that always hold: assumptions, ends of ranges
   expr::Values values;            // of the reported run
   Reason<std::size_t> reason;     // `path constraints` by number; its runs are of other inputs
 };

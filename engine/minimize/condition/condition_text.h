@@ -18,7 +18,7 @@ namespace sleave {
 std::vector<std::string> describe(const Condition& condition, const Trace& told, Solving& solving,
                                   Symbolizer& symbolizer);
 
-// The same exactly, whatever its length: a script for a solver, with what the program takes for granted. Its comments
+// The exact condition, whatever its length: a script for a solver, with the program's assumptions. Its comments
 // say which byte of which input a variable is.
 std::string script_of(const Condition& condition, const Trace& told, Solving& solving);
 

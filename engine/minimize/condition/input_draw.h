@@ -19,7 +19,7 @@ namespace sleave {
 
 class InputDraw {
  public:
-  // Every draw fulfils `always`, which `told` does. `solving` outlives this object.
+  // Every draw satisfies `always`, as `told` does. `solving` outlives this object.
   InputDraw(Solving& solving, expr::Values told, std::vector<expr::Expr> always);
 
   // An input that satisfies all of `holding`, which hold for the reported input, but not `broken`, if given. Nothing if
@@ -29,7 +29,7 @@ class InputDraw {
   // Whether `path constraint` holds for every input for which all of `holding` do, as far as that could be shown.
   bool follows(std::span<const expr::Expr> holding, expr::Expr path_constraint);
 
-  // No more questions are allowed: that nothing is drawn says nothing any more.
+  // No more solver queries are allowed: a failed draw means nothing any more.
   [[nodiscard]] bool over() const;
 
   // Whether a path constraint holds for some values.

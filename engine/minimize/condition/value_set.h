@@ -1,6 +1,6 @@
-// Which values of one word fulfil some path constraints about it, in as few words as possible: "33 <= n <= 64", "n !=
+// The values of one word that satisfy some path constraints about it, as a short text: "33 <= n <= 64", "n !=
 // 0",
-// "(flags & 0x31) == 0x20". The solver says whether that is exactly what the path constraints say.
+// "(flags & 0x31) == 0x20". The solver checks that the text is equivalent to the path constraints.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ struct Numbers {
   bool characters = false;  // those that are printed are written as such
 };
 
-// Whether two path constraints are equal for all inputs for which `taken` holds. False if the solver does not know.
+// Whether two path constraints are equivalent for all inputs for which `taken` holds. False if the solver does not
+// know.
 bool say_the_same(Solving& solving, expr::Expr a, expr::Expr b, expr::Expr taken);
 
 // `path constraints`, of 1 bit, says something of `word` alone, and so does `taken`, which holds anyway. `value` of the

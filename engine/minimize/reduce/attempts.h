@@ -61,7 +61,7 @@ class Attempts {
   };
   std::optional<Outcome> outcome(Plan plan);
 
-  // No more runs: the budget is used up, in runs or in time, the person asked to stop, or the target cannot be started
+  // No more runs: the budget is used up, in runs or in time, the user asked to stop, or the target cannot be started
   // any more.
   [[nodiscard]] bool over() const;
 

@@ -12,7 +12,7 @@ namespace sleave {
 // no standard guarantees it (no spurious wake-ups, for example) makes a failure look exotic. Preemptions come next,
 // because the reader must notice them; other switches explain themselves.
 struct RunSize {
-  std::uint64_t choices = 0;      // taken besides who runs next
+  std::uint64_t choices = 0;      // taken besides the next thread
   std::uint64_t preemptions = 0;  // switches away from a thread that could have continued
   std::uint64_t switches = 0;     // all of them
   std::uint64_t threads = 0;      // that did anything

@@ -10,8 +10,8 @@
 namespace sleave {
 
 struct AffectReport {
-  bool finished = false;     // nothing is left that runs could show
-  std::uint64_t states = 0;  // moments of the model, in the last walk through it
+  bool finished = false;     // no run is left to make
+  std::uint64_t states = 0;  // states of the model, in the last enumeration
   std::uint64_t walks = 0;
   std::uint64_t races = 0;      // pairs of places that runs were made for,
   std::uint64_t confirmed = 0;  // and that raced there

@@ -1,6 +1,6 @@
-// Relevance: which memory can change what a thread does. A location matters if a branch, an address or the identity of
-// a lock depends on what was read there, or if what was read there is stored where it matters. All other accesses
-// can be in a data race, and change nothing else.
+// Relevance: which memory can change the behavior of a thread. A location matters if a branch, an address or the
+// identity of a lock depends on a value read there, or if such a value is stored where it matters. All other accesses
+// can be in a data race, but have no other effect.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace sleave::affect {
 
 class Relevance {
  public:
-  // Of what is known now.
+  // For the events known now.
   explicit Relevance(Known& known);
 
   [[nodiscard]] bool matters(std::uint64_t location) const { return locations_.contains(location); }
-  // An access to memory that does not matter, or an event that concerns nobody else.
+  // An access to memory that does not matter, or an event that concerns no other thread.
   [[nodiscard]] bool is_idle(const Event& event) const;
-  // Variables whose values something after this event of its thread looks at.
+  // Variables whose values are used after this event of its thread.
   [[nodiscard]] std::span<const std::uint32_t> live(NodeId id) const { return live_[id]; }
 
  private:

@@ -1,8 +1,8 @@
-// State: one moment of the model: how far each thread has come, and what memory and synchronization objects hold.
-// Model: which events can come next, and what they do.
+// State: one state of the model: how far each thread has come, and what memory and synchronization objects hold. Model:
+// which events can come next, and their effects.
 //
-// Between two events that matter a thread does things that do not, and takes branches that are settled. Those are not
-// put in an order with other threads: they may have happened or not.
+// Between two events that matter a thread executes others, and takes branches that are decided. Those are not ordered
+// with other threads: they may have happened or not.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ class Model {
     absent,   // there is no such thread yet, or it has ended
     ready,    // `event` can happen
     waits,    // for others
-    vain,     // runs came so far and no further
+    vain,     // runs came here and no further
     unknown,  // no run has shown what comes here
   };
   struct Step {
@@ -56,9 +56,9 @@ class Model {
   void perform(State& state, std::uint32_t thread, NodeId event, std::vector<NodeId>& order);
   // What may have happened, in order.
   [[nodiscard]] std::vector<NodeId> idle(const State& state, std::uint32_t thread) const;
-  // Whether a thread has ended the program: nothing comes after this moment.
+  // Whether a thread has ended the program: nothing comes after this state.
   [[nodiscard]] bool has_failed(const State& state) const;
-  // Moments with the same key have the same future.
+  // States with the same key have the same future.
   [[nodiscard]] Key key(const State& state) const;
   // Whether a thread behaved differently after reading the same values.
   [[nodiscard]] bool contradicts() const { return contradicts_; }

@@ -1,5 +1,4 @@
-// InputSamples: inputs that showed something of their own, to be run under more schedules; those first that were run
-// least often.
+// InputSamples: inputs with a path of their own, to be run under more schedules; those first that were run least often.
 #pragma once
 
 #include <cstddef>

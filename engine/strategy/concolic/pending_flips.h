@@ -1,10 +1,10 @@
-// PendingFlips: which path constraint of which run to look for another value of next.
+// PendingFlips: chooses the path constraint to flip next.
 //
-// The path constraints of a run, each with the path constraints before it, are questions: can those hold and this one
-// not? They are kept until their turn comes, because runs are cheap and answers are not. First come assumptions that
-// did not hold, where nothing else can be seen; then ways that no run has gone; then those that their thread has not
-// gone; then the others, those that were taken least often first. A question that was asked already, from whatever run
-// and schedule, is not asked again.
+// Each path constraint of a run, with those before it, is a solver query: can those hold and this one not? Queries are
+// kept until their turn comes, because runs are cheap and answers are not. First come assumptions that did not hold,
+// where nothing else can be seen; then branch outcomes that no run has taken; then those that their thread has not
+// taken; then the others, those that were taken least often first. A query that was made before, from any run and
+// schedule, is not repeated.
 #pragma once
 
 #include <array>
@@ -45,13 +45,13 @@ class PendingFlips {
 
   // The most promising, which is pending no more. None: there is none.
   std::optional<Flip> next();
-  // A word has more values than were tried: its turn comes again, after ways that no run has gone.
+  // A word has more values than were tried: its turn comes again, after branch outcomes that no run has taken.
   void put_back(Flip flip);
 
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   // Words of which some values were tried and others are pending.
   [[nodiscard]] std::uint64_t put_back_count() const { return put_back_; }
-  // Whether the next one leads where no run was, or out of an assumption.
+  // Whether the next one leads to a branch outcome that no run has taken, or out of an assumption.
   [[nodiscard]] bool urgent();
   // Runs with anything pending, in the order in which they came; nothing is pending any more.
   std::vector<std::shared_ptr<const FlippableRun>> give_up();

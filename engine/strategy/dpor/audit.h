@@ -1,5 +1,5 @@
-// The audit of a finished search: before "complete" is said, samplers make runs that the search did not plan, and each
-// must be of a class that the search has run.
+// The audit of a finished search: before it is reported as complete, samplers make runs that the search did not plan,
+// and each must be of a class that the search has run.
 //
 // A class is known by a hash that shares nothing with the graphs of the search: the run's steps in their order, each
 // with what it found (the last step that wrote its location) and what came before it in its thread. Two runs have the
@@ -35,7 +35,7 @@ class DporAudit {
   void add(const Classified& run);
   void learn(const Trace& trace);
 
-  // The search is at its end after `runs` runs: a twentieth as many shall follow, at least 200.
+  // The search has ended after `runs` runs: a twentieth as many audit runs follow, at least 200.
   void begin(std::uint64_t runs);
   [[nodiscard]] bool begun() const { return wanted_ != 0; }
   // Of these, how many are not planned yet.
@@ -43,8 +43,8 @@ class DporAudit {
   // Completes the plan of such a run: its tail and choices, and random inputs in every second one.
   void complete(Plan& plan, bool with_inputs);
 
-  // Compares a run. The first of its steps that no run of the search has in such a place, as its rank; the number of
-  // steps if only the whole is new; none: the class is known.
+  // Compares a run. Returns the rank of its first step that no run of the search has after the same steps; the number
+  // of steps if only the class as a whole is new; none: the class is known.
   [[nodiscard]] std::optional<std::size_t> first_unknown(const Classified& run);
   // A run that belongs to no class: blocked, failed, excluded by an assumption.
   void pass_over() { ++passed_over_; }

@@ -1,4 +1,4 @@
-// What a failed run means for the search (engine/strategy/dpor/graph/failure.h).
+// Reads failed runs for the search (engine/strategy/dpor/graph/failure.h).
 #pragma once
 
 #include <cstddef>

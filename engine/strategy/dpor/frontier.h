@@ -1,10 +1,8 @@
-// Frontier: the work items of a search that are still to be done, as bytes; a stack in memory that can be kept on disk
-// piece by piece.
+// Frontier: the open work items of a search, as bytes; a stack in memory that can be saved to disk piece by piece.
 //
-// Items are kept in *bundles*, those that were added one after another in one, because a row on disk costs as much for
-// one item as for fifty. What changed since the last time is asked for with changes(): a snapshot in which an item is
-// either still to be done or done, and never something between, whatever is under way at that moment. Asking does not
-// influence what is taken next.
+// Consecutive items are kept together in *bundles*, because a row on disk costs as much for one item as for fifty.
+// changes() returns what changed since the last call: a snapshot in which each item is either open or done, whatever is
+// in progress at that moment. The call does not influence which item is taken next.
 #pragma once
 
 #include <cstddef>
@@ -32,12 +30,12 @@ class Frontier {
 
   void add(std::span<const std::uint8_t> item, double weight = 0);
 
-  // Items added last, every fourth time those added first, about kTogether of them; half of those that nobody has taken
-  // at most, so that there is something for others. Empty: there are none.
+  // Takes about kTogether items: those added last, every fourth time those added first; at most half of those that are
+  // not taken, so that some are left for other workers. Empty: there are none.
   [[nodiscard]] std::vector<Taken> take();
   void done(const Ticket& ticket);
 
-  // Items that are still to be done, under way or not.
+  // Items that are not done, in progress or not.
   [[nodiscard]] std::size_t size() const { return untaken_ + under_way_items_; }
 
   WorkChanges changes();

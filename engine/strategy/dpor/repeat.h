@@ -1,4 +1,4 @@
-// Whether a run did what its work item says, and what it did beyond.
+// Whether a run repeated the graph of its work item, and its further steps.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace sleave {
 
-// How far a run does what a graph says.
+// How far a run repeats a graph.
 struct Repeated {
   enum How : std::uint8_t {
     all,
     the_beginning,  // and then it ended
-    not_at_all      // it did something else
+    not_at_all      // it behaved differently
   };
   How how = not_at_all;
   graph::EventId next = graph::kNoEvent;  // after the beginning: what was to come

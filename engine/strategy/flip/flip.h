@@ -1,4 +1,4 @@
-// flip: jCUTE's race flipping, depth first (flip_path.h), as a strategy. One run at a time: what it shows decides the
+// flip: jCUTE's race flipping, depth first (flip_path.h), as a strategy. One run at a time: its result decides the
 // next one. With `solving` branches on inputs are flipped as well as races.
 #pragma once
 

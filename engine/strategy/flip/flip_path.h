@@ -53,7 +53,7 @@ struct FlipRun {
 
 // A branch on inputs, or a word of them that was used as it was.
 struct FlipBranch {
-  bool closed = false;                 // there is no other way left
+  bool closed = false;                 // there is no other outcome left
   std::vector<expr::Word> tried = {};  // the values that a word had
 };
 
@@ -66,8 +66,8 @@ class FlipPath {
   [[nodiscard]] std::vector<std::uint32_t> prefix() const;
   [[nodiscard]] Threads postponed() const { return postponed_; }
 
-  // Looks for an input that takes the run's branch of this number another way, with all before it as they were; the
-  // next run is to have it. False: there is none.
+  // Looks for an input that takes another outcome of the run's branch of this number, with all before it as they were;
+  // the next run is to have it. False: there is none.
   using Turn = std::function<bool(std::size_t number, FlipBranch& branch)>;
 
   // That run was made. False if there is nothing left to run.
@@ -104,7 +104,7 @@ class FlipPath {
   bool redundant_ = false;
 };
 
-// Whether two events of different threads can come out differently in the other order.
+// Whether two events of different threads can have different results in the other order.
 bool flip_conflict(const FlipEvent& a, const FlipEvent& b);
 
 // Pairs (earlier, later) of a run that race: conflicting, of different threads, and ordered by nothing else. Where the

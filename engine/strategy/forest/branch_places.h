@@ -1,4 +1,4 @@
-// BranchPlaces: where the branches of a program are, in words.
+// BranchPlaces: source locations of a program's branches, as text.
 #pragma once
 
 #include <cstdint>

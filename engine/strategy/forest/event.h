@@ -1,7 +1,7 @@
-// What a thread did, free of the schedule: values are expressions over the inputs and over what the thread itself has
-// read, and every read has a name of its own (its symbol), whatever it returned.
+// An event of a thread, independent of the schedule: values are expressions over the inputs and over what the thread
+// itself has read, and every read has a name of its own (its symbol), whatever it returned.
 //
-// An atomic update is a read and a write that is glued to it; what stands between them are branches, such as the
+// An atomic update is a read and a write that is glued to it; only branches may lie between them, such as the
 // comparison of a compare-exchange.
 #pragma once
 
@@ -21,7 +21,7 @@ enum class Kind : std::uint8_t {
   join,    // with the end of the thread `other`
   sync,    // an operation on a synchronization object: `operation`
   end,     // of the thread
-  other    // concerns nobody else
+  other    // concerns no other thread
 };
 
 struct Event {
@@ -38,9 +38,9 @@ struct Event {
   // Branches.
   expr::Expr word{};      // what was looked at,
   expr::Expr held{};      // that it had the value it had
-  bool turns = false;     // the search looks for other ways
-  bool two_ways = false;  // there is one other way
-  bool counts = false;    // its two sides are counted
+  bool turns = false;     // the search looks for other outcomes
+  bool two_ways = false;  // there is one other outcome
+  bool counts = false;    // its two outcomes are counted
   bool side = false;
   graph::Step operation{};  // sync
 };
@@ -52,7 +52,7 @@ bool same(const Event& a, const Event& b);
 constexpr std::uint64_t end_of(std::uint32_t thread) { return ~std::uint64_t{thread}; }
 std::uint64_t object_of(const Event& event);
 
-// What an operation on a synchronization object does to its state. False: it waits, or did something else than here.
+// The effect of an operation on a synchronization object's state. False: it waits, or behaves differently than here.
 bool perform(const Event& event, std::uint64_t& state);
 
 }  // namespace sleave::interference

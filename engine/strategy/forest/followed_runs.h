@@ -1,5 +1,5 @@
-// FollowedRuns: plans whose runs are followed read by read, and what their traces show: what the strategies
-// interference, splice and affect have in common.
+// FollowedRuns: plans whose runs are tracked read by read, and the results of their traces: shared by the strategies
+// interference, splice and affect.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class FollowedRuns {
   [[nodiscard]] expr::Pool& pool() { return pool_; }
   // Why what was learned may not be everything; in words that follow "but ".
   [[nodiscard]] const std::set<std::string>& gaps() const { return gaps_; }
-  // Something is wrong that is our mistake; empty: nothing.
+  // A bug of Sleave that was detected; empty: none.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
  private:

@@ -1,7 +1,7 @@
-// Forest: what is known of each thread, as a tree: runs in which a thread did the same share a path. A path says
-// nothing about schedules; a Scenario does: how far which thread has come, and which reads took what another thread had
-// written. All other reads are *local*: they took what their own thread wrote last, or what was there when the thread
-// was created.
+// Forest: the known behavior of each thread as a tree: runs in which a thread did the same share a path. A path is
+// independent of schedules; a Scenario is not: it states how far which thread has come, and which reads took what
+// another thread had written. All other reads are *local*: they took what their own thread wrote last, or what was
+// there when the thread was created.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ struct Node {
   NodeId branch_before = kNone;  // the last one in its thread
   std::uint32_t depth = 0;
   std::vector<NodeId> children;
-  std::vector<Scenario> ways;  // how runs came to it, itself included; none says more than another
+  std::vector<Scenario> ways;  // scenarios that lead to it, itself included; none contains another
 };
 
 class Forest {
@@ -55,13 +55,13 @@ class Forest {
   // The event after `before` of its thread; of the first event, a start, `before` is the creation (kNone: main).
   NodeId add(NodeId before, const Event& event);
 
-  // Adds a way, unless a known one says no more than it does; forgets those that say more. Whether it was added.
+  // Adds a scenario, unless a known one is contained in it; removes those that contain it. Whether it was added.
   bool add_way(NodeId id, const Scenario& way);
 
   // Whether `a` is `b` or comes before it on its path; kNone comes before everything.
   [[nodiscard]] bool on_path(NodeId a, NodeId b) const;
   [[nodiscard]] std::vector<NodeId> path(NodeId leaf) const;
-  // Whether whatever `part` has `whole` has, too.
+  // Whether `whole` contains `part`.
   [[nodiscard]] bool is_part(const Scenario& part, const Scenario& whole) const;
   // Both at once; none if no run can have both.
   [[nodiscard]] std::optional<Scenario> merge(const Scenario& a, const Scenario& b) const;

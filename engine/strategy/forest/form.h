@@ -1,5 +1,5 @@
-// Form: conditions of a scenario and what the reads behind them are worth, free of names. Scenarios by the thousand ask
-// the same thing of other threads, or of other turns of a loop: a form needs to be answered only once.
+// Form: conditions of a scenario and the values of the reads they depend on, without names. Thousands of scenarios ask
+// the same of other threads, or of other iterations of a loop: a form needs to be answered only once.
 #pragma once
 
 #include <cstdint>

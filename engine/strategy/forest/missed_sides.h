@@ -11,7 +11,7 @@ namespace sleave {
 
 struct MissedSide {
   std::string where;   // the branch: function, file, line
-  bool holds = false;  // the side for which its condition holds
+  bool holds = false;  // the outcome for which its condition holds
 };
 
 // Into a section: as a table for tools, and a line each.

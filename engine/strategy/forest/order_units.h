@@ -1,5 +1,5 @@
-// Units: the events of a scenario as they are put in order. What happens at once is one unit: an event that a plan can
-// order, the branches after it, and a write that is glued to it.
+// Units: the events of a scenario, grouped for ordering. Events without a switch between them are one unit: an event
+// that a plan can order, the branches after it, and a write that is glued to it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What searches over forests give out and learn from: a task, and the run that came of it.
+// Input and output of searches over forests: a task, and the run that was made of it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A run in the words of the search by interferences: what each thread did, over what it read.
+// Converts a trace into events of the search by interferences: each thread's behavior as a function of its reads.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace sleave {
 
 // Which memory the runs so far have shared: several threads access it, and one of them writes after the first thread
-// was created. Reads elsewhere are nobody else's business.
+// was created. Reads elsewhere concern only their own thread.
 class SharedMemory {
  public:
   // Whether the run shows more.
@@ -46,7 +46,7 @@ class SharedMemory {
   std::set<std::uint64_t> in_parts_;
 };
 
-// A gap of a search that does not aim at other results of attempts to lock than those that runs had.
+// A gap: the search does not look for other results of lock attempts than those that runs had.
 constexpr const char* kAttemptsNotLookedFor = "results of attempts to lock are not looked for";
 
 struct InterferenceRun {
@@ -54,7 +54,7 @@ struct InterferenceRun {
   // was. Before it, for each such loop, the run up to the end of its first fruitless iteration, which it contains.
   std::vector<interference::Run> runs;
   std::set<std::string> gaps;  // what the search does not know, in words that follow "not complete: "
-  std::string problem;         // the trace is wrong: our mistake
+  std::string problem;         // the trace is wrong: a bug of Sleave
 };
 
 // `threads` names the trace's threads as plans do. `trace` was recorded with points, operands, path constraints, and

@@ -1,5 +1,5 @@
-// TaskSearch: a strategy whose search gives out tasks and learns from their runs: what interference and splice have in
-// common. Tasks become plans here, and traces what the search learns from.
+// TaskSearch: a strategy whose search creates tasks and learns from their runs: shared by interference and
+// splice. Tasks become plans here, and traces what the search learns from.
 #pragma once
 
 #include <cstdint>
@@ -54,21 +54,21 @@ class TaskSearch : public Strategy {
   virtual std::unique_ptr<Search> make_search(expr::Pool& pool, solve::Solver& solver) = 0;
   // The search was asked for a task, and had one or not.
   virtual void asked(bool found) = 0;
-  // The run that was learned last failed: by what this thread did, or (SLEAVE_NO_THREAD) by what all of them did.
+  // The run that was learned last failed: in this thread alone, or (SLEAVE_NO_THREAD) in all threads together.
   virtual void failed(std::uint32_t /*thread*/) {}
 
   [[nodiscard]] bool has_runs_in_flight() const { return under_way_ != 0; }
   [[nodiscard]] bool has_begun() const { return begun_; }
   [[nodiscard]] const Search& search() const { return *search_; }
 
-  // Why something may have been overlooked, as far as runs say so; in words that follow "but ".
+  // Why something may have been missed, as far as runs show it; in words that follow "but ".
   [[nodiscard]] std::set<std::string> gaps_of_runs() const {
     std::set<std::string> gaps = runs_.gaps();
     if (!runs_.wrong().empty()) gaps.insert(runs_.wrong());
     return gaps;
   }
 
-  // Into a report: how many branches there are, and their sides that no run took.
+  // Into a report: how many branches there are, and their outcomes that no run took.
   template <class Report>
   void report_sides(Report& report) const {
     const interference::Sides& sides = search_->sides();

@@ -1,5 +1,5 @@
-// Terms: expressions of events, free of names. Two expressions have the same shape if they differ only in which reads
-// and inputs they are over; so threads that do the same are seen to do the same.
+// Terms: expressions of events, without names. Two expressions have the same shape if they differ only in which reads
+// and inputs they are over, so that threads with the same behavior can be recognized.
 #pragma once
 
 #include <cstdint>

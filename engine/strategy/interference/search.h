@@ -33,7 +33,7 @@ struct SearchOptions {
 
 struct Level {
   std::uint64_t sides = 0;       // branch outcomes that need this many interferences and no fewer
-  std::uint64_t candidates = 0;  // that were looked at
+  std::uint64_t candidates = 0;  // that were examined
   std::uint64_t realized = 0;    // of them
 };
 
@@ -41,13 +41,13 @@ class Search {
  public:
   Search(expr::Pool& pool, solve::Solver& solver, const SearchOptions& options);
 
-  // Looks at some candidates, as many as it may. None: nothing is left that is known, up to the bound; or it was not
-  // enough, and there are more: has_pending_work().
+  // Examines a limited number of candidates. None: no known candidate is left, up to the bound; or the limit was
+  // reached and there are more: has_pending_work().
   std::optional<Task> next(std::size_t most_candidates = ~std::size_t{0});
   [[nodiscard]] bool has_pending_work() const { return thinking_; }
   // A run was made of the task with this number; 0: the first run, of no task.
   void learn(const Run& run, std::uint64_t task);
-  // There was none, or it came to nothing.
+  // There was none, or it had no result.
   void give_up(std::uint64_t task);
 
   [[nodiscard]] const Forest& forest() const { return forest_; }
@@ -58,19 +58,19 @@ class Search {
   // Of the run that was learned last: what its events are.
   [[nodiscard]] std::vector<NodeId> nodes_of_run() const;
   [[nodiscard]] std::vector<Level> levels() const;
-  // Up to how many interferences nothing is left; -1: not even without any.
+  // The number of interferences up to which the search is complete; -1: not even without any.
   [[nodiscard]] int finished() const;
   // Whether something was left out because it would take more interferences than the bound allows.
   [[nodiscard]] bool goes_beyond() const { return goes_beyond_; }
   // Of the run that was learned last: how many interferences are needed for what the thread did; for all of it.
   [[nodiscard]] std::size_t needed_by(std::uint32_t thread) const;
   [[nodiscard]] std::size_t needed_by_run() const { return interferences_of_run_.size(); }
-  // Candidates that are known and not looked at yet.
+  // Candidates that are known and not examined yet.
   [[nodiscard]] std::uint64_t open() const;
   // Branch outcomes, by place in the code, and the least number of interferences that each needed.
   [[nodiscard]] const Sides& sides() const { return sides_; }
   [[nodiscard]] const FeasibilityCounts& questions() const { return feasibility_.counts(); }
-  // Candidates of which nothing could be said, or whose runs behaved differently than predicted.
+  // Candidates that could not be decided, or whose runs behaved differently than predicted.
   [[nodiscard]] std::uint64_t cut_short() const { return cut_short_; }  // words with too many values
   [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
   [[nodiscard]] std::uint64_t strayed() const { return strayed_; }
@@ -80,7 +80,7 @@ class Search {
   struct Candidate {
     enum class Kind : std::uint8_t { branch, event, start };
     Kind kind = Kind::branch;
-    NodeId sink = kNone;  // branch: one way of it, others are wanted; start: the creation; event: itself
+    NodeId sink = kNone;  // branch: one outcome of it, others are wanted; start: the creation; event: itself
     Scenario scenario;    // without the branch; with the creation; with the event
     // Reads that stay local from here on, in order: what they lead to as interferences is found from other candidates.
     std::vector<NodeId> settled;
@@ -123,7 +123,7 @@ class Search {
   [[nodiscard]] bool is_known(const Candidate& candidate, const std::vector<NodeId>& known_ways) const;
   [[nodiscard]] bool is_urgent(const Candidate& candidate) const;
   [[nodiscard]] std::uint64_t key_of(const Candidate& candidate, std::size_t known_ways) const;
-  // Of a branch: the ways that are known to be possible there, and so not wanted. Of others, none.
+  // Of a branch: the outcomes that are known to be possible there, and so not wanted. Of others, none.
   [[nodiscard]] std::vector<NodeId> known_ways(const Candidate& candidate) const;
   [[nodiscard]] bool is_new(Candidate& candidate, std::size_t known_ways);
   [[nodiscard]] bool is_allowed(std::size_t degree);

@@ -28,7 +28,8 @@ namespace sleave {
 
 class Predictions {
  public:
-  // `solver`: what nothing simpler predicts is asked of one; `branches`: runs are made again for what depends on reads.
+  // `solver`: a solver is asked for what nothing simpler predicts; `branches`: runs are repeated to learn what depends
+  // on reads.
   struct Means {
     bool solver = true;
     bool branches = true;
@@ -40,8 +41,8 @@ class Predictions {
   static void observe(Plan& plan);
   static bool is_observed(const Plan& plan);
 
-  // What an observed run predicts, and whether it is what was predicted of it. Runs that were not observed say only
-  // which races they had.
+  // Learns what an observed run predicts, and whether it confirms its own prediction. Runs that were not observed only
+  // contribute their races.
   void learn(const Plan& plan, const Trace& trace);
 
   // The most promising one that was not tried; none: there is none.

@@ -14,7 +14,7 @@ namespace sleave::graph {
 
 bool may_turn_out_to_block(const Event& event);
 
-// What is to be run in place of `graph`, in which `update` blocks; none if it, too, is made from elsewhere.
+// The graph to run instead of `graph`, in which `update` blocks; none if another graph leads to it, too.
 std::optional<Graph> without_blocked(const Graph& graph, EventId update);
 
 }  // namespace sleave::graph

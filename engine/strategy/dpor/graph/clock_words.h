@@ -1,5 +1,5 @@
-// Vector clocks as the graph and the memory model keep them: one after another in an array, each with room for a
-// multiple of four threads, which makes joining two a matter of a few instructions without a look at how long they are.
+// Vector clocks of the graph and the memory model: one after another in an array, each with room for a multiple of four
+// threads, so that joining two takes a few instructions and no length checks.
 #pragma once
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 //   backward   (revisit.h) an earlier read that takes the new write.
 //
 // Every equivalence class of runs is reached from exactly one work item, whatever the order of runs and items. An
-// operation that would block is no event while it would: its thread waits. What such a thread could have done instead
-// is asked at the end of the run.
+// operation that would block is no event while it would: its thread waits. The alternatives of such a thread are
+// considered at the end of the run.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,7 @@ class Extension {
             Branches* branches = nullptr);
 
   // The run's next step after those of the graph. False if it found a state that the graph does not have: something
-  // outside the graph changed it, and nothing more can be said about this run.
+  // outside the graph changed it, and this run cannot be used further.
   [[nodiscard]] bool add(const Step& step);
 
   // The run ended and left threads at these steps, which would block.

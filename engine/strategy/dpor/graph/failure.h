@@ -1,10 +1,11 @@
-// Failures: a thread that fails ends the program, but not what the search must know.
+// Failures: a thread that fails ends the program, but the search must still know what the other threads would have
+// done.
 //
 // Every execution that has the failed thread's last event with the same choices fails as well. Others are reached only
-// through what the remaining threads would have done: their writes may yet be what the failed thread reads. So a failed
-// run is followed by one in which that thread stops before its last event for good. The event stays in the graph as one
-// that only reads, like the last look of a loop that waits, so that later writes can revisit it; what it would have
-// written is not there. Such a run is no class of its own.
+// through further events of the remaining threads: the failed thread may read their writes. So a failed run is followed
+// by one in which that thread stops before its last event for good. The event stays in the graph as one that only
+// reads, like the last iteration of a waiting loop, so that later writes can revisit it; its write is not there. Such a
+// run is no equivalence class of its own.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// An execution graph: what happened, free of the order in which independent things happened.
+// An execution graph: the events of a run without the order of independent events.
 //
 // Events have program order (their index in their thread), reads have a source (reads-from), writes of a location are
 // totally ordered (modification order). An update is two events of one thread, the read and, if the operation stores,
@@ -68,8 +68,8 @@ struct Location {
 class Graph {
  public:
   Graph() = default;
-  // Put together from its parts: events in the order of their stamps, whose indices are set here. The prefixes are not
-  // known until renew_clocks() computes them.
+  // Builds a graph from its parts: events in the order of their stamps, whose indices are set here. The prefixes are
+  // not known until renew_clocks() computes them.
   Graph(RecycledVector<Event> events, RecycledVector<Location> locations);
 
   [[nodiscard]] std::size_t size() const { return events_.size(); }
@@ -120,7 +120,7 @@ class Graph {
   // The program's inputs, as bytes that only the caller interprets.
   [[nodiscard]] const std::vector<std::uint8_t>& input() const { return input_; }
   void set_input(std::vector<std::uint8_t> input) { input_ = std::move(input); }
-  // A run with another input repeated the graph: values that depend on it are others.
+  // A run with another input repeated the graph: values that depend on the input change.
   void renew_initial(std::uint32_t location, std::uint64_t known, std::uint64_t value);
   void renew_value(EventId event, std::uint64_t value) { events_[event].value = value; }
   void renew_operation(EventId event, const Operation& operation) { events_[event].operation = operation; }

@@ -1,4 +1,4 @@
-// A memory model: which graphs can happen. The search itself knows none; it asks here.
+// A memory model: decides which graphs are consistent. The search itself is independent of it.
 //
 // Required of a model: a prefix of a consistent graph is consistent; a consistent graph stays consistent when an event
 // is added that reads the newest write, or writes last; program order and reads-from have no cycle.
@@ -12,8 +12,8 @@
 
 namespace sleave::graph {
 
-// Follows a graph to which only events are added that read the newest write or write last, and says what else the next
-// event of a thread could do instead.
+// Tracks a graph to which only events are added that read the newest write or write last, and returns the alternatives
+// of a thread's next event.
 class Visibility {
  public:
   virtual ~Visibility() = default;
@@ -31,11 +31,11 @@ class MemoryModel {
   virtual ~MemoryModel() = default;
 
   // Whether the graph is consistent. `order` becomes an order in which it can be run again; an update's two events
-  // stand side by side.
+  // are adjacent.
   virtual bool linearize(const Graph& graph, EventIds& order) const = 0;
 
   // A position of its location's modification order before which `write`, not in it yet, makes the graph inconsistent,
-  // if `last`, the write itself or a read that takes it, comes last. 1 is always right; more saves looking.
+  // if `last`, the write itself or a read that takes it, comes last. 1 is always right; a larger one saves work.
   [[nodiscard]] virtual std::size_t first_place(const Graph& graph, EventId write, EventId last) const = 0;
 
   // For a consistent graph and an order made by linearize().

@@ -1,5 +1,5 @@
-// Backward revisits: an earlier read takes a new write, and what was added after that read, unless the write depends on
-// it, is deleted and will be run again.
+// Backward revisits: an earlier read takes a new write. Everything added after that read is deleted and will be run
+// again, except what the write depends on.
 //
 // Many graphs can lead to the same smaller one. The revisit is made only from the one in which everything deleted had
 // chosen canonically, as seen from what remains and what was there before it; so each graph is made once.
@@ -17,7 +17,7 @@ namespace sleave::graph {
 // `branches` may be null if the graph has none.
 void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches, WorkItems& further);
 
-// What held at the branches of the graph, but for `without`: of those that `counts(event)` says.
+// The conditions that held at the branches of the graph, except `without`: of those for which `counts(event)` is true.
 template <typename Counts>
 std::vector<std::uint32_t> path_condition(const Graph& graph, EventId without, Counts counts) {
   std::vector<std::uint32_t> holding;

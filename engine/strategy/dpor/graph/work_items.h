@@ -1,5 +1,5 @@
-// WorkItems: graphs that are still to be run, one after another as bytes (graph_bytes.h). A graph is only written down
-// here, not copied: many are found for each that is looked at again. Each has a weight (explore/space_estimate.h).
+// WorkItems: graphs that are still to be run, one after another as bytes (graph_bytes.h). A graph is serialized here,
+// not copied: many are found for each that is read again. Each has a weight (engine/strategy/space_estimate.h).
 #pragma once
 
 #include <cstddef>
