@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/model/choice_set.h"
 #include "engine/run/runner.h"
-#include "engine/strategy/strategy.h"
+#include "engine/strategy/registry/make_strategy.h"
 
 namespace sleave {
 namespace {
