@@ -48,11 +48,10 @@ Error unknown(const std::string& name) {
 }
 
 Status check_bound(const std::string& name, graph::Bound::Kind kind) {
-  using Kind = graph::Bound::Kind;
-  if (kind == Kind::preemptions && name != "dpor") {
+  if (kind == graph::Bound::Kind::preemptions && name != "dpor") {
     return Error{Tier::usage, "--preemptions is for strategy dpor\nadd --strategy=dpor"};
   }
-  if (kind == Kind::interferences && name != "dpor" && name != "interference") {
+  if (kind == graph::Bound::Kind::interferences && name != "dpor" && name != "interference") {
     return Error{
         Tier::usage,
         "--interferences is for strategies dpor and interference\nadd --strategy=dpor, or --strategy=interference"};
