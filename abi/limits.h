@@ -1,4 +1,4 @@
-/* Numbers that the runtime and the explorer must agree on. */
+/* Numbers of the contract: the explorer relies on what the runtime does with them. */
 #ifndef SLEAVE_ABI_LIMITS_H
 #define SLEAVE_ABI_LIMITS_H
 

@@ -38,6 +38,7 @@ Status check_search(const CampaignOptions& options) {
   if (Status fits = check_corpus(options); !fits) return fits;
   return check_options(strategy_name(options), strategy_options(options, *choices));
 }
+
 CampaignSearch::CampaignSearch(const CampaignOptions& options)
     : options_(options),
       name_(options.strategy),

@@ -67,9 +67,6 @@ class Strategy {
   // Work that is saved in pieces in addition to save(), and loaded after it; null: there is none.
   [[nodiscard]] virtual StoredWork* work() { return nullptr; }
 
- protected:
-  void set_traits(const StrategyTraits& traits) { traits_ = traits; }
-
  private:
   StrategyTraits traits_;
 };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "engine/inputs/input_bytes.h"
 #include "engine/strategy/dpor/failed_run.h"
@@ -434,67 +433,6 @@ StrategyReport DporStrategy::report() const {
   if (solving_ == nullptr) return {};
   const std::lock_guard lock(solving_mutex_);
   return {.inputs = solving_->report(), .sections = {}};
-}
-
-std::string DporStrategy::save() const {
-  const std::lock_guard lock(mutex_);
-  return nlohmann::json{{"threads", threads_.save()},
-                        {"bound_kind", bound_.kind},
-                        {"bound_most", bound_.most},
-                        {"most_events", most_events_},
-                        {"in_parts", facts_.in_parts},
-                        {"futexes", facts_.futexes},
-                        {"bitsets", facts_.bitsets},
-                        {"racing", facts_.racing},
-                        {"polled", facts_.polled},
-                        {"complete_runs", exhaustion_.complete_runs},
-                        {"blocked_runs", exhaustion_.blocked_runs},
-                        {"deadlocked_classes", exhaustion_.deadlocked_classes},
-                        {"failed_runs", exhaustion_.failed_runs},
-                        {"beyond_bound", exhaustion_.beyond_bound},
-                        {"bound", exhaustion_.bound},
-                        {"estimate", {estimate_.save().runs, estimate_.save().done, estimate_.save().next}},
-                        {"estimates", estimate_.save().older},
-                        {"gaps", exhaustion_.gaps},
-                        {"assumptions", exhaustion_.assumptions}}
-      .dump();
-}
-
-Status DporStrategy::load(const std::string& state) {
-  const Error damaged{Tier::usage, "the saved state of strategy dpor is damaged"};
-  const nlohmann::json json = nlohmann::json::parse(state, nullptr, false);
-  if (!json.is_object()) return damaged;
-  loaded_ = true;
-  try {
-    if (!threads_.load(json.at("threads").get<ThreadTable::Saved>())) return damaged;
-    bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
-    bound_.most = json.at("bound_most");
-    most_events_ = json.at("most_events");
-    facts_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
-    facts_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
-    facts_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
-    facts_.racing = json.at("racing").get<std::set<std::uint64_t>>();
-    facts_.polled = json.at("polled").get<std::set<std::uint32_t>>();
-    exhaustion_.complete_runs = json.at("complete_runs");
-    exhaustion_.blocked_runs = json.at("blocked_runs");
-    exhaustion_.deadlocked_classes = json.at("deadlocked_classes");
-    exhaustion_.failed_runs = json.at("failed_runs");
-    exhaustion_.beyond_bound = json.at("beyond_bound");
-    exhaustion_.bound = json.at("bound");
-    const nlohmann::json& estimate = json.at("estimate");
-    estimate_.load({estimate.at(0), estimate.at(1), estimate.at(2), json.at("estimates")});
-    exhaustion_.gaps = json.at("gaps").get<std::set<std::string>>();
-    exhaustion_.assumptions = json.at("assumptions").get<std::set<std::string>>();
-  } catch (const nlohmann::json::exception&) {
-    return damaged;
-  }
-  return ok();
-}
-
-Status DporStrategy::load_work(const std::vector<SavedWork>& pieces) {
-  frontier_ = Frontier();
-  if (frontier_.load(pieces)) return ok();
-  return Error{Tier::usage, "the saved work of strategy dpor is damaged\nstart a new campaign without --resume"};
 }
 
 Result<std::unique_ptr<Strategy>> make_dpor(const StrategyOptions& options) {
