@@ -131,6 +131,16 @@ void __sleave_foreign_assembly(void);
  * the values carried over from the previous iteration. */
 void __sleave_await(int again, uint64_t state);
 
+/* At the beginning of a round of a retry loop (pass/atomics/retry.h), and before a compare-exchange whose failure leads
+ * straight to the next one. `loop`: which loop of the function; `carried`: a hash of the values that the round begins
+ * with, and that the next one would, without the one that the loop is fed with; `fed`: at the beginning, the load that
+ * feeds the loop comes right before; at the end, the next round would be fed with what the compare-exchange found. */
+void __sleave_round_begins(uint32_t loop, uint64_t carried, int fed);
+void __sleave_round_ends(uint32_t loop, uint64_t carried, int fed);
+
+/* In such a loop, before an atomic store to memory that no other thread knows and that every round repeats. */
+void __sleave_private_store(void);
+
 void __sleave_pause(void);             /* replaces the processor's spin-wait hint */
 uint64_t __sleave_cycle_counter(void); /* replaces rdtsc and llvm.readcyclecounter: virtual time */
 

@@ -35,7 +35,9 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_AWAITS = 1u << 6,           /* a thread in a loop that only reads waits until what it read changes */
   SLEAVE_PLAN_FREE_TIME = 1u << 7,        /* the clock is an object: reading it, and its advance, are events; a
                                            * time-out fires where the plan says so, and only there */
-  SLEAVE_PLAN_FAIL_ON_LEAK = 1u << 8      /* a thread that ended without being joined or detached is a finding */
+  SLEAVE_PLAN_FAIL_ON_LEAK = 1u << 8,     /* a thread that ended without being joined or detached is a finding */
+  SLEAVE_PLAN_RETRIES = 1u << 9,          /* a thread waits where a round of a retry loop was redundant */
+  SLEAVE_PLAN_RESTART_ROUNDS = 1u << 10 /* with the flag above: it repeats the round instead; that one had no effect */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu

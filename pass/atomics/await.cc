@@ -6,6 +6,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "pass/atomics/carried_values.h"
+#include "pass/atomics/retry.h"
 #include "pass/base/hook_calls.h"
 #include "pass/base/quiet_code.h"
 
@@ -26,14 +28,9 @@ llvm::Type* slotType(const llvm::AllocaInst& slot) {
   return llvm::Type::getIntNTy(slot.getContext(), static_cast<unsigned>(bytes->getFixedValue() * 8));
 }
 
-// Whether all that an iteration hands to the next fits into the hash.
-bool isKnown(const llvm::PHINode& phi) {
-  return phi.getType()->isPointerTy() || (phi.getType()->isIntegerTy() && phi.getType()->getIntegerBitWidth() <= 64);
-}
-
 std::optional<Await> awaitOf(const llvm::Loop& loop, QuietCode& quiet) {
   Await await{loop.getHeader(), {}, {}};
-  if (!llvm::all_of(await.header->phis(), isKnown) || await.header->isEHPad()) return std::nullopt;
+  if (!llvm::all_of(await.header->phis(), canBeHashed) || await.header->isEHPad()) return std::nullopt;
   bool looks = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& instruction : *block) {
@@ -48,16 +45,8 @@ std::optional<Await> awaitOf(const llvm::Loop& loop, QuietCode& quiet) {
   return looks ? std::optional(await) : std::nullopt;
 }
 
-// One to one for a single value, and unlikely to be the same by chance for several.
-llvm::Value* mixed(llvm::IRBuilder<>& builder, llvm::Value* hash, llvm::Value* value) {
-  llvm::Type* word = builder.getInt64Ty();
-  value = value->getType()->isPointerTy() ? builder.CreatePtrToInt(value, word) : builder.CreateZExt(value, word);
-  hash = builder.CreateMul(builder.CreateXor(hash, value), builder.getInt64(0x9e3779b97f4a7c15));
-  return builder.CreateXor(hash, builder.CreateLShr(hash, 29));
-}
-
 void announce(const Await& await) {
-  llvm::SmallVector<llvm::PHINode*, 4> phis;
+  llvm::SmallVector<llvm::Value*, 4> phis;
   for (llvm::PHINode& phi : await.header->phis()) phis.push_back(&phi);
   llvm::Type* flag = llvm::Type::getInt32Ty(await.header->getContext());
   auto* again = llvm::PHINode::Create(flag, 2, "sleave.again", await.header->begin());
@@ -65,8 +54,7 @@ void announce(const Await& await) {
     again->addIncoming(llvm::ConstantInt::get(flag, llvm::is_contained(await.latches, from) ? 1 : 0), from);
   }
   HookBuilder builder(*await.header->getFirstInsertionPt());
-  llvm::Value* state = builder.getInt64(0);
-  for (llvm::PHINode* phi : phis) state = mixed(builder, state, phi);
+  llvm::Value* state = hashOf(builder, phis);
   for (llvm::AllocaInst* slot : await.slots) {
     llvm::LoadInst* held = builder.CreateLoad(slotType(*slot), slot);
     markOwn(held);
@@ -81,7 +69,7 @@ void forEachLoop(llvm::Module& module, Use use) {
     if (function.isDeclaration()) continue;
     llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
-    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) use(*loop);
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) use(*loop, dominators);
   }
 }
 
@@ -103,7 +91,7 @@ bool mayBeAwait(const llvm::Loop& loop, QuietCode& quiet) {
 bool keepAwaitsWhole(llvm::Module& module) {
   QuietCode quiet;
   llvm::SmallVector<llvm::BasicBlock*, 16> headers;
-  forEachLoop(module, [&](const llvm::Loop& loop) {
+  forEachLoop(module, [&](const llvm::Loop& loop, const llvm::DominatorTree&) {
     if (mayBeAwait(loop, quiet)) headers.push_back(loop.getHeader());
   });
   for (llvm::BasicBlock* header : headers) {
@@ -117,13 +105,16 @@ bool keepAwaitsWhole(llvm::Module& module) {
 bool announceAwaits(llvm::Module& module) {
   QuietCode quiet;
   llvm::SmallVector<Await, 16> awaits;
-  forEachLoop(module, [&](const llvm::Loop& loop) {
+  llvm::SmallVector<RetryLoop, 16> retries;
+  forEachLoop(module, [&](const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
     const llvm::Function& function = *loop.getHeader()->getParent();
     if (function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) return;
     if (std::optional<Await> await = awaitOf(loop, quiet)) awaits.push_back(std::move(*await));
+    if (std::optional<RetryLoop> retry = retryLoopOf(loop, dominators, quiet)) retries.push_back(std::move(*retry));
   });
-  for (const Await& await : awaits) announce(await);
-  return !awaits.empty();
+  for (const Await& await : awaits) announce(await);  // hashes all phis that it finds
+  for (unsigned i = 0; i < retries.size(); ++i) announceRounds(retries[i], i);
+  return !awaits.empty() || !retries.empty();
 }
 
 }  // namespace sleave

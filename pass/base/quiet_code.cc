@@ -22,6 +22,7 @@ constexpr llvm::StringRef kQuietCalls[] = {"sched_yield",
                                            "sem_trywait",
                                            "mtx_trylock",
                                            "__sleave_weak_try"};
+constexpr llvm::StringRef kYields[] = {"sched_yield", "thrd_yield"};
 constexpr llvm::StringRef kLookingCalls[] = {
     "pthread_mutex_trylock",    "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
     "pthread_rwlock_trywrlock", "sem_trywait",          "mtx_trylock"};
@@ -97,6 +98,16 @@ bool QuietCode::contains(const llvm::Instruction& instruction) {
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store->isAtomic();
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::FenceInst>(instruction)) return true;
   return !instruction.mayWriteToMemory() || llvm::isa<llvm::LoadInst>(instruction);
+}
+
+bool QuietCode::givesWay(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call) return false;
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call)) return isQuietIntrinsic(*intrinsic);
+  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand())) {
+    return isQuietAssembly(*assembly);
+  }
+  return isOneOf(kYields, call->getCalledFunction());
 }
 
 // What a function does to its own stack slots is gone when it returns.

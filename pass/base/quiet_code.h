@@ -16,6 +16,9 @@ class QuietCode {
   // The stack slot of its function, which nobody else knows, that the instruction writes as a whole or in part; none.
   llvm::AllocaInst* slotWrittenBy(const llvm::Instruction& instruction);
 
+  // Whether it only lets others run: a pause, a yield, or nothing at all.
+  static bool givesWay(const llvm::Instruction& instruction);
+
   // Whether it calls, itself or in a function of this module that it calls, what is not known to be quiet.
   bool callsOut(const llvm::Instruction& instruction);
 

@@ -9,8 +9,9 @@
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
 #include "runtime/libc/loader.h"
+#include "runtime/loops/await_loops.h"
+#include "runtime/loops/retry_rounds.h"
 #include "runtime/record/record.h"
-#include "runtime/sched/await_loops.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/trace/site.h"
 #include "runtime/trace/stack.h"
@@ -106,7 +107,7 @@ void finish(int code) {
 void report_overtaken() { end_for_nothing(SLEAVE_OUTCOME_overtaken); }
 
 void report_deadlock() {
-  if (somebody_missed_a_change()) report_overtaken();
+  if (somebody_missed_a_change() || somebody_waits_for_retry()) report_overtaken();
   if (anybody_awaits()) report_no_progress();
   Thread& self = *runtime.current;
   // The current thread waits as well: its stack is taken from its own operation.
@@ -115,6 +116,7 @@ void report_deadlock() {
 }
 
 void report_no_progress() {
+  if (somebody_waits_for_retry()) report_overtaken();
   fail({SLEAVE_FIND_no_progress, "every thread that can run repeats operations that change nothing",
         runtime.current->pending.site, 0, runtime.current->pending.object});
 }
@@ -122,6 +124,7 @@ void report_no_progress() {
 void report_excluded() { end_for_nothing(SLEAVE_OUTCOME_excluded); }
 
 void report_step_limit() {
+  if (somebody_waits_for_retry()) report_overtaken();
   only_once();
   runtime.trace->thread = runtime.current->index;
   Text message(runtime.trace->message, sizeof runtime.trace->message);

@@ -4,6 +4,7 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
+#include "runtime/loops/retry_rounds.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
@@ -155,6 +156,54 @@ T hook_rmw(T* address, T operand, sleave_rmw_op operation, int order, std::uintp
   return old;
 }
 
+// Of SLEAVE_EV_operand, for each Attempt.
+constexpr std::uint8_t kOperandOrders[] = {0, 1, 2};
+
+struct Orders {
+  int success;
+  int failure;
+};
+
+enum class Attempt : std::uint8_t {
+  strong,
+  weak,  // may fail although the values are equal
+  retry  // a failure makes the round of its loop redundant, and so does a spurious one
+};
+
+// Whether it wrote; `found` is what was there.
+template <typename T>
+bool attempt(T* address, T wanted, T desired, const Orders& orders, Attempt kind, std::uintptr_t site, T& found) {
+  announce(SLEAVE_EV_atomic_cas, site, address, true);
+  const bool by_itself = kind == Attempt::weak && load(address) == wanted && choose(SLEAVE_CHOICE_fail);
+  const T old = by_itself ? wanted : compare_exchange(address, wanted, desired);
+  found = old;
+  const bool done = old == wanted && !by_itself;
+  const std::uint8_t flags = by_itself        ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
+                             : !done          ? SLEAVE_EVENT_FAILED
+                             : old != desired ? SLEAVE_EVENT_CHANGED
+                                              : 0;
+  record_operand(site, address, static_cast<std::uint64_t>(wanted), kOperandOrders[static_cast<int>(kind)]);
+  record_atomic(SLEAVE_EV_atomic_cas, site, address, old, desired, done ? orders.success : orders.failure, flags,
+                done ? Effect::write : Effect::read);
+  return done;
+}
+
+void record_await(std::uint64_t first, std::uintptr_t site) {
+  EventRecord event_record{SLEAVE_EV_await, site};
+  event_record.value = first;
+  event_record.effect = Effect::none;
+  record_point(event_record);
+}
+
+// The round begins again, with what was found.
+template <typename T>
+void repeat_round(T* address, T found, std::uintptr_t site) {
+  const RedundantRound round = restart_round();
+  record_await(round.first, site);
+  if (round.feeder.address == nullptr) return;
+  record_atomic(SLEAVE_EV_atomic_load, site, address, found, T{0}, round.feeder.order, 0, Effect::read);
+}
+
 template <typename T>
 int hook_cas(T* address, T* expected, T desired, int success, int failure, bool weak, std::uintptr_t site) {
   const T wanted = *expected;
@@ -163,19 +212,17 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     return *expected == wanted ? 1 : 0;
   }
   weak = weak || (runtime.current->weak_try && takes_weak_try());
-  announce(SLEAVE_EV_atomic_cas, site, address, true);
-  const bool by_itself = weak && load(address) == wanted && choose(SLEAVE_CHOICE_fail);
-  const T old = by_itself ? wanted : compare_exchange(address, wanted, desired);
-  *expected = old;
-  const bool done = old == wanted && !by_itself;
-  const std::uint8_t flags = by_itself        ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
-                             : !done          ? SLEAVE_EVENT_FAILED
-                             : old != desired ? SLEAVE_EVENT_CHANGED
-                                              : 0;
-  record_operand(site, address, static_cast<std::uint64_t>(wanted), weak ? 1 : 0);
-  record_atomic(SLEAVE_EV_atomic_cas, site, address, old, desired, done ? success : failure, flags,
-                done ? Effect::write : Effect::read);
-  return done ? 1 : 0;
+  const bool retry = sizeof(T) <= 8 && retries_matter && takes_retry(address, sizeof(T), failure);
+  const Attempt kind = retry ? Attempt::retry : weak ? Attempt::weak : Attempt::strong;
+  for (;;) {
+    const bool done = attempt(address, wanted, desired, {success, failure}, kind, site, *expected);
+    if (done || !retry) return done ? 1 : 0;
+    if (rounds_restart) {
+      repeat_round(address, *expected, site);
+      return 0;
+    }
+    record_await(wait_for_retry(site, address, static_cast<std::uint64_t>(wanted)), site);
+  }
 }
 
 }  // namespace

@@ -7,12 +7,13 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/heap/heap_access.h"
+#include "runtime/loops/await_loops.h"
+#include "runtime/loops/retry_rounds.h"
 #include "runtime/race/race.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/contacts.h"
 #include "runtime/record/steps.h"
 #include "runtime/record/totals.h"
-#include "runtime/sched/await_loops.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/state/watch.h"
 #include "runtime/symbolic/inputs.h"
@@ -135,6 +136,7 @@ void record_start() {
   race_start();
   visible_sites_start();
   awaits_start();
+  retries_start();
   inputs_start();
   reads_start();
 }
@@ -160,6 +162,7 @@ void record_point(const EventRecord& event_record) {
     if (__builtin_expect(pairs_matter, 0)) pairs_add(event_record);
     race_event(event_record);
     if (__builtin_expect(awaits_matter, 0)) await_event(event_record);
+    if (__builtin_expect(retries_matter, 0)) retry_event(event_record);
   }
   scheduler.executed((event_record.flags & SLEAVE_EVENT_CHANGED) != 0);
 }

@@ -15,6 +15,7 @@ namespace sleave::rt {
 struct Thread;
 struct RaceThread;
 struct Awaits;
+struct Retries;
 
 // The next operation of a thread, announced to the scheduler before it happens.
 struct Pending {
@@ -140,7 +141,8 @@ struct Thread {
   std::uint32_t last_uncontrolled;  // index of abi/calls/intercepts.h plus one; 0: none
 
   RaceThread* race;  // null until the detector has seen it
-  Awaits* awaits;    // runtime/sched/await_loops.h; null until it was in such a loop
+  Awaits* awaits;    // runtime/loops/await_loops.h; null until it was in such a loop
+  Retries* retries;  // runtime/loops/retry_rounds.h; likewise
 
   // Class of the run (runtime/record/).
   std::uint64_t last_hash;

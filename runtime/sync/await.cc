@@ -1,8 +1,8 @@
-// The hook of loops that wait for an atomic (runtime/sched/await_loops.h).
+// The hook of loops that wait for an atomic (runtime/loops/await_loops.h).
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
+#include "runtime/loops/await_loops.h"
 #include "runtime/record/record.h"
-#include "runtime/sched/await_loops.h"
 
 namespace sleave::rt {
 namespace {

@@ -142,6 +142,13 @@ void __sleave_fence(int order) { check_order(order); }
 void __sleave_signal_fence(int order) { check_order(order); }
 void __sleave_pause(void) { require(1, "pause"); }
 void __sleave_await(int again, uint64_t state) { require(again == 0 || again == 1, "await"), (void)state; }
+void __sleave_round_begins(uint32_t loop, uint64_t carried, int fed) {
+  require(fed == 0 || fed == 1, "round"), (void)loop, (void)carried;
+}
+void __sleave_round_ends(uint32_t loop, uint64_t carried, int fed) {
+  require(fed == 0 || fed == 1, "round"), (void)loop, (void)carried;
+}
+void __sleave_private_store(void) { require(1, "private store"); }
 
 uint64_t __sleave_cycle_counter(void) {
   static uint64_t ticks;

@@ -1,4 +1,4 @@
-#include "runtime/sched/await_loops.h"
+#include "runtime/loops/await_loops.h"
 
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
