@@ -22,10 +22,13 @@ struct LearnedFacts {
   std::set<std::uint64_t> racing;
   // Threads of which another asks whether they have ended: that they end is a write.
   std::set<std::uint32_t> polled;
+  // Locations of retry loops that are also written by stores which nothing orders: a failed compare-exchange of such a
+  // loop is an event.
+  std::set<std::uint64_t> stored;
 
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const {
-    return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size();
+    return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size() + stored.size();
   }
   void add(const LearnedFacts& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
@@ -33,6 +36,7 @@ struct LearnedFacts {
     bitsets.insert(other.bitsets.begin(), other.bitsets.end());
     racing.insert(other.racing.begin(), other.racing.end());
     polled.insert(other.polled.begin(), other.polled.end());
+    stored.insert(other.stored.begin(), other.stored.end());
   }
 };
 

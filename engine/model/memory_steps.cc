@@ -1,6 +1,7 @@
 // Steps of memory: atomics, plain accesses that are scheduling points, futexes.
 #include <iterator>
 
+#include "engine/model/assumptions.h"
 #include "engine/model/futex_bitsets.h"
 #include "engine/model/step_reader.h"
 #include "engine/model/updates.h"
@@ -13,6 +14,10 @@ using graph::Step;
 namespace {
 
 constexpr std::uint32_t kAnyBit = ~std::uint32_t{0};  // FUTEX_BITSET_MATCH_ANY
+
+// Orders of the operand of a compare-exchange (abi/events.def).
+constexpr std::uint8_t kMayFail = 1;
+constexpr std::uint8_t kRetry = 2;
 
 std::uint64_t word_of(std::uint64_t location) { return location & ~std::uint64_t{7}; }
 
@@ -90,11 +95,16 @@ Step StepReader::update_step(const sleave_event& event, Step step) {
     step.operation.op = operation_of(static_cast<sleave_rmw_op>(operand_->order));
     return step;
   }
-  const bool weak = operand_->order != 0 && choices_.has(SLEAVE_CHOICE_fail);
+  const bool may_fail = operand_->order == kMayFail;
+  const bool weak = may_fail && choices_.has(SLEAVE_CHOICE_fail);
   step.operation.op = weak ? Op::weak_compare_exchange : Op::compare_exchange;
+  if (operand_->order == kRetry) {
+    run_.assumptions.insert(kNoRedundantRounds);
+    if (!facts_.stored.contains(step.location)) step.operation.op = Op::retry_exchange;
+  }
   step.operation.b = event.extra;
   step.outcome = (event.flags & SLEAVE_EVENT_CHOSEN) != 0 ? 1 : 0;
-  weak_failures_ += operand_->order != 0 && event.value == operand_->value;
+  weak_failures_ += may_fail && event.value == operand_->value;
   return step;
 }
 

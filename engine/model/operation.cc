@@ -199,6 +199,9 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
       return leave_futex(state, operation.a);
     case Op::opaque:
       return {Action::stores, state};
+    case Op::retry_exchange:
+      return take_if(part_of(operation, state) == operation.a, with_part(operation, state, operation.b),
+                     Action::blocks);
     default:
       return {Action::stores, with_part(operation, state, updated(operation, part_of(operation, state)))};
   }
@@ -211,6 +214,7 @@ bool may_block(const Operation& operation) {
     case Op::write_lock:
     case Op::semaphore_wait:
     case Op::once_begin:
+    case Op::retry_exchange:
       return true;
     case Op::opaque:
       return operation.a != 0;

@@ -60,9 +60,12 @@ enum class Op : std::uint8_t {
   // Of an object whose states are not known here: it changes it in some way, whatever it finds. If `a` is not 0 there
   // may be states on which it blocks; the run says on which (blocked.h).
   opaque,
+  // The compare-exchange at the end of a round of a retry loop, whose failed rounds are redundant: stores `b` if the
+  // state is `a`, else blocks.
+  retry_exchange,
 };
 
-constexpr Op kLastOp = Op::opaque;
+constexpr Op kLastOp = Op::retry_exchange;
 
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
 // The object was destroyed: an operation on it does not block, and the run reports the misuse.

@@ -73,10 +73,13 @@ RunSteps StepReader::read() {
       operand_ = &event;
     } else if (is_point(event.kind)) {
       add_branches(points++);
-      if (in_vain[rank])
+      if (in_vain[rank]) {
         look_at_vain(event);
-      else
-        run_.steps.push_back(step_of(event));
+      } else {
+        Step step = step_of(event);
+        const bool stops = step.operation.op == Op::retry_exchange && (event.flags & SLEAVE_EVENT_FAILED) != 0;
+        (stops ? run_.blocked : run_.steps).push_back(std::move(step));
+      }
       waits_in_vain_[event.thread] = in_vain[rank];
       operand_ = nullptr;
       ++executed_[event.thread];

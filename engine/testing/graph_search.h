@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "engine/strategy/dpor/graph/extension.h"
 #include "engine/strategy/dpor/graph/failure.h"
 #include "engine/strategy/dpor/graph/sequential.h"
+#include "engine/strategy/dpor/graph/unordered_stores.h"
 #include "engine/testing/behaviors.h"
 #include "engine/testing/machine.h"
 #include "engine/testing/program.h"
@@ -49,7 +51,7 @@ class Search {
     if (!model_.linearize(item, order)) return problem("an inconsistent work item");
     item.renew_clocks(order);
     if (forbids(bound_, item)) return;
-    Machine machine(program_);
+    Machine machine(program_, events_);
     for (const EventId id : order) {
       const Event& event = item.event(id);
       if (event.kind == Kind::update_write) continue;
@@ -68,9 +70,15 @@ class Search {
     const std::vector<std::size_t> held = stopped_threads(extension.graph());
     for (std::vector<std::size_t> able = ready(machine, held); !able.empty(); able = ready(machine, held)) {
       const std::size_t thread = choose(able);
+      if (machine.can_stop(thread)) {
+        machine.stop(thread);
+        continue;
+      }
       const Step step = machine.can_give_up(thread) ? machine.give_up(thread) : machine.run(thread, 0);
       if (!extension.add(step)) return problem("a run that does not fit its graph");
       if (!machine.failed()) continue;
+      const std::set<std::uint64_t> stored = unordered_stores(extension.graph(), {});
+      if (!stored.empty()) return begin_again(stored);
       keep(further, machine.threads());
       return fail(machine, extension.graph(), static_cast<std::uint32_t>(thread));
     }
@@ -79,19 +87,27 @@ class Search {
       if (std::find(held.begin(), held.end(), i) != held.end()) continue;
       if (const std::optional<Step> step = machine.blocked(i)) blocked.push_back(*step);
     }
-    extension.end(blocked);
+    const std::set<std::uint64_t> stored = unordered_stores(extension.graph(), blocked);
+    if (!stored.empty()) return begin_again(stored);
+    const bool ended = extension.end(blocked);
     keep(further, machine.threads());
     if (!includes(bound_, extension.graph())) return;
     ++searched_.runs;
     bool patient = false;
     for (std::size_t i = 0; i < machine.threads(); ++i) patient = patient || machine.is_patient(i);
-    if (machine.overtaken() || !held.empty() || patient) {
+    if (machine.overtaken() || !held.empty() || patient || !ended) {
       ++searched_.overtaken;
       return;
     }
     const std::string name = machine.class_name();
     searched_.twice += searched_.behaviors.complete.count(name) + searched_.behaviors.deadlocked.count(name);
     searched_.behaviors.add(machine);
+  }
+
+  void begin_again(const std::set<std::uint64_t>& stored) {
+    events_.insert(stored.begin(), stored.end());
+    searched_ = Searched();
+    open_.assign(1, Graph());
   }
 
   void keep(const WorkItems& further, std::size_t threads) {
@@ -122,13 +138,15 @@ class Search {
     return threads;
   }
 
-  // A thread polls without success once all other threads wait as well, or, to try that too, at any time.
+  // A thread polls without success once all other threads wait as well, or, to try that too, at any time. At a retry
+  // that fails, it stops for good or waits.
   [[nodiscard]] std::vector<std::size_t> ready(const Machine& machine, const std::vector<std::size_t>& held) const {
     std::vector<std::size_t> able;
     const auto is_held = [&](std::size_t i) { return std::find(held.begin(), held.end(), i) != held.end(); };
     for (std::size_t i = 0; i < machine.threads(); ++i) {
       if (is_held(i)) continue;
-      if (machine.enabled(i) || (schedule_ == Schedule::random && machine.can_give_up(i))) able.push_back(i);
+      const bool may_stop = machine.can_give_up(i) || machine.can_stop(i);
+      if (machine.enabled(i) || (schedule_ == Schedule::random && may_stop)) able.push_back(i);
     }
     for (std::size_t i = 0; able.empty() && i < machine.threads(); ++i) {
       if (!is_held(i) && machine.can_give_up(i)) able.push_back(i);
@@ -149,6 +167,7 @@ class Search {
   Bound bound_;
   SequentialConsistency model_;
   std::vector<Graph> open_;
+  std::set<std::uint64_t> events_;  // locations whose failed retries are events
   Searched searched_;
 };
 

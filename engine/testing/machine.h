@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +19,9 @@ namespace sleave::graph::test {
 
 class Machine {
  public:
-  explicit Machine(const Program& program) : program_(&program), memory_(program.initial) {
+  // A retry of one of `events` that fails is an event, after which its thread stops.
+  explicit Machine(const Program& program, std::set<std::uint64_t> events = {})
+      : program_(&program), events_(std::move(events)), memory_(program.initial) {
     threads_.resize(program.threads.size());
     for (std::size_t i = 0; i < threads_.size(); ++i) threads_[i].begun = !program.created.contains(i);
   }
@@ -36,6 +39,8 @@ class Machine {
         return state > 0;
       case Code::read_lock:
         return state != kMinusOne;
+      case Code::retry:
+        return (state == threads_[thread].expected || events_.contains(next.x)) && !threads_[thread].stopped;
       case Code::once:
         return state != 1;
       case Code::sleep:
@@ -65,6 +70,14 @@ class Machine {
     threads_[thread].seen = writers(at(thread).x);
     return describe(thread, 0);
   }
+
+  // Whether it would stop for good at a retry that fails now.
+  [[nodiscard]] bool can_stop(std::size_t thread) const {
+    return threads_[thread].begun && !ended(thread) && !failed() && at(thread).code == Code::retry &&
+           value(at(thread).x) != threads_[thread].expected && !threads_[thread].stopped &&
+           !events_.contains(at(thread).x);
+  }
+  void stop(std::size_t thread) { threads_[thread].stopped = true; }
 
   // Whether what a thread gave up waiting for has changed since.
   [[nodiscard]] bool overtaken() const {
@@ -111,7 +124,12 @@ class Machine {
     ++self.steps;
     self.history += text + ";";
     if (step.kind == Step::Kind::write) step.written = *stored;
-    settle(self, thread);
+    if (next.code == Code::retry && !stored) {
+      self.stopped = true;
+      --self.at;
+    } else {
+      settle(self, thread);
+    }
     return step;
   }
 
@@ -120,6 +138,7 @@ class Machine {
     if (!threads_[thread].begun || ended(thread) || at(thread).code == Code::join) return std::nullopt;
     const Code code = at(thread).code;
     if (code == Code::sleep || code == Code::futex_sleep || code == Code::await) return std::nullopt;
+    if (code == Code::retry && events_.contains(at(thread).x)) return std::nullopt;
     return describe(thread, 0);
   }
 
@@ -163,10 +182,12 @@ class Machine {
     std::size_t at = 0;
     std::size_t steps = 0;
     std::uint64_t r = 0;
+    std::uint64_t expected = 0;
     std::string history;
     bool gave_up = false;
     bool gives_up = false;  // its sleep need not wait for anybody
     bool patient = false;   // it must
+    bool stopped = false;   // at a retry, for the rest of this run
     std::string seen;       // writers of what it gave up waiting for
   };
   static constexpr std::uint64_t kMinusOne = ~std::uint64_t{0};
@@ -238,9 +259,15 @@ class Machine {
                                               std::pair<std::size_t, unsigned> who_and_choice) {
     const auto [thread, choice] = who_and_choice;
     switch (next.code) {
+      case Code::expect:
+        self.expected = old;
+        [[fallthrough]];
       case Code::read:
         self.r = old;
         return std::nullopt;
+      case Code::retry:
+        if (old != self.expected) return std::nullopt;
+        return next.a != 0 ? next.a : old + 1;
       case Code::write:
         return next.a;
       case Code::write_next:
@@ -356,10 +383,13 @@ class Machine {
   // The step as a run reports it.
   [[nodiscard]] Step describe(std::size_t thread, unsigned choice) const {
     const Instruction& next = at(thread);
-    return step_of(next, value(next.x), {thread, choice, threads_[thread].gives_up});
+    Step step = step_of(next, value(next.x), {thread, choice, threads_[thread].gives_up, threads_[thread].expected});
+    if (next.code == Code::retry && events_.contains(next.x)) step.operation.op = Op::compare_exchange;
+    return step;
   }
 
   const Program* program_;
+  std::set<std::uint64_t> events_;
   std::map<std::uint64_t, std::uint64_t> memory_;
   std::map<std::uint64_t, std::string> writer_;  // of each location, who wrote last
   std::map<std::uint64_t, std::string> order_;   // of each location, its writers

@@ -37,7 +37,9 @@ enum class Code {
   sleep,          // until the thread's number is not in the list x
   signal,         // takes any number from the list x, if it has one
   broadcast,
-  await,  // looks at x until it is a
+  await,   // looks at x until it is a
+  expect,  // r = x, which the thread's next retry expects
+  retry,   // x from what is expected to a, or to the next number if a is 0; waits
   // The same three on a count x, whose step only states that it may wait.
   opaque_acquire,
   opaque_try,

@@ -18,6 +18,7 @@ struct Executor {
   std::size_t thread = 0;
   unsigned choice = 0;
   bool gives_up = false;  // its sleep need not wait for anybody
+  std::uint64_t expected = 0;
 };
 
 // `state`: what is at the location before.
@@ -34,6 +35,7 @@ inline Step step_of(const Instruction& next, std::uint64_t state, const Executor
   };
   switch (next.code) {
     case Code::read:
+    case Code::expect:
     case Code::await:
       step.kind = Step::Kind::read;
       break;
@@ -55,6 +57,9 @@ inline Step step_of(const Instruction& next, std::uint64_t state, const Executor
       break;
     case Code::weak_cas:
       update(Op::weak_compare_exchange, next.a, next.b);
+      break;
+    case Code::retry:
+      update(Op::retry_exchange, who.expected, next.a != 0 ? next.a : who.expected + 1);
       break;
     case Code::lock:
       update(Op::lock, 1);

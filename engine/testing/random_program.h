@@ -110,6 +110,12 @@ class Generator {
       }
       case Code::await:
         return {{code, x, below(3)}};
+      case Code::retry: {
+        Part part{{Code::expect, x}};
+        if (below(3) == 0) part.push_back({below(2) == 0 ? Code::read : Code::add, below(2), 1});
+        part.push_back({code, x, below(3)});
+        return part;
+      }
       case Code::acquire:
       case Code::try_acquire:
       case Code::release:

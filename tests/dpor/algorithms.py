@@ -25,6 +25,12 @@ def each(count, body, first=0):
     return [lambda number=number: body(number) for number in range(first, first + count)]
 
 
+def redundant():
+    """The end of a round of a retry loop that failed: executions with one are not counted."""
+    yield look("redundant")
+    yield look("redundant")
+
+
 # --- families.cc ---
 
 
@@ -321,11 +327,8 @@ def stack(pushing, popping):
 
     def pop():
         seen = yield load("top")
-        while seen:
-            yield look(seen)
-            old, seen = seen, (yield swap_or_see("top", seen, seen[1]))
-            if old == seen:
-                return
+        if seen and not (yield swap("top", seen, seen[1])):
+            yield from redundant()
 
     return each(pushing, push, 1) + [pop] * popping
 
@@ -362,4 +365,37 @@ LOCKFREE = {
     "counted": counted_stack,
 }
 
-PROGRAMS = {"families": FAMILIES, "litmus": LITMUS, "locks": LOCKS, "sync": SYNC, "awaits": AWAITS, "lockfree": LOCKFREE}
+# --- retries.cc ---
+
+
+def push_node(node):
+    seen = yield load("top")
+    yield store(("next", node), seen)
+    if not (yield swap("top", seen, node)):
+        yield from redundant()
+
+
+def push_and_pop(node):
+    yield from push_node(node)
+    seen = yield load("top")
+    if seen:
+        after = yield load(("next", seen))
+        if not (yield swap("top", seen, after)):
+            yield from redundant()
+
+
+def update_word(times):
+    for _ in range(times):
+        seen = yield load("word")
+        if not (yield swap("word", seen, seen + 1)):
+            yield from redundant()
+
+
+RETRIES = {
+    "stack": lambda threads: each(threads, push_and_pop, 1),
+    "update": lambda threads, times: [lambda: update_word(times)] * threads,
+    "node": lambda threads: each(threads, push_node, 1),
+    "stored": lambda: [lambda: update_word(1), line(store("word", 5))],
+}
+
+PROGRAMS = {"families": FAMILIES, "litmus": LITMUS, "locks": LOCKS, "sync": SYNC, "awaits": AWAITS, "lockfree": LOCKFREE, "retries": RETRIES}

@@ -9,8 +9,8 @@
 // CLASSES: queue 2 1 = 26 + 0
 // CLASSES: queue 2 2 = 158 + 0
 // CLASSES: stack 1 1 = 2 + 0
-// CLASSES: stack 2 1 = 20 + 0
-// CLASSES: stack 2 2 = 164 + 0
+// CLASSES: stack 2 1 = 16 + 0
+// CLASSES: stack 2 2 = 76 + 0
 // CLASSES: counted 2 1 = 18 + 0
 #include <atomic>
 #include <cstdlib>

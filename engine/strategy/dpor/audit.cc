@@ -12,7 +12,7 @@ namespace sleave {
 namespace {
 
 constexpr std::size_t kMostClasses = 10'000'000;
-constexpr std::size_t kMostSteps = 4'000'000;  // beyond that the first new step of a run is not named
+constexpr std::size_t kMostSteps = 200'000;  // beyond that the first new step of a run is not named
 constexpr std::uint64_t kLeastRuns = 200;
 constexpr std::uint64_t kShare = 20;
 constexpr std::uint64_t kStream = 0x6175646974;  // of random numbers: "audit"
@@ -71,7 +71,8 @@ void DporAudit::add(const Classified& run) {
   if (classes_.size() >= kMostClasses) too_many_ = true;
   if (too_many_) return;
   classes_.insert(run.whole);
-  if (steps_.size() < kMostSteps) steps_.insert(run.steps.begin(), run.steps.end());
+  if (steps_.size() >= kMostSteps) return;
+  for (const std::uint64_t step : run.steps) steps_.insert(step);
 }
 
 void DporAudit::begin(std::uint64_t runs) { wanted_ = too_many_ ? 0 : std::max(kLeastRuns, runs / kShare); }
@@ -83,6 +84,7 @@ void DporAudit::learn(const Trace& trace) {
 
 void DporAudit::complete(Plan& plan, bool with_inputs) {
   plan.is_audit = true;
+  plan.flags |= SLEAVE_PLAN_RESTART_ROUNDS;  // a run that waits is of no class
   plan.tail_threads = plan.tail_events = 0;  // the tails below hold nothing back
   plan.tail_seed = derive_seed(kStream, planned_);
   plan.tail_policy = kTails[planned_ % kTails.size()];

@@ -8,9 +8,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
+#include "engine/base/number_set.h"
 #include "engine/inputs/known_inputs.h"
 #include "engine/model/choice_set.h"
 #include "engine/model/step.h"
@@ -56,8 +56,8 @@ class DporAudit {
  private:
   ChoiceShares shares_;
   KnownInputs inputs_;
-  std::unordered_set<std::uint64_t> classes_;
-  std::unordered_set<std::uint64_t> steps_;
+  NumberSet classes_;
+  NumberSet steps_;  // of the first runs
   bool too_many_ = false;
   std::uint64_t wanted_ = 0;
   std::uint64_t planned_ = 0;

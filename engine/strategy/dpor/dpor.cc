@@ -10,6 +10,7 @@
 #include "engine/strategy/dpor/graph/extension.h"
 #include "engine/strategy/dpor/graph/failure.h"
 #include "engine/strategy/dpor/graph/graph_bytes.h"
+#include "engine/strategy/dpor/graph/unordered_stores.h"
 #include "engine/strategy/dpor/graph_plan.h"
 #include "engine/strategy/dpor/repeat.h"
 #include "engine/strategy/factories.h"
@@ -97,7 +98,7 @@ void DporStrategy::begin() {
 Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
-  plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS;
+  plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS | SLEAVE_PLAN_RETRIES;
   if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
   plan.threads = known.threads;
   plan.sites = known.sites;
@@ -326,6 +327,8 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     if (!extension.add(step)) return gap("an object was changed without an event");
     item.weight = item.further.share(item.weight);
   }
+  item.news.stored = graph::unordered_stores(extension.graph(), run.blocked);
+  if (!item.news.empty()) return;
   if (failed && cut == Cut::nothing) stop(extension.graph());
   extension.end(run.blocked);
   item.weight = item.further.share(item.weight);

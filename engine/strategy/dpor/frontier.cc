@@ -85,7 +85,8 @@ void Frontier::begin(Bundle&& from, std::vector<Taken>& taken) {
 std::vector<Frontier::Taken> Frontier::take() {
   const std::size_t most = std::min(kTogether, (untaken_ + 1) / 2);
   std::vector<Taken> taken;
-  if (++takes_ % kOldestEach == 0 && most != 0 && open_.front().size() <= most) {
+  ++takes_;
+  if (takes_oldest() && most != 0 && open_.front().size() <= most) {
     begin(std::move(open_.front()), taken);
     open_.erase(open_.begin());
   }

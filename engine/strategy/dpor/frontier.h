@@ -30,8 +30,8 @@ class Frontier {
 
   void add(std::span<const std::uint8_t> item, double weight = 0);
 
-  // Takes about kTogether items: those added last, every fourth time those added first; at most half of those that are
-  // not taken, so that some are left for other workers. Empty: there are none.
+  // Takes about kTogether items: those added last, now and then those added first; at most half of those that are not
+  // taken, so that some are left for other workers. Empty: there are none.
   [[nodiscard]] std::vector<Taken> take();
   void done(const Ticket& ticket);
 
@@ -60,8 +60,15 @@ class Frontier {
     [[nodiscard]] std::vector<std::uint8_t> bytes_left() const;
   };
 
-  static constexpr std::uint64_t kOldestEach = 4;
+  // The oldest items have the largest shares, which the estimate of the space needs early. Each of them adds to what is
+  // open at a time.
+  static constexpr std::uint64_t kFirstTakes = 128;
+  static constexpr std::uint64_t kOldestAtFirst = 4;
+  static constexpr std::uint64_t kOldestLater = 64;
 
+  [[nodiscard]] bool takes_oldest() const {
+    return takes_ % (takes_ <= kFirstTakes ? kOldestAtFirst : kOldestLater) == 0;
+  }
   Bundle& fresh_bundle();
   void halve_top();
   void begin(Bundle&& from, std::vector<Taken>& taken);

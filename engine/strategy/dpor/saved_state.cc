@@ -16,6 +16,7 @@ std::string DporStrategy::save() const {
                         {"bitsets", facts_.bitsets},
                         {"racing", facts_.racing},
                         {"polled", facts_.polled},
+                        {"stored", facts_.stored},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
@@ -44,6 +45,7 @@ Status DporStrategy::load(const std::string& state) {
     facts_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
     facts_.racing = json.at("racing").get<std::set<std::uint64_t>>();
     facts_.polled = json.at("polled").get<std::set<std::uint32_t>>();
+    facts_.stored = json.at("stored").get<std::set<std::uint64_t>>();
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");

@@ -253,14 +253,28 @@ void Extension::add_branch(const Step& step) {
   append(event);
 }
 
-void Extension::end(std::span<const Step> blocked) {
+// Whether the update can be carried out in the newest state; then that is a work item, with its alternatives.
+bool Extension::resume(const Event& update) {
+  const std::uint64_t state = graph_.value_of(update.location, graph_.newest(update.location));
+  if (apply(update.operation, state, 0).kind == Action::blocks) return false;
+  try_older_sources(update);
+  try_update(update, graph_.location(update.location).writes.size(), 0);
+  return true;
+}
+
+bool Extension::end(std::span<const Step> blocked) {
+  RecycledVector<Event> waiting;
   for (const Step& step : blocked) {
     const std::uint32_t location = location_named(step.location);
     if (location == kNoLocation) continue;  // nobody ever changed what it waits for
     Event event = event_of(step, Kind::update, location);
     event.operation = step.operation;
-    try_older_sources(event);
+    // Others that wait are considered where that run ends.
+    if (step.operation.op == Op::retry_exchange && resume(event)) return false;
+    waiting.push_back(event);
   }
+  for (const Event& event : waiting) try_older_sources(event);
+  return true;
 }
 
 }  // namespace sleave::graph

@@ -38,8 +38,9 @@ class Extension {
   // outside the graph changed it, and this run cannot be used further.
   [[nodiscard]] bool add(const Step& step);
 
-  // The run ended and left threads at these steps, which would block.
-  void end(std::span<const Step> blocked);
+  // The run ended and left threads at these steps, which would block. False if one of them would not: its thread
+  // stopped where it had found another state, and the graph with that step is a work item instead.
+  bool end(std::span<const Step> blocked);
 
   [[nodiscard]] const Graph& graph() const { return graph_; }
 
@@ -55,6 +56,7 @@ class Extension {
   void emit(Event event);
   void try_update(const Event& read, std::size_t position, std::uint16_t outcome);
   void try_older_sources(const Event& read);
+  bool resume(const Event& update);
   [[nodiscard]] Event event_of(const Step& step, Kind kind, std::uint32_t location = kNoLocation) const;
   [[nodiscard]] EventId waker_of(const Step& step) const;
   [[nodiscard]] EventId creation_of(std::uint32_t thread) const;

@@ -1,0 +1,150 @@
+// Failures that need a second round of a retry loop, because a condition for leaving out the first one does not hold
+// (docs/internals/retry-loops.md). Each is found.
+// FAILS: null = crash
+// FAILS: fence = data_race
+// FAILS: between = assertion
+// FAILS: order = data_race
+// FAILS: late = assertion
+// FAILS: tries = assertion
+// FAILS: statistics = assertion
+// FAILS: elsewhere = assertion
+#include <pthread.h>
+
+#include <atomic>
+#include <cassert>
+#include <cstring>
+
+int plain;  // known to others, so that stores to it stay
+
+namespace {
+
+std::atomic<int> word, other, count;
+std::atomic<int*> pointer;
+int number = 1;
+
+struct Node {
+  std::atomic<int> next{0};
+};
+Node* left;
+
+// What is checked before the loop is not checked in it.
+void null_thread() {
+  int* seen = pointer.load();
+  if (!seen) return;
+  do {
+    plain = *seen;
+  } while (!pointer.compare_exchange_strong(seen, seen));
+}
+void null_other() { pointer.store(nullptr); }
+
+// The fence orders the first round only.
+void fence_thread() {
+  int seen = word.load(std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  do {
+    if (seen == 1) plain = 2;
+  } while (!word.compare_exchange_strong(seen, seen + 10, std::memory_order_relaxed));
+}
+void fence_other() {
+  plain = 1;
+  word.store(1, std::memory_order_release);
+}
+
+// Another value is read between the load and the loop.
+void between_thread() {
+  int seen = word.load();
+  const int between = other.load();
+  do {
+    assert(!(seen == 1 && between == 0));
+  } while (!word.compare_exchange_strong(seen, seen + 10));
+}
+void between_other() {
+  other.store(1);
+  word.store(1);
+}
+
+// The failed compare-exchange is weaker than the load.
+void order_thread() {
+  int seen = word.load(std::memory_order_acquire);
+  do {
+    if (seen == 1) plain = 2;
+  } while (!word.compare_exchange_strong(seen, seen + 10, std::memory_order_acq_rel, std::memory_order_relaxed));
+}
+void order_other() {
+  plain = 1;
+  word.store(1, std::memory_order_release);
+}
+
+// The loop may end before the block is written again.
+void late_thread() {
+  Node* node = new Node;
+  node->next.store(7, std::memory_order_relaxed);
+  int seen = word.load();
+  for (;;) {
+    if (seen == 1) break;
+    node->next.store(seen, std::memory_order_relaxed);
+    if (word.compare_exchange_strong(seen, 10)) return;
+  }
+  left = node;
+}
+void late_other() { word.fetch_add(1); }
+
+// Rounds are counted.
+void tries_thread() {
+  int seen = word.load(), tries = 0;
+  while (!word.compare_exchange_strong(seen, seen + 10)) ++tries;
+  assert(tries == 0);
+}
+void tries_other() { word.fetch_add(1); }
+
+// A round has an effect.
+void statistics_thread() {
+  int seen = word.load();
+  do {
+    count.fetch_add(1);
+  } while (!word.compare_exchange_strong(seen, seen + 10));
+  assert(count.load() == 1);
+}
+void statistics_other() { word.fetch_add(1); }
+
+// The first guess is read elsewhere.
+void elsewhere_thread() {
+  int seen = other.load();
+  do {
+    assert(seen != 1);
+  } while (!word.compare_exchange_strong(seen, seen + 10));
+}
+void elsewhere_other() { word.fetch_add(1); }
+
+struct Case {
+  const char* name;
+  void (*bodies[2])();
+};
+constexpr Case kCases[] = {
+    {"null", {null_thread, null_other}},
+    {"fence", {fence_thread, fence_other}},
+    {"between", {between_thread, between_other}},
+    {"order", {order_thread, order_other}},
+    {"late", {late_thread, late_other}},
+    {"tries", {tries_thread, tries_other}},
+    {"elsewhere", {elsewhere_thread, elsewhere_other}},
+    {"statistics", {statistics_thread, statistics_other}},
+};
+
+void* run(void* body) {
+  (*static_cast<void (*const*)()>(body))();
+  return nullptr;
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  pointer = &number;
+  for (const Case& one : kCases) {
+    if (std::strcmp(one.name, argv[1]) != 0) continue;
+    pthread_t threads[2];
+    for (int i = 0; i < 2; ++i) pthread_create(&threads[i], nullptr, run, const_cast<void (**)()>(&one.bodies[i]));
+    for (const pthread_t thread : threads) pthread_join(thread, nullptr);
+  }
+  assert(!left || left->next.load() == 7);
+}
