@@ -79,7 +79,7 @@ void Solving::look_at(const Trace& trace, const expr::Path& path) {
     if (path_constraint.turn() == expr::Turn::FLIP) ways_.emplace(path_constraint.site, path_constraint.value != 0);
   }
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
-    std::uint64_t& most = report_.concretizations[concretization_words(concretization.kind)];
+    std::uint64_t& most = report_.concretizations[static_cast<sleave_concretization_kind>(concretization.kind)];
     most = std::max(most, concretization.count);
   }
 }
