@@ -31,7 +31,7 @@ nlohmann::json inputs_json(const CampaignStatus& status) {
             {"tried", queries.tried},
             {"repeated", queries.repeated},
             {"by_core", queries.by_core},
-            {"gone_through", queries.gone_through},
+            {"enumerated", queries.enumerated},
             {"solved", queries.solved},
             {"refuted", queries.refuted},
             {"unknown", queries.unknown},

@@ -23,7 +23,7 @@ void add(solve::QueryCounts& sum, const solve::QueryCounts& more) {
   sum.tried += more.tried;
   sum.repeated += more.repeated;
   sum.by_core += more.by_core;
-  sum.gone_through += more.gone_through;
+  sum.enumerated += more.enumerated;
   sum.solved += more.solved;
   sum.refuted += more.refuted;
   sum.unknown += more.unknown;
