@@ -55,6 +55,13 @@ TEST(Toml, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(shown("a = 1\nb = \"\xff\""), "f:2: not valid TOML: encountered invalid utf-8 sequence");
 }
 
+// An assertion of toml++ 3.3 failed for this.
+TEST(Toml, SectionWithoutAName) {
+  EXPECT_EQ(shown("a = 1\n[{u"),
+            "f:2: not valid TOML: expected bare key starting character or string delimiter, saw '{'");
+  EXPECT_EQ(shown("[]"), "f:1: not valid TOML: tables with blank bare keys are explicitly prohibited");
+}
+
 TEST(Toml, LimitsNesting) {
   EXPECT_NE(shown("a = " + std::string(100'000, '[')).find("f:1: not valid TOML: "), std::string::npos);
 }
