@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <set>
-#include <sstream>
 
 #include "cli/options/options.h"
+#include "cli/options/toml.h"
 #include "cli/options/trusted_file.h"
 #include "cli/print/output.h"
 #include "engine/base/file.h"
@@ -61,87 +59,29 @@ Result<Setting> make_setting(const std::string& name, std::string value, const s
   return Setting{on_command_line(row->name), std::move(value), command, source};
 }
 
-// One line of the file, read from left to right.
-class Line {
- public:
-  explicit Line(const std::string& text) : text_(text) {}
-
-  bool at_end() {
-    skip_blanks();
-    return place_ == text_.size() || text_[place_] == '#';
-  }
-  bool take(char wanted) {
-    skip_blanks();
-    if (place_ == text_.size() || text_[place_] != wanted) return false;
-    ++place_;
-    return true;
-  }
-  // A bare word of TOML; empty if there is none.
-  std::string word() {
-    skip_blanks();
-    const std::size_t from = place_;
-    while (place_ < text_.size() && is_bare(text_[place_])) ++place_;
-    return text_.substr(from, place_ - from);
-  }
-  // A string, a number or a boolean; nothing if it is none of them.
-  std::optional<std::string> value() {
-    skip_blanks();
-    if (place_ < text_.size() && (text_[place_] == '"' || text_[place_] == '\'')) return quoted(text_[place_++]);
-    std::string bare_word = word();
-    if (bare_word == "true" || bare_word == "false") return bare_word;
-    std::erase(bare_word, '_');
-    const bool number = !bare_word.empty() && std::all_of(bare_word.begin(), bare_word.end(),
-                                                          [](unsigned char c) { return std::isdigit(c) != 0; });
-    return number ? std::optional(bare_word) : std::nullopt;
-  }
-
- private:
-  static bool is_bare(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
-
-  void skip_blanks() {
-    while (place_ < text_.size() && (text_[place_] == ' ' || text_[place_] == '\t' || text_[place_] == '\r')) ++place_;
-  }
-
-  std::optional<std::string> quoted(char mark) {
-    std::string value;
-    for (; place_ < text_.size(); ++place_) {
-      char c = text_[place_];
-      if (c == mark) {
-        ++place_;
-        return value;
-      }
-      if (c == '\\' && mark == '"') {
-        if (++place_ == text_.size()) break;
-        c = text_[place_];
-        if (c != '"' && c != '\\') return std::nullopt;  // escapes that no option needs
-      }
-      value += c;
-    }
-    return std::nullopt;
-  }
-
-  const std::string& text_;
-  std::size_t place_ = 0;
-};
-
-Result<std::string> section(Line& line, const std::string& source) {
-  const std::string name = line.word();
-  if (name.empty() || !line.take(']') || !line.at_end()) return wrong(source, "a section is one word: [run]");
+Status check_command(const TomlSection& section, const std::string& path) {
+  if (section.line == 0) return ok();  // for every command
   std::vector<std::string> commands;
   for (const CommandRow& row : command_table()) {
-    if (name == row.name) return name;
+    if (section.name == row.name) return ok();
     commands.emplace_back(row.name);
   }
-  return wrong(source, fmt::format("there is no command {}\n{}", name, guess(name, commands)));
+  return wrong(fmt::format("{}:{}", path, section.line),
+               fmt::format("there is no command {}\n{}", section.name, guess(section.name, commands)));
 }
 
-Result<Setting> setting(Line& line, const std::string& command, const std::string& source) {
-  const std::string name = line.word();
-  if (name.empty() || !line.take('=')) return wrong(source, "expected: option = value");
-  std::optional<std::string> value = line.value();
-  if (!value) return wrong(source, "a value is a string in quotes, a whole number, true or false");
-  if (!line.at_end()) return wrong(source, "more than one value");
-  return make_setting(name, std::move(*value), command, source);
+Result<std::vector<Setting>> settings_of(const TomlSection& section, const std::string& path) {
+  if (const Status known = check_command(section, path); !known) return known.error();
+  std::vector<Setting> settings;
+  std::set<std::string> seen;  // keep-going and keep_going are two names to TOML
+  for (const TomlValue& value : section.values) {
+    const std::string source = fmt::format("{}:{}", path, value.line);
+    Result<Setting> made = make_setting(value.name, value.value, section.name, source);
+    if (!made) return made.error();
+    if (!seen.insert(made->option).second) return wrong(source, made->option.substr(2) + " is set twice");
+    settings.push_back(std::move(*made));
+  }
+  return settings;
 }
 
 // The parts of a list between colons; quotes keep a colon, and are dropped.
@@ -225,29 +165,15 @@ Result<std::vector<Setting>> settings_in_variable(const std::string& text) {
 }
 
 Result<std::vector<Setting>> settings_in_file(const std::string& text, const std::string& path) {
-  std::vector<Setting> for_all;
-  std::vector<Setting> for_one;  // these count more
-  std::set<std::string> seen;
-  std::string command;
-  std::istringstream lines(text);
-  std::size_t number = 0;
-  for (std::string words; std::getline(lines, words);) {
-    const std::string source = fmt::format("{}:{}", path, ++number);
-    Line line(words);
-    if (line.at_end()) continue;
-    if (line.take('[')) {
-      Result<std::string> named = section(line, source);
-      if (!named) return named.error();
-      command = *named;
-      continue;
-    }
-    Result<Setting> made = setting(line, command, source);
-    if (!made) return made.error();
-    if (!seen.insert(command + made->option).second) return wrong(source, made->option.substr(2) + " is set twice");
-    (command.empty() ? for_all : for_one).push_back(std::move(*made));
+  const Result<std::vector<TomlSection>> sections = read_toml(text, path);
+  if (!sections) return sections.error();
+  std::vector<Setting> all;  // those for every command come first: those for one take precedence
+  for (const TomlSection& section : *sections) {
+    const Result<std::vector<Setting>> settings = settings_of(section, path);
+    if (!settings) return settings.error();
+    all.insert(all.end(), settings->begin(), settings->end());
   }
-  for_all.insert(for_all.end(), for_one.begin(), for_one.end());
-  return for_all;
+  return all;
 }
 
 Result<std::vector<Setting>> take_settings(const std::string& command) {

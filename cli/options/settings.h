@@ -7,7 +7,7 @@
 // The file is read only if nobody but the user and root can have written it, and names programs to start only if it is
 // the user's own.
 //
-//   # sleave.toml, in the current folder or one above it: strings, whole numbers, true and false
+//   # sleave.toml, in the current folder or one above it: TOML with strings, integers, true and false
 //   time = "30s"          # for every command that takes it
 //   [run]                 # for this command
 //   keep-going = true

@@ -19,8 +19,8 @@ nlohmann::json inputs_json(const CampaignStatus& status) {
           {"paths", inputs.paths},
           {"branches", inputs.branches},
           {"both_ways", inputs.both_ways},
-          {"concretizations", inputs.concretizations},
-          {"concretization_places", status.concretization_places},
+          {"concretizations", in_words(inputs.concretizations)},
+          {"concretization_places", in_words(status.concretization_places)},
           {"unsolved", inputs.unsolved},
           {"cut_short", inputs.cut_short},
           {"strayed", inputs.strayed},
@@ -31,7 +31,7 @@ nlohmann::json inputs_json(const CampaignStatus& status) {
             {"tried", queries.tried},
             {"repeated", queries.repeated},
             {"by_core", queries.by_core},
-            {"gone_through", queries.gone_through},
+            {"enumerated", queries.enumerated},
             {"solved", queries.solved},
             {"refuted", queries.refuted},
             {"unknown", queries.unknown},
@@ -141,8 +141,8 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["open"] = status.exhaustion->open;
     summary["estimate"] = status.exhaustion->estimate.runs;
     summary["audit_runs"] = status.exhaustion->audit_runs;
-    summary["gaps"] = status.exhaustion->gaps;
-    summary["assumptions"] = status.exhaustion->assumptions;
+    summary["gaps"] = in_words(status.exhaustion->gaps);
+    summary["assumptions"] = in_words(status.exhaustion->assumptions);
   }
   if (status.inputs) summary["inputs"] = inputs_json(status);
   if (result.branches) summary["branches"] = branches_json(result);

@@ -52,11 +52,9 @@ std::string escaped_text(const CampaignStatus& status) {
 }
 
 // "2 times: in parse (config.cc:12), in read (config.cc:30)"
-std::string concretization_text(const CampaignStatus& status, const std::string& what, std::uint64_t times) {
-  const auto places = status.concretization_places.find(what);
-  const bool known = places != status.concretization_places.end() && !places->second.empty();
-  return fmt::format("{} ({}{})", what, counted(times, "time", "times"),
-                     known ? ": " + joined(places->second, [](const std::string& place) { return place; }) : "");
+std::string concretization_text(const std::set<std::string>& places, std::uint64_t times) {
+  const std::string list = joined(places, [](const std::string& place) { return place; });
+  return counted(times, "time", "times") + (list.empty() ? "" : ": " + list);
 }
 
 // What was seen of the inputs, and why others may exist that do something else.
@@ -67,8 +65,10 @@ std::string inputs_text(const CampaignStatus& status) {
                                  joined(inputs.names, [](const std::string& name) { return name; }),
                                  counted(inputs.bytes, "byte", "bytes"), counted(inputs.paths, "path", "paths"),
                                  inputs.both_ways, counted(inputs.branches, "branch on them", "branches on them"));
-  std::string lost = joined(inputs.concretizations, [&](const auto& concretization) {
-    return concretization_text(status, concretization.first, concretization.second);
+  auto places = in_words(status.concretization_places);
+  std::string lost = joined(in_words(inputs.concretizations), [&](const auto& concretization) {
+    const auto& [words, times] = concretization;
+    return fmt::format("{} ({})", words, concretization_text(places[words], times));
   });
   const auto add = [&](std::uint64_t number, const char* one, const char* many) {
     if (number != 0) lost += (lost.empty() ? "" : ", ") + counted(number, one, many);
@@ -169,7 +169,7 @@ std::string complete_word(const Exhaustion& space) {
 
 std::string with_assumptions(const Exhaustion& space) {
   if (space.assumptions.empty()) return "";
-  return ", with " + joined(space.assumptions, [](const std::string& text) { return text; });
+  return ", with " + joined(in_words(space.assumptions), [](const std::string& text) { return text; });
 }
 
 // Which executions a complete search has seen.
@@ -199,7 +199,7 @@ std::string rest_sentence(const CampaignStatus& status) {
   const Exhaustion& space = *status.exhaustion;
   if (space.open == 0 && !space.gaps.empty()) {
     return fmt::format("The search is not complete: {}.\n",
-                       joined(space.gaps, [](const std::string& gap) { return gap; }));
+                       joined(in_words(space.gaps), [](const std::string& gap) { return gap; }));
   }
   if (!space.complete()) return "";
   return fmt::format("The search is {}{}: {} to the end.\n", complete_word(space), with_assumptions(space),
@@ -208,7 +208,7 @@ std::string rest_sentence(const CampaignStatus& status) {
 
 // An exhaustive search that did not finish, or cannot say that what it finished is everything.
 std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& space) {
-  std::string why = joined(space.gaps, [](const std::string& gap) { return gap; });
+  std::string why = joined(in_words(space.gaps), [](const std::string& gap) { return gap; });
   if (space.open != 0) {
     why += fmt::format("{}{} open", why.empty() ? "" : ", ",
                        counted(space.open, "part of the space is", "parts of the space are"));

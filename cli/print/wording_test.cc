@@ -63,7 +63,7 @@ TEST(Wording, CompleteResult) {
             "program "
             "with this input, up to the order of independent operations, under sequential consistency.\n"
             "No call out of control was seen.\n");
-  result.status.exhaustion->assumptions = {"no spurious wake-ups"};
+  result.status.exhaustion->assumptions = {Assumption::no_spurious_wake_ups};
   EXPECT_NE(result_lines(result).find("under sequential consistency, with no spurious wake-ups.\n"), std::string::npos);
 }
 
@@ -83,9 +83,8 @@ TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
   EXPECT_EQ(result_lines(result),
             "Result: sampled. No failure in 1024 runs, 87 distinct.\nNot complete: 3 parts of the space are open.\n"
             "No call out of control was seen.\n");
-  result.status.exhaustion->gaps = {"calls are not under control"};
-  EXPECT_NE(result_lines(result).find("Not complete: calls are not under control, 3 parts of the space are open.\n"),
-            std::string::npos);
+  result.status.exhaustion->gaps = {GapKind::timers};
+  EXPECT_NE(result_lines(result).find("Not complete: timers run, 3 parts of the space are open.\n"), std::string::npos);
   result.status.exhaustion->open = 0;
   EXPECT_EQ(result_word(result.status), "sampled") << "a gap is enough";
   result.status.exhaustion->gaps.clear();

@@ -60,7 +60,7 @@ Status enter(const DebugRequest& request, const Channel& channel) {
   if (!directory.empty() && ::chdir(directory.c_str()) != 0) {
     return Error{Tier::environment, "cannot enter " + directory + ": " + std::strerror(errno)};
   }
-  if (const int problem = enter_surroundings({.channel = channel.descriptor()}); problem != 0) {
+  if (const int problem = enter_environment({.channel = channel.descriptor()}); problem != 0) {
     return Error{Tier::environment,
                  std::string("cannot prepare the program's surroundings: ") + std::strerror(problem)};
   }

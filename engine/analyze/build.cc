@@ -23,7 +23,7 @@
 #include "engine/find/escape_text.h"
 #include "engine/find/symbols/code_origin.h"
 #include "engine/find/symbols/readable_name.h"
-#include "engine/trace/going_round.h"
+#include "engine/trace/livelock.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -197,7 +197,7 @@ void add_steps(FindingContext& shop, Finding& finding) {
 
 // Of a run without progress the going round does not count: how long that lasts is the runtime's patience.
 void add_counts(const Trace& trace, Finding& finding) {
-  for (const sleave_event& event : std::span(trace.events).first(events_that_count(trace))) {
+  for (const sleave_event& event : std::span(trace.events).first(events_before_livelock(trace))) {
     finding.events += is_point(event.kind) ? 1 : 0;
     finding.switches += (event.flags & SLEAVE_EVENT_SWITCHED) != 0 ? 1 : 0;
     finding.preemptions += (event.flags & SLEAVE_EVENT_PREEMPTED) != 0 ? 1 : 0;

@@ -106,8 +106,8 @@ struct CampaignStatus {
   std::uint64_t edge_runs = 0;                        // that recorded theirs
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
   std::set<std::string> uninstrumented;               // modules
-  std::map<std::string, std::set<std::string>>
-      concretization_places;  // what concretized inputs -> "in parse (config.cc:12)"
+  // What concretized inputs -> "in parse (config.cc:12)".
+  std::map<sleave_concretization_kind, std::set<std::string>> concretization_places;
   std::vector<FoundFinding> findings;
   std::optional<Exhaustion> exhaustion;  // of a strategy that finishes its space
   std::vector<CampaignPoint>

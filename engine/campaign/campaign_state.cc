@@ -3,13 +3,16 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/report_section_json.h"
+#include "engine/campaign/concretization_places.h"
+#include "engine/model/gaps/gap_json.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 3;
+constexpr int kVersion = 4;
 
 json findings_json(const std::vector<FoundFinding>& findings) {
   json list = json::array();
@@ -31,7 +34,7 @@ json exhaustion_json(const std::optional<Exhaustion>& space) {
   return {{"complete_runs", space->complete_runs},
           {"deadlocked_classes", space->deadlocked_classes},
           {"open", space->open},
-          {"gaps", space->gaps},
+          {"gaps", saved_gaps(space->gaps)},
           {"bound", space->bound}};
 }
 
@@ -41,7 +44,7 @@ std::optional<Exhaustion> exhaustion_of(const json& saved) {
   space.complete_runs = saved.at("complete_runs");
   space.deadlocked_classes = saved.at("deadlocked_classes");
   space.open = saved.at("open");
-  space.gaps = saved.at("gaps").get<std::set<std::string>>();
+  space.gaps = gaps_from_json(saved.at("gaps"));
   space.bound = saved.at("bound");
   return space;
 }
@@ -60,6 +63,21 @@ std::vector<CampaignPoint> history_of(const json& saved) {
     history.push_back({point.at(0), point.at(1), point.at(2), point.at(3), point.at(4)});
   }
   return history;
+}
+
+json places_json(const ConcretizationPlaces::Places& places) {
+  json list = json::object();
+  for (const auto& [kind, where] : places) list[concretization_name(kind)] = where;
+  return list;
+}
+
+ConcretizationPlaces::Places places_of(const json& saved) {
+  ConcretizationPlaces::Places places;
+  for (std::uint32_t i = 0; i < SLEAVE_CONCRETIZATION_COUNT; ++i) {
+    const auto found = saved.find(concretization_name(i));
+    if (found != saved.end()) places[static_cast<sleave_concretization_kind>(i)] = *found;
+  }
+  return places;
 }
 
 // One letter for four edges.
@@ -94,7 +112,7 @@ json status_json(const CampaignStatus& status) {
           {"restarts", status.restarts},
           {"uncontrolled", status.uncontrolled},
           {"uninstrumented", status.uninstrumented},
-          {"concretization_places", status.concretization_places},
+          {"concretization_places", places_json(status.concretization_places)},
           {"distinct", status.distinct},
           {"distinct_exact", status.distinct_exact},
           {"exhaustion", exhaustion_json(status.exhaustion)},
@@ -133,7 +151,7 @@ CampaignStatus status_of(const json& saved) {
   status.exhaustion = exhaustion_of(saved.value("exhaustion", json()));
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
   status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();
-  status.concretization_places = saved.value("concretization_places", std::map<std::string, std::set<std::string>>());
+  status.concretization_places = places_of(saved.value("concretization_places", json::object()));
   status.suppressed = saved.at("suppressed").get<std::map<std::string, std::uint64_t>>();
   for (const auto& entry : saved.at("findings")) {
     status.findings.push_back({.id = entry.at("id"),

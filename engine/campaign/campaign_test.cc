@@ -198,12 +198,16 @@ TEST(CampaignState, SurvivesJson) {
   state.strategy_state = R"({"next":3})";
   state.status.runs = 7;
   state.status.uncontrolled = {{"getpid", 2}};
+  state.status.concretization_places = {{SLEAVE_CONCRETIZATION_floating, {"in parse (config.cc:12)"}}};
+  state.status.exhaustion = Exhaustion{.complete_runs = 2, .gaps = {GapKind::timers, {GapKind::long_run, 20'000}}};
   state.status.findings = {{1, "crash", "s", 3, 4, "", 0, {}}};
   state.status.sections = {{.key = "x", .facts = {{"everything", true}}, .tables = {}, .lines = {{"All of it."}}}};
   const Result<CampaignState> read = campaign_state_from_json(to_json(state));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(to_json(*read), to_json(state));
   EXPECT_EQ(read->status.sections, state.status.sections);
+  EXPECT_EQ(read->status.concretization_places, state.status.concretization_places);
+  EXPECT_EQ(read->status.exhaustion->gaps, state.status.exhaustion->gaps);
   EXPECT_FALSE(campaign_state_from_json("{").ok());
   EXPECT_FALSE(campaign_state_from_json("{}").ok());
 }

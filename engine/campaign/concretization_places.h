@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "abi/words.h"
 #include "engine/find/symbols/symbolizer.h"
 #include "engine/trace/trace.h"
 
@@ -14,8 +15,7 @@ namespace sleave {
 
 class ConcretizationPlaces {
  public:
-  // abi/concretizations.def in words -> places: "in parse (config.cc:12)".
-  using Places = std::map<std::string, std::set<std::string>>;
+  using Places = std::map<sleave_concretization_kind, std::set<std::string>>;  // "in parse (config.cc:12)"
 
   // Adds those of a run that are new, up to a few of each kind.
   void add(const Trace& trace, Places& places);

@@ -34,9 +34,8 @@ std::string escape_name(const sleave_trace_uncontrolled& escape) {
   }
 }
 
-std::string escape_words(const sleave_trace_uncontrolled& escape) {
-  const char* words = escape.kind < SLEAVE_ESCAPE_COUNT ? kWords[escape.kind] : "{}";
-  return "the program " + fmt::format(fmt::runtime(words), escape_name(escape));
+std::string escape_words(std::uint32_t kind, const std::string& name) {
+  return fmt::format(fmt::runtime(kind < SLEAVE_ESCAPE_COUNT ? kWords[kind] : "{}"), name);
 }
 
 }  // namespace sleave

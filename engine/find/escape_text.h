@@ -1,6 +1,7 @@
 // What escaped control, in words.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "abi/trace.h"
@@ -10,7 +11,7 @@ namespace sleave {
 // The function or thing itself: "pthread_cancel", "plain_add(int)", "a file or shared memory (mmap)".
 std::string escape_name(const sleave_trace_uncontrolled& escape);
 
-// The reason why a search is not complete: "the program called sscanf, which ..., while other threads were alive".
-std::string escape_words(const sleave_trace_uncontrolled& escape);
+// What the program did, of a kind in abi/escapes.def: "called sscanf, which ..., while other threads were alive".
+std::string escape_words(std::uint32_t kind, const std::string& name);
 
 }  // namespace sleave

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "abi/words.h"
 #include "engine/solve/queries.h"
 
 namespace sleave {
@@ -18,9 +19,8 @@ struct InputReport {
   std::uint64_t both_ways = 0;    // of them, those of which runs took both outcomes
   solve::QueryCounts queries{};   // how inputs were searched for
   // Why other inputs with other behavior may exist.
-  std::map<std::string, std::uint64_t>
-      concretizations{};        // abi/concretizations.def in words -> how often in any one run, at most
-  std::uint64_t unsolved = 0;   // solver queries that were given up
+  std::map<sleave_concretization_kind, std::uint64_t> concretizations{};  // -> how often in any one run, at most
+  std::uint64_t unsolved = 0;                                             // solver queries that were given up
   std::uint64_t cut_short = 0;  // words of which not all values were tried, and paths that are too long
   std::uint64_t strayed = 0;    // runs that did not take the path of their input
   std::uint64_t wrong = 0;      // runs whose expressions differ from what the run computed: a bug of Sleave

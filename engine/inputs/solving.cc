@@ -23,7 +23,7 @@ void add(solve::QueryCounts& sum, const solve::QueryCounts& more) {
   sum.tried += more.tried;
   sum.repeated += more.repeated;
   sum.by_core += more.by_core;
-  sum.gone_through += more.gone_through;
+  sum.enumerated += more.enumerated;
   sum.solved += more.solved;
   sum.refuted += more.refuted;
   sum.unknown += more.unknown;
@@ -79,7 +79,7 @@ void Solving::look_at(const Trace& trace, const expr::Path& path) {
     if (path_constraint.turn() == expr::Turn::FLIP) ways_.emplace(path_constraint.site, path_constraint.value != 0);
   }
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
-    std::uint64_t& most = report_.concretizations[concretization_words(concretization.kind)];
+    std::uint64_t& most = report_.concretizations[static_cast<sleave_concretization_kind>(concretization.kind)];
     most = std::max(most, concretization.count);
   }
 }

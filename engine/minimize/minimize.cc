@@ -9,7 +9,7 @@
 #include "engine/minimize/condition/condition_text.h"
 #include "engine/minimize/reduce/attempts.h"
 #include "engine/minimize/reduce/reduce.h"
-#include "engine/trace/going_round.h"
+#include "engine/trace/livelock.h"
 #include "engine/trace/short_wait.h"
 
 namespace sleave {
@@ -47,7 +47,7 @@ Plan impatient(Plan plan) {
 
 // The same as such a run, ended soon after it began to go round. Nothing if that is not how it ends.
 std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Trace& failed) {
-  Plan again = plan_before_going_round(failed, impatient(plan));
+  Plan again = plan_before_livelock(failed, impatient(plan));
   again.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_STACKS;
   std::optional<Attempts::Outcome> outcome = attempts.outcome(again);
   if (!outcome || !outcome->failed) return std::nullopt;
@@ -56,7 +56,7 @@ std::optional<Trace> ended_sooner(Attempts& attempts, const Plan& plan, const Tr
 
 // The other way round: with the patience of `plan`.
 std::optional<Reduced> ended_late(Attempts& attempts, const Plan& plan, const Trace& brief) {
-  Plan again = plan_before_going_round(brief, plan);
+  Plan again = plan_before_livelock(brief, plan);
   again.record = SLEAVE_RECORD_POINTS;
   std::optional<Trace> trace = attempts.fails(again);
   if (!trace) return std::nullopt;
@@ -120,7 +120,7 @@ FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& t
   Attempts attempts(runner, symbolizer, told, kRunsToExplain);
   std::optional<Trace> brief = goes_round(plan, told) ? ended_sooner(attempts, plan, told) : std::nullopt;
   if (brief) {
-    return explain_run(runner, attempts, impatient(plan), before_going_round(std::move(*brief)), finding, choices_,
+    return explain_run(runner, attempts, impatient(plan), run_before_livelock(std::move(*brief)), finding, choices_,
                        symbolizer);
   }
   return explain_run(runner, attempts, plan, told, finding, choices_, symbolizer);

@@ -1,7 +1,6 @@
 // Steps of memory: atomics, plain accesses that are scheduling points, futexes.
 #include <iterator>
 
-#include "engine/model/assumptions.h"
 #include "engine/model/futex_bitsets.h"
 #include "engine/model/step_reader.h"
 #include "engine/model/updates.h"
@@ -38,7 +37,7 @@ void StepReader::check_extent(const sleave_event& event) {
   if (apart) return;
   const bool plain = event.kind == SLEAVE_EV_visible_read || event.kind == SLEAVE_EV_visible_write;
   const bool reaches_out = event.location + bytes > word + 8 || facts_.futexes.contains(event.location);
-  if (plain || reaches_out) return gap("an object is accessed in parts of different sizes");
+  if (plain || reaches_out) return gap(GapKind::object_in_parts);
   run_.news.in_parts.insert(word);
 }
 
@@ -99,7 +98,7 @@ Step StepReader::update_step(const sleave_event& event, Step step) {
   const bool weak = may_fail && choices_.has(SLEAVE_CHOICE_fail);
   step.operation.op = weak ? Op::weak_compare_exchange : Op::compare_exchange;
   if (operand_->order == kRetry) {
-    run_.assumptions.insert(kNoRedundantRounds);
+    run_.assumptions.insert(Assumption::no_redundant_rounds);
     if (!facts_.stored.contains(step.location)) step.operation.op = Op::retry_exchange;
   }
   step.operation.b = event.extra;
@@ -114,11 +113,11 @@ std::uint64_t StepReader::futex_sleeper(const sleave_event& event, std::uint32_t
   const auto last = facts_.bitsets.upper_bound({event.location, kAnyBit});
   const auto number = static_cast<std::uint64_t>(std::distance(first, last));
   if (number == 0) {
-    if (thread >= 255) gap("too many threads wait on futexes");
+    if (thread >= 255) gap(GapKind::futex_threads);
     return thread + 1;
   }
-  if (number >= graph::kMostBitsets) gap("threads wait on a futex with many different bitsets");
-  if (thread >= graph::kMostBitsetThreads) gap("too many threads wait on futexes with bitsets");
+  if (number >= graph::kMostBitsets) gap(GapKind::futex_bitsets);
+  if (thread >= graph::kMostBitsetThreads) gap(GapKind::futex_bitset_threads);
   const auto own = facts_.bitsets.find({event.location, bits});
   const auto rank = own == facts_.bitsets.end() ? 0 : static_cast<std::uint64_t>(std::distance(first, own)) + 1;
   return (thread + 1) | rank << graph::kBitsetShift;

@@ -1,7 +1,5 @@
 #include "engine/model/run_branches.h"
 
-#include <fmt/format.h>
-
 #include "engine/inputs/input_bytes.h"
 #include "engine/inputs/other_values.h"
 #include "engine/trace/words.h"
@@ -38,9 +36,7 @@ std::uint64_t word_of(const PathConstraint& path_constraint, expr::Word value) {
   return place ^ static_cast<std::uint64_t>(value) ^ static_cast<std::uint64_t>(value >> 64);
 }
 
-const char* why_unsolved(bool wrong) {
-  return wrong ? "an answer of the solver about inputs was wrong" : "the solver gave up on a query about inputs";
-}
+GapKind why_unsolved(bool wrong) { return wrong ? GapKind::wrong_answer : GapKind::solver_gave_up_on_input; }
 
 }  // namespace
 
@@ -76,7 +72,7 @@ std::vector<graph::Turned> RunBranches::turned(std::span<const std::uint32_t> ho
   std::vector<graph::Turned> ways;
   if (path_constraint.turn() == Turn::KEEP) return ways;
   if (path_constraint.kind == SLEAVE_PATH_CONSTRAINT_comparison) {
-    gaps_.insert("the effect of a compare-exchange depends on the input");
+    gaps_.insert(GapKind::compared_input);
     return ways;
   }
   const std::uint64_t unsolved = solving_.unsolved();
@@ -92,7 +88,7 @@ std::vector<graph::Turned> RunBranches::turned(std::span<const std::uint32_t> ho
   if (solving_.unsolved() != unsolved) gaps_.insert(why_unsolved(solving_.wrong_answers() != wrong));
   if (others.more) {
     solving_.count_cut_short();
-    gaps_.insert(fmt::format("{} has more than {} values", path_constraint_words(path_constraint.kind), kMostValues));
+    gaps_.insert({GapKind::too_many_values, path_constraint.kind, kMostValues});
   }
   if (path_constraint.kind == SLEAVE_PATH_CONSTRAINT_violation && ways.empty()) excluded_for_ever_ = true;
   return ways;

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "engine/inputs/solving.h"
 #include "engine/model/branches.h"
+#include "engine/model/gaps/gap.h"
 #include "engine/model/step.h"
 #include "engine/trace/plan.h"
 
@@ -32,7 +31,7 @@ class RunBranches final : public graph::Branches {
   }
 
   // Why branch outcomes may be missing, in words that follow "not complete: ".
-  [[nodiscard]] const std::set<std::string>& gaps() const { return gaps_; }
+  [[nodiscard]] const Gaps& gaps() const { return gaps_; }
   // Whether an assumption that ended the run holds for no input with what else the graph has.
   [[nodiscard]] bool excluded_for_ever() const { return excluded_for_ever_; }
 
@@ -41,7 +40,7 @@ class RunBranches final : public graph::Branches {
   const expr::Path& path_;
   const Plan& plan_;
   const Trace& trace_;
-  std::set<std::string> gaps_;
+  Gaps gaps_;
   bool excluded_for_ever_ = false;
 };
 

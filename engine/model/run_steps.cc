@@ -1,12 +1,8 @@
 #include "engine/model/step_reader.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "abi/limits.h"
-#include "engine/find/escape_text.h"
-#include "engine/model/assumptions.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -104,7 +100,7 @@ void StepReader::add_branches(std::uint64_t points) {
        ++next_branch_) {
     const std::uint32_t thread = branches_->path_constraint(next_branch_).thread;
     if (waits_in_vain_[thread]) {
-      gap("a loop waits for something that depends on the input");
+      gap(GapKind::loop_on_input);
     } else {
       run_.steps.push_back(branches_->step_of(next_branch_, threads_[thread]));
     }
@@ -229,9 +225,7 @@ void StepReader::note_number(const sleave_event& event) {
   uses_.push_back({run_.steps.size(), event.extra, event.kind == SLEAVE_EV_descriptor_close});
 }
 
-void StepReader::not_modeled(std::uint32_t kind) {
-  gap(fmt::format("operations that the search does not model ({})", event_words(kind)));
-}
+void StepReader::not_modeled(std::uint32_t kind) { gap({GapKind::unmodeled_operation, kind}); }
 
 Step StepReader::thread_step(const sleave_event& event, Step step) {
   const bool creates = event.kind == SLEAVE_EV_thread_create;
@@ -301,23 +295,22 @@ void StepReader::look_at_race(const sleave_trace_access& access) {
   if (access.kind == SLEAVE_ACCESS_atomic_read || access.kind == SLEAVE_ACCESS_atomic_write) return;
   const bool plain = access.kind == SLEAVE_ACCESS_read || access.kind == SLEAVE_ACCESS_write;
   if (!plain || facts_.racing.size() + run_.news.racing.size() >= SLEAVE_MOST_SITES) {
-    return gap("not all orders of racing accesses are tried");
+    return gap(GapKind::racing_accesses);
   }
   if (!facts_.racing.contains(access.site)) run_.news.racing.insert(access.site);
 }
 
 void StepReader::look_at_the_rest() {
-  for (const sleave_trace_uncontrolled& escape : trace_.uncontrolled) gap(escape_words(escape));
+  for (const sleave_trace_uncontrolled& escape : trace_.uncontrolled) gap(gap_of(escape));
   for (const sleave_trace_race& race : trace_.races) {
     look_at_race(race.earlier);
     look_at_race(race.later);
   }
-  if (!time_is_free() && trace_.header.clock_ns != SLEAVE_CLOCK_START)
-    gap("the program reads the clock or waits for time to pass");
-  if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, SLEAVE_CLOCK_START)) gap("timers run");
-  if (trace_.header.foreign_heap != 0) gap("AddressSanitizer's heap does not show when it frees a block");
+  if (!time_is_free() && trace_.header.clock_ns != SLEAVE_CLOCK_START) gap(GapKind::real_time);
+  if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, SLEAVE_CLOCK_START)) gap(GapKind::timers);
+  if (trace_.header.foreign_heap != 0) gap(GapKind::sanitizer_heap);
   for (const std::uint64_t location : plain_) {
-    if (updated_.contains(location)) gap("an object is accessed by atomic updates and by plain accesses");
+    if (updated_.contains(location)) gap(GapKind::atomic_and_plain);
   }
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
     if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
@@ -326,17 +319,17 @@ void StepReader::look_at_the_rest() {
                                                                 : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
-      run_.assumptions.insert(kNoSpuriousWakeUps);
+      run_.assumptions.insert(Assumption::no_spurious_wake_ups);
     } else if (kind == SLEAVE_CHOICE_reuse) {
-      run_.assumptions.insert(kNoReuseOfAddresses);
+      run_.assumptions.insert(Assumption::no_reuse_of_addresses);
     } else {
-      gap(fmt::format("the search does not try every choice (--choices={})", choice_option(kind)));
+      gap({GapKind::choice_not_tried, kind});
     }
   }
   if (uses_number_closed_meanwhile(run_.steps, uses_)) {
-    gap("a descriptor number may have been reused before a call on it took effect");
+    gap(GapKind::descriptor_reuse);
   }
-  if (exit_seen_ && others_may_run()) gap("the program exits while its threads may still run");
+  if (exit_seen_ && others_may_run()) gap(GapKind::exit_with_threads);
 }
 
 // At the end of the process. A thread that has ended and that nobody joined might not have, in another order.

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
-#include <string>
 #include <vector>
 
 #include "engine/model/choice_set.h"
+#include "engine/model/gaps/gap.h"
 #include "engine/model/learned_facts.h"
 #include "engine/model/run_branches.h"
 #include "engine/model/step.h"
@@ -15,11 +14,11 @@
 namespace sleave {
 
 struct RunSteps {
-  graph::Steps steps;          // one for each point of the trace, in its order
-  graph::Steps blocked;        // what threads waited for when the run ended
-  graph::Steps ready;          // what others were about to do then, if it was something to wait for
-  std::set<std::string> gaps;  // unmodeled operations of the run, for Exhaustion
-  std::set<std::string> assumptions;
+  graph::Steps steps;    // one for each point of the trace, in its order
+  graph::Steps blocked;  // what threads waited for when the run ended
+  graph::Steps ready;    // what others were about to do then, if it was something to wait for
+  Gaps gaps;             // unmodeled operations of the run, for Exhaustion
+  Assumptions assumptions;
   LearnedFacts news;  // facts that the run showed and that are not known yet
 };
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,7 +25,7 @@ class StepReader {
   using Op = graph::Op;
   using Step = graph::Step;
 
-  void gap(const std::string& why) { run_.gaps.insert(why); }
+  void gap(const Gap& why) { run_.gaps.insert(why); }
   void not_modeled(std::uint32_t kind);
   Step unknown(const sleave_event& event, Step step);
   [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;

@@ -59,7 +59,7 @@ Step StepReader::unlock_step(const sleave_event& event, Step step) {
 Step StepReader::read_write_step(const sleave_event& event, Step step) {
   const bool failed = (event.flags & SLEAVE_EVENT_FAILED) != 0;
   const bool weak = is_weak_try(event, step);
-  if (event.extra != 0) gap("readers wait for waiting writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)");
+  if (event.extra != 0) gap(GapKind::writers_preferred);
   if (is_timed(event.kind) && !is_known_time_out(event)) return unknown(event, step);
   switch (event.kind) {
     case SLEAVE_EV_rwlock_rdlock:
@@ -106,7 +106,7 @@ Step StepReader::condition_step(const sleave_event& event, Step step) {
   const bool woke_none = (event.flags & SLEAVE_EVENT_FAILED) != 0;
   switch (event.kind) {
     case SLEAVE_EV_cond_wait:
-      if (step.thread >= 255) gap("too many threads wait on conditions");
+      if (step.thread >= 255) gap(GapKind::condition_threads);
       step.outcome = will_give_up(event) ? 1 : 0;
       timed_waits_ += event.value;
       step = update(step, Op::enqueue, step.thread + 1);

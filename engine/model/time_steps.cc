@@ -1,7 +1,6 @@
 // Steps of time: the clock, sleeps, and sleepers on conditions and futexes that may time out. The runs have free time
 // (abi/plan.h): the clock is a location, and whether a wait times out is decided by the plan.
 #include "abi/limits.h"
-#include "engine/model/assumptions.h"
 #include "engine/model/step_reader.h"
 
 namespace sleave {
@@ -13,7 +12,7 @@ bool StepReader::time_is_free() const { return choices_.frees_time(); }
 
 Step StepReader::time_step(const sleave_event& event, Step step) {
   if (!time_is_free()) return unknown(event, step);
-  run_.assumptions.insert(kOwnClocks);
+  run_.assumptions.insert(Assumption::own_clocks);
   if (event.kind == SLEAVE_EV_time_read) {
     step.found = event.value - event.extra;
     step.checked = true;

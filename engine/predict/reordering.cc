@@ -34,14 +34,14 @@ class Question {
     Reordering made{.verdict = solve::Verdict::unsatisfiable, .points = {}};
     if (!find_needed()) return made;
     find_cone();
-    number_things();
+    number_events();
     if (!keep_order() || !keep_locks() || !keep_reads()) return made;
     if (is_too_long()) return {.verdict = solve::Verdict::unknown, .points = {}, .work = kMostStatements};
     const solve::OrderingAnswer answer = solve::solve(*ordering_, most_work);
     made.verdict = answer.verdict;
     made.work = std::max<std::uint64_t>(answer.work, 1);
-    for (const Ordering::Thing thing : answer.order) {
-      const EventId point = slices_.point_of(slice_of_[thing]);
+    for (const Ordering::Event event : answer.order) {
+      const EventId point = slices_.point_of(slice_of_[event]);
       if (point != kNoEvent) made.points.push_back(point);
     }
     return made;
@@ -130,11 +130,11 @@ class Question {
     }
   }
 
-  void number_things() {
-    thing_of_.assign(slices_.size(), 0);
+  void number_events() {
+    event_of_.assign(slices_.size(), 0);
     for (SliceId id = 0; id < slices_.size(); ++id) {
       if (!is_in_cone(id)) continue;
-      thing_of_[id] = static_cast<Ordering::Thing>(slice_of_.size());
+      event_of_[id] = static_cast<Ordering::Event>(slice_of_.size());
       slice_of_.push_back(id);
     }
     ordering_.emplace(slice_of_.size());
@@ -147,12 +147,12 @@ class Question {
 
     Clause& happens(SliceId id) {
       if (question_.is_needed(id)) holds_ = true;
-      if (question_.is_in_cone(id)) statements_.push_back(Ordering::happens(question_.thing_of_[id]));
+      if (question_.is_in_cone(id)) statements_.push_back(Ordering::happens(question_.event_of_[id]));
       return *this;
     }
     Clause& is_absent(SliceId id) {
       if (!question_.is_in_cone(id)) holds_ = true;
-      if (!question_.is_needed(id)) statements_.push_back(Ordering::is_absent(question_.thing_of_[id]));
+      if (!question_.is_needed(id)) statements_.push_back(Ordering::is_absent(question_.event_of_[id]));
       return *this;
     }
     Clause& before(SliceId a, SliceId b) {
@@ -160,7 +160,7 @@ class Question {
       if (question_.slices_.slice(a).thread == question_.slices_.slice(b).thread) {
         if (question_.slices_.slice(a).index < question_.slices_.slice(b).index) holds_ = true;
       } else if (!(question_.must_come_before(b, a) && question_.is_needed(a))) {
-        statements_.push_back(Ordering::before(question_.thing_of_[a], question_.thing_of_[b]));
+        statements_.push_back(Ordering::before(question_.event_of_[a], question_.event_of_[b]));
       }
       return *this;
     }
@@ -194,11 +194,11 @@ class Question {
     bool possible = true;
     for (const SliceId id : slice_of_) {
       const Slice& slice = slices_.slice(id);
-      if (is_needed(id)) ordering_->add({Ordering::happens(thing_of_[id])});
+      if (is_needed(id)) ordering_->add({Ordering::happens(event_of_[id])});
       if (slice.index > 0) {
         const SliceId previous = slices_.of_thread(slice.thread)[slice.index - 1];
         possible = possible && add(clause().is_absent(id).happens(previous));
-        ordering_->add({Ordering::before(thing_of_[previous], thing_of_[id])});
+        ordering_->add({Ordering::before(event_of_[previous], event_of_[id])});
       }
       for (const Need& need : slices_.needs(id)) {
         if (!need.counts_until(kept_until(id))) continue;
@@ -215,8 +215,8 @@ class Question {
 
   // Also of what is known: the solver is to know it as well.
   void put_before(SliceId a, SliceId b) {
-    std::vector<Statement> clause{Ordering::before(thing_of_[a], thing_of_[b])};
-    if (!is_needed(b)) clause.push_back(Ordering::is_absent(thing_of_[b]));
+    std::vector<Statement> clause{Ordering::before(event_of_[a], event_of_[b])};
+    if (!is_needed(b)) clause.push_back(Ordering::is_absent(event_of_[b]));
     ordering_->add(clause);
   }
 
@@ -228,7 +228,7 @@ class Question {
         if (slices_.slice(*end).thread == slice.thread ||
             std::find(end, goal_.at_the_end.end(), id) != goal_.at_the_end.end())
           continue;
-        ordering_->add({Ordering::before(thing_of_[id], thing_of_[*end])});
+        ordering_->add({Ordering::before(event_of_[id], event_of_[*end])});
       }
     }
   }
@@ -437,7 +437,7 @@ class Question {
   std::map<EventId, std::vector<EventId>> doubts_;  // of stores
   std::map<EventId, std::uint32_t> is_same_;        // of reads that need not be, the choice that says that they are
   std::vector<EventId> to_keep_;                    // those of which that was not said yet
-  std::vector<Ordering::Thing> thing_of_;
+  std::vector<Ordering::Event> event_of_;
   std::vector<SliceId> slice_of_;
   std::optional<Ordering> ordering_;
 };

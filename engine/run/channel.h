@@ -38,10 +38,10 @@ class Channel {
   // Whether the target has come so far that it serves commands.
   [[nodiscard]] bool serving() const;
 
-  // Why a target under reset isolation forks for every run all the same.
+  // Why a target under reset isolation still forks for every run.
   [[nodiscard]] sleave_retirement not_reset_because() const;
 
-  // Events so far, as the run says.
+  // Events so far, as the run reports them.
   [[nodiscard]] std::uint64_t events() const;
 
   // A number that changes as long as the run makes progress.

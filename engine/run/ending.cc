@@ -79,7 +79,7 @@ Trace settle(Result<Trace> written, const Ending& ending) {
   if (ending.interrupted || (readable && trace.outcome() != SLEAVE_OUTCOME_unfinished)) return trace;
   // Without a runtime that answers, the question ends it: it has become another program.
   const bool died_of_question =
-      ending.asked && WIFSIGNALED(ending.wait_status) && WTERMSIG(ending.wait_status) == SIGXCPU;
+      ending.report_requested && WIFSIGNALED(ending.wait_status) && WTERMSIG(ending.wait_status) == SIGXCPU;
   if (ending.killed || died_of_question) {
     settle_killed(trace, ending);
   } else if (WIFSIGNALED(ending.wait_status)) {
@@ -98,7 +98,7 @@ Trace settle(Result<Trace> written, const Ending& ending) {
   return trace;
 }
 
-Trace ended_its_server() {
+Trace killed_its_server() {
   Trace trace = empty_trace();
   end_as(trace, SLEAVE_OUTCOME_damaged, "it ended or broke the process that forks the runs");
   return trace;

@@ -1,4 +1,4 @@
-// How a run ended from outside, and what that means where the runtime could not write it down itself.
+// How the process of a run ended, and the outcome that follows where the runtime could not record one itself.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,20 @@ namespace sleave {
 
 struct Ending {
   int wait_status = 0;
-  bool asked = false;          // by us, where it stands, since it stood still
-  bool killed = false;         // by us: it stood still and did not answer, or
-  bool out_of_memory = false;  //   used more than it may
-  bool asleep = false;         // it stood still because it waited for something, not because it was busy
-  bool interrupted = false;    // by us: the person wants to stop
-  std::uint64_t events = 0;    // as far as it said: all that is known of a run that died before the end
+  bool report_requested = false;  // it stalled, and was asked to report where
+  bool killed = false;            // by us: it stalled and did not answer
+  bool out_of_memory = false;     // by us: it used more memory than its limit
+  bool asleep = false;            // it stalled because it waited, not because it was busy
+  bool interrupted = false;       // by us: the user stops the campaign
+  std::uint64_t events = 0;       // reported before it ended: all that is known of a run that died
 };
 
-// The trace with an outcome, always: a run that died is a crash, one that stood still is an endless loop or a blocking
-// call, one that left without the runtime noticing was not controlled (refused), one that wrote nonsense over its trace
-// is damaged.
-// Only an interrupted run stays unfinished.
+// The trace, always with an outcome: a run that died is a crash, one that stalled is an endless loop or a blocking
+// call, one that exited without the runtime was not controlled (refused), one that overwrote its trace is damaged. Only
+// an interrupted run stays unfinished.
 Trace settle(Result<Trace> written, const Ending& ending);
 
-// The trace of a run that ended the process that makes the runs.
-Trace ended_its_server();
+// The trace of a run that killed the fork server.
+Trace killed_its_server();
 
 }  // namespace sleave

@@ -84,7 +84,7 @@ Result<Trace> ForkRunner::after_second_death() {
   const bool by_the_run = channel_.serving();
   const Error why = server_died();
   ++restarts_;
-  if (by_the_run) return ended_its_server();
+  if (by_the_run) return killed_its_server();
   return why;
 }
 

@@ -1,4 +1,4 @@
-// What is kept of a program's output is bounded: a program that talks without end must not fill the disk.
+// The stored output of a program is bounded: a program that prints without end must not fill the disk.
 #pragma once
 
 #include "engine/run/target.h"

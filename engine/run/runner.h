@@ -28,16 +28,16 @@ class Runner {
 
   // Runs the first plan, or the first few of them one after the other, at less cost than one by one. Each ends as run()
   // would have ended it; a run that did not end well, or found something, is the last. `seen` gets the traces before
-  // the last in order, and says whether the next plan is still wanted: if not, what was made of it and of those behind
-  // it is dropped, and there is no last trace. There is none either where runs must be made again one by one. `seen`
-  // must not use the runner.
+  // the last in order, and returns whether the next plan is still wanted: if not, its run and those after it are
+  // dropped, and there is no last trace. There is none either if the runs must be repeated one by one. `seen` must not
+  // use the runner.
   using Seen = std::function<bool(const Trace&)>;
   virtual Result<std::optional<Trace>> run_some(std::span<const Plan> plans, Detail detail, const Seen& seen);
 
-  // How often a fork server had to be started again.
+  // How often a fork server was restarted.
   [[nodiscard]] virtual unsigned restarts() const { return 0; }
 
-  // Reset isolation: why this target forks for every run all the same; `none` if it does not.
+  // Reset isolation: why this target still forks for every run; `none` if it does not.
   [[nodiscard]] virtual sleave_retirement not_reset_because() const { return SLEAVE_RETIREMENT_none; }
 };
 

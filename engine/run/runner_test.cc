@@ -197,14 +197,14 @@ class WatchedRun {
     return after(time, {.progress = progress, .asleep = true, .stopped = true}, 0ms);
   }
   void pause(Time time) { now_ += time; }
-  [[nodiscard]] bool slept() const { return watchdog_.lost_patience_asleep(); }
+  [[nodiscard]] bool slept() const { return watchdog_.timed_out_asleep(); }
 
  private:
-  Verdict after(Time time, Watchdog::Sight sight, Time work) {
+  Verdict after(Time time, Watchdog::Observation observation, Time work) {
     Verdict verdict = Verdict::go_on;
     for (const auto until = now_ + time; now_ < until && verdict == Verdict::go_on;) {
-      sight.processor_time = worked_ += work;
-      verdict = watchdog_.look(now_ += 100ms, sight);
+      observation.processor_time = worked_ += work;
+      verdict = watchdog_.observe(now_ += 100ms, observation);
     }
     return verdict;
   }
@@ -267,8 +267,8 @@ TEST(Settle, StandingStillIsALoopOrABlock) {
   const Error unread{Tier::environment, "damaged"};
   EXPECT_EQ(settle(unread, {.killed = true}).finding(), SLEAVE_FIND_endless_loop);
   EXPECT_EQ(settle(unread, {.killed = true, .asleep = true}).finding(), SLEAVE_FIND_uncontrolled_block);
-  EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU, .asked = true}).finding(), SLEAVE_FIND_endless_loop);
-  EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU, .asked = true, .asleep = true}).finding(),
+  EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU, .report_requested = true}).finding(), SLEAVE_FIND_endless_loop);
+  EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU, .report_requested = true, .asleep = true}).finding(),
             SLEAVE_FIND_uncontrolled_block);
   EXPECT_EQ(settle(unread, {.wait_status = SIGXCPU}).finding(), SLEAVE_FIND_crash);
   EXPECT_EQ(settle(unread, {.interrupted = true}).outcome(), SLEAVE_OUTCOME_unfinished);

@@ -108,7 +108,7 @@ void default_signals() {
   default_signals();
   if (!target.directory.empty() && chdir(target.directory.c_str()) != 0) problem = errno;
   if (problem == 0) problem = place_standard_streams(target, output);
-  if (problem == 0) problem = enter_surroundings(inherited);
+  if (problem == 0) problem = enter_environment(inherited);
   if (problem == 0) {
     execve(target.program.c_str(), argv, envp);
     problem = errno;
@@ -130,7 +130,7 @@ std::uint64_t own_stack_limit() {
   return getrlimit(RLIMIT_STACK, &now) == 0 ? now.rlim_cur : RLIM_INFINITY;
 }
 
-int enter_surroundings(const Inherited& inherited) {
+int enter_environment(const Inherited& inherited) {
   limit(RLIMIT_STACK, kStackBytes);
   limit(RLIMIT_CORE, 0);
   // What else the explorer has open must not move the numbers that the target's own calls get.

@@ -28,18 +28,18 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::
       continue;
     }
     const pid_t process = run.process();
-    Watchdog::Sight sight{.progress = channel.progress(), .processor_time = processor_time(process)};
-    sight.asleep = watchdog.stands_still(sight) && is_asleep(process);
-    sight.stopped = sight.asleep && is_stopped(process);
-    const Watchdog::Verdict verdict = watchdog.look(Clock::now(), sight);
+    Watchdog::Observation observation{.progress = channel.progress(), .processor_time = processor_time(process)};
+    observation.asleep = watchdog.is_stalled(observation) && is_asleep(process);
+    observation.stopped = observation.asleep && is_stopped(process);
+    const Watchdog::Verdict verdict = watchdog.observe(Clock::now(), observation);
     if (verdict == Watchdog::Verdict::ask) {
-      ending.asked = true;
+      ending.report_requested = true;
       ask_where(process);
     }
     ending.interrupted = interrupted();
     ending.out_of_memory = memory_limit != 0 && private_memory(process) > memory_limit;
     ending.killed = ending.out_of_memory || verdict == Watchdog::Verdict::end;
-    ending.asleep = watchdog.lost_patience_asleep();
+    ending.asleep = watchdog.timed_out_asleep();
     if (ending.killed || ending.interrupted) {
       killed_at = Clock::now();
       run.kill(false);

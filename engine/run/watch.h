@@ -1,4 +1,4 @@
-// What both runners do with a run under way, and with its remains.
+// Watching a run and collecting its trace: shared by both runners.
 #pragma once
 
 #include <sys/types.h>
@@ -14,17 +14,17 @@
 
 namespace sleave {
 
-// A run as seen from outside.
+// A run from the outside.
 struct Watched {
   // Waits a little; true when it is over.
   std::function<bool(std::chrono::milliseconds)> over;
-  // The process in which it takes place; 0: not known. Asked only of runs that take long.
+  // Its process; 0: unknown. Called only for runs that take long.
   std::function<pid_t()> process;
-  // Ends it by force; the second time, with everything around it.
+  // Kills it; the second time together with its server.
   std::function<void(bool again)> kill;
 };
 
-// Returns when the run is over, or was ended because it stood still or used more than `memory_limit` bytes; fills
+// Returns when the run is over, or was ended because it stalled or used more than `memory_limit` bytes; fills
 // everything of the Ending but the wait status.
 Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::uint64_t memory_limit);
 

@@ -1,8 +1,8 @@
-// Answers: what solvers said before, and what follows from it without asking again.
+// Answers: a cache of solver answers, and what follows from them without another query.
 //
 //   asked before           the same set of path constraints: the same answer
-//   a core is among them   what could not hold together cannot hold with more
-//   an input fits          an input that answered another question may answer this one too: the caller tries those kept
+//   a core is among them   a superset of an unsatisfiable core is unsatisfiable
+//   an input fits          an input that satisfies another query may satisfy this one: the caller tries those kept
 //   here
 #pragma once
 
@@ -21,18 +21,18 @@ namespace sleave::solve {
 class Answers {
  public:
   // The path constraints as a set: in order of numbers, each once.
-  using Question = std::vector<expr::Expr>;
-  static Question question(std::span<const expr::Expr> path_constraints);
+  using Query = std::vector<expr::Expr>;
+  static Query query(std::span<const expr::Expr> path_constraints);
 
-  [[nodiscard]] const Answer* same(const Question& question) const;
-  [[nodiscard]] bool contains_core(const Question& question) const;
+  [[nodiscard]] const Answer* same(const Query& query) const;
+  [[nodiscard]] bool contains_core(const Query& query) const;
   [[nodiscard]] const std::deque<Bytes>& inputs() const { return inputs_; }  // the newest first
 
-  void remember(const Question& question, const Answer& answer);
+  void remember(const Query& query, const Answer& answer);
 
  private:
-  std::map<Question, Answer> answers_;
-  std::map<expr::Expr, std::vector<Question>> cores_;  // by their first path constraint
+  std::map<Query, Answer> answers_;
+  std::map<expr::Expr, std::vector<Query>> cores_;  // by their first path constraint
   std::deque<Bytes> inputs_;
 };
 

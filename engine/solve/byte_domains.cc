@@ -12,7 +12,7 @@ namespace {
 using expr::Expr;
 using expr::Op;
 
-// Making a gate takes a solver about ten microseconds, an operation here about ten nanoseconds; no question shall take
+// Making a gate takes a solver about ten microseconds, an operation here about ten nanoseconds; no query shall take
 // much longer because it was tried here first.
 constexpr std::uint64_t kOperationsOfGate = 400;
 constexpr std::uint64_t kLeastOperations = 20'000;

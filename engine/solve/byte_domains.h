@@ -26,10 +26,10 @@ class ByteDomains {
  public:
   ByteDomains(const expr::Pool& pool, expr::Inputs& inputs) : pool_(pool), inputs_(inputs), evaluation_(pool) {}
 
-  // None: it takes a solver. `gates`: the size of the question (circuit.h), which says what a solver would take.
+  // None: it takes a solver. `gates`: the size of the query (circuit.h), from which the cost of a solver is estimated.
   std::optional<Answer> decide(std::span<const expr::Expr> path_constraints, std::uint64_t gates);
 
-  // Operations on words that all answers together took.
+  // Operations on words, over all answers.
   [[nodiscard]] std::uint64_t operations() const { return operations_; }
 
  private:

@@ -1,7 +1,7 @@
 // Circuit: how large path constraints are for a solver that turns words into gates.
 //
 // Solvers count their search, not what they build before it: a chain of divisions of 128 bits is a million gates and
-// gigabytes of clauses before the first decision is counted. So questions are weighed before they are asked.
+// gigabytes of clauses before the first decision is counted. So the size of a query is estimated before it is sent.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class Circuit {
  public:
   explicit Circuit(const expr::Pool& pool) : pool_(&pool) {}
 
-  // With this path constraint, too; parts that are already there cost nothing.
+  // Adds a path constraint; parts that were added before cost nothing.
   void add(expr::Expr path_constraint);
   void clear();
-  // About, of all that was added since it was empty.
+  // An estimate for all that was added since the last clear().
   [[nodiscard]] std::uint64_t gates() const { return gates_; }
 
  private:

@@ -22,12 +22,12 @@ namespace {
 using Statement = Ordering::Statement;
 
 // Of Z3's ways with differences the one that takes least for long chains, which orders are: 20 times less work than
-// what it takes by itself for this logic, on 400 things.
+// its default for this logic, on 400 events.
 constexpr unsigned kBellmanFord = 1;
 
-class Question {
+class Query {
  public:
-  Question(const Ordering& ordering, std::uint32_t most_work)
+  Query(const Ordering& ordering, std::uint32_t most_work)
       : ordering_(ordering),
         solver_(context_, z3::solver::simple()),
         places_(context_),
@@ -37,7 +37,7 @@ class Question {
     params.set("rlimit", most_work);
     params.set("arith.solver", kBellmanFord);
     solver_.set(params);
-    for (std::size_t i = 0; i < ordering.things(); ++i) {
+    for (std::size_t i = 0; i < ordering.events(); ++i) {
       places_.push_back(context_.int_const(("p" + std::to_string(i)).c_str()));
       happens_.push_back(context_.bool_const(("h" + std::to_string(i)).c_str()));
     }
@@ -83,17 +83,17 @@ class Question {
     }
   }
 
-  // Things with the same place: nothing was said of their order.
-  std::vector<Ordering::Thing> order_in(const z3::model& model) {
-    std::vector<std::pair<std::int64_t, Ordering::Thing>> placed;
-    for (Ordering::Thing i = 0; i < ordering_.things(); ++i) {
+  // Events with the same place: no clause orders them.
+  std::vector<Ordering::Event> order_in(const z3::model& model) {
+    std::vector<std::pair<std::int64_t, Ordering::Event>> placed;
+    for (Ordering::Event i = 0; i < ordering_.events(); ++i) {
       const int number = static_cast<int>(i);
       if (!model.eval(happens_[number], true).is_true()) continue;
       placed.emplace_back(model.eval(places_[number], true).get_numeral_int64(), i);
     }
     std::sort(placed.begin(), placed.end());
-    std::vector<Ordering::Thing> order;
-    for (const auto& [place, thing] : placed) order.push_back(thing);
+    std::vector<Ordering::Event> order;
+    for (const auto& [place, event] : placed) order.push_back(event);
     return order;
   }
 
@@ -119,7 +119,7 @@ class Question {
 
 OrderingAnswer solve(const Ordering& ordering, std::uint32_t most_work) {
   try {
-    return Question(ordering, most_work).answer();
+    return Query(ordering, most_work).answer();
   } catch (const z3::exception&) {
     return {.work = most_work};
   }

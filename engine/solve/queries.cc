@@ -10,7 +10,7 @@
 namespace sleave::solve {
 namespace {
 
-// `input` with those of `bytes` that the question is about. All others stay, so that path constraints left out of it
+// `input` with those of `bytes` that the query is about. All others stay, so that path constraints left out of it
 // stay true.
 Input changed(Input input, const Bytes& bytes, const expr::Inputs::Set& about) {
   for (const std::uint32_t byte : about) {
@@ -45,21 +45,21 @@ QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted,
   }
   std::vector<expr::Expr> path_constraints = slice(inputs_, holding, wanted);
   path_constraints.push_back(wanted);
-  const Answers::Question question = Answers::question(path_constraints);
+  const Answers::Query query = Answers::query(path_constraints);
   const expr::Inputs::Set about = bytes_of(path_constraints);
-  if (std::optional<QueryAnswer> known = without_solver(path_constraints, question, about, input))
+  if (std::optional<QueryAnswer> known = without_solver(path_constraints, query, about, input))
     return std::move(*known);
 
-  weigh(question);
-  const std::optional<Answer> gone_through = domains_.decide(question, circuit_.gates());
+  weigh(query);
+  const std::optional<Answer> enumerated = domains_.decide(query, circuit_.gates());
   count_work();
-  if (gone_through) {
-    ++counts_.gone_through;
-    answers_.remember(question, *gone_through);
-    return gone_through->verdict == Verdict::satisfiable ? yes(changed(input, gone_through->bytes, about)) : no();
+  if (enumerated) {
+    ++counts_.enumerated;
+    answers_.remember(query, *enumerated);
+    return enumerated->verdict == Verdict::satisfiable ? yes(changed(input, enumerated->bytes, about)) : no();
   }
-  const Answer answer = solve(question, effort);
-  answers_.remember(question, answer);
+  const Answer answer = solve(query, effort);
+  answers_.remember(query, answer);
   switch (answer.verdict) {
     case Verdict::satisfiable:
       ++counts_.solved;
@@ -75,13 +75,13 @@ QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted,
 }
 
 std::optional<QueryAnswer> Queries::without_solver(std::span<const expr::Expr> path_constraints,
-                                                   const Answers::Question& question, const expr::Inputs::Set& about,
+                                                   const Answers::Query& query, const expr::Inputs::Set& about,
                                                    const Input& input) {
-  if (const Answer* answer = answers_.same(question); answer != nullptr && answer->verdict != Verdict::unknown) {
+  if (const Answer* answer = answers_.same(query); answer != nullptr && answer->verdict != Verdict::unknown) {
     ++counts_.repeated;
     return answer->verdict == Verdict::satisfiable ? yes(changed(input, answer->bytes, about)) : no();
   }
-  if (answers_.contains_core(question)) {
+  if (answers_.contains_core(query)) {
     ++counts_.by_core;
     return no();
   }

@@ -29,12 +29,12 @@ struct QueryCounts {
   std::uint64_t tried = 0;                  // an input at hand fits
   std::uint64_t repeated = 0;               // asked before
   std::uint64_t by_core = 0;                // contains what cannot hold together
-  std::uint64_t gone_through = 0;           // few inputs are possible
+  std::uint64_t enumerated = 0;             // few inputs are possible
   std::uint64_t solved = 0;                 // by the solver: satisfiable,
   std::uint64_t refuted = 0;                // unsatisfiable,
   std::uint64_t unknown = 0;                // or too hard, wrong ones included
   std::uint64_t wrong = 0;                  // answers that a check has shown to be wrong
-  std::uint64_t path_constraints = 0;       // in all questions
+  std::uint64_t path_constraints = 0;       // in all queries
   std::uint64_t path_constraints_sent = 0;  // of these, to the solver
   double seconds = 0;                       // in the solver
   std::uint64_t work = 0;                   // of the solver and of enumerating inputs, in the solver's own count
@@ -52,7 +52,7 @@ class Queries {
   // About a second's work and 100 MB for Z3, before its search begins.
   static constexpr std::uint64_t kMostGates = 100'000;
 
-  // A question of more gates than `most_gates` is too hard.
+  // A query of more gates than `most_gates` is too hard.
   Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::uint64_t most_gates = kMostGates);
 
   // `holding` are true for `input`, which may be the answer itself.
@@ -62,9 +62,8 @@ class Queries {
   [[nodiscard]] const QueryCounts& counts() const { return counts_; }
 
  private:
-  std::optional<QueryAnswer> without_solver(std::span<const expr::Expr> path_constraints,
-                                            const Answers::Question& question, const expr::Inputs::Set& about,
-                                            const Input& input);
+  std::optional<QueryAnswer> without_solver(std::span<const expr::Expr> path_constraints, const Answers::Query& query,
+                                            const expr::Inputs::Set& about, const Input& input);
   expr::Inputs::Set bytes_of(std::span<const expr::Expr> path_constraints);
   bool all_hold(std::span<const expr::Expr> path_constraints, const Input& input);
   Answer solve(std::span<const expr::Expr> path_constraints, Effort effort);
@@ -77,7 +76,7 @@ class Queries {
   expr::Inputs inputs_;
   expr::Evaluation evaluation_;
   ByteDomains domains_;
-  Circuit circuit_;  // of the question, as far as it was looked at
+  Circuit circuit_;  // of the query, as far as it was looked at
   std::uint64_t most_gates_;
   Answers answers_;
   QueryCounts counts_;

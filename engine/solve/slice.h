@@ -1,7 +1,7 @@
-// slice: of many path constraints that hold, those that have a say in whether another can hold too.
+// slice: of many path constraints that hold, those that can affect whether another one holds, too.
 //
-// Path constraints about other bytes than those of the question stay true whatever the answer does to its bytes, so
-// they need not be asked.
+// A path constraint that shares no byte with the query, directly or through others, stays true whatever the answer is,
+// so it is left out.
 #pragma once
 
 #include <span>

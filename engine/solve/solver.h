@@ -1,4 +1,4 @@
-// Solver: is there an input for which all of these hold?
+// Solver: decides whether an input satisfies a set of path constraints.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ enum class Verdict { satisfiable, unsatisfiable, unknown };
 struct Answer {
   Verdict verdict = Verdict::unknown;
   Bytes bytes{};                   // satisfiable: an input for which all hold
-  std::vector<expr::Expr> core{};  // unsatisfiable: some of the asked that cannot hold together; maybe all
+  std::vector<expr::Expr> core{};  // unsatisfiable: a subset that cannot hold together; maybe all of them
   std::string why{};               // unknown: in the solver's words
 };
 
-// How much of what one question may cost is to be spent on it: what nearly all questions take, or all.
+// Share of the budget of one query to spend on it: what nearly all queries take, or all.
 enum class Effort { little, all };
 
 class Solver {
@@ -33,11 +33,11 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
   virtual ~Solver() = default;
 
-  // `path constraints` are expressions of 1 bit of the pool the solver was made for.
+  // `path_constraints` are expressions of 1 bit of the pool the solver was made for.
   virtual Answer solve(std::span<const expr::Expr> path_constraints, Effort effort) = 0;
 
-  // What all answers together took, in Z3's own count of its work (kUsualWork), not by the clock: the same questions
-  // always take the same. Of a solver that does not count, a guess.
+  // Total work in Z3's resource units (kUsualWork), not time: the same queries always cost the same. Of a solver that
+  // does not count, an estimate.
   [[nodiscard]] virtual std::uint64_t work() const = 0;
 
   // Answers that a check has shown to be wrong, and that were not given (checked_solver.h).

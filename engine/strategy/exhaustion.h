@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <string>
 
-#include "engine/model/assumptions.h"
+#include "engine/model/gaps/gap.h"
 #include "engine/strategy/space_estimate.h"
 
 namespace sleave {
@@ -17,16 +16,15 @@ struct Exhaustion {
   std::uint64_t failed_runs = 0;         // ended by a failure of one thread
   std::uint64_t open = 0;                // parts of the space that are known and not run yet
   SpaceEstimate::Range estimate{};       // of the number of runs, redundant ones included
-  // Why the space may be larger than what was or will be run, in words that follow "not complete: ". None: it is not.
-  std::set<std::string> gaps{};
+  Gaps gaps{};                           // why the space may be larger than what was or will be run; none: it is not
   std::uint64_t beyond_bound = 0;  // runs that turned out to cost more than the bound; they count as none of these
   std::string bound{};  // up to which it is everything, as in "complete up to 2 preemptions"; empty: none was met
   void add_bound(const std::string& words) {
     if (bound.find(words) == std::string::npos) bound += (bound.empty() ? "" : " and ") + words;
   }
-  std::set<std::string> assumptions{};  // under which it is everything
-  std::uint64_t audit_runs = 0;         // of samplers, after the search: each was of a class that the search had run
-  std::uint64_t audit_left = 0;         // of them, those that are still to be made
+  Assumptions assumptions{};     // under which it is everything
+  std::uint64_t audit_runs = 0;  // of samplers, after the search: each was of a class that the search had run
+  std::uint64_t audit_left = 0;  // of them, those that are still to be made
 
   // Whether the search itself has run everything.
   [[nodiscard]] bool searched_all() const {
@@ -37,7 +35,8 @@ struct Exhaustion {
   [[nodiscard]] bool owes_audit() const { return searched_all() && audit_left != 0; }
   // Whether sampling may meet what the search leaves out even if it is complete.
   [[nodiscard]] bool leaves_something_to_sampling() const {
-    return !bound.empty() || assumptions.contains(kNoSpuriousWakeUps) || assumptions.contains(kNoReuseOfAddresses);
+    return !bound.empty() || assumptions.contains(Assumption::no_spurious_wake_ups) ||
+           assumptions.contains(Assumption::no_reuse_of_addresses);
   }
 };
 

@@ -1,4 +1,4 @@
-// Brute force: everything a test program can do, by running its interleavings on the Machine of test_machine.h.
+// Brute force: everything a test program can do, by running its interleavings on the Machine of machine.h.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // For tests of predictions: all correct reorderings of an observed run, made step by step on the machine of
-// test_program.h. Two accesses that come to be next at once are a race, threads that wait for each other a deadlock.
+// program.h. Two accesses that come to be next at once are a race, threads that wait for each other a deadlock.
 // Neither a closure nor a solver is used here.
 #pragma once
 

@@ -50,8 +50,8 @@ class FixedStrategy final : public Strategy {
 
   bool exhaustive = false;
   std::string bound;  // of an exhaustive one, as of Exhaustion
-  std::set<std::string> gaps;
-  std::set<std::string> assumptions;
+  Gaps gaps;
+  Assumptions assumptions;
   std::uint64_t thoughts = 0;
   std::uint64_t studied = 0;
   std::uint64_t overheard = 0;

@@ -73,6 +73,14 @@ class Machine {
     return true;
   }
 
+  [[nodiscard]] std::vector<std::uint32_t> enabled() const {
+    std::vector<std::uint32_t> ready;
+    for (std::uint32_t i = 0; i < threads_.size(); ++i) {
+      if (enabled(i)) ready.push_back(i);
+    }
+    return ready;
+  }
+
   [[nodiscard]] bool is_there(std::uint32_t thread) const {
     return threads_[thread].created && !threads_[thread].ended;
   }
@@ -391,5 +399,25 @@ class Machine {
   std::vector<Doing> threads_;
   std::map<std::uint64_t, Cell> memory_;
 };
+
+// Steps of enabled threads in a random order until none is enabled.
+template <typename Random>
+void run_to_end(Machine& machine, Random& random) {
+  for (auto ready = machine.enabled(); !ready.empty(); ready = machine.enabled()) {
+    machine.step(ready[random() % ready.size()]);
+  }
+}
+
+// First `order`, then `thread` as far as it gets, then the rest. False: a thread of the order was not enabled.
+template <typename Random>
+bool run_to_end(Machine& machine, const std::vector<std::uint32_t>& order, std::uint32_t thread, Random& random) {
+  for (const std::uint32_t next : order) {
+    if (!machine.enabled(next)) return false;
+    machine.step(next);
+  }
+  while (machine.enabled(thread)) machine.step(thread);
+  run_to_end(machine, random);
+  return true;
+}
 
 }  // namespace sleave::interference::test

@@ -1,4 +1,4 @@
-// For tests: a machine that runs programs of `test_program.h` one step at a time, with semantics of its own. It knows
+// For tests: a machine that runs programs of program.h one step at a time, with semantics of its own. It knows
 // nothing of graphs or of the search.
 #pragma once
 

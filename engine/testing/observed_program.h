@@ -1,4 +1,4 @@
-// For tests of predictions: a run of a program of test_program.h, as predict sees it.
+// For tests of predictions: a run of a program of program.h, as predict sees it.
 #pragma once
 
 #include <cstddef>

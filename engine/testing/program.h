@@ -1,4 +1,4 @@
-// For tests: small programs over shared locations. `test_machine.h` runs them.
+// For tests: small programs over shared locations. machine.h runs them.
 #pragma once
 
 #include <cstddef>

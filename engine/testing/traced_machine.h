@@ -1,4 +1,4 @@
-// For tests: runs programs of test_program.h under plans and traces what they do, as a target would.
+// For tests: runs programs of program.h under plans and traces what they do, as a target would.
 //
 // Plain accesses are no scheduling points, or all are (`visible`). Data races are looked for by clocks: every access
 // against all before it.

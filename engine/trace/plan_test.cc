@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "engine/base/rng.h"
-#include "engine/trace/going_round.h"
+#include "engine/trace/livelock.h"
 #include "engine/trace/replay_file.h"
 #include "engine/trace/sample_trace_test.h"
 
@@ -211,10 +211,10 @@ TEST(PlanBeforeGoingRound, DecidesNothingOfIt) {
                    {1, SLEAVE_CHOICE_alloc, SLEAVE_EV_COUNT, 4, 3, 8}};
   trace.header.outcome = SLEAVE_OUTCOME_failed;
   trace.header.finding = SLEAVE_FIND_no_progress;
-  EXPECT_EQ(events_that_count(trace), 5u);
+  EXPECT_EQ(events_before_livelock(trace), 5u);
   Plan original;
   original.spin_repeats = 7;
-  const Plan plan = plan_before_going_round(trace, original);
+  const Plan plan = plan_before_livelock(trace, original);
   EXPECT_EQ(plan.spin_repeats, 7u);
   ASSERT_EQ(plan.decisions.size(), 2u);
   EXPECT_EQ(plan.decisions[0].kind, SLEAVE_CHOICE_alloc);

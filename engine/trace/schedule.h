@@ -1,8 +1,7 @@
-// Schedule: the order in which the threads of a recorded run executed their points, as something to be edited.
+// Schedule: the order in which the threads of a recorded run executed their points, in a form that can be edited.
 //
-// An edited order becomes decisions and is run. Where the program does not do what it did (a thread blocks, goes
-// another way, or has no such event) decisions that no longer fit are passed over: whether the run still fails is for
-// the run to show.
+// An edited order becomes decisions and is run. Where the program behaves differently (a thread blocks, takes another
+// branch, or has no such event), decisions that no longer fit are skipped: the run shows whether it still fails.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace sleave {
 bool ended_by_waiting(const Trace& trace);
 
 // The plan with a limit of half a second at most. A slow but finite stretch of the program may look endless under it,
-// so a run that does not end as the first did says nothing.
+// so a run that does not end as the first did proves nothing.
 Plan with_short_wait(Plan plan);
 
 }  // namespace sleave

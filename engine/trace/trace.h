@@ -65,7 +65,7 @@ Result<Trace> read_trace(const sleave_trace& header, std::span<const std::byte> 
 Status read_trace_into(Trace& trace, const sleave_trace& header, std::span<const std::byte> memory, Detail detail,
                        std::span<const sleave_trace_module> modules);
 
-// The plan that makes a recorded run happen again decision by decision: one switch_to for every context switch in
+// The plan that repeats a recorded run decision by decision: one switch_to for every context switch in
 // `trace` (recorded with SLEAVE_RECORD_POINTS) and one decision for every other choice it took, the inputs it had, the
 // rest of `original` unchanged, tail policy `stay`, which makes no choices of its own.
 Plan plan_from_trace(const Trace& trace, const Plan& original);

@@ -67,8 +67,12 @@ constexpr ChoiceWords kChoices[] = {
 #undef SLEAVE_CHOICE
 };
 
-constexpr const char* kConcretizations[] = {
-#define SLEAVE_CONCRETIZATION(name, words) words,
+struct ConcretizationWords {
+  const char* name;
+  const char* words;
+};
+constexpr ConcretizationWords kConcretizations[] = {
+#define SLEAVE_CONCRETIZATION(name, words) {#name, words},
 #include "abi/concretizations.def"
 #undef SLEAVE_CONCRETIZATION
 };
@@ -104,8 +108,11 @@ const char* retirement_words(std::uint32_t why) {
 const char* choice_option(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].option : ""; }
 const char* choice_words(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT ? kChoices[kind].words : "unknown"; }
 bool choice_preset(std::uint32_t kind) { return kind < SLEAVE_CHOICE_COUNT && kChoices[kind].preset; }
+const char* concretization_name(std::uint32_t kind) {
+  return kind < SLEAVE_CONCRETIZATION_COUNT ? kConcretizations[kind].name : "unknown";
+}
 const char* concretization_words(std::uint32_t kind) {
-  return kind < SLEAVE_CONCRETIZATION_COUNT ? kConcretizations[kind] : "unknown";
+  return kind < SLEAVE_CONCRETIZATION_COUNT ? kConcretizations[kind].words : "unknown";
 }
 const char* path_constraint_words(std::uint32_t kind) {
   return kind < SLEAVE_PATH_CONSTRAINT_COUNT ? kPathConstraints[kind] : "unknown";

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 #include "abi/trace.h"
 #include "abi/words.h"
@@ -20,6 +22,7 @@ const char* isolation_name(std::uint32_t isolation);    // "reset"
 const char* retirement_words(std::uint32_t why);        // "it forks"
 const char* intercept_name(std::uint32_t function);     // "pthread_cancel", of abi/calls/intercepts.def
 const char* choice_option(std::uint32_t kind);          // "weak": the word of --choices; "" if it has none
+const char* concretization_name(std::uint32_t kind);    // "floating"
 const char* concretization_words(std::uint32_t kind);   // "floating-point arithmetic"
 const char* path_constraint_words(std::uint32_t kind);  // "a branch"
 const char* choice_words(std::uint32_t kind);           // "spurious wake-up"
@@ -27,6 +30,14 @@ bool choice_preset(std::uint32_t kind);                 // whether a strategy ma
 
 const char* access_kind_words(std::uint32_t kind);  // "Atomic read"; sleave_access_kind
 bool access_writes(std::uint32_t kind);
+
+// Sorted by their words, as people and tools read them.
+template <typename Value>
+std::map<std::string, Value> in_words(const std::map<sleave_concretization_kind, Value>& concretizations) {
+  std::map<std::string, Value> words;
+  for (const auto& [kind, value] : concretizations) words.emplace(concretization_words(kind), value);
+  return words;
+}
 
 // Whether an event of this kind counts in its thread's event index.
 bool is_point(std::uint32_t kind);

@@ -19,7 +19,7 @@ CHANGING = (
     (r'((?:seconds|second|time)"?[=:] ?"?)\d+(?:\.\d+)?(?:e-?\d+)?', r"\1N"),
     (r"\d+ a second", "N a second"),
     (r"<svg .*?</svg>", "<svg>"),  # curves over time
-    (r'("version": ?")\d+\.\d+\.\d+', r"\1VERSION"),
+    (r'("?\bversion"?: ?")\d+\.\d+\.\d+', r"\1VERSION"),
 )
 # Of HTML pages what is shown, without style and script.
 SHOWN = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL)

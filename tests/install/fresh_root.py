@@ -34,8 +34,33 @@ class Root:
             raise AssertionError(f"{command}\n{done.stdout[-5000:]}")
         return done.stdout
 
+    def timed(self, command):
+        print("RUN", command, flush=True)
+        begun = time.monotonic()
+        self.must(command)
+        print(f"    {time.monotonic() - begun:.0f} s", flush=True)
+
     def inside(self, path):
         return self.folder / os.path.join(self.working, path).lstrip("/")
+
+
+def copy_tree(source, target):
+    """The files of a clone, without those that .dockerignore lists."""
+    patterns = (source / ".dockerignore").read_text().split()
+
+    def ignored(folder, names):
+        below = pathlib.Path(folder).relative_to(source)
+        return [name for name in names for pattern in patterns
+                if fnmatch.fnmatch(name if pattern.startswith("**/") else str(below / name), pattern.removeprefix("**/"))]
+
+    shutil.copytree(source, target, symlinks=True, ignore=ignored)
+
+
+def readme_commands(readme, way):
+    """Those of the first block after `**way**` in the section Install."""
+    install = readme.read_text(encoding="utf-8").split("\n## Install\n", 1)[1]
+    block = install.split(f"**{way}**", 1)[1].split("```sh\n", 1)[1].split("```", 1)[0]
+    return [line for line in block.splitlines() if line.strip()]
 
 
 def instructions(dockerfile):
@@ -66,10 +91,7 @@ class Image:
         self.stages[name[1] if name else len(self.stages)] = self.root
 
     def do_RUN(self, rest):
-        print("RUN", rest, flush=True)
-        begun = time.monotonic()
-        self.root.must(rest)
-        print(f"    {time.monotonic() - begun:.0f} s", flush=True)
+        self.root.timed(rest)
 
     def do_WORKDIR(self, rest):
         self.root.working = rest
@@ -88,14 +110,4 @@ class Image:
                     shutil.copy(found, into)
         else:
             assert sources == ["."], sources
-            shutil.copytree(self.context, into, symlinks=True, ignore=self.ignored())
-
-    def ignored(self):
-        patterns = (self.context / ".dockerignore").read_text().split()
-
-        def choose(folder, names):
-            below = pathlib.Path(folder).relative_to(self.context)
-            return [name for name in names for pattern in patterns
-                    if fnmatch.fnmatch(name if pattern.startswith("**/") else str(below / name), pattern.removeprefix("**/"))]
-
-        return choose
+            copy_tree(self.context, into)

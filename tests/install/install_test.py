@@ -85,18 +85,30 @@ class InAFreshRoot(Installed):
         root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
         folder = self.begin(root)
         shutil.copy(next(pathlib.Path(PACKAGES).glob("*.deb")), folder / "sleave.deb")
-        root.must("apt-get update -qq && apt-get install -y -qq --no-install-recommends ./sleave.deb g++")
+        root.timed("apt-get update -qq && apt-get install -y -qq --no-install-recommends ./sleave.deb g++")
         self.first_five_minutes(folder, root.call)
 
     @unittest.skipUnless(PACKAGES, "only with SLEAVE_TEST_PACKAGES")
     def test_archive(self):
         root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
         folder = self.begin(root)
-        root.must("apt-get update -qq && apt-get install -y -qq --no-install-recommends clang-19 g++")
+        root.timed("apt-get update -qq && apt-get install -y -qq --no-install-recommends clang-19 g++")
         archive = next(pathlib.Path(PACKAGES).glob("*.tar.gz"))
         subprocess.run(["tar", "-C", folder, "-xzf", archive], check=True)
         commands = f"/first/{archive.name.removesuffix('.tar.gz')}/bin:"
         self.first_five_minutes(folder, lambda command: root.call(command, commands))
+
+    def test_from_source(self):
+        """README's commands, in a copy of this tree."""
+        root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
+        fresh_root.copy_tree(SOURCE, root.folder / "sleave")
+        root.working = "/sleave"
+        commands = fresh_root.readme_commands(SOURCE / "README.md", "From source")
+        self.assertIn("cmake --build --preset tools", commands)
+        for command in commands:
+            root.timed(command)
+        root.must("apt-get install -y -qq --no-install-recommends g++")
+        self.first_five_minutes(self.begin(root), lambda command: root.call(command, "/sleave/build/default/bin:"))
 
     def test_image(self):
         """Every line of the Dockerfile, then the image used."""

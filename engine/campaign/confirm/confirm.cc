@@ -2,7 +2,7 @@
 
 #include "engine/campaign/confirm/divergence.h"
 #include "engine/run/runner.h"
-#include "engine/trace/going_round.h"
+#include "engine/trace/livelock.h"
 #include "engine/trace/short_wait.h"
 #include "engine/trace/words.h"
 
@@ -43,7 +43,7 @@ Result<bool> decide_explicitly(Runner& runner, Confirmed& confirmed) {
   const Trace& trace = confirmed.trace;
   if (trace.header.dropped != 0) return false;
   if (trace.finding() == SLEAVE_FIND_no_progress) {
-    const Result<bool> shortly = repeats(runner, plan_before_going_round(trace, confirmed.plan), confirmed);
+    const Result<bool> shortly = repeats(runner, plan_before_livelock(trace, confirmed.plan), confirmed);
     if (!shortly || *shortly) return shortly;
   }
   return repeats(runner, plan_from_trace(trace, confirmed.plan), confirmed);

@@ -5,7 +5,7 @@
 
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
-#include "engine/trace/going_round.h"
+#include "engine/trace/livelock.h"
 #include "engine/trace/short_wait.h"
 
 namespace sleave {
@@ -30,7 +30,7 @@ bool took_all_it_may(const Trace& trace) {
 bool all_had_their_turn(const Trace& trace) {
   if (trace.finding() != SLEAVE_FIND_no_progress) return true;
   std::vector<bool> ran(trace.threads.size());
-  for (std::size_t i = events_that_count(trace); i < trace.events.size(); ++i) ran[trace.events[i].thread] = true;
+  for (std::size_t i = events_before_livelock(trace); i < trace.events.size(); ++i) ran[trace.events[i].thread] = true;
   for (std::size_t i = 0; i < ran.size(); ++i) {
     if (!ran[i] && trace.threads[i].state == SLEAVE_THREAD_ENABLED) return false;
   }

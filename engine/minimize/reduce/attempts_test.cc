@@ -19,7 +19,7 @@ class OneRun : public Runner {
 };
 
 // Main stores, starts a thread that could run, and goes round; the thread runs so often after that.
-Trace going_round(std::uint64_t turns_of_other) {
+Trace livelocked(std::uint64_t turns_of_other) {
   Trace trace;
   trace.stacks.push_back(0);
   trace.threads.resize(2);
@@ -50,7 +50,7 @@ bool fails_so(const Trace& trace) {
 
 // How many runs are made of a program whose runs take this long, or end so.
 std::uint64_t most_runs(std::chrono::milliseconds each, std::uint64_t budget, sleave_outcome_kind outcome) {
-  Trace trace = going_round(2);
+  Trace trace = livelocked(2);
   trace.header.outcome = outcome;
   OneRun runner(trace);
   Symbolizer symbolizer;
@@ -79,8 +79,8 @@ TEST(Attempts, RunsThatUseUpTheirMemoryAreFew) {
 
 // Else minimizing would end with a schedule that leaves out the threads for which the others wait.
 TEST(Attempts, WithoutProgressOnlyIfEveryThreadHadItsTurn) {
-  EXPECT_TRUE(fails_so(going_round(2)));
-  EXPECT_FALSE(fails_so(going_round(0)));
+  EXPECT_TRUE(fails_so(livelocked(2)));
+  EXPECT_FALSE(fails_so(livelocked(0)));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/trace/going_round.h"
+#include "engine/trace/livelock.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -28,7 +28,7 @@ RunSize size_of(const Trace& trace) {
     if (choice.kind == SLEAVE_CHOICE_timer) size.timers_late += choice.index;
   }
   std::vector<bool> ran(trace.threads.size());
-  for (std::size_t i = 0, end = events_that_count(trace); i < end; ++i) {
+  for (std::size_t i = 0, end = events_before_livelock(trace); i < end; ++i) {
     const sleave_event& event = trace.events[i];
     if (!is_point(event.kind)) continue;
     ++size.events;

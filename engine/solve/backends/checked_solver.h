@@ -1,8 +1,8 @@
-// A solver whose answers are checked, for those of others.
+// A solver whose answers are checked, for solvers other than Z3.
 //
-// Values are put in: all path constraints must hold. That nothing can hold is asked again of a second solver, first
-// about the core, which is small, then about everything. What is wrong, or cannot be confirmed, becomes "unknown": the
-// search then counts it as unsolved, and claims nothing.
+// A model is evaluated: all path constraints must hold. "Unsatisfiable" is confirmed by a second solver, first for the
+// core, which is small, then for the whole query. An answer that is wrong or cannot be confirmed becomes "unknown": the
+// search counts it as unsolved and claims nothing.
 #pragma once
 
 #include <memory>

@@ -62,7 +62,7 @@ Result<Dialogue> Dialogue::start(const std::vector<std::string>& command) {
 }
 
 Dialogue::Dialogue(Dialogue&& other) noexcept
-    : pid_(std::exchange(other.pid_, 0)), end_(std::move(other.end_)), heard_(std::move(other.heard_)) {}
+    : pid_(std::exchange(other.pid_, 0)), end_(std::move(other.end_)), received_(std::move(other.received_)) {}
 
 Dialogue::~Dialogue() {
   if (pid_ == 0) return;
@@ -70,9 +70,9 @@ Dialogue::~Dialogue() {
   waitpid(pid_, nullptr, 0);
 }
 
-bool Dialogue::tell(std::string_view text, std::chrono::milliseconds patience) {
+bool Dialogue::send(std::string_view text, std::chrono::milliseconds patience) {
   while (!text.empty()) {
-    const ssize_t sent = send(end_.get(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t sent = ::send(end_.get(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && errno == EAGAIN) {
       pollfd ready{.fd = end_.get(), .events = POLLOUT, .revents = 0};
@@ -85,21 +85,21 @@ bool Dialogue::tell(std::string_view text, std::chrono::milliseconds patience) {
   return true;
 }
 
-std::optional<std::string> Dialogue::answer(std::chrono::milliseconds patience) {
+std::optional<std::string> Dialogue::receive(std::chrono::milliseconds patience) {
   const auto end = std::chrono::steady_clock::now() + patience;
   for (;;) {
     if (std::optional<std::string> expression = take_expression()) return expression;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-    if (left.count() <= 0 || heard_.size() > kMostHeard || !read_more(left)) return std::nullopt;
+    if (left.count() <= 0 || received_.size() > kMostHeard || !read_more(left)) return std::nullopt;
   }
 }
 
 std::optional<std::string> Dialogue::take_expression() {
-  heard_.erase(0, std::min(heard_.find_first_not_of(" \t\r\n"), heard_.size()));
-  const std::size_t length = expression_length(heard_);
+  received_.erase(0, std::min(received_.find_first_not_of(" \t\r\n"), received_.size()));
+  const std::size_t length = expression_length(received_);
   if (length == 0) return std::nullopt;
-  std::string expression = heard_.substr(0, length);
-  heard_.erase(0, length);
+  std::string expression = received_.substr(0, length);
+  received_.erase(0, length);
   return expression;
 }
 
@@ -109,7 +109,7 @@ bool Dialogue::read_more(std::chrono::milliseconds patience) {
   char buffer[4096];
   const ssize_t count = read(end_.get(), buffer, sizeof buffer);
   if (count <= 0) return false;
-  heard_.append(buffer, static_cast<std::size_t>(count));
+  received_.append(buffer, static_cast<std::size_t>(count));
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Dialogue: a program that reads lines and answers with symbolic expressions, as SMT-LIB solvers do.
+// Dialogue: a child process that reads lines and answers with S-expressions, as SMT-LIB solvers do.
 #pragma once
 
 #include <sys/types.h>
@@ -21,11 +21,11 @@ class Dialogue {
   Dialogue& operator=(Dialogue&&) = delete;
   ~Dialogue();  // ends the program
 
-  // False if the program no longer listens, for so long.
-  bool tell(std::string_view text, std::chrono::milliseconds patience);
-  // The next word or parenthesised expression it says, without line breaks around it. Nothing when patience or the
-  // program ends, or it says more than any answer has.
-  std::optional<std::string> answer(std::chrono::milliseconds patience);
+  // False if the program does not read it all within `patience`.
+  bool send(std::string_view text, std::chrono::milliseconds patience);
+  // Its next word or parenthesized expression, without line breaks around it. None if there is none within `patience`,
+  // the program ended, or the answer is longer than any valid one.
+  std::optional<std::string> receive(std::chrono::milliseconds patience);
 
  private:
   Dialogue(pid_t pid, Descriptor end) : pid_(pid), end_(std::move(end)) {}
@@ -34,7 +34,7 @@ class Dialogue {
 
   pid_t pid_;
   Descriptor end_;
-  std::string heard_;
+  std::string received_;
 };
 
 }  // namespace sleave::solve

@@ -52,7 +52,7 @@ class LoggedSolver final : public Solver {
   std::ofstream log_;
 };
 
-// Z3 from the first question on: starting it takes longer than many a campaign does, and most programs have no inputs.
+// Z3 from the first query on: starting it takes longer than many a campaign does, and most programs have no inputs.
 class LateZ3 final : public Solver {
  public:
   LateZ3(const expr::Pool& pool, std::uint32_t most_work) : pool_(pool), most_work_(most_work) {}

@@ -60,24 +60,24 @@ class PipeSolver : public Solver {
 
   Answer solve(std::span<const Expr> path_constraints, Effort) override {
     if (!dialogue_ && !start()) return unknown("the solver cannot be started again");
-    ++questions_;
-    std::string question = "(check-sat-assuming (";
+    ++queries_;
+    std::string query = "(check-sat-assuming (";
     std::string definitions;
     for (const Expr path_constraint : path_constraints) {
       define(path_constraint, definitions);
-      question += literal_name(path_constraint.number) + " ";
+      query += literal_name(path_constraint.number) + " ";
     }
-    if (!dialogue_->tell(definitions + question + "))\n", patience_)) return give_up("the solver ended");
-    const std::optional<std::string> verdict = dialogue_->answer(patience_);
+    if (!dialogue_->send(definitions + query + "))\n", patience_)) return give_up("the solver ended");
+    const std::optional<std::string> verdict = dialogue_->receive(patience_);
     if (!verdict) return give_up("the solver did not answer");
     if (*verdict == "sat") return satisfiable();
     if (*verdict == "unsat") return unsatisfiable(path_constraints);
     return *verdict == "unknown" ? unknown(*verdict) : give_up(*verdict);
   }
-  [[nodiscard]] std::uint64_t work() const override { return questions_ * kWorkOfQuestion; }
+  [[nodiscard]] std::uint64_t work() const override { return queries_ * kWorkOfQuery; }
 
  private:
-  static constexpr std::uint64_t kWorkOfQuestion = kUsualWork / 1'000;  // a millisecond
+  static constexpr std::uint64_t kWorkOfQuery = kUsualWork / 1'000;  // a millisecond
 
   bool start() {
     Result<Dialogue> next = Dialogue::start(command_);
@@ -91,7 +91,7 @@ class PipeSolver : public Solver {
     terms_ = SmtlibTerms();
     translation_.emplace(*pool_, terms_);
     defined_.clear();
-    dialogue_->tell(
+    dialogue_->send(
         "(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n(set-logic QF_BV)\n",
         patience_);
   }
@@ -109,8 +109,8 @@ class PipeSolver : public Solver {
     if (terms_.inputs().empty()) return answer;
     std::string names;
     for (const std::uint32_t byte : terms_.inputs()) names += smtlib_input_name(byte) + " ";
-    if (!dialogue_->tell(fmt::format("(get-value ({}))\n", names), patience_)) return give_up("the solver ended");
-    const std::optional<std::string> text = dialogue_->answer(patience_);
+    if (!dialogue_->send(fmt::format("(get-value ({}))\n", names), patience_)) return give_up("the solver ended");
+    const std::optional<std::string> text = dialogue_->receive(patience_);
     if (!text) return give_up("the solver gave no values");
     const std::vector<std::string> words = words_of(*text);
     for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
@@ -124,8 +124,8 @@ class PipeSolver : public Solver {
 
   Answer unsatisfiable(std::span<const Expr> path_constraints) {
     Answer answer{.verdict = Verdict::unsatisfiable};
-    if (!dialogue_->tell("(get-unsat-assumptions)\n", patience_)) return give_up("the solver ended");
-    const std::optional<std::string> text = dialogue_->answer(patience_);
+    if (!dialogue_->send("(get-unsat-assumptions)\n", patience_)) return give_up("the solver ended");
+    const std::optional<std::string> text = dialogue_->receive(patience_);
     if (!text) return give_up("the solver did not say why not");
     for (const std::string& word : words_of(*text)) {
       if (const std::optional<std::uint32_t> number = number_after(word, "t")) answer.core.push_back({*number});
@@ -146,7 +146,7 @@ class PipeSolver : public Solver {
   std::vector<std::string> command_;
   std::chrono::milliseconds patience_;
   std::optional<Dialogue> dialogue_;
-  std::uint64_t questions_ = 0;
+  std::uint64_t queries_ = 0;
   SmtlibTerms terms_;
   std::optional<Translation<SmtlibTerms>> translation_;
   std::set<std::uint32_t> defined_;  // path constraints that have a literal

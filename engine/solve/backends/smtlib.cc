@@ -87,13 +87,13 @@ SmtlibTerms::Term SmtlibTerms::comparison(Op op, const Term& a, const Term& b) {
   return define("Bool", fmt::format("({} {} {})", name, a, b));
 }
 
-SmtlibTerms::Term SmtlibTerms::path_constraint_operation(Op op, const Term* operands) {
+SmtlibTerms::Term SmtlibTerms::boolean_operation(Op op, const Term* operands) {
   if (op == Op::bit_not) return define("Bool", fmt::format("(not {})", operands[0]));
   return define("Bool", fmt::format("({} {} {})", path_constraint_name_of(op), operands[0], operands[1]));
 }
 
-SmtlibTerms::Term SmtlibTerms::choose(const Term& path_constraint, const Term& yes, const Term& no) {
-  return define(sort_of(yes), fmt::format("(ite {} {} {})", path_constraint, yes, no));
+SmtlibTerms::Term SmtlibTerms::choose(const Term& condition, const Term& yes, const Term& no) {
+  return define(sort_of(yes), fmt::format("(ite {} {} {})", condition, yes, no));
 }
 
 std::string SmtlibTerms::sort_of(const Term& term) const {

@@ -1,4 +1,4 @@
-// Expressions as SMT-LIB 2 text, and questions as scripts that any solver reads.
+// Expressions as SMT-LIB 2 text, and queries as scripts that any solver reads.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 namespace sleave::solve {
 
 // Terms are names: each operation is defined once (`define-fun`), so that shared parts stay shared. What was defined
-// since the last look is in `take_definitions`.
+// since the last call is in `take_definitions`.
 class SmtlibTerms {
  public:
   using Term = std::string;
 
   Term constant(unsigned width, expr::Word value);
-  Term path_constraint(bool value) { return value ? "true" : "false"; }
+  Term boolean(bool value) { return value ? "true" : "false"; }
   Term input(std::uint32_t byte);
-  Term word_of(const Term& path_constraint) { return "(ite " + path_constraint + " #b1 #b0)"; }
-  Term path_constraint_of(const Term& word) { return define("Bool", "(= " + word + " #b1)"); }
+  Term word_of(const Term& term) { return "(ite " + term + " #b1 #b0)"; }
+  Term boolean_of(const Term& word) { return define("Bool", "(= " + word + " #b1)"); }
   Term word_operation(const expr::Node& node, const expr::Shape& shape, const Term* operands);
   Term comparison(expr::Op op, const Term& a, const Term& b);
-  Term path_constraint_operation(expr::Op op, const Term* operands);
-  Term choose(const Term& path_constraint, const Term& yes, const Term& no);
+  Term boolean_operation(expr::Op op, const Term* operands);
+  Term choose(const Term& condition, const Term& yes, const Term& no);
 
   std::string take_definitions();
   // All input bytes that were declared.
@@ -33,7 +33,7 @@ class SmtlibTerms {
 
  private:
   Term define(const std::string& sort, const std::string& term);
-  // The sort of a term: all that were defined are known, literals say theirs.
+  // The sort of a term: all that were defined are known, literals show theirs.
   [[nodiscard]] std::string sort_of(const Term& term) const;
 
   std::string definitions_;

@@ -1,19 +1,18 @@
 // Translation: expressions as terms of a solver, each translated once.
 //
-// Solvers have path constraints apart from words. Here every expression of 1 bit becomes a path constraint, every wider
-// one a word, and the two are turned into each other only where an operation needs the other kind. `Terms` makes the
-// solver's terms:
+// Solvers distinguish booleans from words. Here every expression of 1 bit becomes a boolean and every wider one a word;
+// they are converted only where an operation needs the other kind. `Terms` makes the solver's terms:
 //
 //   using Term = ...;                              copyable
 //   Term constant(unsigned width, expr::Word);     a word
-//   Term path constraint(bool);
+//   Term boolean(bool);
 //   Term input(std::uint32_t byte);                a word of 8 bits
-//   Term word_of(const Term& path constraint);               1 bit
-//   Term path_constraint_of(const Term& word);               of 1 bit
+//   Term word_of(const Term& boolean);             1 bit
+//   Term boolean_of(const Term& word);             of 1 bit
 //   Term word_operation(const expr::Node&, const expr::Shape&, const Term* operands);  word -> word
 //   Term comparison(expr::Op, const Term& a, const Term& b);         word, word -> boolean
-//   Term path_constraint_operation(expr::Op, const Term* operands);            not, and, or, xor
-//   Term choose(const Term& path constraint, const Term& yes, const Term& no); of words or of path constraints
+//   Term boolean_operation(expr::Op, const Term* operands);          not, and, or, xor
+//   Term choose(const Term& condition, const Term& yes, const Term& no);  of words or of booleans
 #pragma once
 
 #include <optional>
@@ -66,7 +65,7 @@ class Translation {
     using expr::Op;
     switch (node.op) {
       case Op::constant:
-        return node.width == 1 ? terms_->path_constraint(node.value != 0) : terms_->constant(node.width, node.value);
+        return node.width == 1 ? terms_->boolean(node.value != 0) : terms_->constant(node.width, node.value);
       case Op::input:
         return terms_->input(node.detail);
       case Op::choose:
@@ -79,7 +78,7 @@ class Translation {
       case Op::bit_and:
       case Op::bit_or:
       case Op::bit_xor:
-        if (node.width == 1) return path_constraint_operation(node);
+        if (node.width == 1) return boolean_operation(node);
         break;
       default:
         break;
@@ -87,17 +86,17 @@ class Translation {
     return word_operation(node);
   }
 
-  Term path_constraint_operation(const expr::Node& node) {
+  Term boolean_operation(const expr::Node& node) {
     std::vector<Term> operands;
     for (unsigned i = 0; i < operands_of(node.op); ++i) operands.push_back(plain(node, i));
-    return terms_->path_constraint_operation(node.op, operands.data());
+    return terms_->boolean_operation(node.op, operands.data());
   }
 
   Term word_operation(const expr::Node& node) {
     std::vector<Term> operands;
     for (unsigned i = 0; i < operands_of(node.op); ++i) operands.push_back(word(node, i));
     Term result = terms_->word_operation(node, pool_->shape(node), operands.data());
-    return node.width == 1 ? terms_->path_constraint_of(result) : result;
+    return node.width == 1 ? terms_->boolean_of(result) : result;
   }
 
   const expr::Pool* pool_;

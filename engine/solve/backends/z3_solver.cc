@@ -26,22 +26,18 @@ class Z3Terms {
     return width <= 64 ? lower
                        : z3::concat(context_.bv_val(static_cast<std::uint64_t>(value >> 64), width - 64), lower);
   }
-  Term path_constraint(bool value) { return context_.bool_val(value); }
+  Term boolean(bool value) { return context_.bool_val(value); }
   Term input(std::uint32_t byte) { return context_.bv_const(("in" + std::to_string(byte)).c_str(), 8); }
-  Term word_of(const Term& path_constraint) {
-    return z3::ite(path_constraint, context_.bv_val(1, 1), context_.bv_val(0, 1));
-  }
-  Term path_constraint_of(const Term& word) { return word == context_.bv_val(1, 1); }
-  Term choose(const Term& path_constraint, const Term& yes, const Term& no) {
-    return z3::ite(path_constraint, yes, no);
-  }
+  Term word_of(const Term& term) { return z3::ite(term, context_.bv_val(1, 1), context_.bv_val(0, 1)); }
+  Term boolean_of(const Term& word) { return word == context_.bv_val(1, 1); }
+  Term choose(const Term& condition, const Term& yes, const Term& no) { return z3::ite(condition, yes, no); }
 
   Term comparison(Op op, const Term& a, const Term& b) {
     if (op == Op::equal) return a == b;
     return op == Op::ult ? z3::ult(a, b) : a < b;
   }
 
-  Term path_constraint_operation(Op op, const Term* operands) {
+  Term boolean_operation(Op op, const Term* operands) {
     switch (op) {
       case Op::bit_not:
         return !operands[0];
@@ -101,12 +97,12 @@ class Z3Terms {
 constexpr std::size_t kMostLiterals = 5'000;
 constexpr std::uint64_t kMostGates = 200'000;
 
-// A question that is so much smaller than what a session has is asked in another, of such questions only: an answer
-// gives a value to every gate that there is. Making a session takes longer than most small questions do.
+// A query that is so much smaller than what a session has is asked in another, of such queries only: an answer
+// gives a value to every gate that there is. Making a session takes longer than most small queries do.
 constexpr std::uint64_t kMuchSmaller = 3;
 constexpr std::uint64_t kFewGates = 2'000;
 
-// The part of a question's cost that is spent before it is asked alone: most questions take less.
+// The part of a query's cost that is spent before it is asked alone: most queries take less.
 constexpr unsigned kLittle = 8;
 
 Bytes bytes_of(const z3::model& model) {
@@ -207,14 +203,14 @@ class Z3Solver : public Solver {
   [[nodiscard]] std::uint64_t work() const override { return work_; }
 
  private:
-  // Also after a question that was given up: Z3 may have stopped in the midst of taking in a path constraint, and what
+  // Also after a query that was given up: Z3 may have stopped in the midst of taking in a path constraint, and what
   // it says from then on may be wrong.
   void restart() {
     small_.reset();
     session_.emplace(context_, translation_, pool_, little());
   }
 
-  // Z3 does not count what it takes to make gates of a question: about ten microseconds for each.
+  // Z3 does not count what it takes to make gates of a query: about ten microseconds for each.
   void count(const Session& session, std::uint64_t new_gates) {
     constexpr std::uint64_t kWorkOfGate = 30;
     const std::uint32_t now = session.work();
@@ -222,7 +218,7 @@ class Z3Solver : public Solver {
     counted_ = now;
   }
 
-  // Knowing that nothing else will be asked, Z3 simplifies the question as a whole, which takes long and helps with the
+  // Knowing that nothing else will be asked, Z3 simplifies the query as a whole, which takes long and helps with the
   // hard ones. It does not say which of the path constraints it was that cannot hold together.
   Answer ask_alone(std::span<const Expr> path_constraints) {
     z3::solver solver = z3::tactic(context_, "qfbv").mk_solver();
@@ -242,7 +238,7 @@ class Z3Solver : public Solver {
     }
   }
 
-  // What sessions may spend on a question.
+  // What sessions may spend on a query.
   [[nodiscard]] unsigned little() const { return most_work_ / kLittle + (most_work_ % kLittle != 0 ? 1 : 0); }
 
   Session& session_for(std::span<const Expr> path_constraints) {
@@ -266,7 +262,7 @@ class Z3Solver : public Solver {
   std::optional<Session> session_;
   std::optional<Session> small_;
   std::uint64_t work_ = 0;
-  std::uint32_t counted_ = 0;  // of the context's own count, which goes round
+  std::uint32_t counted_ = 0;  // of the context's own count, which wraps around
 };
 
 }  // namespace

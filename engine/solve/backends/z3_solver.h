@@ -1,9 +1,9 @@
 // Z3 in this process.
 //
-// Every path constraint is asserted once, behind a literal of its own, and a question is a set of literals to assume:
-// questions that share most of their path constraints, as the flips along a path do, share what Z3 has learned, and
-// what cannot hold together comes back as literals. The limit is Z3's own count of its work, not time, so that the same
-// question has the same answer.
+// Every path constraint is asserted once, behind a literal of its own, and a query is a set of literals to assume:
+// queries that share most of their path constraints, as the flips along a path do, share what Z3 has learned, and an
+// unsatisfiable core comes back as literals. The limit is Z3's resource counter, not time, so that the same query has
+// the same answer.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,5 @@
 #include "engine/strategy/affect/affect.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -143,11 +141,11 @@ void AffectStrategy::count_orders(const Trace& trace) {
 StrategyReport AffectStrategy::report() const {
   AffectReport report = report_;
   report.gaps = runs_.gaps();
-  report.gaps.erase(kAttemptsNotLookedFor);  // the walk asks for them
-  if (!runs_.wrong().empty()) report.gaps.insert(runs_.wrong());
-  if (cut_short_) report.gaps.insert(fmt::format("the model has more than {} moments", kMostStates));
-  if (contradicts_) report.gaps.insert("a thread behaved differently after reading the same values");
-  if (strayed_ != 0) report.gaps.insert(fmt::format("{} runs behaved differently than predicted", strayed_));
+  report.gaps.erase(GapKind::lock_attempts);  // the walk asks for them
+  if (!runs_.wrong().empty()) report.gaps.insert(wrong_trace(runs_.wrong()));
+  if (cut_short_) report.gaps.insert({GapKind::large_model, kMostStates});
+  if (contradicts_) report.gaps.insert(GapKind::thread_differs);
+  if (strayed_ != 0) report.gaps.insert({GapKind::strayed_runs, strayed_});
   return {.inputs = {}, .sections = {section_of(report)}};
 }
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
-#include <string>
 
 #include "engine/base/report_section.h"
+#include "engine/model/gaps/gap.h"
 
 namespace sleave {
 
@@ -15,7 +14,7 @@ struct AffectReport {
   std::uint64_t walks = 0;
   std::uint64_t races = 0;      // pairs of places that runs were made for,
   std::uint64_t confirmed = 0;  // and that raced there
-  std::set<std::string> gaps;   // why there may be more, in words that follow "but "
+  Gaps gaps;                    // why there may be more
   double orders = 0;            // of the first run's events, each thread's own kept, as a power of ten;
   double pairwise_orders = 0;   // of the events of two threads, over all pairs
 };

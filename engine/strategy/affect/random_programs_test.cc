@@ -109,8 +109,8 @@ class Driver {
     }
     if (!as_planned) ++strayed_;
     while (machine.enabled(goal.thread)) step(machine, goal.thread);
-    std::vector<std::uint32_t> ready = enabled(machine);
-    for (; !ready.empty(); ready = enabled(machine)) step(machine, ready[random_() % ready.size()]);
+    std::vector<std::uint32_t> ready = machine.enabled();
+    for (; !ready.empty(); ready = machine.enabled()) step(machine, ready[random_() % ready.size()]);
     Shown last;
     look_at(machine, program_, last);
     shown_.deadlock = shown_.deadlock || last.deadlock;
@@ -136,14 +136,6 @@ class Driver {
     machine.sides.clear();
     machine.step(thread);
     shown_.sides.insert(machine.sides.begin(), machine.sides.end());
-  }
-
-  [[nodiscard]] std::vector<std::uint32_t> enabled(const Machine& machine) const {
-    std::vector<std::uint32_t> ready;
-    for (std::uint32_t i = 0; i < program_.threads.size(); ++i) {
-      if (machine.enabled(i)) ready.push_back(i);
-    }
-    return ready;
   }
 
   const Program& program_;

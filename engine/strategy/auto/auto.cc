@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "engine/base/rng.h"
 #include "engine/strategy/decorators/random_inputs.h"
 #include "engine/strategy/factories.h"
+#include "engine/strategy/plan_key.h"
 #include "engine/strategy/run_cost.h"
 
 namespace sleave {
@@ -21,16 +21,6 @@ constexpr std::uint64_t kGuess = 30;    // of what a run costs, before there is 
 constexpr std::size_t kMostReady = 16;  // runs that were thought out in a turn and are made after it
 // What all may spend if the search ended early, but left out what sampling takes: a tenth of a second.
 constexpr std::uint64_t kLeastInAll = 100'000;
-
-// By what the campaign leaves as it is. Ids of two members may be equal; seeds of samplers are mixed, others have none.
-std::uint64_t key_of(const Plan& plan) {
-  std::uint64_t key = mix64(mix64(plan.tail_seed) ^ plan.id);
-  for (const Plan::Input& input : plan.inputs) {
-    key = mix64(key ^ input.name);
-    for (const std::byte byte : input.bytes) key = mix64(key ^ std::to_integer<std::uint64_t>(byte));
-  }
-  return key;
-}
 
 }  // namespace
 
@@ -109,7 +99,7 @@ std::optional<Plan> AutoStrategy::next_of(std::size_t index) {
   if (!plan) return plan;
   turn_ = index;
   const std::lock_guard lock(mutex_);
-  under_way_.emplace(key_of(*plan), index);
+  under_way_.emplace(plan_key(*plan), index);
   return plan;
 }
 
@@ -139,14 +129,14 @@ std::vector<Plan> AutoStrategy::expected(std::size_t most) const {
 
 std::optional<std::size_t> AutoStrategy::owner_of(const Plan& plan) const {
   const std::lock_guard lock(mutex_);
-  const auto place = under_way_.find(key_of(plan));
+  const auto place = under_way_.find(plan_key(plan));
   if (place == under_way_.end()) return std::nullopt;
   return place->second;
 }
 
 void AutoStrategy::forget(const Plan& plan) {
   const std::lock_guard lock(mutex_);
-  under_way_.erase(under_way_.find(key_of(plan)));
+  under_way_.erase(under_way_.find(plan_key(plan)));
 }
 
 void AutoStrategy::study(const Plan& plan, const Trace& trace) {

@@ -92,7 +92,7 @@ class AutoStrategy final : public Strategy {
   std::optional<std::uint64_t> end_;  // what all together may have spent, once the search has come to its end
 
   mutable std::mutex mutex_;                             // study() is called by several threads
-  std::multimap<std::uint64_t, std::size_t> under_way_;  // whose plan it is, by key_of()
+  std::multimap<std::uint64_t, std::size_t> under_way_;  // whose plan it is, by plan_key()
 };
 
 }  // namespace sleave

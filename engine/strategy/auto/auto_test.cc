@@ -158,14 +158,14 @@ TEST(Auto, ReportsTheGapsOfItsSearch) {
   std::vector<AutoStrategy::Member> members;
   auto exhaustive = std::make_unique<FixedStrategy>(2, 40);
   exhaustive->exhaustive = true;
-  exhaustive->gaps = {"a call"};
+  exhaustive->gaps = {GapKind::timers};
   members.push_back({.strategy = std::make_unique<FixedStrategy>(1, 100)});
   members.push_back({.strategy = std::move(exhaustive)});
   AutoStrategy strategy(std::move(members));
   EXPECT_EQ(runs_to_the_end(strategy)[1], 100u);
   ASSERT_TRUE(strategy.exhaustion());
   EXPECT_FALSE(strategy.exhaustion()->complete());
-  EXPECT_EQ(strategy.exhaustion()->gaps, std::set<std::string>{"a call"});
+  EXPECT_EQ(strategy.exhaustion()->gaps, Gaps{GapKind::timers});
 }
 
 // It left out what sampling takes: the others have as much again as everything took, and the result is the same.
@@ -177,7 +177,7 @@ TEST(Auto, GoesOnWhereTheSearchLeftSomethingOut) {
       if (by_bound) {
         exhaustive->bound = "2 time-outs";
       } else {
-        exhaustive->assumptions = {kNoReuseOfAddresses, kOwnClocks};
+        exhaustive->assumptions = {Assumption::no_reuse_of_addresses, Assumption::own_clocks};
       }
       std::vector<AutoStrategy::Member> members;
       members.push_back({.strategy = std::make_unique<FixedStrategy>(1, sampled)});
@@ -216,7 +216,7 @@ TEST(Auto, GoesOnWhereTheSearchLeftSomethingOut) {
 TEST(Auto, EndsWhereSamplingAssumesTheSame) {
   auto exhaustive = std::make_unique<FixedStrategy>(2, 40);
   exhaustive->exhaustive = true;
-  exhaustive->assumptions = {kOwnClocks};
+  exhaustive->assumptions = {Assumption::own_clocks};
   std::vector<AutoStrategy::Member> members;
   members.push_back({.strategy = std::make_unique<FixedStrategy>(1)});
   members.push_back({.strategy = std::move(exhaustive)});

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "engine/base/rng.h"
 #include "engine/inputs/other_values.h"
 #include "engine/inputs/saved_inputs.h"
 #include "engine/strategy/factories.h"
+#include "engine/strategy/plan_key.h"
 
 namespace sleave {
 namespace {
@@ -19,16 +19,6 @@ constexpr std::size_t kValuesAtOnce = 16;             // of a word that was used
 constexpr std::size_t kMostValues = 4'096;            // and in all
 constexpr std::uint64_t kLookEvery = 4;               // sampled runs of which one records path constraints
 constexpr std::size_t kMostPathConstraints = 10'000;  // of a run that are flipped
-
-// Two plans under way with the same key would be the same run.
-std::uint64_t key_of(const Plan& plan) {
-  std::uint64_t key = mix64(plan.tail_seed);
-  for (const Plan::Input& input : plan.inputs) {
-    key = mix64(key ^ input.name);
-    for (const std::byte byte : input.bytes) key = mix64(key ^ std::to_integer<std::uint64_t>(byte));
-  }
-  return key;
-}
 
 Trace only_inputs(const Trace& trace) {
   Trace asked;
@@ -119,7 +109,7 @@ std::optional<Plan> ConcolicStrategy::next() {
   }
   Planned planned = std::move(planned_.front());
   planned_.pop_front();
-  under_way_[key_of(planned.plan)] = planned.origin;
+  under_way_[plan_key(planned.plan)] = planned.origin;
   return std::move(planned.plan);
 }
 
@@ -134,7 +124,7 @@ std::vector<Plan> ConcolicStrategy::expected(std::size_t most) const {
 
 void ConcolicStrategy::done(const Plan& plan, const Trace& trace) {
   Origin origin;
-  if (const auto place = under_way_.find(key_of(plan)); place != under_way_.end()) {
+  if (const auto place = under_way_.find(plan_key(plan)); place != under_way_.end()) {
     origin = place->second;
     under_way_.erase(place);
   }

@@ -1,7 +1,5 @@
 #include "engine/strategy/dpor/dpor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "engine/inputs/input_bytes.h"
@@ -15,7 +13,6 @@
 #include "engine/strategy/dpor/repeat.h"
 #include "engine/strategy/factories.h"
 #include "engine/strategy/run_cost.h"
-#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
@@ -57,8 +54,6 @@ bool will_have_too_many_time_outs(const graph::Graph& graph) {
   }
   return happened > kMostTimeOuts;
 }
-
-constexpr const char* kRestUnknown = "the further behavior of other threads in a failed run is unknown";
 
 bool can_nobody_go_on(const Trace& trace) {
   return std::none_of(trace.threads.begin(), trace.threads.end(),
@@ -118,7 +113,7 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
   if (!graph || !model_.linearize(*graph, item->order)) {
     const std::lock_guard lock(mutex_);
     frontier_.done(taken.ticket);
-    gap("a saved part of the space is damaged");
+    gap(GapKind::damaged_work);
     return std::nullopt;
   }
   graph->renew_clocks(item->order);
@@ -261,7 +256,7 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   const std::lock_guard lock(solving_mutex_);
   const std::optional<expr::Path> path = solving_->path_of(trace, Solving::Wanted::all);
   if (!path) {
-    item->gaps.insert("the expressions of a run were wrong");
+    item->gaps.insert(GapKind::wrong_expressions);
     return;
   }
   RunBranches branches(*solving_, *path, plan, trace);
@@ -269,22 +264,21 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   solved_ = cost_of_solving(solving_->work(), solving_->path_constraints_asked());
   item->gaps.insert(branches.gaps().begin(), branches.gaps().end());
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
-    item->gaps.insert(
-        fmt::format("input-dependent values were concretized by {}", concretization_words(concretization.kind)));
+    item->gaps.insert({GapKind::input_concretized, concretization.kind});
   }
   const bool by_input =
       !path->path_constraints.empty() && path->path_constraints.back().kind == SLEAVE_PATH_CONSTRAINT_violation;
   const bool for_ever = trace.outcome() == SLEAVE_OUTCOME_excluded && (!by_input || branches.excluded_for_ever());
   if (for_ever && can_others_go_on(trace, trace.header.thread)) {
-    item->gaps.insert("the behavior of other threads after a failed assumption is unknown");
+    item->gaps.insert(GapKind::after_failed_assumption);
   }
 }
 
 void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches) {
   const std::vector<std::uint32_t> places = places_of(trace);
-  const auto gap = [&item](const char* why) { item.gaps.insert(why); };
-  if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap("too many threads");
-  if (trace.header.dropped != 0) return gap("a run had more events than a trace has room for");
+  const auto gap = [&item](GapKind why) { item.gaps.insert(why); };
+  if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap(GapKind::too_many_threads);
+  if (trace.header.dropped != 0) return gap(GapKind::trace_full);
   RunSteps run = steps_of(trace, places, choices_, facts(), branches);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
@@ -299,8 +293,8 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   const auto stop = [&](const graph::Graph& graph) {
     if (!can_others_go_on(trace, *failed)) return;
     // Where the thread stops, branches after its last event are not known. Another input may meet an assumption.
-    if (branches != nullptr) return excluded ? void() : gap(kRestUnknown);
-    if (places[*failed] >= 64) return gap("too many threads");
+    if (branches != nullptr) return excluded ? void() : gap(GapKind::rest_of_failed_run);
+    if (places[*failed] >= 64) return gap(GapKind::too_many_threads);
     if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) item.further.add(*rest);
   };
   Repeated repeated = repeat_graph(item.graph, item.order, run.steps, branches != nullptr);
@@ -312,19 +306,19 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
       if (const std::optional<graph::Graph> rest = without_blocked(item.graph, repeated.next)) item.further.add(*rest);
       item.weight = item.further.share(item.weight);
     } else if (excluded) {
-      gap("an assumption failed before other threads had repeated their events");
+      gap(GapKind::early_failed_assumption);
     } else if (trace.outcome() != SLEAVE_OUTCOME_failed || waits_for_ever(trace)) {
-      gap("a thread behaved differently after reading the same values");
+      gap(GapKind::thread_differs);
     }
     return;
   }
   item.stops = stopped_threads(item.graph) != 0;
   const Cut cut = cut_where_stopped_go_on(item.graph, most_events_, repeated.beyond, run);
   item.beyond_limit = cut == Cut::after_limit;
-  if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap("a run has more than 5,000 events");
+  if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap(GapKind::long_graph);
   graph::Extension extension(std::move(item.graph), item.order, model_, item.further, branches);
   for (const Step& step : repeated.beyond) {
-    if (!extension.add(step)) return gap("an object was changed without an event");
+    if (!extension.add(step)) return gap(GapKind::changed_without_event);
     item.weight = item.further.share(item.weight);
   }
   item.news.stored = graph::unordered_stores(extension.graph(), run.blocked);
@@ -343,7 +337,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   entry = under_way_.extract(plan.id);
   if (entry.empty()) return;
   Item& item = *entry.mapped();
-  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap("race detection is off");
+  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap(GapKind::no_race_detection);
   if (item.facts != facts_.size() || !item.news.empty()) {
     if (!item.audits) frontier_.done(item.ticket);
     if (!item.news.empty()) begin_anew(item.news);
@@ -373,10 +367,7 @@ void DporStrategy::audit(const Item& item) {
   if (!item.classified) return audit_.pass_over();
   const std::optional<std::size_t> unknown = audit_.first_unknown(*item.classified);
   if (!unknown) return;
-  gap(
-      fmt::format("an audit run met a class of executions that the search had not run (its step {} of {} is new): "
-                  "please report this as a bug of Sleave",
-                  *unknown + 1, item.classified->steps.size()));
+  gap({GapKind::audit, *unknown + 1, item.classified->steps.size()});
 }
 
 // Everything so far was seen with other eyes. Runs under way are dropped when they are done.
@@ -413,11 +404,11 @@ void DporStrategy::count(const Item& item, const Trace& trace) {
       } else if (waits_for_ever(trace) && can_nobody_go_on(trace)) {
         ++(item.stops ? exhaustion_.blocked_runs : exhaustion_.deadlocked_classes);
       } else {
-        gap(kRestUnknown);
+        gap(GapKind::rest_of_failed_run);
       }
       return;
     default:
-      gap(std::string("a run ") + outcome_words(trace.outcome()));
+      gap({GapKind::run_ended, trace.outcome()});
   }
 }
 

@@ -69,8 +69,8 @@ class DporStrategy final : public Strategy, private StoredWork {
     // What its run showed.
     bool studied = false;
     graph::WorkItems further;
-    std::set<std::string> gaps;
-    std::set<std::string> assumptions;
+    Gaps gaps;
+    Assumptions assumptions;
     LearnedFacts news;
     std::optional<DporAudit::Classified> classified;  // none: the run is of no class
     bool audits = false;
@@ -111,7 +111,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   void count(const Item& item, const Trace& trace);
   void begin_anew(const LearnedFacts& news);
   void begin();
-  void gap(const std::string& why) { exhaustion_.gaps.insert(why); }
+  void gap(const Gap& why) { exhaustion_.gaps.insert(why); }
 
   ChoiceSet choices_;
   graph::Bound bound_;

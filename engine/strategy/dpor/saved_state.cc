@@ -1,6 +1,7 @@
 // What dpor keeps between sessions.
 #include <nlohmann/json.hpp>
 
+#include "engine/model/gaps/gap_json.h"
 #include "engine/strategy/dpor/dpor.h"
 
 namespace sleave {
@@ -25,8 +26,8 @@ std::string DporStrategy::save() const {
                         {"bound", exhaustion_.bound},
                         {"estimate", {estimate_.save().runs, estimate_.save().done, estimate_.save().next}},
                         {"estimates", estimate_.save().older},
-                        {"gaps", exhaustion_.gaps},
-                        {"assumptions", exhaustion_.assumptions}}
+                        {"gaps", saved_gaps(exhaustion_.gaps)},
+                        {"assumptions", saved_assumptions(exhaustion_.assumptions)}}
       .dump();
 }
 
@@ -54,8 +55,8 @@ Status DporStrategy::load(const std::string& state) {
     exhaustion_.bound = json.at("bound");
     const nlohmann::json& estimate = json.at("estimate");
     estimate_.load({estimate.at(0), estimate.at(1), estimate.at(2), json.at("estimates")});
-    exhaustion_.gaps = json.at("gaps").get<std::set<std::string>>();
-    exhaustion_.assumptions = json.at("assumptions").get<std::set<std::string>>();
+    exhaustion_.gaps = gaps_from_json(json.at("gaps"));
+    exhaustion_.assumptions = assumptions_from_json(json.at("assumptions"));
   } catch (const nlohmann::json::exception&) {
     return damaged;
   }

@@ -1,7 +1,5 @@
 #include "engine/strategy/forest/followed_runs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "abi/reads.h"
@@ -77,8 +75,8 @@ FollowedRuns::Shown FollowedRuns::learn(const Plan& plan, const Trace& trace) {
   }
   shown.kind = Shown::Kind::nothing;
   const bool too_many = std::find(threads.begin(), threads.end(), SLEAVE_NO_THREAD) != threads.end();
-  if (too_many) gaps_.insert("the program has too many threads");
-  if (trace.events.size() > kMostEvents) gaps_.insert(fmt::format("a run has more than {} events", kMostEvents));
+  if (too_many) gaps_.insert(GapKind::program_has_too_many_threads);
+  if (trace.events.size() > kMostEvents) gaps_.insert({GapKind::long_run, kMostEvents});
   if (too_many || trace.events.size() > kMostEvents || trace.header.diverged != 0) return shown;
   InterferenceRun learned = interference_run(trace, threads, choices_, pool_, variables_, memory_);
   gaps_.insert(learned.gaps.begin(), learned.gaps.end());

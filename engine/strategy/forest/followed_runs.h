@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/expr/variables.h"
+#include "engine/model/gaps/gap.h"
 #include "engine/model/thread_table.h"
 #include "engine/strategy/forest/run.h"
 #include "engine/strategy/forest/run_events.h"
@@ -42,8 +42,8 @@ class FollowedRuns {
   Shown learn(const Plan& plan, const Trace& trace);
 
   [[nodiscard]] expr::Pool& pool() { return pool_; }
-  // Why what was learned may not be everything; in words that follow "but ".
-  [[nodiscard]] const std::set<std::string>& gaps() const { return gaps_; }
+  // Why what was learned may not be everything.
+  [[nodiscard]] const Gaps& gaps() const { return gaps_; }
   // A bug of Sleave that was detected; empty: none.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
@@ -56,7 +56,7 @@ class FollowedRuns {
   ThreadTable threads_;
   SharedMemory memory_;
   std::uint64_t beginnings_ = 1;  // restarts: whenever more memory turns out to be shared, the search restarts
-  std::set<std::string> gaps_;
+  Gaps gaps_;
   std::string wrong_;
 };
 

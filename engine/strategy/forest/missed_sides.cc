@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
+
 namespace sleave {
 
 void add_missed(const std::vector<MissedSide>& sides, ReportSection& section) {
@@ -14,12 +16,13 @@ void add_missed(const std::vector<MissedSide>& sides, ReportSection& section) {
   section.tables.push_back(std::move(table));
 }
 
-void add_gaps(const std::set<std::string>& gaps, ReportSection& section) {
-  section.facts.push_back({"gaps", std::vector<std::string>(gaps.begin(), gaps.end())});
+void add_gaps(const Gaps& gaps, ReportSection& section) {
+  const std::set<std::string> words = in_words(gaps);
+  section.facts.push_back({"gaps", std::vector<std::string>(words.begin(), words.end())});
 }
 
-std::string but(const std::set<std::string>& gaps) {
-  return gaps.empty() ? "" : fmt::format("; but {}", fmt::join(gaps, ", "));
+std::string but(const Gaps& gaps) {
+  return gaps.empty() ? "" : fmt::format("; but {}", fmt::join(in_words(gaps), ", "));
 }
 
 }  // namespace sleave

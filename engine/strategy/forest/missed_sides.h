@@ -1,11 +1,11 @@
 // Branch outcomes that no run took, for reports.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/base/report_section.h"
+#include "engine/model/gaps/gap.h"
 
 namespace sleave {
 
@@ -16,9 +16,9 @@ struct MissedSide {
 
 // Into a section: as a table for tools, and a line each.
 void add_missed(const std::vector<MissedSide>& sides, ReportSection& section);
-// As a list, under "gaps".
-void add_gaps(const std::set<std::string>& gaps, ReportSection& section);
+// In words, as a list under "gaps".
+void add_gaps(const Gaps& gaps, ReportSection& section);
 // "; but A, B" where there are any.
-std::string but(const std::set<std::string>& gaps);
+std::string but(const Gaps& gaps);
 
 }  // namespace sleave

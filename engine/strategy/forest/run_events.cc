@@ -135,7 +135,7 @@ class Reader {
     const sleave_trace_input* input = nullptr;
   };
 
-  void gap(const std::string& why) { result_.gaps.insert(why); }
+  void gap(const Gap& why) { result_.gaps.insert(why); }
   void add(const Event& event) { result_.runs.back().events.push_back(event); }
 
   // Path constraints that came when so many points of the run had been executed.
@@ -207,16 +207,16 @@ class Reader {
       case Op::try_read_lock:
       case Op::try_write_lock:
       case Op::semaphore_try_wait:
-        return gap(kAttemptsNotLookedFor);
+        return gap(GapKind::lock_attempts);
       case Op::weak_try_lock:
       case Op::weak_try_read_lock:
       case Op::weak_try_write_lock:
-        return gap("spurious failures of try-locks are not explored");
+        return gap(GapKind::try_lock_failures);
       case Op::signal:
       case Op::broadcast:
-        return gap("the choice of the thread that a signal wakes is not explored");
+        return gap(GapKind::signaled_thread);
       case Op::opaque:
-        return gap("results of descriptor calls are not explored");
+        return gap(GapKind::descriptor_results);
       default:
         return;
     }
@@ -261,7 +261,7 @@ class Reader {
     const auto symbol = reads_.find({point.thread, points_[point.thread]});
     if (symbol == reads_.end() || symbol->second.input->bytes != point.size) return false;
     if (symbol->second.input->ordinal == 0) {
-      gap("values are read by code that is not tracked symbolically (compile it with -fsleave-inputs)");
+      gap(GapKind::untracked_reads);
     }
     event.kind = Kind::read;
     event.symbol = symbol->second.symbol;
@@ -422,10 +422,10 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
   RunSteps steps = steps_of(others, threads, choices, {}, nullptr);
   result.gaps = steps.gaps;
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
-    result.gaps.insert(std::string("values were concretized: ") + concretization_words(concretization.kind));
+    result.gaps.insert({GapKind::value_concretized, concretization.kind});
   }
-  if (trace.header.dropped != 0) result.gaps.insert("a run was too long to be recorded");
-  if (memory.any_in_parts()) result.gaps.insert("shared memory is accessed in parts of different sizes");
+  if (trace.header.dropped != 0) result.gaps.insert(GapKind::run_not_recorded);
+  if (memory.any_in_parts()) result.gaps.insert(GapKind::shared_memory_in_parts);
 
   const std::vector<Iteration> iterations = iterations_in_vain(trace);
   std::vector<bool> in_vain(points);
@@ -446,7 +446,7 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
     const Iteration& iteration = iterations[number++];
     if (!loops.emplace(event.thread, iteration.before).second) continue;
     if (loops.size() > kMostLoops) {
-      result.gaps.insert("not every waiting loop was analyzed");
+      result.gaps.insert(GapKind::waiting_loops);
       break;
     }
     std::vector<bool> vain = in_vain;

@@ -11,6 +11,7 @@
 #include "engine/expr/import.h"
 #include "engine/expr/variables.h"
 #include "engine/model/choice_set.h"
+#include "engine/model/gaps/gap.h"
 #include "engine/strategy/forest/run.h"
 #include "engine/trace/trace.h"
 
@@ -46,15 +47,12 @@ class SharedMemory {
   std::set<std::uint64_t> in_parts_;
 };
 
-// A gap: the search does not look for other results of lock attempts than those that runs had.
-constexpr const char* kAttemptsNotLookedFor = "results of attempts to lock are not looked for";
-
 struct InterferenceRun {
   // The threads' events without fruitless iterations: those of loops that only read, after which everything is as it
   // was. Before it, for each such loop, the run up to the end of its first fruitless iteration, which it contains.
   std::vector<interference::Run> runs;
-  std::set<std::string> gaps;  // what the search does not know, in words that follow "not complete: "
-  std::string problem;         // the trace is wrong: a bug of Sleave
+  Gaps gaps;            // what the search does not know
+  std::string problem;  // the trace is wrong: a bug of Sleave
 };
 
 // `threads` names the trace's threads as plans do. `trace` was recorded with points, operands, path constraints, and

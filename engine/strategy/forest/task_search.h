@@ -62,9 +62,9 @@ class TaskSearch : public Strategy {
   [[nodiscard]] const Search& search() const { return *search_; }
 
   // Why something may have been missed, as far as runs show it; in words that follow "but ".
-  [[nodiscard]] std::set<std::string> gaps_of_runs() const {
-    std::set<std::string> gaps = runs_.gaps();
-    if (!runs_.wrong().empty()) gaps.insert(runs_.wrong());
+  [[nodiscard]] Gaps gaps_of_runs() const {
+    Gaps gaps = runs_.gaps();
+    if (!runs_.wrong().empty()) gaps.insert(wrong_trace(runs_.wrong()));
     return gaps;
   }
 

@@ -1,7 +1,5 @@
 #include "engine/strategy/interference/interference.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <sstream>
 
@@ -63,16 +61,12 @@ void InterferenceStrategy::failed(std::uint32_t thread) {
   failed_with_ = std::min(failed_with_.value_or(needed), needed);
 }
 
-std::set<std::string> InterferenceStrategy::gaps() const {
-  std::set<std::string> gaps = gaps_of_runs();
-  if (search().unknown() != 0) gaps.insert("the solver gave up on queries");
-  if (search().cut_short() != 0) gaps.insert("not every value of an address or a size was tried");
-  if (search().strayed() != 0) {
-    gaps.insert(fmt::format("{} runs behaved differently than predicted", search().strayed()));
-  }
-  if (search().failed_before() != 0) {
-    gaps.insert(fmt::format("{} runs failed before they reached their goal", search().failed_before()));
-  }
+Gaps InterferenceStrategy::gaps() const {
+  Gaps gaps = gaps_of_runs();
+  if (search().unknown() != 0) gaps.insert(GapKind::solver_gave_up);
+  if (search().cut_short() != 0) gaps.insert(GapKind::values_not_tried);
+  if (search().strayed() != 0) gaps.insert({GapKind::strayed_runs, search().strayed()});
+  if (search().failed_before() != 0) gaps.insert({GapKind::failed_before_goal, search().failed_before()});
   return gaps;
 }
 

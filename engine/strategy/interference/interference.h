@@ -27,7 +27,7 @@ class InterferenceStrategy final : public TaskSearch<interference::Search> {
   std::unique_ptr<interference::Search> make_search(expr::Pool& pool, solve::Solver& solver) override;
   void asked(bool found) override;
   void failed(std::uint32_t thread) override;
-  [[nodiscard]] std::set<std::string> gaps() const;
+  [[nodiscard]] Gaps gaps() const;
 
   interference::SearchOptions options_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

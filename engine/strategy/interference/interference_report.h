@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
-#include <string>
 #include <vector>
 
 #include "engine/base/report_section.h"
+#include "engine/model/gaps/gap.h"
 #include "engine/strategy/forest/missed_sides.h"
 
 namespace sleave {
@@ -26,7 +25,7 @@ struct InterferenceReport {
   std::optional<std::uint64_t> failed_with;
   std::uint64_t branches = 0;
   std::vector<MissedSide> missed;  // outcomes that no run took
-  std::set<std::string> gaps;      // why branches may be missing that need no more, in words that follow "but "
+  Gaps gaps;                       // why branches may be missing that need no more
 };
 
 ReportSection section_of(const InterferenceReport& report);

@@ -29,8 +29,8 @@ TEST(InterferenceReport, ClaimsNoMoreThanItKnows) {
   report.failed_with = 3;
   EXPECT_EQ(section_of(report).lines[1].text,
             "The failure that needs the fewest of them happened with 3 interferences.");
-  report.gaps = {"questions were too hard"};
-  EXPECT_TRUE(section_of(report).lines[0].text.ends_with("or is listed; but questions were too hard."));
+  report.gaps = {GapKind::solver_gave_up};
+  EXPECT_TRUE(section_of(report).lines[0].text.ends_with("or is listed; but the solver gave up on queries."));
   report.finished = -1;
   EXPECT_EQ(section_of(report).lines[0].text, "Not even the branches that need no interference are exhausted.");
 }

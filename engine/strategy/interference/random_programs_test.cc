@@ -111,25 +111,10 @@ class Driver {
  private:
   void run_one(const std::vector<std::uint32_t>& order, std::uint32_t thread, const Input& input, std::uint64_t task) {
     Machine machine(program_, input, &pool_);
-    for (const std::uint32_t next : order) {
-      if (!machine.enabled(next)) return search_.give_up(task);
-      machine.step(next);
-    }
-    while (machine.enabled(thread)) machine.step(thread);
-    for (std::vector<std::uint32_t> ready = enabled(machine); !ready.empty(); ready = enabled(machine)) {
-      machine.step(ready[random_() % ready.size()]);
-    }
+    if (!run_to_end(machine, order, thread, random_)) return search_.give_up(task);
     machine.finish();
     search_.learn(machine.run, task);
     EXPECT_EQ(search_.needed_by_run(), machine.interferences);
-  }
-
-  [[nodiscard]] std::vector<std::uint32_t> enabled(const Machine& machine) const {
-    std::vector<std::uint32_t> ready;
-    for (std::uint32_t i = 0; i < program_.threads.size(); ++i) {
-      if (machine.enabled(i)) ready.push_back(i);
-    }
-    return ready;
   }
 
   const Program& program_;

@@ -116,7 +116,7 @@ TEST(Predicting, WhatIsOpenAtTheEndIsTried) {
   for (const End end : {End::with_gaps, End::complete, End::up_to_a_bound}) {
     auto other = std::make_unique<FixedStrategy>(1, 20);
     other->exhaustive = true;
-    if (end == End::with_gaps) other->gaps = {"a reason"};
+    if (end == End::with_gaps) other->gaps = {GapKind::timers};
     if (end == End::up_to_a_bound) other->bound = "2 time-outs";
     Predicting strategy(std::move(other));
     std::uint64_t tried = 0;

@@ -32,14 +32,6 @@ std::unique_ptr<solve::Solver> take_solver(const expr::Pool& pool) {
   return std::move(*solver);
 }
 
-std::vector<std::uint32_t> enabled(const Program& program, const Machine& machine) {
-  std::vector<std::uint32_t> ready;
-  for (std::uint32_t i = 0; i < program.threads.size(); ++i) {
-    if (machine.enabled(i)) ready.push_back(i);
-  }
-  return ready;
-}
-
 bool has(const Program& program, Code code) {
   for (const auto& thread : program.threads) {
     for (const auto& instruction : thread) {
@@ -143,7 +135,7 @@ class BruteForce {
     if (taken_) return true;
     if (!tried_.insert(run.state()).second) return false;
     const std::uint32_t own = forest_[question_.sink].event.thread;
-    for (const std::uint32_t thread : enabled(program_, run.machine())) {
+    for (const std::uint32_t thread : run.machine().enabled()) {
       Followed next = run;
       bool fits = true;
       NodeId last = kNone;
@@ -226,9 +218,7 @@ class Questions {
   void add_run() {
     const Input input(program_.inputs, static_cast<std::uint8_t>(random_() % 8));
     Machine machine(program_, input, &pool_);
-    for (auto ready = enabled(program_, machine); !ready.empty(); ready = enabled(program_, machine)) {
-      machine.step(ready[random_() % ready.size()]);
-    }
+    run_to_end(machine, random_);
     machine.finish();
     search_.learn(machine.run, 0);
     runs_.push_back(search_.nodes_of_run());
@@ -288,14 +278,7 @@ class Driver {
  private:
   void run_one(const std::vector<std::uint32_t>& order, std::uint32_t thread, const Input& input, std::uint64_t task) {
     Machine machine(program_, input, &pool_);
-    for (const std::uint32_t next : order) {
-      if (!machine.enabled(next)) return search_.give_up(task);
-      machine.step(next);
-    }
-    while (machine.enabled(thread)) machine.step(thread);
-    for (auto ready = enabled(program_, machine); !ready.empty(); ready = enabled(program_, machine)) {
-      machine.step(ready[random_() % ready.size()]);
-    }
+    if (!run_to_end(machine, order, thread, random_)) return search_.give_up(task);
     machine.finish();
     search_.learn(machine.run, task);
   }

@@ -26,8 +26,8 @@ StrategyReport SpliceStrategy::report() const {
   SpliceReport report;
   const splice::Counts& counts = search().counts();
   report.gaps = gaps_of_runs();
-  if (counts.unknown != 0) report.gaps.insert("the solver gave up on queries, or they were too large");
-  if (search().alone().unknown() != 0) report.gaps.insert("the solver gave up on queries");
+  if (counts.unknown != 0) report.gaps.insert(GapKind::solver_gave_up_or_too_large);
+  if (search().alone().unknown() != 0) report.gaps.insert(GapKind::solver_gave_up);
   report.finished = finished_ && !has_runs_in_flight();
   report.asked = counts.asked;
   report.possible = counts.possible;

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
-#include <string>
 #include <vector>
 
 #include "engine/base/report_section.h"
+#include "engine/model/gaps/gap.h"
 #include "engine/strategy/forest/missed_sides.h"
 
 namespace sleave {
@@ -22,7 +21,7 @@ struct SpliceReport {
   std::uint64_t strayed = 0;       // or not
   bool finished = false;           // nothing is left to splice
   std::vector<MissedSide> missed;  // sides that no run took
-  std::set<std::string> gaps;      // why some may have been overlooked, in words that follow "but "
+  Gaps gaps;                       // why some may have been overlooked
 };
 
 ReportSection section_of(const SpliceReport& report);

@@ -24,8 +24,8 @@ TEST(SpliceReport, StatesWhatSplicesShowed) {
   EXPECT_EQ(section.lines[1].text, "No splice of the runs seen is left.");
   EXPECT_EQ(section.lines[2].text, "not taken: work (driver.c:27) (true)");
   report.finished = false;
-  report.gaps = {"questions were too hard"};
-  EXPECT_EQ(section_of(report).lines[1].text, "Splices of the runs seen are left; but questions were too hard.");
+  report.gaps = {GapKind::solver_gave_up};
+  EXPECT_EQ(section_of(report).lines[1].text, "Splices of the runs seen are left; but the solver gave up on queries.");
 }
 
 }  // namespace

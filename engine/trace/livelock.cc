@@ -1,4 +1,4 @@
-#include "engine/trace/going_round.h"
+#include "engine/trace/livelock.h"
 
 #include <algorithm>
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace sleave {
 
-std::size_t events_that_count(const Trace& trace) {
+std::size_t events_before_livelock(const Trace& trace) {
   if (trace.finding() != SLEAVE_FIND_no_progress) return trace.events.size();
   const auto changes = [](const sleave_event& event) { return (event.flags & SLEAVE_EVENT_CHANGED) != 0; };
   const auto last = std::find_if(trace.events.rbegin(), trace.events.rend(), changes).base();
@@ -21,8 +21,8 @@ std::size_t events_that_count(const Trace& trace) {
   return static_cast<std::size_t>(end - trace.events.begin());
 }
 
-Trace before_going_round(Trace trace) {
-  const std::size_t end = events_that_count(trace);
+Trace run_before_livelock(Trace trace) {
+  const std::size_t end = events_before_livelock(trace);
   for (std::size_t i = trace.events.size(); i-- > end;) {
     const sleave_event& event = trace.events[i];
     if (!is_point(event.kind)) continue;
@@ -40,8 +40,8 @@ Trace before_going_round(Trace trace) {
   return trace;
 }
 
-Plan plan_before_going_round(const Trace& trace, const Plan& original) {
-  Plan plan = plan_from_trace(before_going_round(trace), original);
+Plan plan_before_livelock(const Trace& trace, const Plan& original) {
+  Plan plan = plan_from_trace(run_before_livelock(trace), original);
   plan.spin_repeats = original.spin_repeats;
   return plan;
 }
