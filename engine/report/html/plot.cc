@@ -55,7 +55,7 @@ std::string label(double x, double y, const char* anchor, const std::string& tex
 std::string number(double value) {
   if (value >= 1e6) return fmt::format("{:.3g}M", value / 1e6);
   if (value >= 1e4) return fmt::format("{:.3g}k", value / 1e3);
-  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
+  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
 std::string rows(const Scale& scale) {
@@ -106,14 +106,15 @@ std::string curve(const Plot& plot, const Scale& scale) {
 // A dashed line with its name above, where there is room for it; all of it is in the title.
 std::string marks(const Plot& plot, const Scale& scale) {
   std::string text;
-  double taken = 0;  // up to here
+  double taken = 0;  // by labels, up to here
   for (const auto& [value, words] : plot.at) {
     const double x = scale.x(value);
     text += fmt::format("<path class=\"found\" d=\"M{:.1f},{} V{}\"><title>{}</title></path>", x, kTop, kFloor,
                         escaped(words));
-    if (x - kLabelWidth / 2 < taken) continue;
-    text += label(x, kTop - 5, "middle", words.substr(0, words.find(':')), "found");
-    taken = x + kLabelWidth / 2;
+    const double begin = std::max(x - kLabelWidth / 2, kLeft);
+    if (begin < taken) continue;
+    text += label(begin, kTop - 5, "start", words.substr(0, words.find(':')), "found");
+    taken = begin + kLabelWidth;
   }
   return text;
 }
