@@ -252,7 +252,8 @@ inline Finding sample_crowd() {
   Finding f = sample_deadlock();
   for (std::uint32_t i = 3; i < 12; ++i) {
     const std::string label = "T" + std::to_string(i);
-    f.threads.push_back({label, "", "main", "blocked", "mutex savings.lock held by T1", f.stack, f.threads[1].created_at});
+    f.threads.push_back(
+        {label, "", "main", "blocked", "mutex savings.lock held by T1", f.stack, f.threads[1].created_at});
     f.steps.push_back(last_step(i, "lock M1: blocked", f.stack.front()));
     f.steps.back().key = false;
   }
