@@ -145,6 +145,18 @@ class Here(Part):
         print(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}{source(frame)}")
 
 
+STOPS = ("__sleave_finding_reached", "__sleave_step_reached")
+
+
+def select_program(_event):
+    """At a stop of the runtime: the frame of the program that led to it, so that `list`, `print` and `up` start there."""
+    if gdb.newest_frame().name() in STOPS:
+        frame = own_frame(runtime_folder())
+        if frame is not None:
+            frame.select()
+
+
+gdb.events.stop.connect(select_program)
 Sleave()
 for command, name in ((LoadReport, "report"), (Steps, "steps"), (Until, "until"), (Next, "next"), (Threads, "threads"),
                       (Here, "here")):

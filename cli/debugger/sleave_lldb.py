@@ -127,6 +127,25 @@ def here(_debugger, _argument, context, result, _internal):
     result.AppendMessage(f"{label(thread)} {'at' if frame else 'is'} {where(frame)}{source(frame)}")
 
 
+STOPS = ("__sleave_finding_reached", "__sleave_step_reached")
+
+
+class SelectProgram:
+    """At a stop of the runtime: the frame of the program that led to it, so that `list` and `print` start there."""
+
+    def __init__(self, target, _extra, _internal):
+        self.target = target
+
+    def handle_stop(self, context, _stream):
+        thread = context.thread
+        innermost = thread.GetFrameAtIndex(0).GetFunctionName() or ""
+        if any(stop in innermost for stop in STOPS):
+            frame = own_frame(thread, runtime_folder(self.target))
+            if frame is not None:
+                thread.SetSelectedFrame(frame.GetFrameID())
+        return True
+
+
 PARTS = {"report": load_report, "steps": steps, "until": until, "next": next_step, "threads": threads, "here": here}
 
 
@@ -146,3 +165,4 @@ def sleave(debugger, argument, context, result, internal):
 def __lldb_init_module(debugger, _dictionary):
     debugger.HandleCommand("command script add --help 'The finding that is replayed: its steps and threads.' "
                            f"--function {__name__}.sleave sleave")
+    debugger.HandleCommand(f"target stop-hook add -P {__name__}.SelectProgram")

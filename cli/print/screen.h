@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <map>
 #include <string>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "cli/print/terminal.h"
 #include "cli/print/wording.h"
 #include "engine/campaign/campaign.h"
+#include "engine/find/race_group.h"
 #include "engine/report/target_result.h"
 
 namespace sleave {
@@ -36,7 +38,7 @@ class Screen final : public CampaignObserver {
   }
 
   void found(const Finding& finding, const FoundFinding& place) override {
-    const std::string report = text_report(finding, replay_command(place.folder), style_);
+    const std::string report = report_of(finding, replay_command(place.folder));
     const std::string where = place.folder.empty() ? "not saved" : replay_command(place.folder);
     name_finding(fmt::format("finding: {}, {} ({})", finding.title, finding.signature, where));
     if (report_at_end_) {
@@ -69,11 +71,20 @@ class Screen final : public CampaignObserver {
     print_text(text);
   }
 
+  // One line for a data race on an object that an earlier report is about.
+  std::string report_of(const Finding& finding, const std::string& replay) {
+    const std::string group = race_group(finding);
+    const auto [first, fresh] = races_.try_emplace(group, finding.id);
+    if (group.empty() || fresh) return text_report(finding, replay, style_);
+    return related_race_line(finding, first->second, replay, style_);
+  }
+
   TextStyle style_;
   std::string first_;
   bool redraw_;
   bool report_at_end_;
   std::string reports_;
+  std::map<std::string, int> races_;  // by race_group(): the finding with the full report
   bool drawn_ = false;
 };
 

@@ -29,7 +29,7 @@
 namespace sleave {
 namespace {
 
-constexpr std::size_t kMostRows = 60;  // about one screen and a half; more is read by nobody
+constexpr std::size_t kMostRows = 60;  // about one screen and a half
 
 // Everything the parts of a finding are made from.
 struct FindingContext {
@@ -78,52 +78,53 @@ std::string message(const Trace& trace) {
   return "";
 }
 
-// A deadlock belongs to no thread alone: it is told from the first one on its cycle.
-std::uint32_t failing_thread(const FindingContext& shop) {
-  const bool deadlock = shop.trace.finding() == SLEAVE_FIND_deadlock;
-  if (deadlock && !shop.waits.cycle.empty()) return shop.waits.cycle.front();
-  if (deadlock && !shop.waits.causes.empty()) return shop.waits.causes.front();
-  return shop.trace.header.thread < shop.trace.threads.size() ? shop.trace.header.thread : 0;
+// A deadlock belongs to no thread alone: the report takes the first one on its cycle.
+std::uint32_t failing_thread(const FindingContext& context) {
+  const bool deadlock = context.trace.finding() == SLEAVE_FIND_deadlock;
+  if (deadlock && !context.waits.cycle.empty()) return context.waits.cycle.front();
+  if (deadlock && !context.waits.causes.empty()) return context.waits.causes.front();
+  return context.trace.header.thread < context.trace.threads.size() ? context.trace.header.thread : 0;
 }
 
-Stack failing_stack(const FindingContext& shop, std::uint32_t thread) {
-  const Trace& trace = shop.trace;
+Stack failing_stack(const FindingContext& context, std::uint32_t thread) {
+  const Trace& trace = context.trace;
   const bool signal = stopped_by_signal(trace);
   if (trace.finding() != SLEAVE_FIND_deadlock && trace.header.finding_stack != SLEAVE_NO_STACK) {
-    const Stack stack = shop.symbolizer.stack(trace, trace.header.finding_stack, signal);
+    const Stack stack = context.symbolizer.stack(trace, trace.header.finding_stack, signal);
     return trim(stack, signal ? Top::library : Top::program);
   }
   if (thread >= trace.threads.size()) return {};
-  return trim(shop.symbolizer.stack(trace, trace.threads[thread].final_stack), Top::program);
+  return trim(context.symbolizer.stack(trace, trace.threads[thread].final_stack), Top::program);
 }
 
 // A stack, or the frames of its innermost site where no stack was recorded.
-Stack stack_or_site(const FindingContext& shop, std::uint32_t stack, sleave_site site) {
-  if (stack != SLEAVE_NO_STACK) return trim(shop.symbolizer.stack(shop.trace, stack), Top::program);
-  return site != 0 ? trim(shop.symbolizer.frames(shop.trace, site), Top::program) : Stack{};
+Stack stack_or_site(const FindingContext& context, std::uint32_t stack, sleave_site site) {
+  if (stack != SLEAVE_NO_STACK) return trim(context.symbolizer.stack(context.trace, stack), Top::program);
+  return site != 0 ? trim(context.symbolizer.frames(context.trace, site), Top::program) : Stack{};
 }
 
-FindingThread make_thread(FindingContext& shop, std::uint32_t index) {
-  const sleave_trace_thread& entry = shop.trace.threads[index];
+FindingThread make_thread(FindingContext& context, std::uint32_t index) {
+  const sleave_trace_thread& entry = context.trace.threads[index];
   FindingThread thread;
-  thread.label = shop.trace.thread_label(index);
+  thread.label = context.trace.thread_label(index);
   thread.name = entry.name;
-  if (entry.parent < shop.trace.threads.size()) {
-    thread.parent = shop.trace.thread_label(entry.parent);
-    thread.created_at = stack_or_site(shop, entry.create_stack, entry.create_site);
+  if (entry.parent < context.trace.threads.size()) {
+    thread.parent = context.trace.thread_label(entry.parent);
+    thread.created_at = stack_or_site(context, entry.create_stack, entry.create_site);
   }
   thread.state = state_word(entry);
-  for (const Wait& wait : shop.waits.waits) {
-    if (wait.thread == index) thread.waits_for = wait_text(shop.trace, wait, shop.names);
+  for (const Wait& wait : context.waits.waits) {
+    if (wait.thread == index) thread.waits_for = wait_text(context.trace, wait, context.names);
   }
-  if (entry.state != SLEAVE_THREAD_DONE) thread.stack = stack_or_site(shop, entry.final_stack, entry.pending_site);
+  if (entry.state != SLEAVE_THREAD_DONE) thread.stack = stack_or_site(context, entry.final_stack, entry.pending_site);
   return thread;
 }
 
-FindingLock make_lock(FindingContext& shop, const sleave_trace_held& held) {
+FindingLock make_lock(FindingContext& context, const sleave_trace_held& held) {
   const Category category = held.mode == 0 ? Category::mutex : Category::rwlock;
-  return {shop.trace.thread_label(held.thread), shop.names.name(held.location, category, shop.trace.events.size()),
-          stack_or_site(shop, held.stack, held.site)};
+  return {context.trace.thread_label(held.thread),
+          context.names.name(held.location, category, context.trace.events.size()),
+          stack_or_site(context, held.stack, held.site)};
 }
 
 std::string race_text(const Trace& trace, const std::vector<FindingAccess>& accesses) {
@@ -142,11 +143,11 @@ std::vector<std::string> races_before(const Trace& trace, Symbolizer& symbolizer
   return races;
 }
 
-std::string uncontrolled_text(const FindingContext& shop, const sleave_trace_uncontrolled& call) {
-  const Stack stack = shop.symbolizer.frames(shop.trace, call.first_site);
+std::string uncontrolled_text(const FindingContext& context, const sleave_trace_uncontrolled& call) {
+  const Stack stack = context.symbolizer.frames(context.trace, call.first_site);
   const Frame* frame = innermost_own(stack);
   return fmt::format("{}, called {} time{}, first by {} at {}", escape_name(call), call.count,
-                     call.count == 1 ? "" : "s", shop.trace.thread_label(call.thread),
+                     call.count == 1 ? "" : "s", context.trace.thread_label(call.thread),
                      place_text(frame != nullptr ? *frame : Frame{}));
 }
 
@@ -160,39 +161,39 @@ std::vector<std::string> choices_taken(const Trace& trace) {
   return words;
 }
 
-FindingStep make_step(FindingContext& shop, const Row& row) {
-  const sleave_event& event = shop.trace.events[row.event];
+FindingStep make_step(FindingContext& context, const Row& row) {
+  const sleave_event& event = context.trace.events[row.event];
   return {.index = row.event,
           .thread = event.thread,
-          .text = event_text(shop.trace, row.event, shop.names),
-          .where = event_place(shop.trace, row.event, shop.symbolizer),
+          .text = event_text(context.trace, row.event, context.names),
+          .where = event_place(context.trace, row.event, context.symbolizer),
           .after_switch = false,
           .key = row.key,
           .unfinished = false,
           .repeats = row.repeats,
           .period = row.period,
           .left_out = row.left_out,
-          .object = accessed_object(event, row.event, shop.names),
-          .value = value_after(shop.trace, row.event, shop.names)};
+          .object = accessed_object(event, row.event, context.names),
+          .value = value_after(context.trace, row.event, context.names)};
 }
 
-void add_steps(FindingContext& shop, Finding& finding) {
-  const std::vector<bool> contended = contended_events(shop.trace);
-  const auto culprits = culprit_events(shop.trace, shop.waits, contended);
-  for (const Row& row : choose_rows(shop.trace, contended, culprits, kMostRows)) {
-    finding.steps.push_back(make_step(shop, row));
+void add_steps(FindingContext& context, Finding& finding) {
+  const std::vector<bool> contended = contended_events(context.trace);
+  const auto culprits = culprit_events(context.trace, context.waits, contended);
+  for (const Row& row : choose_rows(context.trace, contended, culprits, kMostRows)) {
+    finding.steps.push_back(make_step(context, row));
     finding.steps_left_out += row.left_out;
   }
   const Frame* innermost = innermost_own(finding.stack);
   const Frame place = innermost != nullptr ? *innermost : Frame{};
-  for (FindingStep& step : final_steps(shop.trace, shop.waits, shop.names, shop.symbolizer)) {
+  for (FindingStep& step : final_steps(context.trace, context.waits, context.names, context.symbolizer)) {
     if (step.where.function.empty() && step.where.file.empty()) step.where = place;
     finding.steps.push_back(std::move(step));
   }
   for (std::size_t i = 1; i < finding.steps.size(); ++i) {
     finding.steps[i].after_switch = finding.steps[i].thread != finding.steps[i - 1].thread;
   }
-  finding.links = step_links(shop.trace, finding.steps);
+  finding.links = step_links(context.trace, finding.steps);
 }
 
 // Of a run without progress the going round does not count: how long that lasts is the runtime's patience.
@@ -207,10 +208,28 @@ void add_counts(const Trace& trace, Finding& finding) {
   finding.switches = trace.header.switches;
 }
 
+// Whether the steps that belong to such a failure are only a guess: the last value that the failing thread read.
+bool is_guessed(std::uint32_t finding) {
+  return finding == SLEAVE_FIND_crash || finding == SLEAVE_FIND_assertion || finding == SLEAVE_FIND_abort ||
+         finding == SLEAVE_FIND_terminate;
+}
+
+bool is_chosen(const FindingStep& step, const Trace& trace) {
+  return step.index < trace.events.size() && (trace.events[step.index].flags & SLEAVE_EVENT_CHOSEN) != 0;
+}
+
 }  // namespace
 
+void mark_cause(Finding& finding, const Trace& trace) {
+  if (!finding.cause.tried) return;
+  for (FindingStep& step : finding.steps) {
+    if (is_guessed(trace.header.finding) && !step.unfinished) step.key = is_chosen(step, trace);
+  }
+  for (const std::uint32_t step : finding.cause.steps) finding.steps[step].key = true;
+}
+
 Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
-  FindingContext shop{trace, symbolizer, ObjectNames(trace, symbolizer), wait_graph(trace)};
+  FindingContext context{trace, symbolizer, ObjectNames(trace, symbolizer), wait_graph(trace)};
   Finding finding;
   finding.kind = finding_name(trace.header.finding);
   finding.title = finding_title(trace.header.finding);
@@ -219,21 +238,21 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   finding.needs = choices_taken(trace);
   finding.inputs = finding_inputs(trace);
   add_counts(trace, finding);
-  finding.thread = failing_thread(shop);
-  finding.stack = failing_stack(shop, finding.thread);
-  add_steps(shop, finding);  // first, so that objects are numbered in the order of the table
+  finding.thread = failing_thread(context);
+  finding.stack = failing_stack(context, finding.thread);
+  add_steps(context, finding);  // first, so that objects are numbered in the order of the table
   if (trace.finding() == SLEAVE_FIND_data_race && !trace.races.empty()) {
-    finding.accesses = race_accesses(trace, shop.names, symbolizer);
+    finding.accesses = race_accesses(trace, context.names, symbolizer);
     finding.explanation = race_text(trace, finding.accesses);
   }
   if (trace.finding() == SLEAVE_FIND_deadlock) {
-    finding.explanation = deadlock_text(trace, shop.waits, shop.names, symbolizer);
+    finding.explanation = deadlock_text(trace, context.waits, context.names, symbolizer);
   }
   if (trace.finding() != SLEAVE_FIND_data_race) finding.races = races_before(trace, symbolizer);
-  for (std::uint32_t i = 0; i < trace.threads.size(); ++i) finding.threads.push_back(make_thread(shop, i));
-  for (const auto& held : trace.held) finding.locks.push_back(make_lock(shop, held));
-  for (const auto& call : trace.uncontrolled) finding.uncontrolled.push_back(uncontrolled_text(shop, call));
-  finding.objects = shop.names.objects();
+  for (std::uint32_t i = 0; i < trace.threads.size(); ++i) finding.threads.push_back(make_thread(context, i));
+  for (const auto& held : trace.held) finding.locks.push_back(make_lock(context, held));
+  for (const auto& call : trace.uncontrolled) finding.uncontrolled.push_back(uncontrolled_text(context, call));
+  finding.objects = context.names.objects();
   return finding;
 }
 

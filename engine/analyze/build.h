@@ -13,6 +13,10 @@ namespace sleave {
 // more it recorded (points, notes, accesses, stacks), the fuller the result. Threads have the indices of the trace.
 Finding build_finding(const Trace& trace, Symbolizer& symbolizer);
 
+// Marks the steps that the finding's cause names, which experiments found, as part of the failure; of a crash, an
+// assertion and the like instead of those that build_finding() takes for it. Does nothing to a finding without a cause.
+void mark_cause(Finding& finding, const Trace& trace);
+
 // What makes two failures the same bug, in one line: "deadlock:5f1c09aa transfer.cc:31+transfer.cc:33". Stable across
 // schedules, seeds, addresses and machines. Needs only the outcome, its stacks and the threads. By kind:
 //   deadlock                   what the causing threads (waits.h) wait for, and where; others stand only behind them
@@ -20,7 +24,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer);
 //   exit with non-zero code    the code, and where exit() was called
 //   assertion failure          its function and line
 //   everything else            the line, and up to three functions of the program from there outwards, without the
-//                              outermost, which only says which thread it was
+//                              outermost, which only identifies the thread
 //   data race                  both lines with their functions, whichever came first
 std::string failure_signature(const Trace& trace, Symbolizer& symbolizer);
 

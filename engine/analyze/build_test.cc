@@ -48,6 +48,39 @@ TestTrace crossed_locks() {
   return test;
 }
 
+// The failing thread reads y last; experiments showed that it is the order on x that matters.
+TEST(BuildFinding, ACauseReplacesTheGuess) {
+  TestTrace test(2);
+  test.fail(SLEAVE_FIND_assertion, 1);
+  test.create(0, 1);
+  test.create(0, 2);
+  test.event(1, SLEAVE_EV_atomic_load, kFirst, 0);
+  test.event(2, SLEAVE_EV_atomic_store, kFirst, 1, 0, SLEAVE_EVENT_CHANGED);
+  test.event(2, SLEAVE_EV_atomic_store, kSecond, 1, 0, SLEAVE_EVENT_CHANGED);
+  test.event(1, SLEAVE_EV_atomic_load, kSecond, 1);
+  Finding finding = build(test.trace);
+  const Texts guessed = {"create T1",     "create T2",     "load X1 -> 0",    "store X1 = 1",
+                         "*store X2 = 1", "*load X2 -> 1", "*assertion fails"};
+  EXPECT_EQ(texts(finding), guessed);
+  mark_cause(finding, test.trace);
+  EXPECT_EQ(texts(finding), guessed) << "without a cause nothing changes";
+  finding.cause.tried = true;
+  finding.cause.steps = {2, 3};
+  mark_cause(finding, test.trace);
+  EXPECT_EQ(texts(finding), (Texts{"create T1", "create T2", "*load X1 -> 0", "*store X1 = 1", "store X2 = 1",
+                                   "load X2 -> 1", "*assertion fails"}));
+}
+
+TEST(BuildFinding, ACauseOfADeadlockAddsSteps) {
+  const TestTrace test = crossed_locks();
+  Finding finding = build(test.trace);
+  finding.cause.tried = true;
+  finding.cause.steps = {1};
+  mark_cause(finding, test.trace);
+  EXPECT_EQ(texts(finding),
+            (Texts{"create T1", "*create T2", "*lock M1", "*lock M2", "*lock M2: blocked", "*lock M1: blocked"}));
+}
+
 TEST(BuildFinding, Deadlock) {
   const Finding finding = build(crossed_locks().trace);
   EXPECT_EQ(finding.kind, "deadlock");

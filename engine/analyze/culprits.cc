@@ -69,7 +69,7 @@ void data_events(const Trace& trace, const std::vector<bool>& contended, std::ve
   found.push_back(write);
 }
 
-// What each running thread looks at in vain.
+// The last failed check of each running thread: what it spins on.
 void spinning_events(const Trace& trace, std::vector<std::uint64_t>& found) {
   for (std::uint32_t thread = 0; thread < trace.threads.size(); ++thread) {
     if (trace.threads[thread].state != SLEAVE_THREAD_ENABLED) continue;

@@ -74,9 +74,9 @@ Essence stack_essence(const Trace& trace, Symbolizer& symbolizer) {
   Stack stack = symbolizer.stack(trace, trace.header.finding_stack, exact);
   std::erase_if(stack, [](const Frame& frame) { return origin(frame) != Origin::program; });
   if (stack.empty()) return {};
-  // The outermost function only says which of the threads it was, and that is the schedule's choice.
+  // The outermost function only identifies the thread, which depends on the schedule.
   if (stack.size() > 1) stack.pop_back();
-  // An assertion is told apart by its line alone; a crash in a small function needs its callers.
+  // An assertion is identified by its line alone; a crash in a small function needs its callers.
   const std::size_t frames = trace.finding() == SLEAVE_FIND_assertion ? 1 : std::min(kFrames, stack.size());
   Essence essence{place_text(stack.front()), place_text(stack.front())};
   for (std::size_t i = 0; i < frames; ++i) essence.hashed += ';' + short_function(stack[i].function);

@@ -185,8 +185,9 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
                        .preemptions = found.preemptions,
                        .threads = found.threads.size(),
                        .input_bytes = input_bytes_of(found)};
-  refined.cause =
-      origin_.refiner->explain(runner, plan, shorter ? shorter->trace : confirmed.trace, refined, symbolizer_);
+  const Trace& reported = shorter ? shorter->trace : confirmed.trace;
+  refined.cause = origin_.refiner->explain(runner, plan, reported, refined, symbolizer_);
+  mark_cause(refined, reported);
   if (interrupted()) return found;
   const auto publish = [&]() -> Status {
     if (!shorter) return folder_.amend(refined);

@@ -28,8 +28,8 @@ class Refiner {
   };
   virtual Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) = 0;
 
-  // What the run needs to fail. `told` is the run that `finding` reports; `plan` has the limits of its campaign.
-  virtual FindingCause explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
+  // What the run needs to fail. `reported` is the run that `finding` reports; `plan` has the limits of its campaign.
+  virtual FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
                                Symbolizer& symbolizer) = 0;
 };
 

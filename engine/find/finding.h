@@ -17,14 +17,14 @@ struct FindingThread {
   std::string name;       // what the program called it, or empty
   std::string parent;     // label; empty for main
   std::string state;      // "running", "blocked", "sleeping", "not started yet", "about to end", "ended"
-  std::string waits_for;  // "mutex M1 held by T2", "condition C1: nobody is left to signal it"; empty if not waiting
+  std::string waits_for;  // "mutex queue.lock held by T2", "condition queue.not_empty"; empty if not waiting
   Stack stack;            // where it stood at the end
   Stack created_at;
 };
 
 // An object that appears in the finding, with a short name for tables.
 struct FindingObject {
-  std::string label;     // "M1", "H1", or the local variable "queue"
+  std::string label;     // "M1", "H1", or a variable of the source: "queue", "queue.lock"
   std::string category;  // "mutex", "atomic", "condition", ...
   std::string place;  // "global 'head' of size 8", "heap block #3 of T1 of size 48, offset 16", "local 'x' of f() ..."
   // Of heap memory, with the labels of the threads; empty if it is none, or was not freed.
@@ -32,6 +32,7 @@ struct FindingObject {
   std::string allocated_by{};
   std::string freed_by{};
   Stack freed_at{};
+  bool named = false;  // the label is the name in the source: a legend need not explain it
 };
 
 // One line of the interleaving table.
@@ -73,11 +74,11 @@ struct FindingAccess {
   Stack stack;
 };
 
-// An input that the program asked for, and the value it had.
+// An input that the program requested, and its value.
 struct FindingInput {
   std::string name;           // what the program called it
-  std::string thread;         // label of the thread that asked
-  std::uint32_t ordinal = 0;  // n-th of that name that the thread asked for, from 0
+  std::string thread;         // label of the requesting thread
+  std::uint32_t ordinal = 0;  // n-th of that name that the thread requested, from 0
   std::string bytes;          // hexadecimal, two digits a byte
   std::string value;          // for people: "7", "\"text\"", "0x01ab78"
 };
@@ -107,7 +108,7 @@ struct FindingCause {
   std::uint64_t broken_inputs = 0;        // for which one of them does not hold
   std::uint64_t broken_inputs_failed = 0;
   std::string condition_script{};  // the conditions exactly, as an SMT-LIB 2 script; empty if there are none
-  std::string why_not{};           // why nothing was found: "its run is longer than 2,000 steps"; empty: not looked for
+  std::string why_not{};           // why nothing was found: "its run has 5210 steps, and ..."; empty: not looked for
 };
 
 struct Finding {

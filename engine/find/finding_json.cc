@@ -48,6 +48,7 @@ void visit(T& it, Visitor&& field)
   field("allocated_at", it.allocated_at);
   field("freed_by", it.freed_by);
   field("freed_at", it.freed_at);
+  field("named", it.named);
 }
 
 template <typename T, typename Visitor>

@@ -64,37 +64,37 @@ std::optional<Reduced> ended_late(Attempts& attempts, const Plan& plan, const Tr
 }
 
 // What the inputs must be like, beside the orderings.
-void add_condition(Runner& runner, const Plan& plan, const Trace& told, const Cause& cause, Symbolizer& symbolizer,
+void add_condition(Runner& runner, const Plan& plan, const Trace& reported, const Cause& cause, Symbolizer& symbolizer,
                    FindingCause& words) {
-  Attempts attempts(runner, symbolizer, told, kRunsToExplain);
-  Trials trials(attempts, plan, told);
+  Attempts attempts(runner, symbolizer, reported, kRunsToExplain);
+  Trials trials(attempts, plan, reported);
   const Result<std::unique_ptr<Solving>> solving = Solving::start({.query_budget = kWorkPerQuestion});
   if (!solving) return;
   const std::optional<Condition> condition = find_condition(trials, cause.reason.parts, **solving);
   if (!condition) return;
-  words.conditions = describe(*condition, told, **solving, symbolizer);
-  if (!condition->path_constraints.empty()) words.condition_script = script_of(*condition, told, **solving);
+  words.conditions = describe(*condition, reported, **solving, symbolizer);
+  if (!condition->path_constraints.empty()) words.condition_script = script_of(*condition, reported, **solving);
   words.inputs = condition->reason.runs;
   words.inputs_failed = condition->reason.failed;
   words.broken_inputs = condition->reason.broken_runs;
   words.broken_inputs_failed = condition->reason.broken_failed;
 }
 
-FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& told,
+FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& reported,
                          const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer) {
   FindingCause words;
-  words.why_not = why_not_to_try(told);
+  words.why_not = why_not_to_try(reported, symbolizer);
   if (!words.why_not.empty()) return words;
-  Trials trials(attempts, plan, told);
-  Attempts sampling(runner, symbolizer, told, ended_by_waiting(told) ? kFreshRunsThatWait : kFreshRuns);
+  Trials trials(attempts, plan, reported);
+  Attempts sampling(runner, symbolizer, reported, ended_by_waiting(reported) ? kFreshRunsThatWait : kFreshRuns);
   trials.sample_with(sampling, allowed);
   const std::optional<Cause> cause = find_cause(trials);
   if (!cause) {
     words.why_not = why_no_cause(trials);
     return words;
   }
-  words = describe(*cause, finding, told, symbolizer);
-  if (!told.inputs.empty()) add_condition(runner, plan, told, *cause, symbolizer, words);
+  words = describe(*cause, finding, reported, symbolizer);
+  if (!reported.inputs.empty()) add_condition(runner, plan, reported, *cause, symbolizer, words);
   return words;
 }
 
@@ -115,15 +115,15 @@ Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const T
   return shortening;
 }
 
-FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
+FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
                                 Symbolizer& symbolizer) {
-  Attempts attempts(runner, symbolizer, told, kRunsToExplain);
-  std::optional<Trace> brief = goes_round(plan, told) ? ended_sooner(attempts, plan, told) : std::nullopt;
+  Attempts attempts(runner, symbolizer, reported, kRunsToExplain);
+  std::optional<Trace> brief = goes_round(plan, reported) ? ended_sooner(attempts, plan, reported) : std::nullopt;
   if (brief) {
     return explain_run(runner, attempts, impatient(plan), run_before_livelock(std::move(*brief)), finding, choices_,
                        symbolizer);
   }
-  return explain_run(runner, attempts, plan, told, finding, choices_, symbolizer);
+  return explain_run(runner, attempts, plan, reported, finding, choices_, symbolizer);
 }
 
 }  // namespace sleave

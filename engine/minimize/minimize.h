@@ -12,7 +12,7 @@ class Minimizer final : public Refiner {
   explicit Minimizer(const ChoiceSet& choices) : choices_(choices) {}
 
   Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) override;
-  FindingCause explain(Runner& runner, const Plan& plan, const Trace& told, const Finding& finding,
+  FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
                        Symbolizer& symbolizer) override;
 
  private:

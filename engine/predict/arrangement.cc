@@ -51,7 +51,7 @@ bool free_lock(const History& history, Closure& closure, const Event& wanted) {
   return !closure.impossible();
 }
 
-// What the thread of `to` does from `from` on before `to` needs locks that nobody else has.
+// What the thread of `to` does from `from` on before `to` needs locks that no other thread holds.
 bool free_locks(const History& history, Closure& closure, EventId from, EventId to) {
   const std::span<const EventId> own = history.of_thread(history.event(to).thread);
   for (std::vector<std::uint32_t> before; before != closure.cut();) {
@@ -140,7 +140,7 @@ std::optional<Arrangement> arrange_kept(const History& history, EventId left, Ev
 
 namespace {
 
-// The thread of `left` goes on alone from where it then is.
+// The thread of `left` continues alone from there.
 std::optional<Arrangement> go_on_to(const History& history, Closure& closure, EventId left, EventId finds,
                                     EventId start) {
   const EventId end = end_of(history, left, finds);

@@ -59,7 +59,7 @@ std::map<Request, Instances> requests_of(const History& history) {
 
 class Finder {
  public:
-  // `orders`: the solver is asked, and not the closure.
+  // `orders`: by solver queries instead of the closure.
   Finder(const Search& search, const std::map<Request, Instances>& requests, SolvedOrders* orders)
       : search_(search), requests_(requests), orders_(orders) {}
 

@@ -50,7 +50,7 @@ void History::store(EventId id) {
   stores_.insert({event.location, {end, id}});
 }
 
-// What is done with a lock inside of its outermost acquisition by the same thread concerns nobody else.
+// What is done with a lock inside of its outermost acquisition by the same thread is invisible to other threads.
 void History::use_lock(EventId id) {
   Event& event = events_[id];
   std::uint32_t& depth = depths_[{event.thread, event.lock}];

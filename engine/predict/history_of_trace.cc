@@ -110,7 +110,7 @@ class Reader {
       case SLEAVE_EV_thread_create:
       case SLEAVE_EV_thread_join:
         return thread(recorded, event);
-      case SLEAVE_EV_guard_release:  // the compiler looks there by itself whether a static variable is made
+      case SLEAVE_EV_guard_release:  // compiled code checks the guard inline
         event.writes = event.atomic = event.ordered = true;
         event.location = recorded.location;
         event.bytes = 1;

@@ -105,7 +105,7 @@ class MemoryMeetings {
     }
   }
 
-  // Whether nobody stores there in between.
+  // Whether no thread stores there in between.
   [[nodiscard]] bool comes_upon(const Arrangement& made, EventId left, EventId finds) const {
     const Event& finder = history_.event(finds);
     const Event& leaver = history_.event(left);

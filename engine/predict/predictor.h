@@ -17,7 +17,7 @@ std::unordered_set<Key> keys_of(const Trace& trace, const History& history);
 
 class Predictor {
  public:
-  // `happened` are the keys of the run. `dependence`: a solver is asked for what the closure does not find, and may
+  // `happened` are the keys of the run. `dependence`: solver queries decide what the closure does not find, and may
   // change what nothing depends on.
   std::vector<Prediction> predict(const History& history, const std::unordered_set<Key>& happened,
                                   const std::optional<Dependence>& dependence);

@@ -72,7 +72,7 @@ bool is_open(const Search& search, const Group& a, const Group& b) {
   return !search.known.contains(race_key(a.site, b.site));
 }
 
-// `find` looks for a race of two groups and says whether there is one.
+// `find` looks for a race of two groups and returns whether there is one.
 template <typename Find>
 void find_in(const Search& search, const Groups& groups, const Find& find) {
   for (std::size_t i = 0; i < groups.size(); ++i) {

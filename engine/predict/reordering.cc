@@ -435,7 +435,7 @@ class Question {
   std::map<SliceId, Clock> musts_;                  // of slices that are kept in part
   std::set<EventId> looked_at_;                     // reads, whether something is decided by them
   std::map<EventId, std::vector<EventId>> doubts_;  // of stores
-  std::map<EventId, std::uint32_t> is_same_;        // of reads that need not be, the choice that says that they are
+  std::map<EventId, std::uint32_t> is_same_;        // of reads that need not be, the Boolean for "they are"
   std::vector<EventId> to_keep_;                    // those of which that was not said yet
   std::vector<Ordering::Event> event_of_;
   std::vector<SliceId> slice_of_;

@@ -6,7 +6,7 @@
 // is one that the program can run in: the maximal causal model of Huang, Meredith and Rosu (Maximal Sound Predictive
 // Race Detection with Control Flow Abstraction, PLDI 2014). Critical sections may change places, a read may take
 // another store of the same value, and one that decides nothing any store (dependence.h): that is what a closure
-// (closure.h) cannot do. Whether there is such an order is NP-hard to say, so a solver is asked.
+// (closure.h) cannot do. Deciding whether such an order exists is NP-hard, so it is a solver query.
 //
 // What is computed from a read that finds something else counts as something else as well. So a store is known to leave
 // what it left only if the reads that it was made of found what they found.
@@ -32,7 +32,7 @@ struct Goal {
 struct Reordering {
   solve::Verdict verdict = solve::Verdict::unknown;
   std::vector<EventId> points;  // satisfiable: in their order
-  std::uint64_t work = 0;       // of the solver; 0: it was not asked, the goal is out of reach for simple reasons
+  std::uint64_t work = 0;       // of the solver; 0: no query was needed, the goal is out of reach for simple reasons
 };
 
 Reordering find_reordering(const Slices& slices, const Goal& goal, std::uint32_t most_work);

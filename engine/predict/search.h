@@ -13,10 +13,10 @@ namespace sleave::predict {
 struct Search {
   const History& history;
   std::unordered_set<Key>& known;  // predictions are made once
-  std::uint64_t& effort;           // questions that may still be asked about this history
+  std::uint64_t& effort;           // queries that are still allowed for this history
   std::vector<Prediction>& found;
 
-  // Whether one more question may be asked; it counts.
+  // Whether one more query is allowed; it counts.
   [[nodiscard]] bool may_ask() const {
     if (effort == 0) return false;
     --effort;
@@ -34,7 +34,8 @@ constexpr std::size_t kLongestCycle = 4;
 void find_deadlocks(const Search& search);
 
 // The same without keeping the order of critical sections, by a solver: of what was not found before. Complete for each
-// pair of accesses, or cycle of acquisitions, as far as the solver may be asked; of many at the same places a few are.
+// pair of accesses, or cycle of acquisitions, as far as solver queries are allowed; of many at the same places a few
+// are.
 void solve_races(const Search& search, SolvedOrders& orders);
 void solve_deadlocks(const Search& search, SolvedOrders& orders);
 

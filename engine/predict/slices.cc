@@ -132,7 +132,7 @@ struct Piece {
   sleave_location end = 0;
   Cell cell;
   std::set<std::uint32_t> threads;
-  bool may_change = false;  // somebody reads it and decides nothing by that at once
+  bool may_change = false;  // a thread reads it and does not branch on it at once
 
   [[nodiscard]] bool is_shared() const { return threads.size() > 1 && !cell.stores.empty(); }
 };
@@ -151,7 +151,7 @@ Pieces pieces_of(const History& history) {
   return pieces;
 }
 
-// Whoever stored to it in the same slice; kNoEvent: nobody.
+// Whoever stored to it in the same slice; kNoEvent: no thread did.
 EventId own_store(const Cell& cell, SliceId slice) {
   return cell.stores.empty() || cell.stores.back().slice != slice ? kNoEvent : cell.stores.back().by;
 }

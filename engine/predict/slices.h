@@ -53,7 +53,7 @@ struct Cell {
     SliceId slice = 0;
     bool valued = false;
     std::uint64_t value = 0;
-    EventId source = kNoEvent;  // whose store it took; none: nobody's
+    EventId source = kNoEvent;  // the store it read from; none: the initial value
   };
   std::vector<Store> stores;  // in the order of the history
   std::vector<Read> reads;

@@ -6,7 +6,7 @@
 namespace sleave::predict {
 namespace {
 
-// Of one history. Longer ones are not asked about.
+// Of one history. There are no queries about longer ones.
 constexpr std::size_t kMostEvents = 4'000;
 constexpr std::uint64_t kMostQuestions = 100;
 constexpr std::uint64_t kMostWork = 3'000'000;  // up to two seconds
@@ -94,7 +94,7 @@ std::optional<std::vector<EventId>> SolvedOrders::ask(const Goal& goal) {
   const std::uint64_t most = std::min<std::uint64_t>(work_, kMostWorkOfQuestion);
   Reordering answer = find_reordering(slices(), goal, static_cast<std::uint32_t>(most));
   if (answer.work == 0) return std::nullopt;
-  ++counts_.asked;
+  ++counts_.queries;
   --questions_;
   counts_.work += answer.work;
   work_ -= std::min(work_, answer.work);

@@ -16,7 +16,7 @@ namespace sleave::predict {
 
 // Solver queries and their results.
 struct SolverCounts {
-  std::uint64_t asked = 0;
+  std::uint64_t queries = 0;
   std::uint64_t found = 0;     // an order
   std::uint64_t given_up = 0;  // too much work
   std::uint64_t work = 0;      // as Z3 counts it
@@ -34,7 +34,7 @@ class SolvedOrders {
   // The points of an order after which these acquisitions come next in their threads.
   std::optional<std::vector<EventId>> deadlock(std::span<const EventId> acquisitions);
 
-  // Whether more may be asked about this history.
+  // Whether more queries about this history are allowed.
   [[nodiscard]] bool may_ask() const { return questions_ > 0 && work_ > 0; }
 
  private:

@@ -17,7 +17,7 @@ std::string cause_claim(const FindingCause& cause);
 std::vector<std::string> cause_parts(const FindingCause& cause);
 
 // How far that was tried: "40 of 40 runs in this order failed, 0 of 24 with a part of it reversed." If nothing was
-// found, why. Empty if nobody looked.
+// found, why. Empty if it was not looked for.
 std::vector<std::string> cause_counts(const FindingCause& cause);
 
 // Both in a row, for where there is room for one text only. May be empty.

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMarks = 5;              // "  >* ": indent, switch, key
 constexpr std::size_t kSeparator = 3;          // " | "
 constexpr std::size_t kNarrowest = 11;         // of a thread's column: "unlock M12", "load x -> 0"
-constexpr std::size_t kNarrowestWithRoom = 6;  // of one whose texts may go on over others; titles are cut only above
+constexpr std::size_t kNarrowestWithRoom = 6;  // of one whose texts may extend over others; titles are cut only above
 constexpr std::size_t kNarrowestPlace = 12;    // "queue.cc:120"
 constexpr std::size_t kWidestPlace = 28;
 constexpr std::size_t kFew = 4;  // thread columns that a person can follow
@@ -26,7 +26,7 @@ constexpr const char* kOthers = "others";
 constexpr const char* kWhere = "where";
 constexpr const char* kLine = "line";
 
-// What the place column says.
+// What the place column shows.
 enum class Places {
   with_function,  // "queue.cc:31 in push", where there is room
   file_line,      // "queue.cc:31"
@@ -53,7 +53,8 @@ struct Layout {
     return kMarks + step_width + cells + kSeparator + place_width;
   }
 
-  // What a text of this column may take: the other cells of its row are empty, so it may go on over those to its right.
+  // What a text of this column may take: the other cells of its row are empty, so it may extend over those to its
+  // right.
   [[nodiscard]] std::size_t room(std::vector<Column>::const_iterator column) const {
     std::size_t sum = column->width;
     for (++column; column != columns.end(); ++column) sum += kSeparator + column->width;
@@ -124,7 +125,7 @@ std::size_t with_room(const Layout& layout) {
   return static_cast<std::size_t>(column - layout.columns.begin());
 }
 
-// What a column must keep, for a text of its own or as the beginning of one that goes on over others.
+// What a column must keep, for a text of its own or as the beginning of one that extends over others.
 std::size_t least(const Column& column, bool has_room) {
   return has_room ? std::clamp(columns(column.title), kNarrowestWithRoom, kNarrowest) : kNarrowest;
 }

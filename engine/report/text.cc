@@ -26,7 +26,7 @@ std::string thread_title(const FindingThread& thread) {
   return thread.label == "main" ? "Main thread" : "Thread " + thread_name(thread);
 }
 
-std::string capitalised(std::string text) {
+std::string capitalized(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
@@ -72,7 +72,7 @@ void inputs(Page& page, const Finding& finding) {
   page.line("");
 }
 
-// What the failing thread did; a thread that waits says for what.
+// What the failing thread did, or what it waits for.
 std::string failing_title(const Finding& finding, const FindingThread& thread) {
   if (finding.kind == "deadlock") return fmt::format("{} waits for {}:", thread_title(thread), thread.waits_for);
   if (finding.kind == "no_progress") return fmt::format("{} repeats itself here:", thread_title(thread));
@@ -122,7 +122,7 @@ std::vector<Group> other_threads(const Finding& finding) {
   return groups;
 }
 
-// As ThreadSanitizer says it: the access that met the race, then the one it races with.
+// As in ThreadSanitizer's reports: the access that met the race, then the one it races with.
 std::string access_title(const Finding& finding, const FindingAccess& access, bool earlier) {
   const std::string thread = access.thread < finding.threads.size() && finding.threads[access.thread].label != "main"
                                  ? "thread " + thread_name(finding.threads[access.thread])
@@ -143,8 +143,8 @@ void accesses(Page& page, const Finding& finding) {
 }
 
 void thread_stacks(Page& page, const Finding& finding) {
-  const FindingThread nobody;
-  const FindingThread& failing = finding.threads.empty() ? nobody : finding.threads[finding.thread];
+  const FindingThread none;
+  const FindingThread& failing = finding.threads.empty() ? none : finding.threads[finding.thread];
   page.painted(failing_title(finding, failing), 2, Role::access);
   page.stack(finding.stack);
   page.line("");
@@ -169,7 +169,7 @@ std::string object_word(const Finding& finding, const std::string& label) {
 
 void locks(Page& page, const Finding& finding) {
   for (const auto& lock : finding.locks) {
-    page.painted(fmt::format("{} {} acquired by {} here:", capitalised(object_word(finding, lock.object)), lock.object,
+    page.painted(fmt::format("{} {} acquired by {} here:", capitalized(object_word(finding, lock.object)), lock.object,
                              lock.thread == "main" ? "main thread" : "thread " + lock.thread),
                  2, Role::mutex);
     page.stack(lock.acquired_at);
@@ -188,8 +188,9 @@ void freed(Page& page, const FindingObject& object) {
 void objects(Page& page, const Finding& finding) {
   const Stack* last = nullptr;
   for (const auto& object : finding.objects) {
+    if (object.named) continue;
     const bool is_data = object.category == "heap block" || object.category == "variable" || object.category == "data";
-    const std::string word = is_data ? "Location" : capitalised(object.category);
+    const std::string word = is_data ? "Location" : capitalized(object.category);
     const bool allocated = !object.allocated_at.empty();
     const bool known = allocated && last != nullptr && same_stack(*last, object.allocated_at);
     const char* tail = !allocated ? "" : known ? ", allocated at the same place" : ", allocated here:";
@@ -199,7 +200,8 @@ void objects(Page& page, const Finding& finding) {
     if (allocated) last = &object.allocated_at;
     freed(page, object);
   }
-  if (!finding.objects.empty()) page.line("");
+  const auto explained = [](const FindingObject& object) { return !object.named; };
+  if (std::any_of(finding.objects.begin(), finding.objects.end(), explained)) page.line("");
 }
 
 // Threads that were created at the same place share an entry.
@@ -287,6 +289,14 @@ void ending(Page& page, const Finding& finding, const std::string& replay_comman
 }
 
 }  // namespace
+
+std::string related_race_line(const Finding& finding, int first, const std::string& replay_command,
+                              const TextStyle& style) {
+  const std::string head = paint(summary(finding, style.width), Role::warning, style.color);
+  const std::string command = replay_command.empty() ? "" : ": " + clean(replay_command);
+  return fmt::format("{} (on {}, the object of finding {}){}\n", head, clean(finding.accesses.front().object), first,
+                     command);
+}
 
 std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
   Page page({style.color, std::clamp(style.width, 60u, 250u)});

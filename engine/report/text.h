@@ -13,9 +13,14 @@ struct TextStyle {
   unsigned width = 100;  // columns of the terminal; 60 to 250, what is outside is taken as the nearest
 };
 
-// No line is wider than the style says, except those that must stay in one piece: the summary and the dedup token,
+// No line is wider than the style allows, except those that must stay in one piece: the summary and the dedup token,
 // which scripts read, and the replay command, which people copy. Nothing the tested program could choose (names,
 // messages) reaches the terminal as a control character. An empty `replay_command` leaves the last line away.
 std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style);
+
+// For a data race on the object of finding `first`, whose report is printed: the summary line with the object and the
+// command.
+std::string related_race_line(const Finding& finding, int first, const std::string& replay_command,
+                              const TextStyle& style);
 
 }  // namespace sleave

@@ -119,6 +119,16 @@ TEST(TextReport, TheTargetCannotSpeakToTheTerminal) {
   EXPECT_EQ(text.find('\x9b'), std::string::npos);
 }
 
+TEST(TextReport, AFurtherRaceOnAnObjectIsOneLine) {
+  Finding race = sample_base("data_race", "data race", "data_race:12345678 queue.cc:12+queue.cc:30");
+  race.stack = {sample_frame("Queue::push(int)", "queue.cc", 12, 9)};
+  race.accesses.resize(2);
+  for (FindingAccess& access : race.accesses) access.object = "queue.tail";
+  EXPECT_EQ(related_race_line(race, 3, "sleave replay out/findings/4", {}),
+            "SUMMARY: Sleave: data race queue.cc:12:9 in Queue::push (on queue.tail, the object of finding 3): sleave "
+            "replay out/findings/4\n");
+}
+
 TEST(TextReport, AnEmptyFindingIsStillAReport) {
   const std::string text = text_report({}, "", {});
   EXPECT_NE(text.find("SUMMARY: Sleave:"), std::string::npos);

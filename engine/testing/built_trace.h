@@ -44,6 +44,7 @@ class TestTrace {
     event.extra = extra;
     event.flags = flags;
     event.size = kind >= SLEAVE_EV_atomic_load && kind <= SLEAVE_EV_atomic_cas ? 4 : 0;
+    if (event.size != 0 || kind == SLEAVE_EV_fence) event.order = SLEAVE_ORDER_seq_cst;
     if (kind == SLEAVE_EV_plain_read || kind == SLEAVE_EV_plain_write) event.size = 4;
     trace.events.push_back(event);
     return trace.events.size() - 1;

@@ -19,7 +19,7 @@ SCREENS = pathlib.Path(__file__).resolve().parent / "screens"
 # What the debugger says by itself at a stop: its own words, the runtime's line.
 BY_ITSELF = {
     "gdb": re.compile(r"(?m)^(Thread \d+ .* hit |\[Switching to ).*\n(\d+\t.*\n)?"),
-    "lldb": re.compile(r"(?m)^(Process \d+ (resuming|stopped)|\* thread #\d+, name = .*|    frame #0: .*|(-> |   )\d+ +\t.*|    +\t *\^+|\(lldb\) (?!sleave).*)\n"),
+    "lldb": re.compile(r"(?m)^(Process \d+ (resuming|stopped)|\* thread #\d+, name = .*|    frame #\d+: .*|(-> |   )\d+ +\t.*|    +\t *\^+|\(lldb\) (?!sleave).*)\n"),
 }
 BEGIN = {"gdb": "echo BEGIN\\n", "lldb": "script print('BEGIN')"}
 STAND_IN = """#!/bin/sh
@@ -99,6 +99,13 @@ class Replayed(unittest.TestCase):
         failed = self.report["stack"][0]
         self.assertEqual(HERE.findall(output)[-1][1], f"{os.path.basename(failed['file'])}:{failed['line']}", output)
 
+    def check_frame(self, debugger, show):
+        """After a plain `continue` to the failure the debugger's own command shows the program's frame."""
+        output = self.under(debugger, "continue", "echo AFTER\\n" if debugger == "gdb" else "script print('AFTER')", show,
+                            options=(f"--step={self.number(self.steps[0])}",))
+        failed = self.report["stack"][0]
+        self.assertIn(f"{os.path.basename(failed['file'])}:{failed['line']}", output.split("AFTER\n", 1)[1], output)
+
 
 @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
 class Gdb(Replayed):
@@ -110,6 +117,9 @@ class Gdb(Replayed):
 
     def test_stops_at_the_failure(self):
         self.check_failure("gdb")
+
+    def test_selects_the_frame_of_the_program(self):
+        self.check_frame("gdb", "frame")
 
     def test_screen(self):
         self.check_screen("gdb")
@@ -125,6 +135,9 @@ class Lldb(Replayed):
 
     def test_stops_at_the_failure(self):
         self.check_failure("lldb")
+
+    def test_selects_the_frame_of_the_program(self):
+        self.check_frame("lldb", "frame info")
 
     def test_screen(self):
         self.check_screen("lldb")

@@ -51,12 +51,12 @@ class Page(exported.Exported):
             self.browser.press("J")
             self.assertEqual(self.current(), [text])
 
-    def test_what_makes_it_fail_is_told_and_its_steps_are_marked(self):
+    def test_what_makes_it_fail_is_shown_and_its_steps_are_marked(self):
         self.open("1")
         cause = self.finding["cause"]
         self.assertTrue(cause["orderings"] and cause["steps"], cause)
-        told = self.value("[...document.querySelectorAll('.cause li')].map(item => item.textContent)")
-        self.assertEqual([text.removesuffix(", and").removesuffix(".") for text in told], cause["orderings"] + cause["conditions"])
+        shown = self.value("[...document.querySelectorAll('.cause li')].map(item => item.textContent)")
+        self.assertEqual([text.removesuffix(", and").removesuffix(".") for text in shown], cause["orderings"] + cause["conditions"])
         marked = self.value("[...document.querySelectorAll('tr.step')].flatMap((row, i) => row.classList.contains('cause') ? [i] : [])")
         self.assertEqual(marked, cause["steps"])
         edge = self.value("getComputedStyle(document.querySelector('tr.cause td.number')).boxShadow")
@@ -86,13 +86,44 @@ class Page(exported.Exported):
             rows = self.value("[...document.querySelectorAll('.values tbody tr')].map(row => [...row.cells].map(c => c.textContent))")
             self.assertEqual({row[0]: row[1] for row in rows}, last)
 
+    def initial_links(self):
+        """What was written before there was a second thread."""
+        links = self.finding["links"]
+        alone = min(link["from"] for link in links if link["kind"] == "create")
+        return [link for link in links if link["kind"] == "reads" and link["from"] < alone]
+
     def test_an_arrow_for_each_link(self):
         self.open("1")
-        kinds = sorted(link["kind"] for link in self.finding["links"])
+        kinds = sorted(link["kind"] for link in self.finding["links"] if link not in self.initial_links())
         drawn = "[...document.querySelectorAll('path.arrow')].map(path => path.classList[1]).sort()"
         self.assertEqual(self.value(drawn), kinds)
         self.browser.click(".legend input[data-kinds=reads]")
         self.assertEqual(self.value(drawn), [kind for kind in kinds if kind != "reads"])
+
+    def test_the_step_shows_where_its_initial_value_comes_from(self):
+        self.open("1")
+        for number, _ in enumerate(self.finding["steps"]):
+            self.browser.press("j")
+            mine = [link["kind"] for link in self.finding["links"] if number in (link["from"], link["to"])]
+            self.assertEqual(self.value("[...document.querySelectorAll('path.arrow.of-now')].map(path => path.classList[1]).sort()"), sorted(mine))
+
+    def test_only_the_steps_of_the_explanation(self):
+        self.open("1")
+        shown = "[...document.querySelectorAll('tr.step')].flatMap((row, i) => row.offsetParent ? [i] : [])"
+        keys = [i for i, step in enumerate(self.finding["steps"]) if step["key"]]
+        self.assertLess(set(self.finding["cause"]["steps"]), set(keys))
+        self.browser.press("e")
+        self.assertEqual(self.value(shown), keys)
+        self.assertEqual(self.value("document.querySelector('.position').textContent"), f"{len(keys)} steps")
+        for i in keys:
+            self.browser.press("j")
+            self.assertEqual(self.current(), [self.finding["steps"][i]["text"]])
+        self.browser.click("#only")
+        self.assertEqual(self.value(shown), list(range(len(self.finding["steps"]))))
+
+    def test_rows_do_not_wrap(self):
+        self.open("1")
+        self.assertLessEqual(self.value("Math.max(...[...document.querySelectorAll('tr.step')].map(row => row.offsetHeight))"), 26)
 
     def test_clicks_buttons_and_addresses(self):
         self.open("1")

@@ -7,7 +7,7 @@
 namespace sleave {
 namespace {
 
-// More of a value is read by nobody; all of it is in the replay file.
+// Longer values are cut; the replay file has all of it.
 constexpr std::size_t kMostBytes = 64;
 
 bool is_plain(std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; }

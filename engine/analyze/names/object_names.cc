@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "abi/layout.h"
 #include "engine/analyze/names/descriptor_name.h"
 #include "engine/analyze/names/place.h"
@@ -20,10 +22,16 @@ bool is_heap(sleave_location location) {
          SLEAVE_LOCATION_OFFSET(location) < SLEAVE_SLOT_HEAP_BYTES;
 }
 
+// A static initializer is named after the variable that it initializes.
+std::string without_guard(const std::string& name) {
+  constexpr std::string_view kGuard = "guard variable for ";
+  return name.starts_with(kGuard) ? name.substr(kGuard.size()) : name;
+}
+
 // The name of the whole variable that `name` names a part of.
 std::string whole(const std::string& name) { return name.substr(0, name.find_first_of(".[")); }
 
-// What tells a local variable from others of its name: the thread, the function, its turn in a recursion.
+// Distinguishes a local variable from others of its name: the thread, the function, the depth of a recursion.
 std::string distinction(int attempt, const std::string& thread, const std::string& function) {
   if (attempt == 0) return fmt::format(" ({})", thread);
   return attempt == 1 ? fmt::format(" ({})", function) : fmt::format(" ({} #{})", function, attempt);
@@ -98,6 +106,7 @@ std::string ObjectNames::name(sleave_location location, Category category, std::
   if (SLEAVE_LOCATION_SPACE(location) == SLEAVE_SPACE_DESCRIPTOR) return descriptor_name(location);
   const std::string first = category_letter(category);
   if (first.empty()) return data_name(location, at);
+  if (const auto found = source_name(location, at)) return listed(*found, category, location, at);
   // An object in a block that was handed out again is another object.
   const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr;
   const std::uint64_t life = block != nullptr ? (block->allocated + 1) << 8 : 0;
@@ -106,6 +115,16 @@ std::string ObjectNames::name(sleave_location location, Category category, std::
   FindingObject object{.label = "", .category = category_word(category), .place = place(location, at)};
   if (block != nullptr) add_life(*block, object);
   return numbered(key, first, std::move(object));
+}
+
+const std::string& ObjectNames::listed(const std::string& name, Category category, sleave_location location,
+                                       std::uint64_t at) {
+  const auto [entry, fresh] = listed_.insert(name);
+  if (fresh) {
+    objects_.push_back(
+        {.label = name, .category = category_word(category), .place = place(location, at), .named = true});
+  }
+  return *entry;
 }
 
 void ObjectNames::add_life(const HeapBlock& block, FindingObject& object) {
@@ -126,8 +145,9 @@ std::string ObjectNames::heap_name(const HeapBlock& block, sleave_location locat
 }
 
 std::string ObjectNames::global_name(const Variable& variable) {
-  const auto [entry, fresh] = taken_.emplace(whole(variable.name), kGlobal);
-  return (entry->second != kGlobal ? "::" : "") + with_offset(variable.name, variable.offset);
+  const std::string name = without_guard(variable.name);
+  const auto [entry, fresh] = taken_.emplace(whole(name), kGlobal);
+  return (entry->second != kGlobal ? "::" : "") + with_offset(name, variable.offset);
 }
 
 const std::string& ObjectNames::local_suffix(const StackVariable& variable) {
@@ -151,9 +171,14 @@ std::string ObjectNames::local_name(const StackVariable& variable) {
   return with_offset(variable.local.name + member.path, member.offset) + suffix;
 }
 
-std::string ObjectNames::data_name(sleave_location location, std::uint64_t at) {
+std::optional<std::string> ObjectNames::source_name(sleave_location location, std::uint64_t at) {
   if (const auto found = variable(location)) return global_name(*found);
   if (const auto found = stacks_.find(location, at)) return local_name(*found);
+  return std::nullopt;
+}
+
+std::string ObjectNames::data_name(sleave_location location, std::uint64_t at) {
+  if (auto found = source_name(location, at)) return std::move(*found);
   if (is_heap(location)) {
     if (const HeapBlock* block = heap_.find(location, at)) return heap_name(*block, location);
   }
@@ -179,8 +204,7 @@ sleave_location ObjectNames::location_of(std::uint64_t address) const {
 
 std::optional<std::string> ObjectNames::pointee(std::uint64_t value, std::uint64_t at) {
   const sleave_location location = location_of(value);
-  if (const auto found = variable(location)) return "&" + global_name(*found);
-  if (const auto found = stacks_.find(location, at)) return "&" + local_name(*found);
+  if (const auto found = source_name(location, at)) return "&" + *found;
   const HeapBlock* block = is_heap(location) ? heap_.find(location, at) : nullptr;
   if (block == nullptr) return std::nullopt;
   return "&" + heap_name(*block, location);

@@ -1,15 +1,16 @@
 // Short names for the data a trace talks about, the same throughout one finding, given in the order of asking.
 //
-//   M1 R1 C1 O1 G1   mutex, rwlock, condition, once, static initializer
-//   counter q.head   global or static variable, with the member where DWARF knows it
-//   H1+16            byte 16 of a heap block
+//   counter q.lock   global or static variable, with the member where DWARF knows it
 //   queue.count      local variable; "queue.count (T2)" if another variable has that name already
+//   H1+16            byte 16 of a heap block
+//   M1 R1 C1 O1 G1   mutex, rwlock, condition, once, static initializer without a name in the source
 //   V1               something else on a thread's stack
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -43,6 +44,8 @@ class ObjectNames {
   static constexpr std::uint32_t kGlobal = SLEAVE_NO_THREAD;
   using LocalKey = std::tuple<sleave_location, std::string, std::string>;  // begin, name, function
 
+  std::optional<std::string> source_name(sleave_location location, std::uint64_t at);
+  const std::string& listed(const std::string& name, Category category, sleave_location location, std::uint64_t at);
   std::string data_name(sleave_location location, std::uint64_t at);
   std::string global_name(const Variable& variable);
   std::string local_name(const StackVariable& variable);
@@ -64,6 +67,7 @@ class ObjectNames {
   std::map<LocalKey, std::string>
       suffixes_;  // " (T2)" distinguishes a local variable from others of that name; often empty
   std::map<std::string, std::uint32_t> taken_;  // names of whole variables, with the thread; kGlobal: none
+  std::set<std::string> listed_;                // locks and the like that have a name in the source
   std::vector<FindingObject> objects_;
 };
 

@@ -17,6 +17,7 @@ constexpr const char* kProgram = R"(
 #include <mutex>
 struct Queue { std::mutex lock; long count; };
 long sum;
+std::mutex gate;
 __attribute__((noinline)) void worker() {
   long sum = 0;
   SEE(sum);
@@ -33,6 +34,7 @@ int main() {
   SEE(queue.count);
   SEE(queue.lock);
   SEE(::sum);
+  SEE(::gate);
   worker();
   nested();
   return queue.count != 0;
@@ -44,7 +46,7 @@ class StackNames : public testing::Test {
   void SetUp() override {
     if (std::system("command -v clang++-19 >/dev/null") != 0) GTEST_SKIP() << "clang++-19 is not installed";
     program = std::make_unique<ProbedProgram>(kProgram, "clang++-19 -g -O1");
-    ASSERT_EQ(program->probes.size(), 6u);
+    ASSERT_EQ(program->probes.size(), 7u);
     test.trace.modules.push_back(program->module());
   }
 
@@ -53,6 +55,11 @@ class StackNames : public testing::Test {
       if (candidate.function == function && candidate.expression == expression) return candidate;
     }
     std::abort();
+  }
+
+  [[nodiscard]] sleave_location global(const std::string& expression) const {
+    const std::uint64_t offset = probe("main", expression).address - test.trace.modules[0].base;
+    return SLEAVE_LOCATION(SLEAVE_SPACE_MODULE, 0, offset);
   }
 
   // Where `address` of the program is in a thread's slot; main's frame is near its top.
@@ -88,12 +95,36 @@ TEST_F(StackNames, MembersAreNamedAndTheVariableIsExplainedOnce) {
   const std::uint64_t at = stand(0, count);
   EXPECT_EQ(name(0, count, at), "queue.count");
   EXPECT_EQ(name(0, count, at), "queue.count");
-  EXPECT_EQ(names.name(place(0, probe("main", "queue.lock").address), Category::mutex, at), "M1");
-  ASSERT_EQ(names.objects().size(), 2u);
+  ASSERT_EQ(names.objects().size(), 1u);
   EXPECT_EQ(names.objects()[0].label, "queue");
-  EXPECT_EQ(names.objects()[0].place, "local 'queue' of main() of size 48, declared at probed.cc:18");
-  EXPECT_EQ(names.objects()[1].label, "M1");
-  EXPECT_EQ(names.objects()[1].place, "local 'queue.lock' of main() of size 40, declared at probed.cc:18");
+  EXPECT_EQ(names.objects()[0].place, "local 'queue' of main() of size 48, declared at probed.cc:19");
+  EXPECT_FALSE(names.objects()[0].named);
+}
+
+TEST_F(StackNames, LocksHaveTheNamesOfTheSource) {
+  const Probe& lock = probe("main", "queue.lock");
+  const std::uint64_t at = stand(0, lock);
+  const auto mutex = [&](const Probe& probe) { return names.name(place(0, probe.address), Category::mutex, at); };
+  EXPECT_EQ(mutex(lock), "queue.lock");
+  EXPECT_EQ(mutex(lock), "queue.lock");
+  EXPECT_EQ(names.name(global("::gate"), Category::mutex, at), "gate");
+  ASSERT_EQ(names.objects().size(), 3u);
+  EXPECT_EQ(names.objects()[0].label, "queue");
+  const FindingObject &local = names.objects()[1], &global = names.objects()[2];
+  EXPECT_EQ(local.label, "queue.lock");
+  EXPECT_EQ(local.category, "mutex");
+  EXPECT_EQ(local.place, "local 'queue.lock' of main() of size 40, declared at probed.cc:19");
+  EXPECT_TRUE(local.named);
+  EXPECT_EQ(global.label, "gate");
+  EXPECT_EQ(global.place, "global 'gate' of size 40");
+  EXPECT_TRUE(global.named);
+}
+
+TEST_F(StackNames, LocksWithoutAVariableAreNumbered) {
+  const std::uint64_t at = stand(0, probe("main", "queue.lock"));
+  EXPECT_EQ(names.name(place(1, probe("main", "queue.lock").address), Category::mutex, at), "M1");
+  EXPECT_EQ(names.name(at_address(0x1000), Category::condition, at), "C1");
+  for (const FindingObject& object : names.objects()) EXPECT_FALSE(object.named);
 }
 
 TEST_F(StackNames, PointersToThem) {
@@ -103,7 +134,7 @@ TEST_F(StackNames, PointersToThem) {
   EXPECT_EQ(names.pointee(slot + SLEAVE_LOCATION_OFFSET(place(0, count.address)), at), "&queue.count");
 }
 
-TEST_F(StackNames, NamesakesAreToldApart) {
+TEST_F(StackNames, NamesakesAreDistinguished) {
   const Probe &outer = probe("main", "queue.count"), &inner = probe("nested", "queue.count");
   const std::uint64_t at = stand(0, inner);
   stand(1, inner);
@@ -115,10 +146,9 @@ TEST_F(StackNames, NamesakesAreToldApart) {
 }
 
 TEST_F(StackNames, ALocalVariableHidesNoGlobalOne) {
-  const Probe &global = probe("main", "::sum"), &local = probe("worker", "sum");
+  const Probe& local = probe("worker", "sum");
   const std::uint64_t at = stand(0, local);
-  const std::uint64_t offset = global.address - test.trace.modules[0].base;
-  const sleave_location in_module = SLEAVE_LOCATION(SLEAVE_SPACE_MODULE, 0, offset);
+  const sleave_location in_module = global("::sum");
   EXPECT_EQ(name(0, local, at), "sum");
   EXPECT_EQ(names.name(in_module, Category::data, at), "::sum");
   ObjectNames other(test.trace, symbolizer);

@@ -46,7 +46,7 @@ std::optional<StackVariable> StackVariables::find_in(std::uint32_t thread, std::
 std::optional<StackVariable> StackVariables::find(sleave_location location, std::uint64_t at) {
   const auto thread = owner(location);
   if (!thread) return std::nullopt;
-  // A thread stands in front of its next event while others run, so that event's frames are those of the time between.
+  // While others run, a thread waits in front of its next event, so that event has its frames of this time.
   const auto& events = events_of(*thread);
   const auto next = std::lower_bound(events.begin(), events.end(), at);
   const std::uint32_t now = next != events.end() ? trace_.events[*next].stack : trace_.threads[*thread].final_stack;

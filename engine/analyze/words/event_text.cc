@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <iterator>
 
 #include "engine/trace/words.h"
 
@@ -52,9 +53,16 @@ bool is_ahead(const Trace& trace, std::uint64_t index) {
          (kind == SLEAVE_EV_plain_write || kind == SLEAVE_EV_visible_write);
 }
 
-std::string access_text(const Trace& trace, std::uint64_t at, ObjectNames& names) {
-  const sleave_event& event = trace.events[at];
-  const std::string name = names.name(event.location, Category::data, at);
+bool is_atomic(std::uint32_t kind) { return kind >= SLEAVE_EV_atomic_load && kind <= SLEAVE_EV_atomic_cas; }
+
+// " (acquire)". Nothing for seq_cst, which a program gets unless it asks for less.
+std::string order_text(const sleave_event& event) {
+  constexpr const char* kOrders[] = {" (relaxed)", " (consume)", " (acquire)", " (release)", " (acq_rel)"};
+  return event.order < std::size(kOrders) ? kOrders[event.order] : "";
+}
+
+std::string atomic_text(const sleave_event& event, std::uint64_t at, ObjectNames& names) {
+  const std::string name = names.name(event.location, Category::data, at) + order_text(event);
   const auto value = [&](std::uint64_t number) { return value_text(number, event.size, names, at); };
   switch (event.kind) {
     case SLEAVE_EV_atomic_load:
@@ -63,12 +71,17 @@ std::string access_text(const Trace& trace, std::uint64_t at, ObjectNames& names
       return fmt::format("store {} = {}", name, value(event.value));
     case SLEAVE_EV_atomic_rmw:
       return fmt::format("update {} {} -> {}", name, value(event.value), value(event.extra));
-    case SLEAVE_EV_atomic_cas:
+    default:
       if ((event.flags & SLEAVE_EVENT_FAILED) != 0) return fmt::format("CAS {} fails, is {}", name, value(event.value));
       return fmt::format("CAS {} {} -> {}", name, value(event.value), value(event.extra));
-    default:
-      break;
   }
+}
+
+std::string access_text(const Trace& trace, std::uint64_t at, ObjectNames& names) {
+  const sleave_event& event = trace.events[at];
+  if (is_atomic(event.kind)) return atomic_text(event, at, names);
+  const std::string name = names.name(event.location, Category::data, at);
+  const auto value = [&](std::uint64_t number) { return value_text(number, event.size, names, at); };
   const bool reads = !is_write(event);
   const std::uint64_t bytes = access_bytes(event);
   if (bytes > 8) return fmt::format("{} {} bytes of {}", reads ? "read" : "write", bytes, name);
@@ -89,7 +102,7 @@ std::string chosen_text(const Trace& trace, std::uint64_t index, ObjectNames& na
   if (event.kind == SLEAVE_EV_timer_goes_off) return event_words(event.kind);
   if (event.kind == SLEAVE_EV_sleep) return "sleeps, and is done before other threads make progress";
   const std::string name = names.name(event.location, category(event.kind), index);
-  if (event.kind == SLEAVE_EV_atomic_cas) return fmt::format("weak CAS {} fails spuriously", name);
+  if (event.kind == SLEAVE_EV_atomic_cas) return fmt::format("weak CAS {}{} fails spuriously", name, order_text(event));
   const std::string verb = event_verb(event.kind);
   if ((event.flags & SLEAVE_EVENT_TIMED_OUT) != 0) return fmt::format("{} {} times out early", verb, name);
   if (event.kind == SLEAVE_EV_cond_wake || event.kind == SLEAVE_EV_futex_woken) {
@@ -110,6 +123,7 @@ std::string event_text(const Trace& trace, std::uint64_t index, ObjectNames& nam
   const std::string verb = event_verb(event.kind);
   if (event.kind == SLEAVE_EV_thread_exit) return "exit";
   if (event.kind == SLEAVE_EV_thread_start) return "start";
+  if (event.kind == SLEAVE_EV_fence) return event_words(event.kind) + order_text(event);
   if (verb.empty()) return event_words(event.kind);
   const std::string operand = category(event.kind) == Category::thread
                                   ? thread_name(trace, subject_thread(event))

@@ -57,6 +57,25 @@ TEST_F(EventText, Values) {
   EXPECT_EQ(text(test.event(1, SLEAVE_EV_plain_read, stack, 0x12345678)), "read V1 -> 0x12345678");
 }
 
+// Names of C++'s memory_order_...; seq_cst is the default and not shown.
+TEST_F(EventText, MemoryOrders) {
+  const auto ordered = [&](sleave_event_kind kind, sleave_order order, std::uint8_t flags = 0) {
+    const std::uint64_t at = test.event(1, kind, kind == SLEAVE_EV_fence ? 0 : at_address(8), 1, 2, flags);
+    test.trace.events[at].order = order;
+    return text(at);
+  };
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_load, SLEAVE_ORDER_relaxed), "load X1 (relaxed) -> 1");
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_load, SLEAVE_ORDER_consume), "load X1 (consume) -> 1");
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_load, SLEAVE_ORDER_acquire), "load X1 (acquire) -> 1");
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_load, SLEAVE_ORDER_seq_cst), "load X1 -> 1");
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_store, SLEAVE_ORDER_release), "store X1 (release) = 1");
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_rmw, SLEAVE_ORDER_acq_rel), "update X1 (acq_rel) 1 -> 2");
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_cas, SLEAVE_ORDER_acquire), "CAS X1 (acquire) 1 -> 2");
+  EXPECT_EQ(ordered(SLEAVE_EV_atomic_cas, SLEAVE_ORDER_acquire, SLEAVE_EVENT_FAILED), "CAS X1 (acquire) fails, is 1");
+  EXPECT_EQ(ordered(SLEAVE_EV_fence, SLEAVE_ORDER_release), "fence (release)");
+  EXPECT_EQ(ordered(SLEAVE_EV_fence, SLEAVE_ORDER_seq_cst), "fence");
+}
+
 // The run ends before the store: what was there is not what it writes.
 TEST_F(EventText, SecondWriteOfADataRaceHasNoValue) {
   const auto first = test.event(1, SLEAVE_EV_plain_write, at_address(8), 1);

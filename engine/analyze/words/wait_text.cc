@@ -24,7 +24,7 @@ const char* holding(Category category) {
   return category == Category::once || category == Category::static_initializer ? "entered" : "held";
 }
 
-// Nobody holds such an object: somebody has to act.
+// Objects without a holder: another thread has to signal, wake or post.
 bool sleeps_on(Category category) {
   return category == Category::condition || category == Category::futex || category == Category::semaphore;
 }

@@ -75,8 +75,8 @@ bool on_cycle(const WaitGraph& graph, std::uint32_t thread, std::vector<std::uin
   return leads_to(graph, thread, thread, path, seen);
 }
 
-// Nobody who could end this wait is himself waiting: so the wait is not the consequence of another.
-bool stands_alone(const WaitGraph& graph, const Wait& wait) {
+// No thread that could end this wait is waiting itself: the wait is not the consequence of another.
+bool is_independent(const WaitGraph& graph, const Wait& wait) {
   return std::none_of(wait.holders.begin(), wait.holders.end(),
                       [&](std::uint32_t holder) { return wait_of(graph, holder) != nullptr; });
 }
@@ -94,7 +94,7 @@ WaitGraph wait_graph(const Trace& trace) {
     std::vector<std::uint32_t> path;
     const bool cyclic = on_cycle(graph, wait.thread, path);
     if (cyclic && graph.cycle.empty()) graph.cycle = path;
-    if (cyclic || stands_alone(graph, wait)) graph.causes.push_back(wait.thread);
+    if (cyclic || is_independent(graph, wait)) graph.causes.push_back(wait.thread);
   }
   return graph;
 }

@@ -31,7 +31,7 @@ struct WaitGraph {
 
 WaitGraph wait_graph(const Trace& trace);
 
-// Event index of the last signal (wake) on the object of `wait` that was sent while nobody waited, before the thread
+// Event index of the last signal (wake) on the object of `wait` that was sent without a waiter, before the thread
 // began to wait; trace.events.size() if there is none. Needs recorded points.
 std::uint64_t lost_notification(const Trace& trace, const Wait& wait);
 

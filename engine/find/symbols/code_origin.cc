@@ -61,7 +61,7 @@ bool is_library_file(std::string_view file) {
   return contains_any(file, kParts);
 }
 
-// GoogleTest and Catch2, whether they were linked or are headers; nobody looks for a bug there.
+// GoogleTest and Catch2, linked or as headers: the bug is not there.
 bool is_test_framework(const Frame& frame) {
   static constexpr std::array<std::string_view, 2> kPrefixes = {"testing::", "Catch::"};
   static constexpr std::array<std::string_view, 2> kResults = {" testing::", " Catch::"};  // "void testing::f<int>()"

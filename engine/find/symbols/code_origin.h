@@ -15,7 +15,7 @@ enum class Origin {
 
 Origin origin(const Frame& frame);
 
-// Whether a source file came with an installed package: nobody who uses it has written it.
+// Whether a source file belongs to an installed package, not to the program.
 bool is_installed(std::string_view file);
 
 // How much of the top of a stack to keep.

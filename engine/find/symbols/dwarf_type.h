@@ -16,7 +16,7 @@ bool bare_type(Dwarf_Die* die, Dwarf_Die* type);
 std::uint64_t byte_size(Dwarf_Die* type);
 
 // The member that holds byte `offset` of `variable`. Members of the standard library's own types are not entered:
-// nobody wants to read `count._M_i`. False if the variable's type is not known.
+// `count`, not `count._M_i`. False if the variable's type is not known.
 bool member_at(Dwarf_Die* variable, std::uint64_t offset, Member& member);
 
 }  // namespace sleave

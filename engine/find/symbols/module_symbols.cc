@@ -81,8 +81,17 @@ struct ModuleSymbols::Impl {
     data = std::make_unique<DwarfData>(dwarf);
     Dwarf_Addr cfi_bias = 0;
     Dwarf_CFI* cfi = dwfl_module_eh_cfi(module, &cfi_bias);
-    locals = std::make_unique<DwarfLocals>(dwarf, *code, cfi, bias - cfi_bias);
+    const auto bytes = [this](std::uint64_t address) { return code_bytes(address + bias); };
+    locals = std::make_unique<DwarfLocals>(dwarf, *code, cfi, bias - cfi_bias, bytes);
     variables = data_symbols(module);
+  }
+
+  [[nodiscard]] std::span<const std::uint8_t> code_bytes(std::uint64_t address) const {
+    Dwarf_Addr offset = address, section_bias = 0;
+    Elf_Scn* section = dwfl_module_address_section(module, &offset, &section_bias);
+    const Elf_Data* bytes = section != nullptr ? elf_getdata(section, nullptr) : nullptr;
+    if (bytes == nullptr || bytes->d_buf == nullptr || offset >= bytes->d_size) return {};
+    return std::span(static_cast<const std::uint8_t*>(bytes->d_buf), bytes->d_size).subspan(offset);
   }
 
   std::string symbol_at(std::uint64_t address) const {
@@ -130,9 +139,11 @@ std::optional<Variable> ModuleSymbols::variable(std::uint64_t address) {
   return variable;
 }
 
-std::optional<LocalVariable> ModuleSymbols::local(std::uint64_t address, std::int64_t distance) {
+std::optional<LocalVariable> ModuleSymbols::local(std::uint64_t address, std::uint64_t frame_pointer,
+                                                  std::int64_t distance) {
   LocalVariable local;
-  if (impl_->module == nullptr || !impl_->locals->find(address - impl_->bias, distance, local)) return std::nullopt;
+  if (impl_->module == nullptr) return std::nullopt;
+  if (!impl_->locals->find(address - impl_->bias, frame_pointer, distance, local)) return std::nullopt;
   return local;
 }
 

@@ -32,7 +32,8 @@ class ModuleSymbols {
   std::optional<Variable> variable(std::uint64_t address);
 
   // The local variable or parameter at `distance` from the frame pointer while the code at `address` of the file runs.
-  std::optional<LocalVariable> local(std::uint64_t address, std::int64_t distance);
+  // Of `frame_pointer` only the bits that an alignment can clear count.
+  std::optional<LocalVariable> local(std::uint64_t address, std::uint64_t frame_pointer, std::int64_t distance);
 
  private:
   struct Impl;

@@ -81,7 +81,7 @@ bool is_default_argument(std::string_view argument) {
   return false;
 }
 
-// Namespaces that nobody writes down.
+// Inline namespaces, which source code does not spell out.
 std::string without_silent_namespaces(std::string text) {
   constexpr std::string_view kUnnamed = "(anonymous namespace)::";
   for (std::size_t at = 0; (at = text.find(kUnnamed, at)) != std::string::npos;) text.erase(at, kUnnamed.size());
@@ -95,7 +95,7 @@ std::string without_silent_namespaces(std::string text) {
 
 std::string shorten_arguments(std::string_view text);
 
-// `list` is what stands between < and >.
+// `list` is the text between < and >.
 std::string shorten_list(std::string_view list) {
   std::string result;
   bool first = true;

@@ -101,7 +101,7 @@ std::optional<LocalVariable> Symbolizer::local(const Trace& trace, sleave_site s
   if (memory_of(frame_pointer) != memory_of(location)) return std::nullopt;
   const auto& recorded = trace.modules[module];
   ModuleSymbols& symbols = impl_->open(recorded).symbols;
-  return symbols.local(symbols.file_address(recorded.base, offset - 1),
+  return symbols.local(symbols.file_address(recorded.base, offset - 1), SLEAVE_LOCATION_OFFSET(frame_pointer),
                        static_cast<std::int64_t>(location - frame_pointer));
 }
 

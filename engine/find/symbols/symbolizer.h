@@ -1,6 +1,6 @@
 // Symbolizer: from module and offset to function, file and line, through DWARF read by libdw.
 //
-// One object may be asked about any number of traces of the same target; it keeps modules open and answers in memory.
+// One object serves any number of traces of the same target; it keeps modules open and caches results.
 // Not thread-safe.
 #pragma once
 

@@ -16,7 +16,7 @@ struct Variable {
 // The part of a variable that holds a byte.
 struct Member {
   std::string path;          // ".head", "[3].next"; empty: the variable itself
-  std::uint64_t offset = 0;  // of the asked byte in the member
+  std::uint64_t offset = 0;  // of the byte in the member
   std::uint64_t size = 0;    // of the member
 };
 
@@ -26,7 +26,7 @@ struct LocalVariable {
   bool parameter = false;
   std::int64_t begin = 0;  // from the frame pointer
   std::uint64_t size = 0;
-  Member member;         // that holds the asked byte
+  Member member;         // that holds the byte
   std::string function;  // that declares it; possibly inlined into the one whose frame it is
   std::string file;      // of its declaration
   std::uint32_t line = 0;

@@ -10,12 +10,12 @@
 
 namespace sleave {
 
-Arranger::Arranger(const Trace& run, const Trace& told)
+Arranger::Arranger(const Trace& run, const Trace& reported)
     : points_(run.threads.size()),
       alive_at_first_(run.threads.size(), true),
       goes_on_(run.threads.size()),
       choices_(schedule_of(run).choices) {
-  const Moments moments(run, told);
+  const Moments moments(run, reported);
   auto known = moments.points().begin();
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     if (!is_point(run.events[i].kind)) continue;

@@ -13,8 +13,8 @@ namespace sleave {
 
 class Arranger {
  public:
-  // Of the points of `run`, with its moments as in `told`. Both outlive this object.
-  Arranger(const Trace& run, const Trace& told);
+  // Of the points of `run`, with its moments as in `reported`. Both outlive this object.
+  Arranger(const Trace& run, const Trace& reported);
 
   // near: as near to the run's own schedule as possible. any: any other that threads, their creation and joining, and
   // mutexes allow. further: the same, but threads that could continue do so for a few steps: a run that fails ends too

@@ -3,7 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
+
+#include "abi/words.h"
+#include "engine/analyze/names/place.h"
+#include "engine/trace/words.h"
 
 namespace sleave {
 namespace {
@@ -23,11 +29,11 @@ class OrderingExperiments {
   using Part = Ordering;
   using Sample = Trial;
 
-  explicit OrderingExperiments(Trials& trials) : trials_(trials), told_(trials.told()) {
-    direct_ = first_of(conflict_orderings(trials.told(), trials.told()));
+  explicit OrderingExperiments(Trials& trials) : trials_(trials), reported_(trials.reported()) {
+    direct_ = first_of(conflict_orderings(trials.reported(), trials.reported()));
     add(direct_);
-    add(implied_conflict_orderings(trials.told(), trials.told()));
-    switches_ = switch_orderings(trials.told());
+    add(implied_conflict_orderings(trials.reported(), trials.reported()));
+    switches_ = switch_orderings(trials.reported());
   }
 
   [[nodiscard]] const Orderings& conflicts() const { return direct_; }
@@ -65,7 +71,7 @@ class OrderingExperiments {
   // The rest as it is, where that is possible; else whatever the nearest schedule makes of it. Where an operation of
   // the rest does not happen any more, that is because this part is broken.
   Attempted<Trial> broken(const Ordering& part, const Orderings& rest, int number) {
-    if (follows(part, rest, told_)) return {.possible = false};
+    if (follows(part, rest, reported_)) return {.possible = false};
     Orderings wanted = rest;
     wanted.push_back(part.reversed());
     const Arranger::Kind kind = number == 0 ? Arranger::Kind::near : Arranger::Kind::any;
@@ -83,32 +89,32 @@ class OrderingExperiments {
   // holds is how the program comes to the rest: that two threads are in the critical section at once follows from what
   // each of them read before the other had written, and that is the cause.
   [[nodiscard]] bool goes_without_saying(const Ordering& part, const Orderings& rest) {
-    if (follows(part, rest, told_)) return true;
+    if (follows(part, rest, reported_)) return true;
     for (int i = 0; i < kRunsToReverse && !over(); ++i) {
       if (broken(part, {}, i).sample) return false;
     }
     return true;
   }
 
-  // A conflict that happened in the told run, where the order within threads alone does not make it so. None if there
-  // is no part: then any order will do.
+  // A conflict that happened in the reported run, where the order within threads alone does not make it so. None if
+  // there is no part: then any order will do.
   [[nodiscard]] bool may_be_taken_by(const Orderings& parts, const Ordering& part) const {
-    return !parts.empty() && known_.contains(part) && told_.find(part.second) && !follows(part, parts, told_);
+    return !parts.empty() && known_.contains(part) && reported_.find(part.second) && !follows(part, parts, reported_);
   }
 
   // That its first operation comes before a later one of the other thread, or an earlier one of the same thread before
   // its second: nearest first.
   [[nodiscard]] Orderings weaker(const Ordering& part) const {
     Orderings all;
-    const std::optional<std::uint64_t> first = told_.find(part.first);
-    const std::optional<std::uint64_t> second = told_.find(part.second);
-    for (const Moments::Point& point : told_.points()) {
+    const std::optional<std::uint64_t> first = reported_.find(part.first);
+    const std::optional<std::uint64_t> second = reported_.find(part.second);
+    for (const Moments::Point& point : reported_.points()) {
       const bool later = point.moment.thread == part.second.thread && second && point.event > *second;
       if (later) all.push_back({part.first, point.moment});
     }
-    const auto pending = told_.pending().find(part.second.thread);
-    if (second && pending != told_.pending().end()) all.push_back({part.first, pending->second});
-    for (auto point = told_.points().rbegin(); point != told_.points().rend(); ++point) {
+    const auto pending = reported_.pending().find(part.second.thread);
+    if (second && pending != reported_.pending().end()) all.push_back({part.first, pending->second});
+    for (auto point = reported_.points().rbegin(); point != reported_.points().rend(); ++point) {
       const bool earlier = point->moment.thread == part.first.thread && first && point->event < *first;
       if (earlier) all.push_back({point->moment, part.second});
     }
@@ -144,8 +150,8 @@ class OrderingExperiments {
   void add_learned(const Trace& passed) {
     for (const auto& conflicts : {conflict_orderings, implied_conflict_orderings}) {
       Orderings turned;
-      for (const Ordering& ordering : conflicts(passed, trials_.told())) {
-        if (held(ordering.reversed(), told_) == Held::yes) turned.push_back(ordering.reversed());
+      for (const Ordering& ordering : conflicts(passed, trials_.reported())) {
+        if (held(ordering.reversed(), reported_) == Held::yes) turned.push_back(ordering.reversed());
       }
       add(turned);
     }
@@ -155,7 +161,7 @@ class OrderingExperiments {
   static constexpr int kRunsToReverse = 5;  // an ordering by itself
 
   Trials& trials_;
-  Moments told_;
+  Moments reported_;
   Orderings direct_;
   Orderings candidates_;
   Orderings switches_;
@@ -165,12 +171,30 @@ class OrderingExperiments {
   int free_held_ = 0;     // and those in which they held
 };
 
+// What to shorten: " (1500 of the steps are at spin.cc:12)".
+std::string busiest_place(const Trace& reported, Symbolizer& symbolizer) {
+  std::map<sleave_site, std::pair<std::uint64_t, std::uint64_t>> sites;  // how many events, and the first
+  for (std::uint64_t i = 0; i < reported.events.size(); ++i) {
+    if (is_point(reported.events[i].kind)) ++sites.try_emplace(reported.events[i].site, 0, i).first->second.first;
+  }
+  std::map<std::string, std::uint64_t> places;
+  for (const auto& [site, seen] : sites) {
+    const Frame frame = event_place(reported, seen.second, symbolizer);
+    if (frame.line != 0) places[place_text(frame)] += seen.first;
+  }
+  const auto busiest =
+      std::max_element(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (busiest == places.end()) return "";
+  return fmt::format(" ({} of the steps are at {})", busiest->second, busiest->first);
+}
+
 }  // namespace
 
-std::string why_not_to_try(const Trace& told) {
-  if (told.header.dropped != 0) return "its run was too long to be recorded";
-  if (told.header.events > kMostPoints) return fmt::format("its run is longer than {} steps", kMostPoints);
-  return "";
+std::string why_not_to_try(const Trace& reported, Symbolizer& symbolizer) {
+  if (reported.header.dropped != 0) return "its run was too long to be recorded; do less in the test";
+  if (reported.header.events <= kMostPoints) return "";
+  return fmt::format("its run has {} steps, and only runs of up to {} are explained; do less in the test{}",
+                     reported.header.events, kMostPoints, busiest_place(reported, symbolizer));
 }
 
 std::optional<Cause> find_cause(Trials& trials) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/find/symbols/symbolizer.h"
 #include "engine/minimize/cause/ordering.h"
 #include "engine/minimize/cause/reason.h"
 #include "engine/minimize/cause/trials.h"
@@ -17,9 +18,9 @@ struct Cause {
   std::vector<Trace> others;  // runs in which operations occur that the reported run did not reach
 };
 
-// Why the run cannot be explained, as the end of a sentence; empty: it is short enough, and recorded to its end. Asked
-// before anything is made of a trace that may be large.
-std::string why_not_to_try(const Trace& told);
+// Why the run cannot be explained and what to do about it, as the end of a sentence; empty: it is short enough, and
+// recorded to its end. Asked before anything is made of a trace that may be large.
+std::string why_not_to_try(const Trace& reported, Symbolizer& symbolizer);
 
 // The cause of the reported run. Nothing if no set of orderings explains it.
 std::optional<Cause> find_cause(Trials& trials);

@@ -22,12 +22,12 @@ bool holds(const Order& order, const Ordering& ordering) {
 
 // What is named is enough: in all interleavings there are.
 void is_enough(ToyProgram program, const ToyProgram::Fails& fails, const Order& failing, bool any) {
-  const Trace told = program.trace_of(failing);
-  ASSERT_EQ(told.outcome(), SLEAVE_OUTCOME_failed);
+  const Trace reported = program.trace_of(failing);
+  ASSERT_EQ(reported.outcome(), SLEAVE_OUTCOME_failed);
   Symbolizer symbolizer;
-  Attempts attempts(program, symbolizer, told, {1'000});
+  Attempts attempts(program, symbolizer, reported, {1'000});
   const Plan plan;
-  Trials trials(attempts, plan, told);
+  Trials trials(attempts, plan, reported);
   const std::optional<Cause> cause = find_cause(trials);
   ASSERT_TRUE(cause.has_value());
   EXPECT_EQ(!cause->reason.parts.empty(), any);
@@ -76,8 +76,8 @@ std::optional<Order> failing_order(const ToyProgram& program, const ToyProgram::
   return all.empty() ? std::nullopt : std::optional(all[rng.below(all.size())]);
 }
 
-// Programs that end as soon as some orderings are there, so that the told run does not show what its threads would have
-// done next: it fails in all interleavings in which what is named holds, and, seldom excepted, in no others.
+// Programs that end as soon as some orderings are there, so that the reported run does not show what its threads would
+// have done next: it fails in all interleavings in which what is named holds, and, seldom excepted, in no others.
 TEST(Cause, OfRandomProgramsThatEndWhereTheyFail) {
   const std::uint64_t programs = test_size(60, 600);
   std::uint64_t tried = 0;
@@ -96,11 +96,11 @@ TEST(Cause, OfRandomProgramsThatEndWhereTheyFail) {
     const std::optional<Order> failing = failing_order(program, fails, rng);
     if (!failing) continue;
     ++tried;
-    const Trace told = program.trace_of(*failing);
+    const Trace reported = program.trace_of(*failing);
     Symbolizer symbolizer;
-    Attempts attempts(program, symbolizer, told, {2'000});
+    Attempts attempts(program, symbolizer, reported, {2'000});
     const Plan plan;
-    Trials trials(attempts, plan, told);
+    Trials trials(attempts, plan, reported);
     const std::optional<Cause> cause = find_cause(trials);
     if (!cause) continue;
     ++explained;
@@ -142,12 +142,12 @@ TEST(Cause, WheneverIsTrueInAllInterleavings) {
     ToyProgram program(points, fails);
     const std::optional<Order> failing = failing_order(program, fails, rng);
     if (!failing) continue;
-    const Trace told = program.trace_of(*failing);
+    const Trace reported = program.trace_of(*failing);
     Symbolizer symbolizer;
-    Attempts attempts(program, symbolizer, told, {1'000});
-    Attempts sampling(program, symbolizer, told, {1'000});
+    Attempts attempts(program, symbolizer, reported, {1'000});
+    Attempts sampling(program, symbolizer, reported, {1'000});
     const Plan plan;
-    Trials trials(attempts, plan, told);
+    Trials trials(attempts, plan, reported);
     trials.sample_with(sampling, {});
     const std::optional<Cause> cause = find_cause(trials);
     if (!cause || cause->reason.failed < cause->reason.runs || cause->reason.broken_failed != 0) continue;
@@ -165,8 +165,8 @@ TEST(Cause, WheneverIsTrueInAllInterleavings) {
 // T1 and T2 with three points each, in one order; what was said of the others follows from it, or does not.
 TEST(Ordering, FollowsFromOthersAndTheOrderWithinThreads) {
   ToyProgram program({1, 3, 3}, comes_between);
-  const Trace told = program.trace_of({0, 1, 2, 1, 2, 1, 2});
-  const Moments run(told);
+  const Trace reported = program.trace_of({0, 1, 2, 1, 2, 1, 2});
+  const Moments run(reported);
   const auto point = [&](std::uint32_t thread, std::uint64_t n) {
     std::uint64_t left = n;
     for (const Moments::Point& one : run.points()) {
@@ -201,12 +201,14 @@ TEST(Cause, OfAFailureThatNeedsNoOrder) {
 }
 
 TEST(Cause, SaysOfWhatRunsNoneIsLookedFor) {
-  Trace told;
-  EXPECT_EQ(why_not_to_try(told), "");
-  told.header.events = 2'001;
-  EXPECT_EQ(why_not_to_try(told), "its run is longer than 2000 steps");
-  told.header.dropped = 1;
-  EXPECT_EQ(why_not_to_try(told), "its run was too long to be recorded");
+  Trace reported;
+  Symbolizer symbolizer;
+  EXPECT_EQ(why_not_to_try(reported, symbolizer), "");
+  reported.header.events = 2'001;
+  EXPECT_EQ(why_not_to_try(reported, symbolizer),
+            "its run has 2001 steps, and only runs of up to 2000 are explained; do less in the test");
+  reported.header.dropped = 1;
+  EXPECT_EQ(why_not_to_try(reported, symbolizer), "its run was too long to be recorded; do less in the test");
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "abi/words.h"
 #include "engine/analyze/names/object_names.h"
@@ -58,13 +61,17 @@ const char* plain_noun(std::uint32_t kind) {
 
 class Words {
  public:
-  Words(const Finding& finding, const Trace& told, const std::vector<Trace>& others, Symbolizer& symbolizer)
-      : finding_(finding), told_(told), symbolizer_(symbolizer), moments_(told), names_(told, symbolizer) {
-    for (const Trace& other : others) others_.emplace_back(&other, Moments(other, told));
+  Words(const Finding& finding, const Trace& reported, const std::vector<Trace>& others, Symbolizer& symbolizer)
+      : finding_(finding),
+        reported_(reported),
+        symbolizer_(symbolizer),
+        moments_(reported),
+        names_(reported, symbolizer) {
+    for (const Trace& other : others) others_.emplace_back(&other, Moments(other, reported));
     // Names are numbered in the order of asking: first as the finding did.
     for (const FindingStep& step : finding.steps) {
-      if (!step.unfinished && step.index < told.events.size()) event_text(told, step.index, names_);
-      if (step.unfinished && step.thread < told.threads.size()) pending_text(told, step.thread, names_);
+      if (!step.unfinished && step.index < reported.events.size()) event_text(reported, step.index, names_);
+      if (step.unfinished && step.thread < reported.threads.size()) pending_text(reported, step.thread, names_);
     }
   }
 
@@ -81,6 +88,11 @@ class Words {
     return found;
   }
 
+  // Its event in the reported run; behind all of them if that run did not come to it.
+  [[nodiscard]] std::uint64_t when(const Moment& moment) const {
+    return moments_.find(moment).value_or(reported_.events.size());
+  }
+
   std::string comes_before(const Ordering& ordering) {
     return fmt::format("{} comes before {}", owned(ordering.first), owned(ordering.second));
   }
@@ -93,7 +105,7 @@ class Words {
  private:
   [[nodiscard]] bool is_at(const FindingStep& step, const Moment& moment) const {
     if (!step.unfinished) return moments_.find(moment) == step.index;
-    return finding_.threads[step.thread].label == told_.thread_label(moment.thread) && is_pending(moment);
+    return finding_.threads[step.thread].label == reported_.thread_label(moment.thread) && is_pending(moment);
   }
 
   [[nodiscard]] bool is_pending(const Moment& moment) const {
@@ -101,22 +113,22 @@ class Words {
     return pending != moments_.pending().end() && pending->second == moment;
   }
 
-  // Where it happened: in the told run or, if that did not come to it, in another.
+  // Where it happened: in the reported run or, if that did not come to it, in another.
   struct Occurrence {
     const Trace* run = nullptr;
-    std::optional<std::uint64_t> event{};  // nothing: the told run was about to do it
+    std::optional<std::uint64_t> event{};  // nothing: the reported run was about to do it
   };
   [[nodiscard]] Occurrence occurrence(const Moment& moment) const {
     const std::optional<std::uint64_t> event = moments_.find(moment);
-    if (event || is_pending(moment)) return {&told_, event};
+    if (event || is_pending(moment)) return {&reported_, event};
     for (const auto& [run, moments] : others_) {
       if (const std::optional<std::uint64_t> there = moments.find(moment)) return {run, there};
     }
-    return {&told_};
+    return {&reported_};
   }
 
   std::string owned(const Moment& moment) {
-    return fmt::format("{}'s {}", told_.thread_label(moment.thread), operation(moment));
+    return fmt::format("{}'s {}", reported_.thread_label(moment.thread), operation(moment));
   }
 
   // "store of head (queue.h:41)"
@@ -124,7 +136,7 @@ class Words {
     if (const std::optional<std::string> next = instead_of_start(moment)) return *next;
     const Occurrence found = occurrence(moment);
     const Frame frame = found.event ? event_place(*found.run, *found.event, symbolizer_)
-                                    : pending_place(told_, moment.thread, symbolizer_);
+                                    : pending_place(reported_, moment.thread, symbolizer_);
     const Frame caller = found.event ? calling_place(*found.run, *found.event, symbolizer_) : Frame{};
     return which(moment) + what(moment, found) + in_parentheses(frame, caller);
   }
@@ -141,12 +153,12 @@ class Words {
   // it says more than the start.
   std::optional<std::string> instead_of_start(const Moment& moment) {
     if (moment.kind != SLEAVE_EV_thread_start || last_of(moment.thread) != moment) return std::nullopt;
-    if (fails_while_running(told_) && told_.header.thread == moment.thread) {
+    if (fails_while_running(reported_) && reported_.header.thread == moment.thread) {
       const Frame* frame = innermost_own(finding_.stack);
       return "failure" + in_parentheses(frame != nullptr ? *frame : Frame{});
     }
     const auto pending = moments_.pending().find(moment.thread);
-    const bool waits = told_.threads[moment.thread].state == SLEAVE_THREAD_BLOCKED;
+    const bool waits = reported_.threads[moment.thread].state == SLEAVE_THREAD_BLOCKED;
     if (!waits || pending == moments_.pending().end()) return std::nullopt;
     return "attempt at " + operation(pending->second);
   }
@@ -183,52 +195,72 @@ class Words {
 
   std::string object(const Moment& moment, const Occurrence& found) {
     const sleave_event* event = found.event ? &found.run->events[*found.event] : nullptr;
-    const sleave_location location = event != nullptr ? event->location : told_.threads[moment.thread].pending_location;
+    const sleave_location location =
+        event != nullptr ? event->location : reported_.threads[moment.thread].pending_location;
     const Category what = category(moment.kind);
-    const bool told = event != nullptr && found.run == &told_;
-    if (what != Category::thread) return names_.name(location, what, told ? *found.event : told_.events.size());
+    const bool reported = event != nullptr && found.run == &reported_;
+    if (what != Category::thread) return names_.name(location, what, reported ? *found.event : reported_.events.size());
     const std::uint64_t thread = event != nullptr ? subject_thread(*event) : SLEAVE_LOCATION_OFFSET(location);
-    return thread < told_.threads.size() ? told_.thread_label(static_cast<std::uint32_t>(thread)) : "a thread";
+    return thread < reported_.threads.size() ? reported_.thread_label(static_cast<std::uint32_t>(thread)) : "a thread";
   }
 
   const Finding& finding_;
-  const Trace& told_;
+  const Trace& reported_;
   Symbolizer& symbolizer_;
   Moments moments_;
   std::vector<std::pair<const Trace*, Moments>> others_;
   ObjectNames names_;
 };
 
+// One part of the explanation. `begin` and `end`: the first and last event that it names.
+struct Clause {
+  std::uint64_t begin = 0, end = 0;
+  std::string text;
+
+  auto operator<=>(const Clause&) const = default;
+};
+
+// Two orderings around an operation of another thread are one clause.
+bool encloses(const Ordering& before, const Ordering& after) {
+  return before.second == after.first && before.first.thread == after.second.thread;
+}
+
+// In the order of the run.
+std::vector<Clause> clauses(std::vector<Ordering> parts, Words& words) {
+  std::vector<Clause> all;
+  while (!parts.empty()) {
+    const Ordering part = parts.front();
+    parts.erase(parts.begin());
+    const auto other = std::find_if(parts.begin(), parts.end(), [&](const Ordering& candidate) {
+      return encloses(part, candidate) || encloses(candidate, part);
+    });
+    if (other == parts.end()) {
+      all.push_back({words.when(part.first), words.when(part.second), words.comes_before(part)});
+      continue;
+    }
+    const auto [first, second] = encloses(part, *other) ? std::pair(part, *other) : std::pair(*other, part);
+    all.push_back({words.when(first.first), words.when(second.second),
+                   words.comes_between(first.first, first.second, second.second)});
+    parts.erase(other);
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 }  // namespace
 
-FindingCause describe(const Cause& cause, const Finding& finding, const Trace& told, Symbolizer& symbolizer) {
+FindingCause describe(const Cause& cause, const Finding& finding, const Trace& reported, Symbolizer& symbolizer) {
   const Reason<Ordering>& reason = cause.reason;
-  Words words(finding, told, cause.others, symbolizer);
-  FindingCause told_cause{.tried = true,
-                          .orderings = {},
-                          .runs = reason.runs,
-                          .failed = reason.failed,
-                          .reversed_runs = reason.broken_runs,
-                          .reversed_failed = reason.broken_failed,
-                          .steps = words.steps_of(reason.parts)};
-  const std::vector<Ordering>& all = reason.parts;
-  std::vector<bool> said(all.size());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (said[i]) continue;
-    for (std::size_t j = 0; j < all.size() && !said[i]; ++j) {
-      if (said[j] || j == i) continue;
-      const bool chained = all[i].second == all[j].first && all[i].first.thread == all[j].second.thread;
-      const bool turned = all[j].second == all[i].first && all[j].first.thread == all[i].second.thread;
-      if (!chained && !turned) continue;
-      const Ordering& first = chained ? all[i] : all[j];
-      const Ordering& second = chained ? all[j] : all[i];
-      told_cause.orderings.push_back(words.comes_between(first.first, first.second, second.second));
-      said[i] = said[j] = true;
-    }
-    if (!said[i]) told_cause.orderings.push_back(words.comes_before(all[i]));
-    said[i] = true;
-  }
-  return told_cause;
+  Words words(finding, reported, cause.others, symbolizer);
+  FindingCause described{.tried = true,
+                         .orderings = {},
+                         .runs = reason.runs,
+                         .failed = reason.failed,
+                         .reversed_runs = reason.broken_runs,
+                         .reversed_failed = reason.broken_failed,
+                         .steps = words.steps_of(reason.parts)};
+  for (const Clause& clause : clauses(reason.parts, words)) described.orderings.push_back(clause.text);
+  return described;
 }
 
 }  // namespace sleave

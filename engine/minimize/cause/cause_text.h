@@ -8,10 +8,10 @@
 
 namespace sleave {
 
-// `finding` reports the run `told`; objects have the names that it gave them.
+// `finding` reports the run `reported`; objects have the names that it gave them.
 //
 //   T2's store of head (queue.h:41) comes between T1's load of head (queue.h:33) and its CAS of head (queue.h:36)
 //   T1's lock of M1 (bank.cc:12) comes before T2's lock of M1 (bank.cc:17)
-FindingCause describe(const Cause& cause, const Finding& finding, const Trace& told, Symbolizer& symbolizer);
+FindingCause describe(const Cause& cause, const Finding& finding, const Trace& reported, Symbolizer& symbolizer);
 
 }  // namespace sleave

@@ -55,12 +55,12 @@ Operation of_event(const sleave_event& event, const Moments& moments, const Mome
   operation.location = event.location;
   operation.bytes = data ? std::max<std::uint64_t>(access_bytes(event), 1) : 1;
   if (is_wait(event.kind)) operation.mutex = event.extra;
-  if (has_subject(event.kind)) operation.subject = moments.told_thread(subject_thread(event));
+  if (has_subject(event.kind)) operation.subject = moments.reported_thread(subject_thread(event));
   return operation;
 }
 
-std::vector<Operation> operations_of(const Trace& run, const Trace& told) {
-  const Moments moments(run, told);
+std::vector<Operation> operations_of(const Trace& run, const Trace& reported) {
+  const Moments moments(run, reported);
   std::vector<Operation> operations;
   for (const Moments::Point& point : moments.points()) {
     operations.push_back(of_event(run.events[point.event], moments, point.moment));
@@ -152,8 +152,8 @@ std::size_t begin_of_section(const std::vector<Operation>& operations, std::size
 
 }  // namespace
 
-std::vector<Ordering> conflict_orderings(const Trace& run, const Trace& told) {
-  const std::vector<Operation> operations = operations_of(run, told);
+std::vector<Ordering> conflict_orderings(const Trace& run, const Trace& reported) {
+  const std::vector<Operation> operations = operations_of(run, reported);
   std::vector<std::vector<bool>> before(operations.size());  // before[b][a]: a comes before b, whatever is chosen
   std::vector<Ordering> orderings;
   for (std::size_t later = 0; later < operations.size(); ++later) {
@@ -176,10 +176,10 @@ std::vector<Ordering> conflict_orderings(const Trace& run, const Trace& told) {
   return orderings;
 }
 
-std::vector<Ordering> implied_conflict_orderings(const Trace& run, const Trace& told) {
-  const std::vector<Operation> operations = operations_of(run, told);
+std::vector<Ordering> implied_conflict_orderings(const Trace& run, const Trace& reported) {
+  const std::vector<Operation> operations = operations_of(run, reported);
   const std::vector<std::vector<bool>> certain = order_by_life(operations);
-  const std::vector<Ordering> direct = conflict_orderings(run, told);
+  const std::vector<Ordering> direct = conflict_orderings(run, reported);
   std::vector<Ordering> orderings;
   for (std::size_t later = operations.size(); later-- > 0;) {
     for (std::size_t earlier = later; earlier-- > 0;) {

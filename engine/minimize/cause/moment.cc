@@ -7,10 +7,11 @@
 namespace sleave {
 namespace {
 
-// The thread of `told` with the spawn path of each of `run`'s; SLEAVE_NO_THREAD if it has none.
-std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& told) {
+// The thread of `reported` with the spawn path of each of `run`'s; SLEAVE_NO_THREAD if it has none.
+std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& reported) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
-  for (std::uint32_t i = 1; i < told.threads.size(); ++i) known[{told.threads[i].parent, told.threads[i].ordinal}] = i;
+  for (std::uint32_t i = 1; i < reported.threads.size(); ++i)
+    known[{reported.threads[i].parent, reported.threads[i].ordinal}] = i;
   std::vector<std::uint32_t> threads;
   for (std::size_t i = 0; i < run.threads.size(); ++i) {
     const sleave_trace_thread& thread = run.threads[i];
@@ -23,8 +24,8 @@ std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& told) {
 
 }  // namespace
 
-Moments::Moments(const Trace& run, const Trace& told) : told_threads_(threads_in(run, told)) {
-  const std::vector<std::uint32_t>& threads = told_threads_;
+Moments::Moments(const Trace& run, const Trace& reported) : reported_threads_(threads_in(run, reported)) {
+  const std::vector<std::uint32_t>& threads = reported_threads_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, sleave_site>, std::uint64_t> seen;
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const sleave_event& event = run.events[i];
@@ -44,12 +45,12 @@ Moments::Moments(const Trace& run, const Trace& told) : told_threads_(threads_in
 }
 
 std::optional<Moment> Moments::pending_of(std::uint32_t thread) const {
-  const auto found = pending_.find(told_thread(thread));
+  const auto found = pending_.find(reported_thread(thread));
   return found == pending_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::uint32_t Moments::told_thread(std::uint64_t thread) const {
-  return thread < told_threads_.size() ? told_threads_[thread] : SLEAVE_NO_THREAD;
+std::uint32_t Moments::reported_thread(std::uint64_t thread) const {
+  return thread < reported_threads_.size() ? reported_threads_[thread] : SLEAVE_NO_THREAD;
 }
 
 std::optional<std::uint64_t> Moments::find(const Moment& moment) const {

@@ -28,10 +28,10 @@ struct Moment {
 class Moments {
  public:
   // The moments of the reported run itself.
-  explicit Moments(const Trace& told) : Moments(told, told) {}
+  explicit Moments(const Trace& reported) : Moments(reported, reported) {}
 
   // Of another run of the same program; threads are matched by their spawn paths.
-  Moments(const Trace& run, const Trace& told);
+  Moments(const Trace& run, const Trace& reported);
 
   // One entry for each point of the run, in its order; none for points of threads that the reported run does not have,
   // and none for notes, of which a trace may have a million.
@@ -48,7 +48,7 @@ class Moments {
   [[nodiscard]] std::optional<Moment> pending_of(std::uint32_t thread) const;
 
   // The reported run's thread that is `thread` in this one; SLEAVE_NO_THREAD if it has none.
-  [[nodiscard]] std::uint32_t told_thread(std::uint64_t thread) const;
+  [[nodiscard]] std::uint32_t reported_thread(std::uint64_t thread) const;
 
   // The event of this run that is the moment.
   [[nodiscard]] std::optional<std::uint64_t> find(const Moment& moment) const;
@@ -56,7 +56,7 @@ class Moments {
  private:
   std::vector<Point> points_;
   std::map<std::uint32_t, Moment> pending_;
-  std::vector<std::uint32_t> told_threads_;  // of each thread of this run
+  std::vector<std::uint32_t> reported_threads_;  // of each thread of this run
   std::map<Moment, std::uint64_t> events_;
 };
 

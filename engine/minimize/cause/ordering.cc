@@ -42,8 +42,8 @@ bool follows(const Ordering& ordering, const std::vector<Ordering>& others, cons
                      [&](const Moment& moment) { return not_later(moment, ordering.second, run); });
 }
 
-std::vector<Ordering> switch_orderings(const Trace& told) {
-  const Moments moments(told);
+std::vector<Ordering> switch_orderings(const Trace& reported) {
+  const Moments moments(reported);
   std::vector<Ordering> orderings;
   std::map<std::uint32_t, Moment> next = moments.pending();  // of each thread, behind the place of the walk
   std::optional<Moment> later;

@@ -34,14 +34,14 @@ bool follows(const Ordering& ordering, const std::vector<Ordering>& others, cons
 //   no third operation comes after the first one and before the second by conflicts and by program order. Critical
 //   sections are ordered as a whole, so a lock represents its section. A signal to a thread conflicts with all that
 //   this thread does, a wait for several descriptors and the opening of one with everything done to any.
-std::vector<Ordering> conflict_orderings(const Trace& run, const Trace& told);
+std::vector<Ordering> conflict_orderings(const Trace& run, const Trace& reported);
 
 //   Other conflicts: those that follow from them. Where a conflict may as well be reversed, what it implied may still
 //   matter: of two lost updates it does not matter which thread stores last, only that both had read before.
-std::vector<Ordering> implied_conflict_orderings(const Trace& run, const Trace& told);
+std::vector<Ordering> implied_conflict_orderings(const Trace& run, const Trace& reported);
 
 //   Switches: the first operation of the thread that is switched to comes before the next one of the other thread, and
 //   after its last one. For failures whose cause is no conflict: an exit of the program, a thread that has not begun.
-std::vector<Ordering> switch_orderings(const Trace& told);
+std::vector<Ordering> switch_orderings(const Trace& reported);
 
 }  // namespace sleave

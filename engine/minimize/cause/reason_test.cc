@@ -36,8 +36,8 @@ class WorldExperiments {
   };
 
   // The facts of `always_shown` hold in all runs that are made to keep others, unless they are challenges.
-  WorldExperiments(const World& world, bool implied_are_told, Facts always_shown = 0)
-      : world_(world), implied_are_told_(implied_are_told), always_shown_(always_shown) {}
+  WorldExperiments(const World& world, bool implied_are_reported, Facts always_shown = 0)
+      : world_(world), implied_are_reported_(implied_are_reported), always_shown_(always_shown) {}
 
   [[nodiscard]] std::vector<unsigned> candidates() const {
     std::vector<unsigned> all;
@@ -52,10 +52,10 @@ class WorldExperiments {
     return any(bits(rest), 1u << part);
   }
   bool goes_without_saying(unsigned part, const std::vector<unsigned>& /*rest*/) {
-    return !implied_are_told_ || !broken(part, {}, 0).sample;
+    return !implied_are_reported_ || !broken(part, {}, 0).sample;
   }
   [[nodiscard]] bool may_be_taken_by(const std::vector<unsigned>& parts, unsigned /*part*/) const {
-    return implied_are_told_ && !parts.empty();
+    return implied_are_reported_ && !parts.empty();
   }
   static std::vector<unsigned> weaker(unsigned /*part*/) { return {}; }
   static bool is_missing(unsigned part, const Sample& sample) { return (sample.facts >> part & 1u) == 0; }
@@ -92,15 +92,15 @@ class WorldExperiments {
   }
 
   const World& world_;
-  bool implied_are_told_;
+  bool implied_are_reported_;
   Facts always_shown_;
   std::vector<Sample> fresh_;
   Rng rng_{7};
 };
 
-std::vector<unsigned> reason_in(const World& world, bool implied_are_told, std::vector<unsigned> held,
+std::vector<unsigned> reason_in(const World& world, bool implied_are_reported, std::vector<unsigned> held,
                                 Facts always_shown = 0) {
-  WorldExperiments experiments(world, implied_are_told, always_shown);
+  WorldExperiments experiments(world, implied_are_reported, always_shown);
   std::optional<Reason<unsigned>> reason = ReasonSearch(experiments, std::move(held)).find();
   if (!reason) return {99};
   std::sort(reason->parts.begin(), reason->parts.end());

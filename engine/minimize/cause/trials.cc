@@ -10,14 +10,14 @@ constexpr std::size_t kMostLearned = 12;
 constexpr std::uint64_t kFreshEventsKept = 200'000;   // in the traces of fresh runs that passed
 constexpr std::uint64_t kFreshStream = 0x6672657368;  // tells this stream from others
 
-// The told run's choices, each of the same thread at the same place.
-bool has_choices_of(const Trace& told, const Trace& run, const Moments& moments) {
-  return std::all_of(told.choices.begin(), told.choices.end(), [&](const sleave_trace_choice& wanted) {
+// The reported run's choices, each of the same thread at the same place.
+bool has_choices_of(const Trace& reported, const Trace& run, const Moments& moments) {
+  return std::all_of(reported.choices.begin(), reported.choices.end(), [&](const sleave_trace_choice& wanted) {
     if (wanted.value == 0) return true;
     return std::any_of(run.choices.begin(), run.choices.end(), [&](const sleave_trace_choice& made) {
       if (made.kind != wanted.kind || made.value != wanted.value) return false;
       return made.kind == SLEAVE_CHOICE_reuse ||
-             (made.index == wanted.index && moments.told_thread(made.thread) == wanted.thread);
+             (made.index == wanted.index && moments.reported_thread(made.thread) == wanted.thread);
     });
   });
 }
@@ -48,7 +48,7 @@ std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, Arranger::
     const std::size_t which = (first + i) % arrangers_.size();
     const std::optional<Schedule> schedule = arrangers_[which].arrange(wanted, kind, rng);
     if (!schedule) continue;
-    Plan plan = plan_like(which == 0 ? told_ : learned_[which - 1]);
+    Plan plan = plan_like(which == 0 ? reported_ : learned_[which - 1]);
     if (inputs != nullptr) plan.inputs = *inputs;
     plan.decisions = decisions_of(*schedule);
     return run(std::move(plan), at_random, rng);
@@ -57,15 +57,15 @@ std::optional<Trial> Trials::run(const std::vector<Ordering>& wanted, Arranger::
 }
 
 std::optional<Trial> Trials::run_freely() {
-  if (!schedule_of(told_).choices.empty()) return std::nullopt;
-  Plan plan = plan_like(told_);
+  if (!schedule_of(reported_).choices.empty()) return std::nullopt;
+  Plan plan = plan_like(reported_);
   plan.decisions.clear();
   return run(std::move(plan), true, rng_);
 }
 
 std::optional<Trial> Trials::run(Plan plan, bool at_random, Rng& rng) {
   plan.spin_repeats = plan_.spin_repeats;
-  plan.max_events = std::min(plan_.max_events, 2 * told_.header.events + 1'000);
+  plan.max_events = std::min(plan_.max_events, 2 * reported_.header.events + 1'000);
   if (at_random) plan.tail_policy = SLEAVE_POLICY_random;
   plan.tail_seed = rng.next();
   return trial_of(plan, attempts_);
@@ -74,10 +74,10 @@ std::optional<Trial> Trials::run(Plan plan, bool at_random, Rng& rng) {
 std::optional<Trial> Trials::trial_of(const Plan& plan, Attempts& attempts) const {
   std::optional<Attempts::Outcome> outcome = attempts.outcome(plan);
   if (!outcome) return std::nullopt;
-  const bool cut_short =
-      !outcome->failed && told_.finding() == SLEAVE_FIND_data_race && outcome->trace.outcome() == SLEAVE_OUTCOME_failed;
-  Moments moments(outcome->trace, told_);
-  const bool as_chosen = has_choices_of(told_, outcome->trace, moments);
+  const bool cut_short = !outcome->failed && reported_.finding() == SLEAVE_FIND_data_race &&
+                         outcome->trace.outcome() == SLEAVE_OUTCOME_failed;
+  Moments moments(outcome->trace, reported_);
+  const bool as_chosen = has_choices_of(reported_, outcome->trace, moments);
   Trial trial{outcome->failed, cut_short, as_chosen, std::move(moments), {}};
   if (!trial.failed) trial.passed = std::move(outcome->trace);
   return trial;
@@ -86,20 +86,20 @@ std::optional<Trial> Trials::trial_of(const Plan& plan, Attempts& attempts) cons
 void Trials::sample_with(Attempts& attempts, const ChoiceSet& allowed) {
   sampling_ = &attempts;
   shares_ = ChoiceShares(allowed);
-  shares_.learn(told_);
+  shares_.learn(reported_);
 }
 
 Plan Trials::fresh_plan(std::uint64_t number) const {
-  Plan plan = plan_like(told_);
+  Plan plan = plan_like(reported_);
   plan.decisions.clear();
   plan.choices = {};
   plan.spin_repeats = plan_.spin_repeats;
-  plan.max_events = std::min(plan_.max_events, 2 * told_.header.events + 1'000);
+  plan.max_events = std::min(plan_.max_events, 2 * reported_.header.events + 1'000);
   plan.tail_seed = derive_seed(kFreshStream, number);
   constexpr sleave_policy_kind kPolicies[] = {SLEAVE_POLICY_random, SLEAVE_POLICY_pos, SLEAVE_POLICY_pct};
   plan.tail_policy = kPolicies[ChoiceShares::turn(number) % std::size(kPolicies)];
   plan.tail_depth = 3;
-  plan.tail_length = told_.header.events;
+  plan.tail_length = reported_.header.events;
   shares_.apply(number, plan);
   return plan;
 }
@@ -119,18 +119,18 @@ const std::vector<Trial>& Trials::fresh() {
 }
 
 void Trials::learn(const Trial& trial) {
-  const auto same = [&](const Trace& known) { return Moments(known, told_).points() == trial.moments.points(); };
+  const auto same = [&](const Trace& known) { return Moments(known, reported_).points() == trial.moments.points(); };
   if (trial.passed.events.empty()) return;
   const bool known = std::any_of(learned_.begin(), learned_.end(), same);
   if (known || learned_.size() == kMostLearned || trial.passed.header.dropped != 0) return;
   learned_.push_back(trial.passed);
-  arrangers_.emplace_back(learned_.back(), told_);
+  arrangers_.emplace_back(learned_.back(), reported_);
 }
 
 std::optional<Trace> Trials::again(std::uint32_t record) {
-  Plan plan = plan_like(told_);
-  if (told_.finding() == SLEAVE_FIND_no_progress)
-    plan.spin_repeats = plan_.spin_repeats;  // told to where it goes round
+  Plan plan = plan_like(reported_);
+  if (reported_.finding() == SLEAVE_FIND_no_progress)
+    plan.spin_repeats = plan_.spin_repeats;  // recorded up to where it goes round
   plan.record |= record;
   std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
   if (!outcome || !outcome->failed) return std::nullopt;

@@ -30,15 +30,15 @@ struct Trial {
 
 class Trials {
  public:
-  // `told` is a run of `plan` and recorded its points. All outlive this object. The draws depend on nothing that
+  // `reported` is a run of `plan` and recorded its points. All outlive this object. The draws depend on nothing that
   // another layout of the program's code would change, as its hash would.
-  Trials(Attempts& attempts, const Plan& plan, const Trace& told)
+  Trials(Attempts& attempts, const Plan& plan, const Trace& reported)
       : attempts_(attempts),
         plan_(plan),
-        told_(told),
-        arrangers_{Arranger(told, told)},
-        rng_(told.events.size()),
-        further_rng_(told.events.size()) {}
+        reported_(reported),
+        arrangers_{Arranger(reported, reported)},
+        rng_(reported.events.size()),
+        further_rng_(reported.events.size()) {}
 
   // With a schedule of a known run in which all of `wanted` hold; if it is to be near, of the reported one first. The
   // moments show whether they held. Nothing if they contradict one another, or no more runs are allowed.
@@ -63,7 +63,7 @@ class Trials {
   std::optional<Trace> again(std::uint32_t record);
 
   [[nodiscard]] bool over() const { return attempts_.over(); }
-  [[nodiscard]] const Trace& told() const { return told_; }
+  [[nodiscard]] const Trace& reported() const { return reported_; }
 
  private:
   Plan plan_like(const Trace& run) const;
@@ -75,7 +75,7 @@ class Trials {
 
   Attempts& attempts_;
   const Plan& plan_;
-  const Trace& told_;
+  const Trace& reported_;
   std::deque<Trace> learned_;
   std::deque<Arranger> arrangers_;  // of the reported run, then of those learned
   Rng rng_;

@@ -130,7 +130,7 @@ class InputExperiments {
   std::size_t turn_ = 0;
 };
 
-// With the orderings: under the schedule nearest to the told one, else under some other. Another input may take the
+// With the orderings: under the schedule nearest to the reported one, else under some other. Another input may take the
 // program another way, so that one schedule alone says little.
 std::optional<bool> InputExperiments::fails(const Values& values) {
   const std::vector<Plan::Input> inputs = solving_.variables().inputs_with({}, followed_, values);
@@ -148,7 +148,7 @@ std::optional<bool> InputExperiments::fails(const Values& values) {
 }  // namespace
 
 std::optional<Condition> find_condition(Trials& trials, const std::vector<Ordering>& orderings, Solving& solving) {
-  if (trials.told().inputs.empty()) return std::nullopt;
+  if (trials.reported().inputs.empty()) return std::nullopt;
   const std::optional<Trace> followed = trials.again(SLEAVE_RECORD_PATH_CONSTRAINTS);
   if (!followed || followed->path_constraints.empty()) return std::nullopt;
   const std::optional<expr::Path> path = solving.path_of(*followed);

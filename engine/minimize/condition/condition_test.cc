@@ -136,12 +136,12 @@ struct Explained {
 };
 
 std::optional<Explained> explain(ToyWithInputs& program, const Order& failing, const Bytes& input) {
-  const Trace told = program.trace_of(failing, input);
-  EXPECT_EQ(told.outcome(), SLEAVE_OUTCOME_failed);
+  const Trace reported = program.trace_of(failing, input);
+  EXPECT_EQ(reported.outcome(), SLEAVE_OUTCOME_failed);
   Symbolizer symbolizer;
-  Attempts attempts(program, symbolizer, told, {4'000});
+  Attempts attempts(program, symbolizer, reported, {4'000});
   const Plan plan;
-  Trials trials(attempts, plan, told);
+  Trials trials(attempts, plan, reported);
   std::optional<Cause> cause = find_cause(trials);
   if (!cause) return std::nullopt;
   Result<std::unique_ptr<Solving>> solving = Solving::start({});
@@ -151,7 +151,7 @@ std::optional<Explained> explain(ToyWithInputs& program, const Order& failing, c
   std::optional<Condition> condition = find_condition(trials, explained.cause.reason.parts, *explained.solving);
   if (!condition) return std::nullopt;
   explained.condition = std::move(*condition);
-  explained.words = describe(explained.condition, told, *explained.solving, symbolizer);
+  explained.words = describe(explained.condition, reported, *explained.solving, symbolizer);
   return std::optional(std::move(explained));
 }
 
@@ -222,7 +222,7 @@ std::vector<Question> random_questions(Rng& rng, std::size_t inputs) {
   return questions;
 }
 
-// Programs that fail if some of their questions have the answers of the told run: the condition says just that, for
+// Programs that fail if some of their questions have the answers of the reported run: the condition says just that, for
 // every input there is, and nothing of the other questions.
 TEST(Condition, IsTheOneThatRandomProgramsHave) {
   const std::uint64_t programs = test_size(40, 400);
@@ -232,19 +232,19 @@ TEST(Condition, IsTheOneThatRandomProgramsHave) {
     Rng rng(derive_seed(8, seed));
     const std::size_t inputs = 1 + rng.below(2);
     const std::vector<Question> questions = random_questions(rng, inputs);
-    Bytes told;
-    for (std::size_t i = 0; i < inputs; ++i) told.push_back(static_cast<std::uint8_t>(rng.below(kBelow)));
+    Bytes reported;
+    for (std::size_t i = 0; i < inputs; ++i) reported.push_back(static_cast<std::uint8_t>(rng.below(kBelow)));
     const std::uint64_t matters = rng.next();
     const auto needed = [&](const Bytes& input) {
       for (std::size_t i = 0; i < questions.size(); ++i) {
-        const bool same = questions[i].answer(input) == questions[i].answer(told);
+        const bool same = questions[i].answer(input) == questions[i].answer(reported);
         if ((matters >> i & 1) != 0 && !same) return false;
       }
       return true;
     };
     const auto fails = [&](const Order& order, const Bytes& input) { return loses_update(order) && needed(input); };
     ToyWithInputs program({1, 3, 3}, inputs, questions, fails);
-    std::optional<Explained> explained = explain(program, kLosing, told);
+    std::optional<Explained> explained = explain(program, kLosing, reported);
     ASSERT_TRUE(explained.has_value());
     is_enough(program, fails, *explained);
     for (const Bytes& input : program.all_inputs()) EXPECT_EQ(explained->allows(input), needed(input));

@@ -27,15 +27,16 @@ constexpr std::size_t kLongest = 70;  // of an expression
 constexpr std::size_t kMostPlaces = 3;
 
 // Inputs under the names that a report gives them, as far as it takes to tell them apart.
-std::vector<InputWord> words_of(const Trace& told, const expr::Variables& variables) {
+std::vector<InputWord> words_of(const Trace& reported, const expr::Variables& variables) {
   std::vector<InputWord> words;
-  for (const sleave_trace_input& asked : told.inputs) {
+  for (const sleave_trace_input& asked : reported.inputs) {
     const expr::Variables::Input* input = variables.find(asked.name);
     if (input == nullptr) continue;
-    const bool shared = std::any_of(told.inputs.begin(), told.inputs.end(), [&](const sleave_trace_input& other) {
-      return std::string(other.text) == asked.text && other.thread != asked.thread;
-    });
-    std::string label = shared ? told.thread_label(asked.thread) + "'s " + asked.text : std::string(asked.text);
+    const bool shared =
+        std::any_of(reported.inputs.begin(), reported.inputs.end(), [&](const sleave_trace_input& other) {
+          return std::string(other.text) == asked.text && other.thread != asked.thread;
+        });
+    std::string label = shared ? reported.thread_label(asked.thread) + "'s " + asked.text : std::string(asked.text);
     if (asked.ordinal != 0) label += fmt::format("#{}", asked.ordinal + 1);
     words.push_back({std::move(label), input->numbers, asked.base});
   }
@@ -44,14 +45,14 @@ std::vector<InputWord> words_of(const Trace& told, const expr::Variables& variab
 
 class Words {
  public:
-  Words(const Condition& condition, const Trace& told, Solving& solving, Symbolizer& symbolizer)
+  Words(const Condition& condition, const Trace& reported, Solving& solving, Symbolizer& symbolizer)
       : condition_(condition),
-        told_(told),
+        reported_(reported),
         solving_(solving),
         pool_(solving.pool()),
         symbolizer_(symbolizer),
         inputs_(solving.pool()),
-        words_(words_of(told, solving.variables())) {}
+        words_(words_of(reported, solving.variables())) {}
 
   std::vector<std::string> sentences() {
     std::map<std::set<std::size_t>, std::vector<expr::PathConstraint>> groups;  // by the inputs they are about
@@ -79,7 +80,7 @@ class Words {
     return found;
   }
 
-  [[nodiscard]] std::uint8_t told_value(std::uint32_t byte) const {
+  [[nodiscard]] std::uint8_t reported_value(std::uint32_t byte) const {
     return byte < condition_.values.size() ? condition_.values[byte] : 0;
   }
 
@@ -106,10 +107,10 @@ class Words {
   std::optional<std::string> as_number(const std::vector<std::uint32_t>& bytes, Expr path_constraints,
                                        const std::string& label, const Numbers& numbers) {
     Expr word = pool_.input(bytes[0]);
-    std::uint64_t value = told_value(bytes[0]);
+    std::uint64_t value = reported_value(bytes[0]);
     for (std::size_t i = 1; i < bytes.size(); ++i) {
       word = pool_.concat(pool_.input(bytes[i]), word);
-      value |= std::uint64_t{told_value(bytes[i])} << 8 * i;
+      value |= std::uint64_t{reported_value(bytes[i])} << 8 * i;
     }
     return value_set_text(solving_, word, path_constraints, taken_about(bytes), value, label, numbers);
   }
@@ -155,7 +156,7 @@ class Words {
   // Three characters or more are no number, and neither is what the program looks at byte by byte.
   [[nodiscard]] bool is_text(const InputWord& word, const std::vector<expr::PathConstraint>& path_constraints) {
     std::vector<std::uint8_t> bytes;
-    for (const std::uint32_t number : word.numbers) bytes.push_back(told_value(number));
+    for (const std::uint32_t number : word.numbers) bytes.push_back(reported_value(number));
     while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
     const bool printed =
         std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; });
@@ -197,17 +198,17 @@ class Words {
     return rest;
   }
 
-  // Two or more next to each other that can be printed are told as text.
+  // Two or more next to each other that can be printed are shown as text.
   void tell_fixed(const InputWord& word, const std::map<std::size_t, std::string>& fixed) {
     const auto printed = [&](std::size_t place) {
-      const std::uint8_t byte = told_value(word.numbers[place]);
+      const std::uint8_t byte = reported_value(word.numbers[place]);
       return byte >= 0x20 && byte < 0x7f;
     };
     for (auto it = fixed.begin(); it != fixed.end();) {
       auto end = it;
       std::string text;
       while (end != fixed.end() && end->first == it->first + text.size() && printed(end->first)) {
-        text += static_cast<char>(told_value(word.numbers[end->first]));
+        text += static_cast<char>(reported_value(word.numbers[end->first]));
         ++end;
       }
       if (text.size() < 2) {
@@ -224,7 +225,7 @@ class Words {
   }
 
   std::string place_of(sleave_site site) {
-    const Stack stack = symbolizer_.frames(told_, site);
+    const Stack stack = symbolizer_.frames(reported_, site);
     const Frame* frame = innermost_own(stack);
     return place_text(frame != nullptr ? *frame : stack.empty() ? Frame{} : stack.front());
   }
@@ -234,9 +235,9 @@ class Words {
     std::vector<std::string> places;
     for (const expr::PathConstraint& path_constraint : path_constraints) {
       const std::optional<std::string> text = expression_text(pool_, path_constraint.held, words_, kLongest);
-      std::string told = text ? *text : place_of(path_constraint.site);
+      std::string reported = text ? *text : place_of(path_constraint.site);
       std::vector<std::string>& list = text ? sentences_ : places;
-      if (std::find(list.begin(), list.end(), told) == list.end()) list.push_back(std::move(told));
+      if (std::find(list.begin(), list.end(), reported) == list.end()) list.push_back(std::move(reported));
     }
     if (places.empty()) return;
     std::vector<std::string> names;
@@ -251,7 +252,7 @@ class Words {
   }
 
   const Condition& condition_;
-  const Trace& told_;
+  const Trace& reported_;
   Solving& solving_;
   expr::Pool& pool_;
   Symbolizer& symbolizer_;
@@ -262,9 +263,9 @@ class Words {
 
 }  // namespace
 
-std::string script_of(const Condition& condition, const Trace& told, Solving& solving) {
+std::string script_of(const Condition& condition, const Trace& reported, Solving& solving) {
   std::string names;
-  for (const InputWord& word : words_of(told, solving.variables())) {
+  for (const InputWord& word : words_of(reported, solving.variables())) {
     for (std::size_t i = 0; i < word.numbers.size(); ++i) {
       names += fmt::format("; {} is {}[{}]\n", solve::smtlib_input_name(word.numbers[i]), word.label, i);
     }
@@ -275,9 +276,9 @@ std::string script_of(const Condition& condition, const Trace& told, Solving& so
   return names + solve::smtlib_script(solving.pool(), all);
 }
 
-std::vector<std::string> describe(const Condition& condition, const Trace& told, Solving& solving,
+std::vector<std::string> describe(const Condition& condition, const Trace& reported, Solving& solving,
                                   Symbolizer& symbolizer) {
-  return Words(condition, told, solving, symbolizer).sentences();
+  return Words(condition, reported, solving, symbolizer).sentences();
 }
 
 }  // namespace sleave

@@ -15,11 +15,11 @@ namespace sleave {
 //   p == q
 //   line begins with "shards="
 //   the test of frame at crc_frame.c:31 comes out as it does here
-std::vector<std::string> describe(const Condition& condition, const Trace& told, Solving& solving,
+std::vector<std::string> describe(const Condition& condition, const Trace& reported, Solving& solving,
                                   Symbolizer& symbolizer);
 
 // The exact condition, whatever its length: a script for a solver, with the program's assumptions. Its comments
 // say which byte of which input a variable is.
-std::string script_of(const Condition& condition, const Trace& told, Solving& solving);
+std::string script_of(const Condition& condition, const Trace& reported, Solving& solving);
 
 }  // namespace sleave

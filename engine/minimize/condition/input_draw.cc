@@ -16,14 +16,14 @@ constexpr std::uint64_t kMostGivenUp = 20;  // where the solver cannot answer, s
 
 }  // namespace
 
-InputDraw::InputDraw(Solving& solving, Values told, std::vector<Expr> always)
+InputDraw::InputDraw(Solving& solving, Values reported, std::vector<Expr> always)
     : solving_(solving),
-      told_(std::move(told)),
+      reported_(std::move(reported)),
       always_(std::move(always)),
       evaluation_(solving.pool()),
       inputs_(solving.pool()),
-      rng_(told_.size()) {
-  told_.resize(solving.variables().size());
+      rng_(reported_.size()) {
+  reported_.resize(solving.variables().size());
 }
 
 bool InputDraw::over() const { return asked_ >= kMostQuestions; }
@@ -44,7 +44,7 @@ std::optional<Values> InputDraw::solved(std::span<const Expr> holding, Expr want
   solve::QueryAnswer answer = solving_.ask(holding, wanted, values);
   given_up_ += answer.verdict == solve::Verdict::unknown ? 1 : 0;
   if (answer.verdict != solve::Verdict::satisfiable || !answer.input) return std::nullopt;
-  answer.input->resize(told_.size());
+  answer.input->resize(reported_.size());
   return std::move(answer.input);
 }
 
@@ -52,7 +52,7 @@ bool InputDraw::follows(std::span<const Expr> holding, Expr path_constraint) {
   if (asked_++ >= kMostQuestions) return false;
   std::vector<Expr> path_constraints = always_;
   path_constraints.insert(path_constraints.end(), holding.begin(), holding.end());
-  return solving_.ask(path_constraints, solving_.pool().negation(path_constraint), told_).verdict ==
+  return solving_.ask(path_constraints, solving_.pool().negation(path_constraint), reported_).verdict ==
          solve::Verdict::unsatisfiable;
 }
 
@@ -101,7 +101,7 @@ void InputDraw::turn_a_bit(std::vector<Expr>& holding, Values& values) {
 std::optional<Values> InputDraw::draw(std::span<const Expr> holding, std::optional<Expr> broken) {
   std::vector<Expr> path_constraints = always_;
   path_constraints.insert(path_constraints.end(), holding.begin(), holding.end());
-  Values values = told_;
+  Values values = reported_;
   if (broken) {
     const Expr wanted = solving_.pool().negation(*broken);
     std::optional<Values> found = solved(path_constraints, wanted, values);

@@ -19,8 +19,8 @@ namespace sleave {
 
 class InputDraw {
  public:
-  // Every draw satisfies `always`, as `told` does. `solving` outlives this object.
-  InputDraw(Solving& solving, expr::Values told, std::vector<expr::Expr> always);
+  // Every draw satisfies `always`, as `reported` does. `solving` outlives this object.
+  InputDraw(Solving& solving, expr::Values reported, std::vector<expr::Expr> always);
 
   // An input that satisfies all of `holding`, which hold for the reported input, but not `broken`, if given. Nothing if
   // there is no such input, or none was found.
@@ -45,7 +45,7 @@ class InputDraw {
   static void set_word(const expr::Variables::Input& input, std::uint64_t word, expr::Values& values);
 
   Solving& solving_;
-  expr::Values told_;
+  expr::Values reported_;
   std::vector<expr::Expr> always_;
   expr::Evaluation evaluation_;
   expr::Inputs inputs_;

@@ -58,7 +58,7 @@ int run_on_program(std::vector<std::string> words, const char* separator) {
   return run(words);
 }
 
-// What sleave says about the program: kClean if it does not fail any more.
+// The exit code of sleave for the program: kClean if it does not fail any more.
 int verdict() {
   const char* parent = std::getenv("TMPDIR");
   std::string folder = std::string(parent != nullptr ? parent : "/tmp") + "/sleave-test-XXXXXX";

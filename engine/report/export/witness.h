@@ -1,8 +1,8 @@
 // A finding as a violation witness of SV-COMP, format 2.2 (YAML).
 //
 // The waypoints are the places at which the run went over to another thread, and those of the failure, in their order;
-// the last is the violation. Each says which thread passes it; threads are numbered in the order of their creation. Of
-// a data race the last segment has both accesses, in no order.
+// the last is the violation. Each has the thread that passes it; threads are numbered in the order of their creation.
+// Of a data race the last segment has both accesses, in no order.
 #pragma once
 
 #include <map>

@@ -7,8 +7,12 @@
   const sources = [...document.querySelectorAll(".source")];
   const links = JSON.parse(lanes.dataset.links);
   const svg = lanes.querySelector("svg");
-  const hidden = new Set();
+  const hidden = new Set();  // kinds of arrows
+  const only = document.querySelector("#only");  // a switch: show the steps of the failure only
   let now = -1;  // index of the current row; -1: none, the whole picture
+
+  const isShown = (i) => !(only && only.checked) || rows[i].classList.contains("key");
+  const shownRows = () => rows.filter((_, i) => isShown(i)).length;
 
   const lineOf = (row) => {
     const file = sources.find((source) => source.dataset.file === row.dataset.file);
@@ -26,19 +30,34 @@
     };
     svg.setAttribute("width", lanes.scrollWidth);
     svg.setAttribute("height", lanes.scrollHeight);
-    svg.querySelectorAll("path.arrow").forEach((path) => path.remove());
+    svg.querySelectorAll("path.arrow, path.guide").forEach((path) => path.remove());
+    drawGuides(frame);
     for (const link of links) {
-      if (hidden.has(link.kind)) continue;
+      const mine = link.from === now || link.to === now;
+      if (hidden.has(link.kind) || !isShown(link.from) || !isShown(link.to) || (link.initial && !mine)) continue;
       const from = at(link.from), to = at(link.to);
       const rightward = from.left < to.left;
       const x1 = rightward ? from.right : from.left, x2 = rightward ? to.left - 3 : to.right + 3;
       const bend = (rightward ? 1 : -1) * Math.max(20, Math.abs(x2 - x1) / 2);
-      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      const mine = link.from === now || link.to === now;
-      path.setAttribute("class", `arrow ${link.kind}${mine ? " of-now" : ""}`);
-      path.setAttribute("d", `M${x1},${from.middle} C${x1 + bend},${from.middle} ${x2 - bend},${to.middle} ${x2},${to.middle}`);
+      const path = addPath(`arrow ${link.kind}${mine ? " of-now" : ""}`,
+                           `M${x1},${from.middle} C${x1 + bend},${from.middle} ${x2 - bend},${to.middle} ${x2},${to.middle}`);
       path.setAttribute("marker-end", `url(#head-${link.kind})`);
-      svg.append(path);
+    }
+  }
+
+  function addPath(name, d) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("class", name);
+    path.setAttribute("d", d);
+    svg.append(path);
+    return path;
+  }
+
+  // Between the threads, behind operations that extend over several.
+  function drawGuides(frame) {
+    for (const head of lanes.querySelectorAll("th.lane, th:last-child")) {
+      const x = Math.round(head.getBoundingClientRect().left - frame.left + lanes.scrollLeft) - 0.5;
+      addPath("guide", `M${x},0 V${lanes.scrollHeight}`);
     }
   }
 
@@ -93,7 +112,8 @@
       row.classList.toggle("later", now >= 0 && i > now);
     });
     lanes.classList.toggle("stepping", now >= 0);
-    document.querySelector(".position").textContent = now < 0 ? `${rows.length} rows` : `row ${now + 1} of ${rows.length}`;
+    lanes.classList.toggle("only", Boolean(only && only.checked));
+    document.querySelector(".position").textContent = now < 0 ? `${shownRows()} steps` : `row ${now + 1} of ${rows.length}`;
     showSource(now < 0 ? rows[rows.length - 1] : rows[now]);
     showPlaces();
     showValues();
@@ -102,10 +122,12 @@
     if (remember) history.replaceState(null, "", now < 0 ? "#" : `#row-${now + 1}`);
   }
 
-  const nextKey = (direction) => {
-    for (let i = now + direction; i >= 0 && i < rows.length; i += direction) if (rows[i].classList.contains("key")) return i;
+  // The nearest row from `start` on for which `wanted` holds; where there is none the current one.
+  const nearest = (start, direction, wanted) => {
+    for (let i = start; i >= 0 && i < rows.length; i += direction) if (wanted(i)) return i;
     return now;
   };
+  const isKey = (i) => rows[i].classList.contains("key");
 
   function switchTheme() {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -114,12 +136,19 @@
   }
 
   const moves = {
-    first: () => go(0), last: () => go(rows.length - 1), next: () => go(now + 1), previous: () => go(now < 0 ? rows.length - 1 : Math.max(0, now - 1)),
-    "next-key": () => go(nextKey(1)), "previous-key": () => go(nextKey(-1)), all: () => go(-1), theme: switchTheme,
+    first: () => go(nearest(0, 1, isShown)),
+    last: () => go(nearest(rows.length - 1, -1, isShown)),
+    next: () => go(nearest(now + 1, 1, isShown)),
+    previous: () => go(nearest(now < 0 ? rows.length - 1 : now - 1, -1, isShown)),
+    "next-key": () => go(nearest(now + 1, 1, isKey)),
+    "previous-key": () => go(nearest(now - 1, -1, isKey)),
+    all: () => go(-1),
+    only: () => only && only.click(),
+    theme: switchTheme,
   };
   const keys = {
     j: "next", ArrowDown: "next", ArrowRight: "next", k: "previous", ArrowUp: "previous", ArrowLeft: "previous",
-    J: "next-key", K: "previous-key", Home: "first", End: "last", Escape: "all", t: "theme",
+    J: "next-key", K: "previous-key", Home: "first", End: "last", Escape: "all", e: "only", t: "theme",
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
@@ -131,6 +160,7 @@
     box.dataset.kinds.split(" ").forEach((kind) => (box.checked ? hidden.delete(kind) : hidden.add(kind)));
     drawArrows();
   }));
+  if (only) only.addEventListener("change", () => go(now >= 0 && isShown(now) ? now : -1));
   rows.forEach((row, i) => row.addEventListener("click", () => go(i)));
   const fromAddress = () => {
     const match = /^#row-(\d+)$/.exec(location.hash);

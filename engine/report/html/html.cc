@@ -40,7 +40,7 @@ constexpr Arrow kArrows[] = {{"reads from", "reads"},
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// Where all steps are in one file, its name stands above the source.
+// Where all steps are in one file, its name is above the source.
 std::string short_place(const Frame& frame, bool one_file) {
   if (frame.line == 0) return "";
   return one_file ? fmt::format("line {}", frame.line) : fmt::format("{}:{}", file_name(frame.file), frame.line);
@@ -92,16 +92,26 @@ bool has_links(const Finding& finding, const std::string& kinds) {
   });
 }
 
+// A switch between all steps and those that are part of the failure, if there are others.
+std::string step_filter(const Finding& finding) {
+  const auto keys =
+      std::count_if(finding.steps.begin(), finding.steps.end(), [](const auto& step) { return step.key; });
+  if (keys == 0 || static_cast<std::size_t>(keys) == finding.steps.size()) return "";
+  const char* which = finding.cause.steps.empty() ? "failure" : "explanation";
+  return fmt::format("<label title=\"e\"><input type=\"checkbox\" id=\"only\"> only the {} of the {}</label>\n",
+                     counted(static_cast<std::uint64_t>(keys), "step"), which);
+}
+
 std::string bar(const Finding& finding) {
   std::string text =
       "<div class=\"bar\"><span><button data-move=\"first\">first</button> <button "
       "data-move=\"previous\">back</button> "
       "<span class=\"position\"></span> <button data-move=\"next\">next</button> <button "
       "data-move=\"last\">last</button> "
-      "<button data-move=\"all\">all</button></span>\n"
-      "<span class=\"faint\"><kbd>j</kbd> <kbd>k</kbd> or arrows; <kbd>J</kbd> <kbd>K</kbd> from one part of the "
-      "failure to the "
-      "next; <kbd>Esc</kbd> all; <kbd>t</kbd> colors</span>\n<span class=\"legend\">";
+      "<button data-move=\"all\">none</button></span>\n" +
+      step_filter(finding) +
+      "<span class=\"faint\"><kbd>j</kbd> <kbd>k</kbd> or arrows: step; <kbd>J</kbd> <kbd>K</kbd>: part of the "
+      "failure; <kbd>Esc</kbd>: none; <kbd>t</kbd>: colors</span>\n<span class=\"legend\">";
   for (const Arrow& arrow : kArrows) {
     if (!has_links(finding, arrow.kinds)) continue;
     const std::string kinds = arrow.kinds;
@@ -130,6 +140,16 @@ std::string note_row(std::size_t columns, const std::string& text) {
   return fmt::format("<tr class=\"note\"><td></td><td colspan=\"{}\">{}</td></tr>\n", columns + 1, text);
 }
 
+// The other cells of a row are empty, so the operation may extend over those to its right.
+std::string lane_cells(const FindingStep& step, const std::vector<std::uint32_t>& threads) {
+  const auto own = std::find(threads.begin(), threads.end(), step.thread);
+  std::string text;
+  for (auto thread = threads.begin(); thread != own; ++thread) text += "<td class=\"lane\"></td>";
+  const std::string again = step.period == 1 ? fmt::format(" (x{})", step.repeats + 1) : "";
+  return text + fmt::format("<td class=\"lane\" colspan=\"{}\"><span class=\"op t{}\">{}{}</span></td>",
+                            threads.end() - own, step.thread % kColors, with_arrows(escaped(step.text)), again);
+}
+
 std::string step_row(const Finding& finding, const std::vector<std::uint32_t>& threads, std::size_t number) {
   const FindingStep& step = finding.steps[number];
   std::string classes = "step";
@@ -145,15 +165,7 @@ std::string step_row(const Finding& finding, const std::vector<std::uint32_t>& t
       classes, number + 1, step.thread, escaped(finding.threads[step.thread].label), escaped(step.where.file),
       step.where.line, escaped(step.object), escaped(step.value),
       step.unfinished ? "" : std::to_string(step.index + 1));
-  for (const std::uint32_t thread : threads) {
-    text += "<td class=\"lane\">";
-    if (thread == step.thread) {
-      const std::string again = step.period == 1 ? fmt::format(" (and {} times more)", step.repeats) : "";
-      text +=
-          fmt::format("<span class=\"op t{}\">{}{}</span>", thread % kColors, with_arrows(escaped(step.text)), again);
-    }
-    text += "</td>";
-  }
+  text += lane_cells(step, threads);
   return text + fmt::format("<td class=\"places\" title=\"{}\">{}</td></tr>\n", escaped(step.where.function),
                             escaped(short_place(step.where, files_shown(finding).size() == 1)));
 }
@@ -164,16 +176,28 @@ std::string lane_heads(const Finding& finding, const std::vector<std::uint32_t>&
     const FindingThread& thread = finding.threads[index];
     const std::string name = thread.name.empty() ? "" : fmt::format(" '{}'", thread.name);
     const std::string state = thread.waits_for.empty() ? thread.state : "waits for " + thread.waits_for;
-    text += fmt::format("<th class=\"t{}\">{}{}<br><span class=\"state\">{}</span></th>", index % kColors,
+    text += fmt::format("<th class=\"lane t{}\">{}{}<br><span class=\"state\">{}</span></th>", index % kColors,
                         escaped(thread.label), escaped(name), escaped(state));
   }
   return text + "<th>where</th></tr></thead>\n";
 }
 
+// How many steps come before there is a second thread: what they write are initial values.
+std::uint32_t steps_alone(const Finding& finding) {
+  std::uint32_t first = 0;
+  for (const FindingLink& link : finding.links) {
+    if (link.kind == "create" && (first == 0 || link.from < first)) first = link.from;
+  }
+  return first;
+}
+
 std::string links_json(const Finding& finding) {
   nlohmann::json links = nlohmann::json::array();
-  for (const FindingLink& link : finding.links)
-    links.push_back({{"kind", link.kind}, {"from", link.from}, {"to", link.to}});
+  const std::uint32_t alone = steps_alone(finding);
+  for (const FindingLink& link : finding.links) {
+    const bool initial = link.kind == "reads" && link.from < alone;
+    links.push_back({{"kind", link.kind}, {"from", link.from}, {"to", link.to}, {"initial", initial}});
+  }
   return links.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -207,13 +231,13 @@ std::string context(const Finding& finding, const Sources& sources) {
 }
 
 std::string objects(const Finding& finding) {
-  if (finding.objects.empty()) return "";
-  std::string text = "<h2>Names</h2>\n<table class=\"facts\">\n";
+  std::string rows;
   for (const FindingObject& object : finding.objects) {
-    text += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n", escaped(object.label),
+    if (object.named) continue;
+    rows += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n", escaped(object.label),
                         escaped(object.category), escaped(object.place));
   }
-  return text + "</table>\n";
+  return rows.empty() ? "" : "<h2>Names</h2>\n<table class=\"facts\">\n" + rows + "</table>\n";
 }
 
 }  // namespace

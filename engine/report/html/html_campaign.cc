@@ -27,7 +27,8 @@ std::string facts(const TargetResult& target) {
   if (target.runs != 0) {
     const double rate = target.seconds > 0 ? static_cast<double>(target.runs) / target.seconds : 0;
     text += fact("result", target.result) + fact("strategy", fmt::format("{}, seed {}", target.strategy, target.seed)) +
-            fact("runs", fmt::format("{} in {:.1f} s, {:.0f} a second", target.runs, target.seconds, rate)) +
+            fact("runs", fmt::format("{} in {:.1f} s{}", target.runs, target.seconds,
+                                     rate >= 1 ? fmt::format(", {:.0f} a second", rate) : "")) +
             fact("distinct classes", std::to_string(target.distinct));
   }
   if (target.edges != 0) {
@@ -136,13 +137,17 @@ std::string overview(const std::vector<const TargetResult*>& targets) {
   return text + "</table>\n";
 }
 
+std::string folded(const char* title, const std::string& content, bool open) {
+  return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", open ? " open" : "", title, content);
+}
+
 std::string details(const TargetResult& target, std::size_t number) {
   const std::string figures = plots(target);
   return fmt::format("<details class=\"target\" id=\"p{}\"{}><summary>{} <span class=\"faint\">{}</span></summary>\n",
                      number, target.findings.empty() ? "" : " open", escaped(program_name(target.program)),
                      result_cell(target)) +
          facts(target) + (target.findings.empty() ? "" : "<h2>Findings</h2>\n" + findings(target)) + sections(target) +
-         (figures.empty() ? "" : "<h2>Coverage</h2>\n" + figures) + "</details>\n";
+         (figures.empty() ? "" : folded("Coverage", figures, target.findings.empty())) + "</details>\n";
 }
 
 }  // namespace

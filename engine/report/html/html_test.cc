@@ -67,6 +67,32 @@ TEST(HtmlReport, OfALongFileOnlyTheSurroundings) {
   EXPECT_EQ(page.find("data-line=\"513\""), std::string::npos);
 }
 
+// Main writes x and creates T1, which reads it: what was there at the start is no news. T1 writes y, which main reads.
+TEST(HtmlReport, LinksToInitialValuesAreMarked) {
+  Finding finding = sample_assertion();
+  const Frame place = sample_frame("f", "a.cc", 1);
+  finding.steps = {sample_step(0, 0, "write x = 1", place), sample_step(1, 0, "create T1", place),
+                   sample_step(2, 1, "read x -> 1", place), sample_step(3, 1, "write y = 1", place),
+                   sample_step(4, 0, "read y -> 1", place)};
+  finding.links = {{"create", 1, 2}, {"reads", 0, 2}, {"reads", 3, 4}};
+  const std::string page = html_report({finding, "x"}, {});
+  const auto initial = [](bool value) { return std::string("&quot;initial&quot;:") + (value ? "true" : "false"); };
+  EXPECT_NE(page.find("{&quot;from&quot;:0," + initial(true)), std::string::npos);
+  EXPECT_NE(page.find("{&quot;from&quot;:3," + initial(false)), std::string::npos);
+  EXPECT_NE(page.find("{&quot;from&quot;:1," + initial(false)), std::string::npos);
+}
+
+TEST(HtmlReport, ASwitchWhereSomeStepsMatterMore) {
+  Finding finding = sample_assertion();
+  for (FindingStep& step : finding.steps) step.key = false;
+  EXPECT_EQ(content(html_report({finding, "x"}, {})).find("id=\"only\""), std::string::npos);
+  finding.steps[0].key = true;
+  EXPECT_NE(content(html_report({finding, "x"}, {})).find("only the 1 step of the failure"), std::string::npos);
+  finding.steps[1].key = true;
+  finding.cause = {.tried = true, .orderings = {"a comes before b"}, .steps = {0, 1}};
+  EXPECT_NE(content(html_report({finding, "x"}, {})).find("only the 2 steps of the explanation"), std::string::npos);
+}
+
 TEST(HtmlReport, AnEmptyFindingIsStillAPage) { EXPECT_NE(html_report({}, {}).find("</html>"), std::string::npos); }
 
 TargetResult campaign() {
@@ -118,6 +144,22 @@ TEST(HtmlCampaign, WithoutAHistoryOrAnything) {
 TEST(Plot, NeedsTwoPoints) {
   EXPECT_EQ(svg_plot({"t", "x", {{1, 1}}, {}}), "");
   EXPECT_NE(svg_plot({"t", "x", {{1, 0}, {1, 0}}, {}}), "");
+}
+
+TEST(Plot, RoundNumbersOnItsAxes) {
+  const std::string plot = svg_plot({"t", "runs", {{1, 1}, {40, 20}, {3000, 31}}, {{40, "finding 2: a crash"}}});
+  for (const char* text : {">0<", ">25<", ">50<", ">1<", ">10<", ">100<", ">1000<", ">31<", ">runs, logarithmic<"}) {
+    EXPECT_NE(plot.find(text), std::string::npos) << text;
+  }
+  EXPECT_NE(plot.find("<title>finding 2: a crash</title>"), std::string::npos);
+  EXPECT_NE(plot.find(">finding 2<"), std::string::npos);
+}
+
+TEST(Plot, FindingsAtOnePlaceAreNamedOnce) {
+  const std::string plot = svg_plot({"t", "runs", {{1, 1}, {100, 4}}, {{10, "finding 1: a"}, {10, "finding 2: b"}}});
+  EXPECT_NE(plot.find(">finding 1<"), std::string::npos);
+  EXPECT_EQ(plot.find(">finding 2<"), std::string::npos);
+  EXPECT_NE(plot.find("<title>finding 2: b</title>"), std::string::npos);
 }
 
 TEST(RegressionTest, LooksAsTheGoldenSays) {

@@ -10,8 +10,19 @@
 namespace sleave {
 namespace {
 
-constexpr double kWidth = 420, kHeight = 180;
-constexpr double kLeft = 52, kRight = 10, kTop = 8, kBottom = 34;
+constexpr double kWidth = 420, kHeight = 170;
+constexpr double kLeft = 44, kRight = 34, kTop = 16, kBottom = 34;
+constexpr double kFloor = kHeight - kBottom;
+constexpr double kLabelWidth = 52;  // "finding 12"
+
+// The next of 1, 2, 5, 10, 20, 50, ...
+double round_up(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= value) return factor * power;
+  }
+  return 10 * power;
+}
 
 class Scale {
  public:
@@ -20,39 +31,61 @@ class Scale {
         last_(std::max(std::log(plot.points.back().first), first_ + 1e-9)),
         highest_(1) {
     for (const auto& [x, y] : plot.points) highest_ = std::max(highest_, y);
+    highest_ = round_up(highest_);
   }
 
   [[nodiscard]] double x(double value) const {
     const double share = (std::log(value) - first_) / (last_ - first_);
     return kLeft + std::clamp(share, 0.0, 1.0) * (kWidth - kLeft - kRight);
   }
-  [[nodiscard]] double y(double value) const {
-    return kHeight - kBottom - value / highest_ * (kHeight - kTop - kBottom);
-  }
+  [[nodiscard]] double y(double value) const { return kFloor - value / highest_ * (kFloor - kTop); }
   [[nodiscard]] double highest() const { return highest_; }
 
  private:
   double first_, last_, highest_;
 };
 
-std::string label(double x, double y, const char* anchor, const std::string& text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>", x, y, anchor, escaped(text));
+std::string label(double x, double y, const char* anchor, const std::string& text, const char* name = "") {
+  const std::string classes = *name == 0 ? "" : fmt::format(" class=\"{}\"", name);
+  return fmt::format("<text{} x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>", classes, x, y, anchor,
+                     escaped(text));
 }
 
+// "1200", "25k", "0.04"
 std::string number(double value) {
+  if (value >= 1e6) return fmt::format("{:.3g}M", value / 1e6);
+  if (value >= 1e4) return fmt::format("{:.3g}k", value / 1e3);
   return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
+std::string rows(const Scale& scale) {
+  std::string text;
+  const double half = scale.highest() / 2;
+  for (const double value : {0.0, half == std::floor(half) ? half : 0.0, scale.highest()}) {
+    if (value == 0 && !text.empty()) continue;
+    text += fmt::format("<path class=\"{}\" d=\"M{},{:.1f} H{}\"/>", value == 0 ? "axis" : "grid", kLeft,
+                        scale.y(value), kWidth - kRight);
+    text += label(kLeft - 6, scale.y(value) + 4, "end", number(value));
+  }
+  return text;
+}
+
+// Powers of ten; where there are fewer than two of them, both ends.
+std::vector<double> ticks(double from, double to) {
+  std::vector<double> values;
+  for (double power = std::pow(10, std::ceil(std::log10(from) - 1e-9)); power <= to * 1.000001; power *= 10) {
+    values.push_back(power);
+  }
+  return values.size() < 2 ? std::vector<double>{from, to} : values;
+}
+
 std::string axes(const Plot& plot, const Scale& scale) {
-  const double floor = kHeight - kBottom;
-  const double from = plot.points.front().first, to = plot.points.back().first;
-  std::string text =
-      fmt::format("<path class=\"axis\" d=\"M{0},{1} V{2} H{3}\"/>", kLeft, kTop, floor, kWidth - kRight);
-  text += label(kLeft - 4, kTop + 9, "end", number(scale.highest())) + label(kLeft - 4, floor, "end", "0");
-  text += label(kLeft, floor + 14, "start", number(from));
-  text += label(kWidth - kRight, floor + 14, "end", number(to));
-  return text + label((kLeft + kWidth - kRight) / 2, floor + 28, "middle",
-                      plot.across + " (logarithmic)" + (plot.at.empty() ? "" : "; dashed: a finding"));
+  std::string text = rows(scale);
+  for (const double value : ticks(plot.points.front().first, plot.points.back().first)) {
+    text += fmt::format("<path class=\"axis\" d=\"M{:.1f},{} v4\"/>", scale.x(value), kFloor);
+    text += label(scale.x(value), kFloor + 16, "middle", number(value));
+  }
+  return text + label((kLeft + kWidth - kRight) / 2, kHeight - 4, "middle", plot.across + ", logarithmic");
 }
 
 // Values hold until the next point: they were counted, not measured in between.
@@ -62,14 +95,26 @@ std::string curve(const Plot& plot, const Scale& scale) {
     path += path.empty() ? fmt::format("M{:.1f},{:.1f}", scale.x(x), scale.y(y))
                          : fmt::format(" H{:.1f} V{:.1f}", scale.x(x), scale.y(y));
   }
-  return fmt::format("<path class=\"curve\" d=\"{}\"/>", path);
+  const auto& [last_x, last_y] = plot.points.back();
+  const double x = scale.x(last_x), y = scale.y(last_y);
+  const std::string area = fmt::format("{} V{} H{} z", path, kFloor, kLeft);
+  return fmt::format("<path class=\"area\" d=\"{}\"/><path class=\"curve\" d=\"{}\"/>", area, path) +
+         fmt::format("<circle class=\"end\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"/>", x, y) +
+         label(x + 6, y + 4, "start", number(last_y), "end");
 }
 
+// A dashed line with its name above, where there is room for it; all of it is in the title.
 std::string marks(const Plot& plot, const Scale& scale) {
   std::string text;
-  for (const auto& [x, words] : plot.at) {
-    text += fmt::format("<path class=\"found\" d=\"M{:.1f},{} V{}\"><title>{}</title></path>", scale.x(x), kTop,
-                        kHeight - kBottom, escaped(words));
+  double taken = 0;  // by labels, up to here
+  for (const auto& [value, words] : plot.at) {
+    const double x = scale.x(value);
+    text += fmt::format("<path class=\"found\" d=\"M{:.1f},{} V{}\"><title>{}</title></path>", x, kTop, kFloor,
+                        escaped(words));
+    const double begin = std::max(x - kLabelWidth / 2, kLeft);
+    if (begin < taken) continue;
+    text += label(begin, kTop - 5, "start", words.substr(0, words.find(':')), "found");
+    taken = begin + kLabelWidth;
   }
   return text;
 }

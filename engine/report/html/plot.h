@@ -11,7 +11,7 @@ struct Plot {
   std::string title;
   std::string across;                              // what x is
   std::vector<std::pair<double, double>> points;   // x rising, from 1 up; y from 0 up
-  std::vector<std::pair<double, std::string>> at;  // places on x worth a line, with words
+  std::vector<std::pair<double, std::string>> at;  // places on x worth a line, rising; "finding 1: what it is"
 };
 
 // x is logarithmic: a campaign finds most at its beginning. Empty if there are fewer than two points.

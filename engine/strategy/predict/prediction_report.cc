@@ -24,9 +24,8 @@ ReportSection section_of(const PredictionReport& report) {
                      counted(report.predicted, "failure"), report.confirmed, report.not_confirmed, report.open())});
   }
   if (report.asked != 0) {
-    section.lines.push_back(
-        {fmt::format("A solver was asked about {}, found {}, and gave {} up.",
-                     counted(report.asked, "failure more", "failures more"), report.solved, report.given_up)});
+    section.lines.push_back({fmt::format("Solver: {}, {} feasible, {} timed out.",
+                                         counted(report.asked, "more candidate"), report.solved, report.given_up)});
   }
   return section;
 }

@@ -168,7 +168,7 @@ bool Predictions::under_way() const {
 PredictionReport Predictions::report() const {
   const std::lock_guard lock(mutex_);
   PredictionReport report = report_;
-  report.asked += predictor_.solver().asked;
+  report.asked += predictor_.solver().queries;
   report.solved += predictor_.solver().found;
   report.given_up += predictor_.solver().given_up;
   return report;
