@@ -18,7 +18,7 @@ BEYOND_32 = 2**32 + 2  # 2 in 32 bits
 
 def cases():
     """Command, option, value: every number that is too large, for every command that takes the option."""
-    for name, argument, _, commands, _ in tables.read_table("options", "SLEAVE_OPTION"):
+    for name, argument, _, commands, _ in tables.options_table():
         if argument not in NUMBERS:
             continue
         for value in [BEYOND_64] if name in WIDE else [BEYOND_64, BEYOND_32]:
