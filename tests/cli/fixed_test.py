@@ -152,7 +152,7 @@ class Changed(session.Session):
         shutil.move(self.program, self.folder / "moved")
         gone = self.verify()
         self.assert_code(gone, command.USAGE)
-        self.assertIn("no longer there", gone.output)
+        self.assertIn("does not exist any more", gone.output)
         ended = self.sleave.call("verify", "1", "--", "./moved")
         self.assert_code(ended, command.FINDING)
 

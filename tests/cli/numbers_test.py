@@ -35,7 +35,7 @@ class Numbers(session.Session):
     def check(self, sub_command, option, words, places):
         ended = self.sleave.call(sub_command, *words, *self.words_after(sub_command, option))
         self.assert_code(ended, command.USAGE)
-        self.assertIn(f"--{option} is ", ended.output)
+        self.assertIn(f"--{option} must be ", ended.output)
         self.assertIn(places, ended.output)
 
     def test_on_the_command_line(self):
