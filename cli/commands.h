@@ -20,7 +20,7 @@ enum ExitCode {
 #include "cli/tables/commands.def"
 #undef SLEAVE_COMMAND
 
-// Says on standard error what went wrong, and returns the exit code.
+// Prints the error on standard error and returns the exit code.
 int complain(const Error& error);
 
 }  // namespace sleave

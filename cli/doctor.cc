@@ -49,7 +49,7 @@ Diagnosis no_randomization() {
   const int before = personality(0xffffffff);
   if (before != -1 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) != -1) {
     personality(static_cast<unsigned long>(before));
-    return {Grade::good, "can be switched off for targets", ""};
+    return {Grade::good, "can be turned off for targets", ""};
   }
   return {Grade::bad, std::strerror(errno),
           "in a container, allow personality(2): docker run --security-opt seccomp=unconfined"};
@@ -71,7 +71,7 @@ Diagnosis open_files() {
 Diagnosis fs_base() {
   constexpr unsigned long kFsgsbase = 1u << 1;
   if ((getauxval(AT_HWCAP2) & kFsgsbase) != 0) return {Grade::good, "wrfsbase is allowed", ""};
-  return {Grade::weak, "the kernel does not allow wrfsbase; fibers switch by system call, more slowly",
+  return {Grade::weak, "the kernel does not allow wrfsbase; fibers switch by system call, which is slower",
           "use Linux 5.9 or newer on a processor with FSGSBASE"};
 }
 
@@ -101,7 +101,7 @@ Diagnosis debugger() { return tool("gdb", Grade::weak, "apt install gdb (only ne
 Diagnosis installed(const std::string& name) {
   const fs::path path = library_file(name);
   if (!path.empty()) return {Grade::good, path.string(), ""};
-  return {Grade::bad, name + " is not in ../lib/sleave beside this command", kInstallAll};
+  return {Grade::bad, name + " is not in ../lib/sleave next to this command", kInstallAll};
 }
 
 Diagnosis pass_plugin() { return installed("SleavePass.so"); }
@@ -112,10 +112,10 @@ Diagnosis driver() {
   const fs::path self = fs::read_symlink("/proc/self/exe", problem);
   const fs::path path = self.parent_path() / "sleave-c++";
   if (fs::exists(path, problem)) return {Grade::good, path.string(), ""};
-  return {Grade::bad, "sleave-c++ is not beside this command", kInstallAll};
+  return {Grade::bad, "sleave-c++ is not next to this command", kInstallAll};
 }
 
-Diagnosis symbols() { return {Grade::good, "DWARF is read by libdw, which is linked in", ""}; }
+Diagnosis symbols() { return {Grade::good, "libdw, linked in, reads DWARF", ""}; }
 
 Diagnosis tracing() {
   const Result<std::string> text = read_file("/proc/sys/kernel/yama/ptrace_scope");

@@ -37,8 +37,8 @@ std::vector<StoredFinding> all_findings(const StoredResults& results) {
 Result<StoredFinding> only_finding(const StoredResults& results) {
   std::vector<StoredFinding> findings = all_findings(results);
   if (findings.size() == 1) return std::move(findings.front());
-  if (findings.empty()) return Error{Tier::usage, "there is no finding to export"};
-  return Error{Tier::usage, "this is made of one finding, and there are several\n'sleave show' lists them"};
+  if (findings.empty()) return Error{Tier::usage, "no finding to export"};
+  return Error{Tier::usage, "this format takes one finding, and there are several\nname one; 'sleave show' lists them"};
 }
 
 std::string root_of(const Options& options) {
@@ -144,8 +144,8 @@ Result<const Format*> chosen_format(const Options& options) {
     chosen = &format;
   }
   if (wanted.size() == 1) return chosen;
-  return Error{Tier::usage, wanted.empty() ? fmt::format("in which format?\nchoose one of: {}", fmt::join(names, ", "))
-                                           : fmt::format("one format at a time: {}", fmt::join(wanted, " or "))};
+  return Error{Tier::usage, wanted.empty() ? fmt::format("missing format\nuse one of: {}", fmt::join(names, ", "))
+                                           : fmt::format("use only one format: {}", fmt::join(wanted, " or "))};
 }
 
 Status export_to(const std::string& name, const Options& options) {
@@ -167,10 +167,9 @@ int export_command(const std::vector<std::string>& arguments) {
   Options options;
   std::string name;
   CommandLine line("export", options);
-  line.add_operand(
-      "FINDING", name,
-      "a finding's folder or id, a campaign's folder, or the name of a program; all campaigns if it is not given",
-      /*required=*/false);
+  line.add_operand("FINDING", name,
+                   "a finding's folder or id, a campaign's folder, or a program's name; all campaigns if not given",
+                   /*required=*/false);
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;

@@ -23,7 +23,7 @@ constexpr Command kCommands[] = {
 #undef SLEAVE_COMMAND
 };
 
-// What other tools call it.
+// Names that other tools use.
 constexpr struct {
   const char* word;
   const char* ours;
@@ -44,16 +44,17 @@ void print_help() {
   for (const Command& command : kCommands) print_line("  {:<8} {}", command.row.name, command.row.summary);
   print_text(
       "\n'sleave COMMAND --help' lists the options of a command.\n"
-      "\nTo begin with:\n"
+      "\nGetting started:\n"
       "  sleave-c++ -g -O1 test.cc -o test    compile; sleave-cc for C\n"
-      "  sleave run ./test                    search\n"
-      "  sleave replay 1                      make finding 1 happen again\n"
+      "  sleave run ./test                    test\n"
+      "  sleave replay 1                      replay finding 1\n"
       "\nExit codes: 0 clean, 1 finding, 2 usage, 3 environment, 4 diverged,\n"
       "70 bug in Sleave, 130 interrupted\n");
 }
 
 int dispatch(const std::vector<std::string>& words) {
-  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words == std::vector<std::string>{"help"}) {
+  if (words.empty() || words[0] == "--help" || words[0] == "--help=all" || words[0] == "-h" ||
+      words == std::vector<std::string>{"help"}) {
     print_help();
     return words.empty() ? static_cast<int>(Tier::usage) : exit_clean;
   }
@@ -66,7 +67,7 @@ int dispatch(const std::vector<std::string>& words) {
     if (words[0] == command.row.name) return command.run({words.begin() + 1, words.end()});
   }
   const std::string close = meant_by(words[0]);
-  return complain({Tier::usage, fmt::format("there is no command '{}'\n{}", words[0],
+  return complain({Tier::usage, fmt::format("unknown command '{}'\n{}", words[0],
                                             close.empty() ? "see sleave --help" : "did you mean " + close + "?")});
 }
 

@@ -76,7 +76,7 @@ std::string at_decision(const Request& request, const Trace& seen, bool same_bin
   const sleave_decision& decision = plan.decisions[header.diverged_at];
   const std::string label = seen.thread_label(decision.thread);
   std::string expected =
-      label + ": " + (decision.expect < SLEAVE_EV_COUNT ? event_words(decision.expect) : "nothing more");
+      label + ": " + (decision.expect < SLEAVE_EV_COUNT ? event_words(decision.expect) : "no further event");
   if (request.folder.trace) {
     const std::optional<std::uint64_t> step = step_of(*request.folder.trace, decision);
     if (step) expected = recorded_step(request.folder, *step, same_binary, symbolizer);
@@ -90,7 +90,7 @@ std::string at_decision(const Request& request, const Trace& seen, bool same_bin
 
 // Every decision could be followed, and yet the run was another one.
 std::string at_step(const Request& request, const Trace& seen, bool same_binary, Symbolizer& symbolizer) {
-  if (!request.folder.trace) return "its trace is missing, so the step is not known";
+  if (!request.folder.trace) return "the trace is missing, so the step is unknown";
   Difference difference;
   if (!first_difference(*request.folder.trace, seen, same_binary, difference)) return "no event differs";
   std::string now = "the end of the run";
@@ -143,7 +143,7 @@ Replayed replay_in_full(const Request& request, Runner& runner, Symbolizer& symb
   if (!trace) return complain(trace.error());
   if (interrupted()) return exit_interrupted;
   const bool same_binary = build_id_of(*trace) == replay.build_id;
-  if (!same_binary) print_line("note: {} was built again since this was found", request.target.program);
+  if (!same_binary) print_line("note: {} was rebuilt since this was found", request.target.program);
   const bool same_failure =
       trace->outcome() == SLEAVE_OUTCOME_failed && failure_signature(*trace, symbolizer) == replay.signature;
   if (same_failure && (!same_binary || trace->header.hash == replay.hash)) return std::move(*trace);
@@ -199,12 +199,12 @@ Result<std::optional<Debugger>> chosen_debugger(const Options& options) {
   if (options.gdb) chosen.push_back(Debugger::gdb);
   if (options.lldb) chosen.push_back(Debugger::lldb);
   if (options.rr) chosen.push_back(Debugger::rr);
-  if (chosen.size() > 1) return Error{Tier::usage, "one debugger at a time: --gdb, --lldb or --rr"};
+  if (chosen.size() > 1) return Error{Tier::usage, "use only one of --gdb, --lldb and --rr"};
   if (!chosen.empty()) return std::optional(chosen.front());
   for (const auto& [name, value] :
        {std::pair("step", options.step), {"debugger_commands", options.debugger_commands}}) {
     if (value.empty()) continue;
-    return Error{Tier::usage, on_command_line(name) + ": in which debugger?\nadd --gdb, --lldb or --rr"};
+    return Error{Tier::usage, on_command_line(name) + " needs a debugger\nadd --gdb, --lldb or --rr"};
   }
   return std::optional<Debugger>();
 }

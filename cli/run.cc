@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cli/commands.h"
+#include "cli/options/budget.h"
 #include "cli/options/options.h"
 #include "cli/print/case_results.h"
 #include "cli/print/output.h"
@@ -31,7 +32,7 @@
 namespace sleave {
 namespace {
 
-// Puts each option where the engine wants it; the first that cannot be understood is the error.
+// Converts options for the engine; the first wrong one is the error.
 class Reader {
  public:
   std::uint64_t count(const std::string& name, const std::string& text) {
@@ -49,8 +50,7 @@ class Reader {
   graph::Bound bound(const Options& options) {
     using Kind = graph::Bound::Kind;
     if (!options.preemptions.empty() && !options.interferences.empty()) {
-      return take(Result<graph::Bound>(Error{Tier::usage, "one bound at a time: --preemptions or --interferences"}),
-                  {});
+      return take(Result<graph::Bound>(Error{Tier::usage, "use only one of --preemptions and --interferences"}), {});
     }
     if (!options.preemptions.empty()) {
       return {Kind::preemptions, small_count("preemptions", options.preemptions)};
@@ -70,10 +70,10 @@ class Reader {
   Status status_ = ok();
 };
 
-// `refiner` is used if the options do not say otherwise.
+// `refiner` is used unless --minimize=off.
 Result<CampaignOptions> campaign_options(const CommandLine& line, const Options& options,
                                          const std::vector<std::string>& program, Refiner& refiner) {
-  if (program.empty()) return Error{Tier::usage, "which program?\nsleave run [options] PROGRAM [arguments...]"};
+  if (program.empty()) return Error{Tier::usage, "missing program\nusage: sleave run [options] PROGRAM [arguments...]"};
   Reader read;
   CampaignOptions campaign;
   campaign.target.program = read.take(find_program(program[0]), std::string());
@@ -81,8 +81,7 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   campaign.target.threads = read.take(of_option("threads", parse_threads(options.threads)), SLEAVE_THREADS_FIBER);
   campaign.target.memory_limit = read.take(of_option("memory", parse_size(options.memory)), std::uint64_t{0});
   campaign.isolation = read.take(of_option("isolation", parse_isolation(options.isolation)), SLEAVE_ISOLATION_reset);
-  campaign.strategy = options.strategy;
-  campaign.strategy_is_given = line.given("--strategy");
+  campaign.strategy = strategy_of(line, options);
   campaign.corpus = options.corpus;
   campaign.seed = read.count("seed", options.seed);
   campaign.depth = read.small_count("depth", options.depth);
@@ -94,8 +93,9 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   campaign.solving = {.solver = options.solver,
                       .query_log = options.query_log,
                       .query_budget = read.small_count("query_budget", options.query_budget)};
-  campaign.runs = read.count("runs", options.runs);
-  campaign.time = read.duration("time", options.time);
+  const Budget budget = read.take(budget_of(line, options), Budget());
+  campaign.runs = budget.runs;
+  campaign.time = budget.time;
   campaign.jobs = read.small_count("jobs", options.jobs);
   campaign.keep_going = options.keep_going;
   campaign.resume = options.resume;
@@ -119,7 +119,7 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   return campaign;
 }
 
-// A finding counts more than what went wrong beside it, unless that makes every run doubtful.
+// A finding outweighs other problems, unless they make every run doubtful.
 int exit_code(const CampaignResult& result) {
   if (result.error && result.error->tier != Tier::environment) return static_cast<int>(result.error->tier);
   if (result.end == CampaignEnd::interrupted) return exit_interrupted;
@@ -128,7 +128,7 @@ int exit_code(const CampaignResult& result) {
   return result.status.mostly_lost() ? static_cast<int>(Tier::environment) : exit_clean;
 }
 
-// The files that were asked for: all of them are tried, the first that cannot be written is the error.
+// The requested files: writes all that can be written; the first that cannot is the error.
 Status write_results(const Options& options, const std::string& summary, const std::string& coverage) {
   Status done = ok();
   if (!options.query_log.empty() && solve::query_log_failed()) {
@@ -156,7 +156,7 @@ struct Request {
 
   [[nodiscard]] int complain(const Error& error) const { return sleave::complain(line.placed(error)); }
 
-  // The exit code after the results were written or not: a file that could not be must not hide a finding.
+  // The exit code after writing the results: a file that cannot be written must not hide a finding.
   [[nodiscard]] int ended(int code, const Status& written) const {
     if (written) return code;
     const int problem = complain(written.error());
@@ -166,9 +166,9 @@ struct Request {
 
 // A campaign from its first line to its last.
 Result<CampaignResult> explore(const Request& request, const CampaignOptions& campaign) {
-  std::string first = first_lines(campaign, kVersion);
-  for (const std::string& setting : request.line.from_elsewhere()) first += setting + "\n";
-  Screen screen(request.style, std::move(first), !campaign.keep_going);
+  std::string settings;
+  for (const std::string& setting : request.line.from_elsewhere()) settings += setting + "\n";
+  Screen screen(request.style, campaign, kVersion, std::move(settings));
   Result<CampaignResult> result = run_campaign(campaign, screen);
   screen.clear();
   if (result) screen.finish(*result, request.options.verbose);
@@ -194,7 +194,7 @@ int run_program(const Request& request) {
 }
 
 Result<std::vector<TestCase>> chosen_cases(const Request& request) {
-  if (request.program.empty()) return Error{Tier::usage, "which program?\nsleave run --cases='*' PROGRAM"};
+  if (request.program.empty()) return Error{Tier::usage, "missing program\nusage: sleave run --cases='*' PROGRAM"};
   const Result<std::string> program = find_program(request.program[0]);
   if (!program) return program.error();
   const Result<std::vector<TestCase>> all = cases_of(*program);
@@ -203,7 +203,7 @@ Result<std::vector<TestCase>> chosen_cases(const Request& request) {
   std::vector<TestCase> chosen = fitting(*all, pattern);
   if (!chosen.empty()) return chosen;
   return Error{Tier::usage,
-               fmt::format("--cases: no case of {} fits '{}'\n--list-cases lists them", *program, pattern)};
+               fmt::format("--cases: no test case of {} matches '{}'\n--list-cases lists them", *program, pattern)};
 }
 
 int list_cases(const Request& request) {
@@ -243,7 +243,7 @@ int run_cases(const Request& request) {
     const Result<CampaignResult> result = explore(request, *campaign);
     if (!result) return request.complain(result.error());
     results.add(one.name, *campaign, *result);
-    coverage += coverage_of(*result);  // readers add up the records of a file
+    coverage += coverage_of(*result);  // readers add the records of a file up
     worst = worse(worst, exit_code(*result));
   }
   print_text("\n" + results.lines());
@@ -251,10 +251,10 @@ int run_cases(const Request& request) {
   return request.ended(worst, written);
 }
 
-// Said on every run of such a program: who means it can name its option otherwise, who does not would never know.
+// On every run of such a program: most users who write this mean an option of Sleave.
 void warn_of(const std::vector<std::string>& doubtful_arguments) {
   for (const std::string& word : doubtful_arguments) {
-    print_problem("note: " + word + " comes after the program, so it is an argument of the program");
+    print_problem("note: " + word + " comes after the program, so it is passed to the program");
   }
 }
 

@@ -47,7 +47,7 @@ int list(const std::string& out) {
   }
   print_text("\n'sleave show ID' prints a report.\nWhere two programs have the same ID: 'sleave show PROGRAM/ID'.\n");
   if (stale)
-    print_text("stale: of an older build, and not found in a later run; 'sleave verify ID' searches for it.\n");
+    print_text("stale: from an older build, and not found in a later run; 'sleave verify ID' searches for it.\n");
   return exit_clean;
 }
 
@@ -58,10 +58,10 @@ int print_report(const std::string& name, const Options& options, const TextStyl
   if (!folder) return complain(folder.error());
   if (!folder->finding && !folder->trace) {
     return complain(
-        {Tier::environment, folder->path + " has no readable report\nmake it again: sleave replay " + folder->path});
+        {Tier::environment, folder->path + " has no readable report\ncreate it again: sleave replay " + folder->path});
   }
   Symbolizer symbolizer;
-  if (is_stale(folder->path)) print_line("stale: of an older build, and not found in a later run of the program");
+  if (is_stale(folder->path)) print_line("stale: from an older build, and not found in a later run of the program");
   const Finding finding = folder->finding ? *folder->finding : build_finding(*folder->trace, symbolizer);
   print_painted(text_report(finding, replay_command(folder->path), style));
   return exit_clean;
@@ -73,7 +73,7 @@ int show_command(const std::vector<std::string>& arguments) {
   Options options;
   std::string name;
   CommandLine line("show", options);
-  line.add_operand("FINDING", name, "folder of the finding, or its id", /*required=*/false);
+  line.add_operand("FINDING", name, "its folder or id", /*required=*/false);
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;

@@ -11,13 +11,13 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/options/budget.h"
 #include "cli/options/options.h"
 #include "cli/print/output.h"
 #include "cli/print/terminal.h"
 #include "cli/print/wording.h"
 #include "cli/target/finding_folder.h"
 #include "cli/target/recorded_program.h"
-#include "engine/base/duration.h"
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/base/rng.h"
@@ -43,7 +43,7 @@ struct Request {
   TextStyle style;
 };
 
-// How a part of the work ended: the exit code of the command, or nothing to go on.
+// How a part of the work ended: the exit code of the command; none: continue.
 using Verdict = std::optional<int>;
 
 // `how`: which of the runs it was.
@@ -54,7 +54,7 @@ int not_fixed(const Request& request, const Finding& now, const std::string& how
   recorded.signature = request.folder.replay.signature;
   const std::string words = fails_alike(recorded, now)
                                 ? "Not fixed: still fails, at " + failing_place(now)
-                                : fmt::format("Fails otherwise: {}, at {}", now.title, failing_place(now));
+                                : fmt::format("Fails differently: {}, at {}", now.title, failing_place(now));
   print_line("{} ({}).", words, how);
   name_finding(words);
   return exit_finding;
@@ -63,11 +63,11 @@ int not_fixed(const Request& request, const Finding& now, const std::string& how
 std::string end_words(const Trace& trace, std::size_t decisions) {
   const std::string end = outcome_words(trace.header.outcome);
   if (trace.header.diverged == 0) return end;
-  return fmt::format("{}; it could be followed up to decision {} of {}", end,
+  return fmt::format("{}; followed up to decision {} of {}", end,
                      std::min<std::uint64_t>(trace.header.diverged_at + 1, decisions), decisions);
 }
 
-// What a run shows nothing about.
+// A run that shows nothing about the program.
 Error no_answer(const Trace& trace) {
   return {Tier::environment, fmt::format("the run was lost: {}", trace.message())};
 }
@@ -84,7 +84,7 @@ Verdict replay_recorded(const Request& request, Runner& runner, Symbolizer& symb
   if (interrupted()) return exit_interrupted;
   if (is_lost(*trace)) return complain(no_answer(*trace));
   const bool same = build_id_of(*trace) == request.folder.replay.build_id;
-  print_line("program: {}{}", request.target.program, same ? ", the build that failed" : ", built again since");
+  print_line("program: {}{}", request.target.program, same ? ", the build that failed" : ", rebuilt since");
   if (trace->outcome() != SLEAVE_OUTCOME_failed) {
     print_line("recorded schedule: {}", end_words(*trace, plan.decisions.size()));
     return std::nullopt;
@@ -111,10 +111,11 @@ Verdict search_around(const Request& request, Runner& runner, std::uint64_t seed
     if (interrupted()) return exit_interrupted;
     lost += is_lost(*trace) ? 1 : 0;
     if (trace->outcome() != SLEAVE_OUTCOME_failed) continue;
-    return not_fixed(request, changed_finding(request.folder, *trace, symbolizer), "a schedule that begins like it");
+    return not_fixed(request, changed_finding(request.folder, *trace, symbolizer),
+                     "a schedule with the same beginning");
   }
   if (lost > kRunsAround / 2) return complain({Tier::environment, "most runs were lost"});
-  print_line("schedules that begin like it: {} runs, none failed", kRunsAround - lost);
+  print_line("schedules with the same beginning: {} runs, no failure", kRunsAround - lost);
   return std::nullopt;
 }
 
@@ -159,7 +160,7 @@ int search_everywhere(const Request& request) {
     return complain({status.damaged != 0 ? Tier::diverged : Tier::environment,
                      fmt::format("{} of {} runs of the search were lost", status.lost(), status.runs)});
   }
-  print_line("search: {} runs of strategy {} with seed {}, {} distinct, {}, none failed", status.runs, result->strategy,
+  print_line("search: {} runs of strategy {} with seed {}, {} distinct, {}, no failure", status.runs, result->strategy,
              result->seed, status.distinct, result_word(status));
   print_line("Not found again.");
   return exit_clean;
@@ -191,12 +192,10 @@ Result<Request> request_of(const Options& options, const CommandLine& line, cons
   const Result<TextStyle> style = text_style(options.color);
   if (!style) return style.error();
   request.style = *style;
-  const Result<std::uint64_t> runs = parse_count("runs", options.runs);
-  if (!runs) return runs.error();
+  const Result<Budget> budget = budget_of(line, options);
+  if (!budget) return budget.error();
   const Result<std::uint64_t> seed = parse_count("seed", options.seed);
   if (!seed) return seed.error();
-  const Result<std::chrono::milliseconds> time = of_option("time", parse_duration(options.time));
-  if (!time) return time.error();
   const Result<std::string> path = find_finding(name, options.out);
   if (!path) return path.error();
   Result<FindingFolder> folder = open_finding(*path);
@@ -210,10 +209,9 @@ Result<Request> request_of(const Options& options, const CommandLine& line, cons
   request.target.threads = *threads;
   request.search.target = request.target;
   request.search.strategy = options.strategy;
-  request.search.strategy_is_given = line.given("--strategy");
-  request.search.runs = *runs;
+  request.search.runs = budget->runs;
   request.search.seed = *seed;
-  request.search.time = *time;
+  request.search.time = budget->time;
   request.search.limits.flags = failing_flags(request.folder.replay);
   return request;
 }

@@ -15,11 +15,13 @@
 #include <vector>
 
 #include "driver/link_kind.h"
+#include "driver/refused.h"
 
 namespace {
 
 using Arguments = std::vector<std::string>;
 
+constexpr int kUsageError = 2;
 constexpr int kEnvironmentError = 3;
 
 struct Language {
@@ -115,6 +117,10 @@ int main(int argc, char** argv) {
   Arguments users(argv + std::min(argc, 1), argv + argc);
   takeInsteadOfOption(users);
   takeInputsOption(users);
+  if (const std::string why = sleave::refusal(users); !why.empty()) {
+    fprintf(stderr, "%s: %s\n", language.driver, why.c_str());
+    return kUsageError;
+  }
   Arguments call = compilerCall(compiler, users);
   execute(call);
   fprintf(stderr, "%s: cannot run %s: %s; install clang (apt install clang-19) or set %s\n", language.driver,

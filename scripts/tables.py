@@ -19,15 +19,20 @@ def path_of_table(name):
 def read_table(name, macro):
     """The rows of <name>.def: one list of texts for each use of `macro`. Adjacent C strings are joined."""
     text = (ROOT / path_of_table(name)).read_text()
-    text = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^\s*(//|#).*$", "", text, flags=re.MULTILINE)
     return [read_arguments(text, use.end()) for use in re.finditer(rf"\b{macro}\(", text)]
 
 
 def options_table():
     """The rows of options.def; the one of --strategy also lists the strategies."""
     strategies = "".join(f"; {name}: {words}" for name, _, _, words in read_table("strategies", "SLEAVE_STRATEGY"))
-    rows = read_table("options", "SLEAVE_OPTION")
+    rows = read_table("options", "SLEAVE_OPTION(?:_COMMON)?")
     return [row[:-1] + [row[-1] + (strategies if row[0] == "strategy" else "")] for row in rows]
+
+
+def option_letters():
+    """Short forms: {"jobs": "j"}"""
+    return {name: letter for letter, name in read_table("options", "SLEAVE_OPTION_LETTER")}
 
 
 def read_arguments(text, position):

@@ -80,32 +80,36 @@ std::string explained(const std::string& name, const std::string& help, const st
   return text;
 }
 
-// The strategies explain themselves.
-std::string help_of(const OptionRow& row) {
+// The full page lists the strategies.
+std::string help_of(const OptionRow& row, HelpPage page) {
   std::string help = row.help;
   if (row.name != std::string("strategy")) return help;
+  if (page == HelpPage::common) return help + "; --help=all lists the strategies";
 #define SLEAVE_STRATEGY(name, kind, observed, words) help += "; " #name ": " words;
 #include "engine/strategy/strategies.def"
 #undef SLEAVE_STRATEGY
   return help;
 }
 
-std::string option_lines(const OptionRow& row, std::size_t width) {
-  const std::string argument = row.argument;
-  return explained(on_command_line(row.name) + (argument.empty() ? "" : "=" + argument), help_of(row), row.preset,
-                   width);
+std::string shown_name(const OptionRow& row) {
+  const std::string letter = row.letter == 0 ? "" : std::string("-") + row.letter + ", ";
+  return letter + on_command_line(row.name) + (row.is_switch() ? "" : std::string("=") + row.argument);
 }
 
-}  // namespace
+std::string option_lines(const OptionRow& row, HelpPage page, std::size_t width) {
+  return explained(shown_name(row), help_of(row, page), row.preset, width);
+}
 
-std::string help_page(const CommandRow& command, const std::vector<Operand>& operands, std::size_t width) {
-  width = std::max<std::size_t>(width, 60);
-  const std::string operand_words = command.operands;
-  std::string text = wrap_lines(fmt::format("{}\n\nUsage: sleave {}{}\n\n", command.description, command.name,
-                                            operand_words.empty() ? "" : " " + operand_words),
-                                width);
-  for (const Operand& operand : operands) text += explained(operand.name, operand.help, "", width);
-  text += explained("-h, --help", "this page", "", width);
+std::string common_options(const CommandRow& command, std::size_t width) {
+  std::string text;
+  for (const OptionRow& row : option_table()) {
+    if (row.common && row.taken_by(command.name)) text += option_lines(row, HelpPage::common, width);
+  }
+  return text.empty() ? "" : "\nCommon options:\n" + text;
+}
+
+std::string all_options(const CommandRow& command, std::size_t width) {
+  std::string text;
   const char* title = nullptr;
   for (const Entry& entry : kEntries) {
     if (entry.title != nullptr) {
@@ -113,10 +117,41 @@ std::string help_page(const CommandRow& command, const std::vector<Operand>& ope
     } else if (const OptionRow& row = row_of(entry.option); row.taken_by(command.name)) {
       if (title != nullptr) text += fmt::format("\n{}:\n", title);
       title = nullptr;
-      text += option_lines(row, width);
+      text += option_lines(row, HelpPage::all, width);
     }
   }
-  return text + "\n" + wrap_lines("Options may also stand in sleave.toml and in the variable SLEAVE_OPTIONS.", width);
+  return text;
+}
+
+std::size_t options_not_common(const CommandRow& command) {
+  return static_cast<std::size_t>(
+      std::count_if(option_table().begin(), option_table().end(),
+                    [&](const OptionRow& row) { return row.taken_by(command.name) && !row.common; }));
+}
+
+// Fewer are not worth a page of their own.
+constexpr std::size_t kWorthAPage = 3;
+
+}  // namespace
+
+std::string help_page(const CommandRow& command, const std::vector<Operand>& operands, HelpPage page,
+                      std::size_t width) {
+  width = std::max<std::size_t>(width, 60);
+  const std::string operand_words = command.operands;
+  std::string text = wrap_lines(fmt::format("{}\n\nUsage: sleave {}{}\n\n", command.description, command.name,
+                                            operand_words.empty() ? "" : " " + operand_words),
+                                width);
+  for (const Operand& operand : operands) text += explained(operand.name, operand.help, "", width);
+  const std::size_t others = options_not_common(command);
+  const bool two_pages = others >= kWorthAPage;
+  text +=
+      explained("-h, --help", two_pages ? "the most common options; --help=all: all options" : "this page", "", width);
+  const bool common = two_pages && page == HelpPage::common;
+  text += common ? common_options(command, width) : all_options(command, width);
+  text += "\n";
+  if (common)
+    text += wrap_lines(fmt::format("'sleave {} --help=all' lists {} more options.\n", command.name, others), width);
+  return text + wrap_lines("Options can also be set in sleave.toml and in the variable SLEAVE_OPTIONS.", width);
 }
 
 }  // namespace sleave

@@ -9,7 +9,11 @@
 
 namespace sleave {
 
+// `common`: the options that most people need. A command with few options has one page.
+enum class HelpPage { common, all };
+
 // No line is wider than `width` (at least 60), if no single word is.
-std::string help_page(const CommandRow& command, const std::vector<Operand>& operands, std::size_t width);
+std::string help_page(const CommandRow& command, const std::vector<Operand>& operands, HelpPage page,
+                      std::size_t width);
 
 }  // namespace sleave

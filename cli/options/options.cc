@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <string_view>
 
 #include "cli/options/help.h"
 #include "cli/print/output.h"
@@ -19,8 +20,20 @@
 namespace sleave {
 namespace {
 
+constexpr char letter_of(std::string_view option) {
+#define SLEAVE_OPTION(name, argument, default_text, commands, help)
+#define SLEAVE_OPTION_LETTER(letter, name) \
+  if (option == #name) return #letter[0];
+#include "cli/tables/options.def"
+#undef SLEAVE_OPTION
+  return 0;
+}
+
 constexpr OptionRow kOptionRows[] = {
-#define SLEAVE_OPTION(name, argument, default_text, commands, help) {#name, argument, default_text, commands, help},
+#define SLEAVE_OPTION_COMMON(name, argument, default_text, commands, help) \
+  {#name, argument, default_text, commands, help, /*common=*/true, letter_of(#name)},
+#define SLEAVE_OPTION(name, argument, default_text, commands, help) \
+  {#name, argument, default_text, commands, help, /*common=*/false, letter_of(#name)},
 #include "cli/tables/options.def"
 #undef SLEAVE_OPTION
 };
@@ -73,7 +86,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-// Whether the option stands in the text: "--time" does not in "--times".
+// Whether the text contains the option: "--times" does not contain "--time".
 bool names(const std::string& text, const std::string& option) {
   for (std::size_t at = text.find(option); at != std::string::npos; at = text.find(option, at + 1)) {
     const std::size_t end = at + option.size();
@@ -83,30 +96,58 @@ bool names(const std::string& text, const std::string& option) {
   return false;
 }
 
-// `--name=` as two words, and a bare `--name` that means yes with that value, up to the program, whose words are its
-// own: to CLI11 the value of a single one would be the next word.
-std::vector<std::string> with_all_values(const std::vector<std::string>& words) {
-  const auto is_any = [](const std::string& name, auto fits) {
-    return std::any_of(std::begin(kOptionRows), std::end(kOptionRows),
-                       [&](const OptionRow& row) { return on_command_line(row.name) == name && fits(row); });
-  };
-  const auto takes_value = [&](const std::string& name) {
-    return is_any(name, [](const OptionRow& row) { return !row.is_switch() && !row.is_answer(); });
-  };
-  const auto is_bare_answer = [&](const std::string& name) { return is_any(name, std::mem_fn(&OptionRow::is_answer)); };
-  std::vector<std::string> split;
+bool is_any_option(const std::string& name, const std::function<bool(const OptionRow&)>& fits) {
+  return std::any_of(std::begin(kOptionRows), std::end(kOptionRows), [&](const OptionRow& row) {
+    return (on_command_line(row.name) == name || (row.letter != 0 && name == std::string("-") + row.letter)) &&
+           fits(row);
+  });
+}
+
+bool takes_value(const OptionRow& row) { return !row.is_switch() && !row.is_answer(); }
+
+// The option of `-j4`, as two words.
+std::vector<std::string> with_letter_apart(const std::string& word) {
+  const std::string name = word.substr(0, 2);
+  if (word.size() == 2 || word.starts_with("--") || !is_any_option(name, takes_value)) return {word};
+  return {name, word.substr(2)};
+}
+
+// Options up to the program, or to the `--` before it. For CLI11, to which the value of a single word would be the next
+// one, `--name=` becomes two words, and so does a bare `--name` that means yes.
+struct SplitLine {
+  std::vector<std::string> options;
+  std::vector<std::string> rest;
+};
+SplitLine split_line(const std::vector<std::string>& words) {
+  SplitLine line;
+  std::vector<std::string>& split = line.options;
   auto word = words.begin();
-  while (word != words.end() && word->starts_with("--")) {
-    const bool is_empty = word->ends_with('=');
-    split.push_back(is_empty ? word->substr(0, word->size() - 1) : *word);
-    const bool has_value_behind = !is_empty && takes_value(*word);
+  while (word != words.end() && word->size() > 1 && word->starts_with("-") && *word != "--") {
+    const bool is_empty = word->starts_with("--") && word->ends_with('=');
+    const std::vector<std::string> parts = with_letter_apart(is_empty ? word->substr(0, word->size() - 1) : *word);
+    split.insert(split.end(), parts.begin(), parts.end());
+    const bool has_value_behind = !is_empty && parts.size() == 1 && is_any_option(*word, takes_value);
     ++word;
     if (is_empty) split.emplace_back();
-    if (!is_empty && is_bare_answer(split.back())) split.emplace_back("yes");
+    if (!is_empty && is_any_option(split.back(), std::mem_fn(&OptionRow::is_answer))) split.emplace_back("yes");
     if (has_value_behind && word != words.end()) split.push_back(*word++);
   }
-  split.insert(split.end(), word, words.end());
-  return split;
+  line.rest.assign(word, words.end());
+  return line;
+}
+
+// Which page of help is asked for, if any is. `--help=PAGE` becomes the `--help` that the parser knows.
+Result<HelpPage> take_help_page(std::vector<std::string>& words) {
+  constexpr std::string_view kHelp = "--help=";
+  HelpPage page = HelpPage::common;
+  for (std::string& word : words) {
+    if (!word.starts_with(kHelp)) continue;
+    const std::string value = word.substr(kHelp.size());
+    if (value != "all") return Error{Tier::usage, fmt::format("--help={}: use --help or --help=all", value)};
+    page = HelpPage::all;
+    word = "--help";
+  }
+  return page;
 }
 
 }  // namespace
@@ -119,6 +160,10 @@ bool OptionRow::taken_by(const std::string& command) const {
   return (" " + std::string(commands) + " ").find(" " + command + " ") != std::string::npos;
 }
 
+std::string OptionRow::names() const {
+  return (letter == 0 ? "" : std::string("-") + letter + ",") + on_command_line(name);
+}
+
 std::string on_command_line(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
   return name.starts_with("--") ? name : "--" + name;
@@ -129,8 +174,9 @@ std::span<const CommandRow> command_table() { return kCommandRows; }
 CommandLine::CommandLine(const std::string& command, Options& options)
     : app_(row_of(command).description, "sleave " + command), command_(command) {
   [[maybe_unused]] const OptionRow* row = kOptionRows;
-#define SLEAVE_OPTION(name, argument, default_text, commands, help) \
-  if (row++->taken_by(command)) add(app_, on_command_line(#name), options.name);
+#define SLEAVE_OPTION(name, argument, default_text, commands, help)  \
+  if (row->taken_by(command)) add(app_, row->names(), options.name); \
+  ++row;
 #include "cli/tables/options.def"
 #undef SLEAVE_OPTION
 }
@@ -147,24 +193,32 @@ Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   for (const Setting& setting : settings_) words.push_back(as_word(setting));
   words.insert(words.end(), arguments.begin(), arguments.end());
-  words = with_all_values(words);
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  SplitLine split = split_line(words);
+  if (expects_program_) {
+    if (!split.rest.empty() && split.rest[0] == "--") split.rest.erase(split.rest.begin());
+    program_ = std::move(split.rest);
+  } else {
+    split.options.insert(split.options.end(), split.rest.begin(), split.rest.end());
+  }
+  const Result<HelpPage> page = take_help_page(split.options);
+  if (!page) return page.error();
+  std::vector<std::string> reversed(split.options.rbegin(), split.options.rend());
   app_.allow_extras();
   try {
     app_.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    print_text(help_page(row_of(command_), operands_, std::min(text_width(STDOUT_FILENO), kWidestHelp)));
+    print_text(help_page(row_of(command_), operands_, *page, std::min(text_width(STDOUT_FILENO), kWidestHelp)));
     return false;
   } catch (const CLI::RequiredError&) {
-    return Error{Tier::usage,
-                 fmt::format("which {}?\nsleave {} {}", operands_.front().name, command_, row_of(command_).operands)};
+    return Error{Tier::usage, fmt::format("missing {}\nusage: sleave {} {}", operands_.front().name, command_,
+                                          row_of(command_).operands)};
   } catch (const CLI::ParseError& error) {
     return Error{Tier::usage, std::string(error.what()) + "\nsee " + app_.get_name() + " --help"};
   }
   const std::vector<std::string> rest = app_.remaining();
   if (!rest.empty() && rest[0].size() > 1 && rest[0][0] == '-') return unknown_option(rest[0]);
-  if (!rest.empty() && !app_.get_prefix_command()) {
-    return Error{Tier::usage, fmt::format("'{}' is one word too many\nsee {} --help", rest[0], app_.get_name())};
+  if (!rest.empty()) {
+    return Error{Tier::usage, fmt::format("unexpected argument '{}'\nsee {} --help", rest[0], app_.get_name())};
   }
   return true;
 }
@@ -209,7 +263,7 @@ Error CommandLine::unknown_option(const std::string& text) const {
   for (const CLI::Option* option : app_.get_options()) known.push_back(option->get_name());
   const std::string close = nearest(name, known);
   const std::string hint = close.empty() ? "see " + app_.get_name() + " --help" : "did you mean " + close + "?";
-  return {Tier::usage, fmt::format("{} has no option {}\n{}", app_.get_name(), name, hint)};
+  return {Tier::usage, fmt::format("unknown option {} of {}\n{}", name, app_.get_name(), hint)};
 }
 
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
@@ -235,8 +289,9 @@ Result<std::uint64_t> parse_count(const std::string& name, const std::string& te
   }
   if (problem == std::errc() && number >= range.least && number <= range.most) return number;
   const bool too_small = problem == std::errc() && number < range.least && range.most == kAny;
-  return Error{Tier::usage, too_small ? fmt::format("{} is at least {}", on_command_line(name), range.least)
-                                      : fmt::format("{} is {} to {}", on_command_line(name), range.least, range.most)};
+  return Error{Tier::usage,
+               too_small ? fmt::format("{} must be at least {}", on_command_line(name), range.least)
+                         : fmt::format("{} must be between {} and {}", on_command_line(name), range.least, range.most)};
 }
 
 Result<sleave_isolation> parse_isolation(const std::string& text) {
@@ -244,25 +299,25 @@ Result<sleave_isolation> parse_isolation(const std::string& text) {
     const auto isolation = static_cast<sleave_isolation>(i);
     if (text == isolation_name(isolation)) return isolation;
   }
-  return Error{Tier::usage, "there is no isolation '" + text + "'\nchoose reset, fork or exec"};
+  return Error{Tier::usage, "unknown isolation '" + text + "'\nuse reset, fork or exec"};
 }
 
 Result<sleave_thread_mode> parse_threads(const std::string& text) {
   if (text == "fiber") return SLEAVE_THREADS_FIBER;
   if (text == "native") return SLEAVE_THREADS_NATIVE;
-  return Error{Tier::usage, "there is no kind of threads '" + text + "'\nchoose fiber or native"};
+  return Error{Tier::usage, "unknown kind of threads '" + text + "'\nuse fiber or native"};
 }
 
 Result<bool> parse_switch(const std::string& option, const std::string& text) {
   if (text == "on") return true;
   if (text == "off") return false;
-  return Error{Tier::usage, "--" + option + "=" + text + " is neither on nor off"};
+  return Error{Tier::usage, fmt::format("{} needs on or off, not '{}'", on_command_line(option), text)};
 }
 
 Result<bool> parse_answer(const std::string& option, const std::string& text) {
   if (text == "yes") return true;
   if (text == "no") return false;
-  return Error{Tier::usage, fmt::format("{}={} is neither yes nor no", on_command_line(option), text)};
+  return Error{Tier::usage, fmt::format("{} needs yes or no, not '{}'", on_command_line(option), text)};
 }
 
 }  // namespace sleave

@@ -21,9 +21,13 @@ struct OptionRow {
   const char* preset;
   const char* commands;
   const char* help;
+  bool common;  // on the first help page
+  char letter;  // of its short form; 0: none
 
+  // "-j,--jobs", as the parser wants it.
+  [[nodiscard]] std::string names() const;
   [[nodiscard]] bool is_switch() const { return *argument == 0; }
-  // Of yes and no, which may be left out: `--name` is `--name=yes`.
+  // Takes yes or no, and yes may be left out: `--name` is `--name=yes`.
   [[nodiscard]] bool is_answer() const;
   [[nodiscard]] bool taken_by(const std::string& command) const;
 };
@@ -57,7 +61,7 @@ struct CommandRow {
 };
 std::span<const CommandRow> command_table();
 
-// A word of a command line that is no option, and what it means.
+// A positional argument and its meaning.
 struct Operand {
   std::string name;
   std::string help;
@@ -69,40 +73,43 @@ class CommandLine {
   // `command` is in cli/tables/commands.def, which has the words for its help.
   CommandLine(const std::string& command, Options& options);
 
-  // A word, before or between options.
+  // A positional argument, before or between options.
   void add_operand(const std::string& name, std::string& value, const std::string& help, bool required = true);
 
-  // Options end at the first word that is none; it and the rest are a program and its arguments.
-  void expect_program() { app_.prefix_command(); }
+  // Options end at `--` or at the first word that is none; the rest is a program and its arguments.
+  void expect_program() { expects_program_ = true; }
 
-  // False: help was asked for and has been printed. Options of sleave.toml and SLEAVE_OPTIONS count as given before
+  // False: help was requested and has been printed. Options of sleave.toml and SLEAVE_OPTIONS count as given before
   // the arguments.
   Result<bool> parse(const std::vector<std::string>& arguments);
 
-  // "sleave.toml:3: --runs=50" and so on: what was not on the command line.
+  // Options set elsewhere than on the command line: "sleave.toml:3: --runs=50".
   [[nodiscard]] std::vector<std::string> from_elsewhere() const;
 
-  // The same error, beginning with the places of the options that its first line names if those that count were not on
-  // the command line: "SLEAVE_OPTIONS: --seed needs a number, not 'x'". Every message about a value names its option.
+  // The same error, prefixed with the source of the options that its first line names, if their effective values are
+  // not from the command line: "SLEAVE_OPTIONS: --seed needs a number, not 'x'". Every message about a value names its
+  // option.
   [[nodiscard]] Error placed(Error error) const;
 
   [[nodiscard]] bool given(const std::string& option) const { return app_.count(option) != 0; }
-  [[nodiscard]] std::vector<std::string> program() const { return app_.remaining(); }
-  // Those of its arguments that are options of this command as well: a mistake, more often than not.
+  [[nodiscard]] const std::vector<std::string>& program() const { return program_; }
+  // Those of its arguments that are options of this command as well: usually a mistake.
   [[nodiscard]] std::vector<std::string> doubtful_arguments() const;
 
  private:
   Error unknown_option(const std::string& text) const;
-  // Whether nothing that comes later says otherwise.
+  // Whether nothing later overrides it.
   [[nodiscard]] bool counts(const Setting& setting) const;
 
   CLI::App app_;
   std::string command_;
+  bool expects_program_ = false;
+  std::vector<std::string> program_;
   std::vector<Operand> operands_;
-  std::vector<Setting> settings_;  // in the order in which they count
+  std::vector<Setting> settings_;  // later ones override earlier ones
 };
 
-// What was read from the value of an option: an error names it, "--time: 'soon' is not a duration".
+// A value that was parsed for an option: its error names the option, "--time: 'soon' is not a duration".
 template <typename T>
 Result<T> of_option(const std::string& name, const Result<T>& value) {
   if (value) return value;
@@ -118,7 +125,7 @@ struct NumberRange {
 // One for every option whose argument is a number: N, D, K or STEP.
 std::span<const NumberRange> number_ranges();
 
-// `name` is that of an option with a range. Whatever is not a number of that range is refused.
+// `name` is an option with a range. Refuses everything but a number in that range.
 Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);
 Result<sleave_isolation> parse_isolation(const std::string& text);
 Result<sleave_thread_mode> parse_threads(const std::string& text);

@@ -9,8 +9,9 @@ namespace {
 
 TEST(Options, HaveTheDefaultsOfTheTable) {
   const Options options;
-  EXPECT_EQ(options.strategy, "sample");
+  EXPECT_EQ(options.strategy, "auto");
   EXPECT_EQ(options.time, "60s");
+  EXPECT_EQ(options.runs, "0");
   EXPECT_FALSE(options.keep_going);
 }
 
@@ -25,6 +26,44 @@ TEST(CommandLine, SplitsOptionsAndProgram) {
   EXPECT_EQ(line.program(), (std::vector<std::string>{"./prog", "--seed=9", "-x", "a b"}));
   EXPECT_TRUE(line.given("--seed"));
   EXPECT_FALSE(line.given("--time"));
+}
+
+TEST(CommandLine, DashesEndTheOptions) {
+  const auto program = [](const std::vector<std::string>& words) {
+    Options options;
+    CommandLine line("run", options);
+    line.expect_program();
+    EXPECT_TRUE(line.parse(words).ok());
+    EXPECT_EQ(options.seed, "7");
+    return line.program();
+  };
+  EXPECT_EQ(program({"--seed=7", "--", "./prog", "--seed=9", "--", "x"}),
+            (std::vector<std::string>{"./prog", "--seed=9", "--", "x"}));
+  EXPECT_EQ(program({"--seed", "7", "--", "--seed=9"}), (std::vector<std::string>{"--seed=9"}));
+  EXPECT_EQ(program({"--seed=7", "./prog", "--", "x"}), (std::vector<std::string>{"./prog", "--", "x"}));
+  EXPECT_TRUE(program({"--seed=7", "--"}).empty());
+}
+
+TEST(CommandLine, TakesLetters) {
+  const auto jobs = [](std::vector<std::string> words) {
+    words.insert(words.end(), {"--seed=7", "./prog", "-j9"});
+    Options options;
+    CommandLine line("run", options);
+    line.expect_program();
+    EXPECT_TRUE(line.parse(words).ok());
+    EXPECT_EQ(line.program(), (std::vector<std::string>{"./prog", "-j9"}));
+    EXPECT_EQ(options.seed, "7");
+    EXPECT_TRUE(line.given("--jobs"));
+    return options.jobs;
+  };
+  EXPECT_EQ(jobs({"-j4"}), "4");
+  EXPECT_EQ(jobs({"-j", "4"}), "4");
+  EXPECT_EQ(jobs({"--jobs", "4"}), "4");
+  EXPECT_EQ(jobs({"--jobs=2", "-j12"}), "12");
+  Options options;
+  CommandLine line("run", options);
+  line.expect_program();
+  EXPECT_EQ(line.parse({"-k4", "./prog"}).error().message, "unknown option -k4 of sleave run\nsee sleave run --help");
 }
 
 TEST(CommandLine, KnowsItsOwnOptionsAmongTheProgramsArguments) {
@@ -70,7 +109,7 @@ TEST(CommandLine, NamesTheNearestOption) {
   const Result<bool> parsed = line.parse({"--sed=7", "./prog"});
   ASSERT_FALSE(parsed.ok());
   EXPECT_EQ(parsed.error().tier, Tier::usage);
-  EXPECT_EQ(parsed.error().message, "sleave run has no option --sed\ndid you mean --seed?");
+  EXPECT_EQ(parsed.error().message, "unknown option --sed of sleave run\ndid you mean --seed?");
 }
 
 TEST(CommandLine, OptionsOfOtherCommandsAreUnknown) {
@@ -95,7 +134,7 @@ TEST(Nearest, NeedsAClosePair) {
 // A narrower type must not turn one number into another: 4294967298 is 2 in 32 bits.
 TEST(Parsing, EveryNumberHasARangeAndNoOtherIsTaken) {
   const std::set<std::string> numbers = {"N", "D", "K", "STEP"};
-  const std::set<std::string> others = {"",    "ANSWER",  "DURATION", "NAME",    "WHEN",    "LIST", "WHERE",
+  const std::set<std::string> others = {"",    "ANSWER",  "DURATION", "NAME",    "WHEN",    "LIST", "SOURCE",
                                         "DIR", "COMMAND", "FILE",     "WHETHER", "PATTERN", "SIZE", "KIND"};
   std::set<std::string> ranges;
   for (const NumberRange& range : number_ranges()) ranges.insert(range.name);
@@ -121,9 +160,9 @@ TEST(Parsing, EveryNumberHasARangeAndNoOtherIsTaken) {
 }
 
 TEST(Parsing, SaysWhatIsWrong) {
-  EXPECT_EQ(parse_count("jobs", "257").error().message, "--jobs is 1 to 256");
-  EXPECT_EQ(parse_count("max_steps", "0").error().message, "--max-steps is at least 1");
-  EXPECT_EQ(parse_count("preemptions", "4294967298").error().message, "--preemptions is 0 to 4294967295");
+  EXPECT_EQ(parse_count("jobs", "257").error().message, "--jobs must be between 1 and 256");
+  EXPECT_EQ(parse_count("max_steps", "0").error().message, "--max-steps must be at least 1");
+  EXPECT_EQ(parse_count("preemptions", "4294967298").error().message, "--preemptions must be between 0 and 4294967295");
   EXPECT_EQ(parse_count("max_steps", "12").value(), 12u);
   EXPECT_EQ(parse_count("max_steps", "1x").error().message, "--max-steps needs a number, not '1x'");
   EXPECT_FALSE(parse_count("seed", "-1").ok());

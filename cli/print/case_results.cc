@@ -26,7 +26,7 @@ std::string CaseResults::lines() const {
     text += fmt::format("{}: {}, {} {}", row.name, row.result, row.runs, row.runs == 1 ? "run" : "runs");
     text += row.folder.empty() ? "\n" : fmt::format("; sleave replay {}\n", row.folder);
   }
-  return fmt::format("{}{}Cases: {} explored, {} with a finding.\n", sound, failed, rows_.size(), failures);
+  return fmt::format("{}{}Cases: {} tested, {} with a finding.\n", sound, failed, rows_.size(), failures);
 }
 
 std::string CaseResults::json() const {

@@ -1,4 +1,4 @@
-// What came of each test case of a program, for the end of the screen and for --summary.
+// The result of each test case of a program, for the end of the screen and for --summary.
 #pragma once
 
 #include <string>

@@ -20,28 +20,37 @@ namespace sleave {
 // Draws the campaign: one line redrawn on a terminal, a line at each power of two of runs otherwise.
 class Screen final : public CampaignObserver {
  public:
-  // `first`: what a campaign begins with.
-  Screen(const TextStyle& style, std::string first, bool report_at_end)
-      : style_(style), first_(std::move(first)), redraw_(is_terminal()), report_at_end_(report_at_end) {}
+  // `version` of Sleave; `settings`: lines about options from elsewhere than the command line.
+  Screen(const TextStyle& style, const CampaignOptions& options, std::string version, std::string settings)
+      : style_(style),
+        options_(options),
+        version_(std::move(version)),
+        settings_(std::move(settings)),
+        redraw_(is_terminal()) {}
 
-  void prepared() override { say(first_); }
+  void prepared(const CampaignStart& start) override {
+    say(fitted(first_lines(options_, start, version_) + settings_, STDOUT_FILENO));
+  }
 
   void started(const CampaignStatus& status) override { say(fitted(control_lines(status), STDOUT_FILENO)); }
 
   void progress(const CampaignStatus& status) override {
     if (redraw_) {
-      redraw_line(progress_line(status).substr(0, style_.width - 1));
-      drawn_ = true;
+      redraw(status.seconds, progress_line(status));
     } else if ((status.runs & (status.runs - 1)) == 0) {
       print_line("{}", progress_line(status));
     }
+  }
+
+  void refining(const RefineStep& step, double seconds) override {
+    if (redraw_) redraw(seconds, refining_line(step));
   }
 
   void found(const Finding& finding, const FoundFinding& place) override {
     const std::string report = report_of(finding, replay_command(place.folder));
     const std::string where = place.folder.empty() ? "not saved" : replay_command(place.folder);
     name_finding(fmt::format("finding: {}, {} ({})", finding.title, finding.signature, where));
-    if (report_at_end_) {
+    if (!options_.keep_going) {
       reports_ += report;
     } else {
       clear();
@@ -79,10 +88,16 @@ class Screen final : public CampaignObserver {
     return related_race_line(finding, first->second, replay, style_);
   }
 
+  void redraw(double seconds, const std::string& text) {
+    redraw_line((elapsed_text(seconds, options_.time) + ", " + text).substr(0, style_.width - 1));
+    drawn_ = true;
+  }
+
   TextStyle style_;
-  std::string first_;
+  const CampaignOptions& options_;
+  std::string version_;
+  std::string settings_;
   bool redraw_;
-  bool report_at_end_;
   std::string reports_;
   std::map<std::string, int> races_;  // by race_group(): the finding with the full report
   bool drawn_ = false;

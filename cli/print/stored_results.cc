@@ -33,7 +33,7 @@ Result<std::vector<std::string>> campaign_folders(const std::string& name, const
     for (const fs::path& campaign : campaigns_in(out)) {
       if (is_campaign(campaign)) folders.push_back(campaign.string());
     }
-    if (folders.empty()) return Error{Tier::usage, "there is no campaign in " + out + "\nmake one: sleave run PROGRAM"};
+    if (folders.empty()) return Error{Tier::usage, "no campaign in " + out + "\nstart one: sleave run PROGRAM"};
   } else if (is_campaign(name)) {
     folders.push_back(name);
   } else if (is_campaign(fs::path(out) / name)) {
@@ -49,7 +49,7 @@ Result<StoredFinding> stored_finding(const std::string& folder) {
   if (!opened) return opened.error();
   if (!opened->finding && !opened->trace) {
     return Error{Tier::environment,
-                 opened->path + " has no readable report\nmake it again: sleave replay " + opened->path};
+                 opened->path + " has no readable report\ncreate it again: sleave replay " + opened->path};
   }
   Symbolizer symbolizer;
   Finding finding = opened->finding ? std::move(*opened->finding) : build_finding(*opened->trace, symbolizer);

@@ -38,7 +38,7 @@ std::string fitted(const std::string& text, int descriptor) {
 
 Result<TextStyle> text_style(const std::string& when) {
   if (when != "auto" && when != "always" && when != "never") {
-    return Error{Tier::usage, "--color cannot be '" + when + "'\nchoose auto, always or never"};
+    return Error{Tier::usage, "--color needs auto, always or never, not '" + when + "'"};
   }
   TextStyle style;
   style.color = when == "always" || (when == "auto" && automatic_color());

@@ -1,4 +1,4 @@
-// What standard output is, and how to draw on it.
+// Properties of standard output.
 #pragma once
 
 #include <string>

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 
 #include "engine/base/counted.h"
-#include "engine/base/duration.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -20,11 +20,37 @@ std::string joined(const List& list, Text text) {
   return line;
 }
 
+// "0.5 s", "12 s", "20 min", "2 h".
+std::string seconds_text(double seconds) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 60 * kMinute;
+  if (seconds >= 2 * kHour) return fmt::format("{:.3g} h", seconds / kHour);
+  if (seconds >= 10 * kMinute) return fmt::format("{:.3g} min", seconds / kMinute);
+  return seconds >= 1 || seconds == 0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.1f} s", seconds);
+}
+
 std::string budget(const CampaignOptions& options) {
   std::string text;
   if (options.runs != 0) text = counted(options.runs, "run", "runs");
-  if (options.time.count() != 0) text += (text.empty() ? "" : " or ") + format_duration(options.time);
+  if (options.time.count() != 0) {
+    text += (text.empty() ? "" : " or ") + seconds_text(static_cast<double>(options.time.count()) / 1000);
+  }
   return text.empty() ? "no limit" : text;
+}
+
+// As a user would type it: relative to the current folder if it is below.
+std::string short_path(const std::string& path) {
+  std::error_code problem;
+  const std::string here = std::filesystem::current_path(problem).string() + "/";
+  return !problem && path.starts_with(here) ? "./" + path.substr(here.size()) : path;
+}
+
+std::string mode_text(const CampaignOptions& options) {
+  std::string text = options.jobs > 1 ? fmt::format(", {} jobs", options.jobs) : "";
+  if (options.isolation != SLEAVE_ISOLATION_reset) {
+    text += fmt::format(", isolation {}", isolation_name(options.isolation));
+  }
+  return text + (options.target.threads == SLEAVE_THREADS_FIBER ? "" : ", native threads");
 }
 
 std::string distinct_text(const CampaignStatus& status) {
@@ -42,8 +68,8 @@ std::string chance_text(double chance) {
 }
 
 std::string escaped_text(const CampaignStatus& status) {
-  if (status.uncontrolled.empty()) return "No call out of control was seen.\n";
-  return "Not under control: " +
+  if (status.uncontrolled.empty()) return "Uncontrolled calls: none.\n";
+  return "Uncontrolled calls: " +
          joined(status.uncontrolled,
                 [](const auto& call) {
                   return fmt::format("{} ({})", call.first, counted(call.second, "call", "calls"));
@@ -57,11 +83,11 @@ std::string concretization_text(const std::set<std::string>& places, std::uint64
   return counted(times, "time", "times") + (list.empty() ? "" : ": " + list);
 }
 
-// What was seen of the inputs, and why others may exist that do something else.
+// How far inputs were explored, and why others may behave differently.
 std::string inputs_text(const CampaignStatus& status) {
   const InputReport& inputs = *status.inputs;
   if (inputs.names.empty()) return "";
-  std::string text = fmt::format("Inputs: {} ({}); {}; {} of {} went both ways.\n",
+  std::string text = fmt::format("Inputs: {} ({}); {}; {} of {} took both outcomes.\n",
                                  joined(inputs.names, [](const std::string& name) { return name; }),
                                  counted(inputs.bytes, "byte", "bytes"), counted(inputs.paths, "path", "paths"),
                                  inputs.both_ways, counted(inputs.branches, "branch on them", "branches on them"));
@@ -73,12 +99,12 @@ std::string inputs_text(const CampaignStatus& status) {
   const auto add = [&](std::uint64_t number, const char* one, const char* many) {
     if (number != 0) lost += (lost.empty() ? "" : ", ") + counted(number, one, many);
   };
-  add(inputs.unsolved, "question that the solver gave up", "questions that the solver gave up");
-  add(inputs.queries.wrong, "wrong answer of the solver", "wrong answers of the solver");
-  add(inputs.cut_short, "place with more values than were tried", "places with more values than were tried");
-  add(inputs.strayed, "run that did not go where it should", "runs that did not go where they should");
-  add(inputs.wrong, "run whose expressions were wrong", "runs whose expressions were wrong");
-  return text + (lost.empty() ? "" : "Inputs not under control: " + lost + ".\n");
+  add(inputs.unsolved, "solver query that timed out", "solver queries that timed out");
+  add(inputs.queries.wrong, "wrong solver answer", "wrong solver answers");
+  add(inputs.cut_short, "place with more values than Sleave tries", "places with more values than Sleave tries");
+  add(inputs.strayed, "run off its predicted path", "runs off their predicted path");
+  add(inputs.wrong, "run with wrong expressions", "runs with wrong expressions");
+  return text + (lost.empty() ? "" : "Inputs not fully tracked: " + lost + ".\n");
 }
 
 // A table with its numbers under their headings.
@@ -97,7 +123,7 @@ std::string table_text(const ReportTable& table) {
   return text;
 }
 
-// What the strategy has to report.
+// The strategy's own report.
 std::string sections_text(const std::vector<ReportSection>& sections) {
   std::string text;
   for (const ReportSection& section : sections) {
@@ -127,14 +153,14 @@ std::string modules_text(const std::set<std::string>& modules) {
   return text.substr(0, text.size() - 2);
 }
 
-// What a data race led to.
+// Consequences of a data race.
 std::string consequence(const FoundFinding& found) {
   if (found.kind != "data_race") return "";
   if (!found.led_to.empty()) {
-    return "; in runs with it failed: finding " + joined(found.led_to, [](int id) { return std::to_string(id); });
+    return "; led to finding " + joined(found.led_to, [](int id) { return std::to_string(id); });
   }
   if (found.escalated == 0) return "";
-  return fmt::format("; {} with its accesses as scheduling points led to nothing worse",
+  return fmt::format("; no further failure in {} with its accesses as scheduling points",
                      counted(found.escalated, "run", "runs"));
 }
 
@@ -172,13 +198,13 @@ std::string with_assumptions(const Exhaustion& space) {
   return ", with " + joined(in_words(space.assumptions), [](const std::string& text) { return text; });
 }
 
-// Which executions a complete search has seen.
+// The executions that a complete search covers.
 std::string scope(const CampaignStatus& status) {
   if (!status.inputs || status.inputs->names.empty()) return "with this input";
   return fmt::format("for all inputs ({})", joined(status.inputs->names, [](const std::string& name) { return name; }));
 }
 
-// How often the claim was put to the test.
+// How often the claim was tested.
 std::string audit_sentence(const Exhaustion& space) {
   if (space.audit_runs == 0) return "";
   return fmt::format("Audit: {} met no other class.\n", counted(space.audit_runs, "sampled run", "sampled runs"));
@@ -193,7 +219,7 @@ std::string complete_sentence(const CampaignStatus& status, const Exhaustion& sp
          audit_sentence(space);
 }
 
-// After findings: what else is known about the space.
+// After findings: the state of the search.
 std::string rest_sentence(const CampaignStatus& status) {
   if (!status.exhaustion) return "";
   const Exhaustion& space = *status.exhaustion;
@@ -206,7 +232,7 @@ std::string rest_sentence(const CampaignStatus& status) {
                      counted(space.complete_runs, "class of executions came", "classes of executions came"));
 }
 
-// An exhaustive search that did not finish, or cannot say that what it finished is everything.
+// An exhaustive search that did not finish, or has gaps.
 std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& space) {
   std::string why = joined(in_words(space.gaps), [](const std::string& gap) { return gap; });
   if (space.open != 0) {
@@ -217,15 +243,15 @@ std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& 
     why = fmt::format("the audit was cut short; {} left", counted(space.audit_left, "run was", "runs were"));
   }
   if (why.empty()) {
-    why = "no run" + (space.bound.empty() ? "" : " with at most " + space.bound) + " came to its end";
+    why = "no run" + (space.bound.empty() ? "" : " with at most " + space.bound) + " finished";
   }
   return fmt::format("Result: sampled. No failure in {}, {}.\nNot complete: {}.\n", counted(status.runs, "run", "runs"),
                      distinct_text(status), why);
 }
 
 std::string lost_sentence(const CampaignStatus& status) {
-  return fmt::format("Result: lost. {} of {} were lost, which is too many to say anything about the program.\n",
-                     status.lost(), counted(status.runs, "run", "runs"));
+  return fmt::format("Result: lost. {} of {} were lost: too many for a result.\n", status.lost(),
+                     counted(status.runs, "run", "runs"));
 }
 
 std::string clean_sentence(const CampaignStatus& status) {
@@ -235,7 +261,7 @@ std::string clean_sentence(const CampaignStatus& status) {
                                        : unfinished_sentence(status, *status.exhaustion);
 }
 
-// How many runs a search will have made in the end, with how far off that may be.
+// The estimated number of runs of the whole search, with its range.
 std::string estimate_text(const CampaignStatus& status) {
   if (!status.exhaustion || status.exhaustion->open == 0 || status.exhaustion->estimate.runs <= 0) return "";
   const auto rounded = [](double runs) {
@@ -247,13 +273,13 @@ std::string estimate_text(const CampaignStatus& status) {
   return fmt::format(", of about {} ({} to {})", rounded(range.runs), rounded(range.low), rounded(range.high));
 }
 
-// With coverage: how many sides of branches were taken, and which were not.
+// With coverage: how many branch outcomes were taken, and which were not.
 std::string branches_text(const CampaignResult& result) {
   constexpr std::size_t kMostListed = 10;
   const BranchTable& table = result.branches->table;
   const std::vector<std::uint32_t> rest = result.branches->not_taken();
   std::string text = fmt::format("Branches: {} of {} taken", result.branches->taken.size(),
-                                 counted(table.sides().size(), "side", "sides"));
+                                 counted(table.sides().size(), "outcome", "outcomes"));
   if (rest.empty()) return text + ".\n";
   text += rest_is_out_of_reach(result) ? fmt::format("; out of reach {}:\n", scope(result.status)) : "; not reached:\n";
   for (std::size_t i = 0; i < std::min(rest.size(), kMostListed); ++i) text += "  " + table.text(rest[i]) + "\n";
@@ -277,17 +303,15 @@ std::string result_word(const CampaignStatus& status) {
 
 std::string input_line(const Target::Input& input) {
   if (!input.path.empty()) {
-    return fmt::format("standard input: {}, for every run from its beginning\n", counted(input.bytes, "byte", "bytes"));
+    return fmt::format("standard input: {}, the same for every run\n", counted(input.bytes, "byte", "bytes"));
   }
-  return input.source.empty() ? "" : fmt::format("standard input: empty for every run ({})\n", input.source);
+  return input.source.empty() ? "" : fmt::format("standard input: empty ({})\n", input.source);
 }
 
-std::string first_lines(const CampaignOptions& options, const std::string& version) {
-  return fmt::format(
-      "sleave {}: {}\nseed {}, strategy {}, budget {}, isolation {}, threads {}{}\n{}output in {}\n", version,
-      options.target.program, options.seed, options.strategy, budget(options), isolation_name(options.isolation),
-      options.target.threads == SLEAVE_THREADS_FIBER ? "fiber" : "native",
-      options.jobs > 1 ? fmt::format(", {} jobs", options.jobs) : "", input_line(options.target.input), options.folder);
+std::string first_lines(const CampaignOptions& options, const CampaignStart& start, const std::string& version) {
+  return fmt::format("sleave {}: {}, strategy {}, seed {}, {}{}, in {}\n{}", version,
+                     short_path(options.target.program), start.strategy, start.seed, budget(options),
+                     mode_text(options), options.folder, input_line(options.target.input));
 }
 
 std::string control_lines(const CampaignStatus& status) {
@@ -296,7 +320,7 @@ std::string control_lines(const CampaignStatus& status) {
     text += "not instrumented (each call is one step): " + modules_text(status.uninstrumented) + "\n";
   }
   if (!status.uncontrolled.empty()) {
-    text += "not controlled: " + joined(status.uncontrolled, [](const auto& call) { return call.first; }) + "\n";
+    text += "uncontrolled: " + joined(status.uncontrolled, [](const auto& call) { return call.first; }) + "\n";
   }
   return text;
 }
@@ -308,9 +332,22 @@ std::string progress_line(const CampaignStatus& status) {
                      distinct_text(status), per_second(status), findings);
 }
 
+std::string elapsed_text(double seconds, std::chrono::milliseconds limit) {
+  const std::string elapsed = seconds_text(std::floor(seconds));
+  if (limit.count() == 0) return elapsed;
+  return elapsed + " of " + seconds_text(static_cast<double>(limit.count()) / 1000);
+}
+
+std::string refining_line(const RefineStep& step) {
+  if (step.kind == RefineStep::Kind::explaining) {
+    return fmt::format("explaining finding {}: {}", step.finding, counted(step.runs, "run", "runs"));
+  }
+  return fmt::format("minimizing finding {}: {} left", step.finding, counted(step.switches, "switch", "switches"));
+}
+
 std::string result_lines(const CampaignResult& result) {
   const CampaignStatus& status = result.status;
-  std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; go on with --resume.\n" : "";
+  std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; --resume continues.\n" : "";
   text += status.findings.empty() ? clean_sentence(status) : finding_sentence(status) + rest_sentence(status);
   text += suppressed_text(status);
   if (status.step_limited != 0) {
@@ -349,7 +386,7 @@ sleave_isolation isolation_in_use(const CampaignOptions& options, const Campaign
 std::string detail_lines(const CampaignResult& result) {
   const CampaignStatus& status = result.status;
   const double per_run = status.runs > 0 ? static_cast<double>(status.events) / static_cast<double>(status.runs) : 0;
-  std::string text = fmt::format("{:.1f} events in a run, {:.1f} s in all", per_run, status.seconds);
+  std::string text = fmt::format("{:.1f} events per run, {:.1f} s in all", per_run, status.seconds);
   if (status.not_reset != SLEAVE_RETIREMENT_none) {
     text += fmt::format("\nruns were forked, not reset: {}", retirement_words(status.not_reset));
   }

@@ -1,6 +1,7 @@
-// What `sleave run` says besides reports: pure functions, pinned by wording_test.cc.
+// The texts of `sleave run` besides reports: pure functions, pinned by wording_test.cc.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -8,28 +9,35 @@
 
 namespace sleave {
 
-// Version, program, seed, strategy, budget, isolation, output folder.
-std::string first_lines(const CampaignOptions& options, const std::string& version);
+// One line: version, program, strategy, seed, budget, output folder, and what differs from the defaults. A second one
+// about standard input, if there is any.
+std::string first_lines(const CampaignOptions& options, const CampaignStart& start, const std::string& version);
 
-// What the first run showed to be out of control.
+// Uninstrumented modules and uncontrolled calls of the first run.
 std::string control_lines(const CampaignStatus& status);
 
 // "1024 runs, 87 distinct, 2130/s, no finding"
 std::string progress_line(const CampaignStatus& status);
 
-// Which of them a campaign ended with: "finding", "complete", "sampled" or "lost".
+// "12 s of 60 s"; "12 s" without a limit.
+std::string elapsed_text(double seconds, std::chrono::milliseconds limit);
+
+// "minimizing finding 1: 14 switches left", "explaining finding 1: 120 runs"
+std::string refining_line(const RefineStep& step);
+
+// How a campaign ended: "finding", "complete", "sampled" or "lost".
 std::string result_word(const CampaignStatus& status);
 
-// The same as a sentence, what remains, what was not under control.
+// The same as a sentence, with everything that limits it.
 std::string result_lines(const CampaignResult& result);
 
-// Whether branches that no run took cannot be taken: the search is complete, and every run recorded its own.
+// Whether branch outcomes that no run took are unreachable: the search is complete, and every run recorded its own.
 bool rest_is_out_of_reach(const CampaignResult& result);
 
 // Reset isolation falls back to fork where runs cannot be undone.
 sleave_isolation isolation_in_use(const CampaignOptions& options, const CampaignStatus& status);
 
-// What --verbose adds: size of the runs, why they were not reset, coverage, signatures.
+// Added by --verbose: size of the runs, why they were not reset, coverage, signatures.
 std::string detail_lines(const CampaignResult& result);
 
 }  // namespace sleave

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace sleave {
 namespace {
 
@@ -18,14 +20,19 @@ TEST(Wording, FirstLines) {
   CampaignOptions options;
   options.target.program = "/src/queue_test";
   options.folder = "sleave-out/queue_test";
-  EXPECT_EQ(first_lines(options, "0.1.0"),
-            "sleave 0.1.0: /src/queue_test\n"
-            "seed 1, strategy sample, budget 10000 runs or 1m, isolation reset, threads fiber\n"
-            "output in sleave-out/queue_test\n");
+  const CampaignStart start{"auto", 7};
+  EXPECT_EQ(first_lines(options, start, "0.1.0"),
+            "sleave 0.1.0: /src/queue_test, strategy auto, seed 7, 60 s, in sleave-out/queue_test\n");
+  options.target.program = std::filesystem::current_path().string() + "/queue_test";
+  options.runs = 50;
+  EXPECT_EQ(first_lines(options, start, "0.1.0"),
+            "sleave 0.1.0: ./queue_test, strategy auto, seed 7, 50 runs or 60 s, in sleave-out/queue_test\n");
   options.jobs = 4;
   options.runs = 0;
   options.time = {};
-  EXPECT_NE(first_lines(options, "0.1.0").find("budget no limit, isolation reset, threads fiber, 4 jobs\n"),
+  options.isolation = SLEAVE_ISOLATION_fork;
+  options.target.threads = SLEAVE_THREADS_NATIVE;
+  EXPECT_NE(first_lines(options, start, "0.1.0").find("seed 7, no limit, 4 jobs, isolation fork, native threads, in "),
             std::string::npos);
 }
 
@@ -36,7 +43,7 @@ TEST(Wording, ControlLines) {
   status.uncontrolled = {{"getaddrinfo", 2}};
   EXPECT_EQ(control_lines(status),
             "not instrumented (each call is one step): libz.so.1, the system's C and C++ libraries\n"
-            "not controlled: getaddrinfo\n");
+            "uncontrolled: getaddrinfo\n");
   status.uninstrumented = {"libz.so.1"};
   status.uncontrolled = {};
   EXPECT_EQ(control_lines(status), "not instrumented (each call is one step): libz.so.1\n");
@@ -53,6 +60,21 @@ TEST(Wording, ProgressLine) {
   EXPECT_EQ(progress_line(status), "1 run, about 87 distinct, 2/s, 1 finding");
 }
 
+TEST(Wording, ElapsedTime) {
+  using std::chrono::milliseconds;
+  EXPECT_EQ(elapsed_text(12.9, milliseconds(60'000)), "12 s of 60 s");
+  EXPECT_EQ(elapsed_text(0.2, milliseconds(500)), "0 s of 0.5 s");
+  EXPECT_EQ(elapsed_text(900, milliseconds(7'200'000)), "15 min of 2 h");
+  EXPECT_EQ(elapsed_text(12.9, milliseconds(0)), "12 s");
+}
+
+TEST(Wording, RefiningLine) {
+  EXPECT_EQ(refining_line({.finding = 1, .switches = 14, .runs = 3}), "minimizing finding 1: 14 switches left");
+  EXPECT_EQ(refining_line({.finding = 2, .switches = 1}), "minimizing finding 2: 1 switch left");
+  EXPECT_EQ(refining_line({.kind = RefineStep::Kind::explaining, .finding = 1, .switches = 2, .runs = 120}),
+            "explaining finding 1: 120 runs");
+}
+
 TEST(Wording, CompleteResult) {
   CampaignResult result;
   result.status = sample_status();
@@ -62,7 +84,7 @@ TEST(Wording, CompleteResult) {
             "Result: complete. No failure in any of 1024 classes of executions, each run once: every execution of the "
             "program "
             "with this input, up to the order of independent operations, under sequential consistency.\n"
-            "No call out of control was seen.\n");
+            "Uncontrolled calls: none.\n");
   result.status.exhaustion->assumptions = {Assumption::no_spurious_wake_ups};
   EXPECT_NE(result_lines(result).find("under sequential consistency, with no spurious wake-ups.\n"), std::string::npos);
 }
@@ -82,9 +104,10 @@ TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
   EXPECT_EQ(result_word(result.status), "sampled");
   EXPECT_EQ(result_lines(result),
             "Result: sampled. No failure in 1024 runs, 87 distinct.\nNot complete: 3 parts of the space are open.\n"
-            "No call out of control was seen.\n");
+            "Uncontrolled calls: none.\n");
   result.status.exhaustion->gaps = {GapKind::timers};
-  EXPECT_NE(result_lines(result).find("Not complete: timers run, 3 parts of the space are open.\n"), std::string::npos);
+  EXPECT_NE(result_lines(result).find("Not complete: timers run, 3 parts of the space are open.\n"),
+            std::string::npos);
   result.status.exhaustion->open = 0;
   EXPECT_EQ(result_word(result.status), "sampled") << "a gap is enough";
   result.status.exhaustion->gaps.clear();
@@ -108,7 +131,7 @@ TEST(Wording, SampledResult) {
   EXPECT_EQ(result_lines(result),
             "Result: sampled. No failure in 1024 runs, 87 distinct; the chance that another run is of a new class is "
             "about 1.2 %.\n"
-            "No call out of control was seen.\n");
+            "Uncontrolled calls: none.\n");
   result.end = CampaignEnd::interrupted;
   result.status.chance_of_new = 0;
   result.status.step_limited = 1;
@@ -116,12 +139,12 @@ TEST(Wording, SampledResult) {
   result.status.refused_why = "too many threads";
   result.status.uncontrolled = {{"getpid", 1}, {"poll", 3}};
   EXPECT_EQ(result_lines(result),
-            "Interrupted; go on with --resume.\n"
+            "Interrupted; --resume continues.\n"
             "Result: sampled. No failure in 1024 runs, 87 distinct; the chance that another run is of a new class is "
             "below 0.1 %.\n"
             "1 run was cut short at the step limit (--max-steps).\n"
             "2 runs could not be controlled: too many threads\n"
-            "Not under control: getpid (1 call), poll (3 calls).\n");
+            "Uncontrolled calls: getpid (1 call), poll (3 calls).\n");
 }
 
 TEST(Wording, RunsThatWereCutShort) {
@@ -141,7 +164,7 @@ TEST(Wording, FindingResult) {
   EXPECT_EQ(result_lines(result),
             "Result: finding. 1 failure in 1024 runs (87 distinct):\n"
             "  sleave-out/q/findings/1  deadlock, first in run 17, 3 times\n"
-            "No call out of control was seen.\n");
+            "Uncontrolled calls: none.\n");
 }
 
 TEST(Wording, SectionsOfTheStrategy) {
@@ -166,11 +189,11 @@ TEST(Wording, Details) {
   CampaignResult result;
   result.status = sample_status();
   result.status.events = 1536;
-  EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all\n");
+  EXPECT_EQ(detail_lines(result), "1.5 events per run, 0.5 s in all\n");
   result.status.edges = 8;
   result.status.edges_covered = 6;
   result.status.findings = {{1, "deadlock", "deadlock:f", 17, 3, "sleave-out/q/findings/1", 0, {}}};
-  EXPECT_EQ(detail_lines(result), "1.5 events in a run, 0.5 s in all, 6 of 8 edges covered\n  1  deadlock:f\n");
+  EXPECT_EQ(detail_lines(result), "1.5 events per run, 0.5 s in all, 6 of 8 edges covered\n  1  deadlock:f\n");
 }
 
 }  // namespace

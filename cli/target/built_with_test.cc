@@ -18,7 +18,7 @@ TEST(BuiltWith, AnotherOneIsNamed) {
   const Status status = note_is_ours("queue_test", note("0.0.9 0123456789ab"));
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().tier, Tier::environment);
-  EXPECT_NE(status.error().message.find("queue_test was built with Sleave 0.0.9 (0123456789ab), and this is Sleave "),
+  EXPECT_NE(status.error().message.find("queue_test was built with Sleave 0.0.9 (0123456789ab); this is Sleave "),
             std::string::npos);
 }
 

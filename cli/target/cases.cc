@@ -70,7 +70,8 @@ Result<std::string> ask(const std::vector<std::string>& command) {
     if (got <= 0) return answer;
     answer.append(part, static_cast<std::size_t>(got));
   }
-  return Error{Tier::usage, fmt::format("{} {} does not end", command[0], command[1])};
+  return Error{Tier::usage, fmt::format("'{} {}' does not end\n--cases needs a GoogleTest or Catch2 program",
+                                        command[0], command[1])};
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -133,7 +134,9 @@ Result<std::vector<TestCase>> cases_of(const std::string& program) {
   const bool googletest = says("--gtest_list_tests");
   const bool catch2 = says("--list-tests") && (says("Catch v") || says("Catch2 v"));
   if (!googletest && !catch2) {
-    return Error{Tier::usage, program + " --help does not say that it is made with GoogleTest or Catch2"};
+    return Error{
+        Tier::usage,
+        program + " is not a GoogleTest or Catch2 program: its --help mentions neither\nrun it without --cases"};
   }
   std::vector<std::string> question = {program, "--gtest_list_tests"};
   if (!googletest) question = {program, "--list-tests", "--verbosity", "quiet"};

@@ -14,7 +14,7 @@ struct TestCase {
   std::string argument;  // makes the program run this one only
 };
 
-// Asks the program, on its own and not under control: for help, to see what it is made with, and for its list.
+// Starts the program uncontrolled: with --help, to recognize its framework, and for its list.
 Result<std::vector<TestCase>> cases_of(const std::string& program);
 
 // Those whose name fits a pattern of the shell; only one whose name is the pattern itself, if there is one.

@@ -59,21 +59,21 @@ Result<std::string> find_finding(const std::string& name, const std::string& out
       found.push_back(folder.string());
   }
   if (found.empty()) {
-    return Error{Tier::usage, fmt::format("there is no finding {} in {}\n'sleave show' lists them", name, out)};
+    return Error{Tier::usage, fmt::format("no finding {} in {}\n'sleave show' lists all findings", name, out)};
   }
   if (found.size() > 1) {
     return Error{Tier::usage,
-                 fmt::format("several programs have a finding {}\nchoose one of: {}", name, fmt::join(found, ", "))};
+                 fmt::format("several programs have a finding {}\nuse one of: {}", name, fmt::join(found, ", "))};
   }
   return found.front();
 }
 
 Result<FindingFolder> open_finding(const std::string& name) {
   std::error_code problem;
-  if (!fs::exists(name, problem)) return Error{Tier::usage, "there is no finding " + name};
+  if (!fs::exists(name, problem)) return Error{Tier::usage, "no finding " + name};
   const fs::path file = fs::is_directory(name, problem) ? fs::path(name) / "replay.sleave" : fs::path(name);
   const Result<std::string> bytes = read_file(file.string());
-  if (!bytes) return Error{Tier::usage, "there is no finding in " + name};
+  if (!bytes) return Error{Tier::usage, "no finding in " + name};
   Result<ReplayFile> replay = parse_replay_file(*bytes);
   if (!replay) return Error{replay.error().tier, file.string() + ": " + replay.error().message};
 

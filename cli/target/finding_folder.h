@@ -1,4 +1,4 @@
-// A finding on disk, found from what a person typed.
+// A finding on disk, by the name that a user typed.
 #pragma once
 
 #include <filesystem>

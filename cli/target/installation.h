@@ -1,4 +1,4 @@
-// What is installed beside this command.
+// Files installed next to this command.
 #pragma once
 
 #include <filesystem>

@@ -33,7 +33,7 @@ Result<std::string> find_program(const std::string& name) {
   if (name.find('/') == std::string::npos) path = in_path(name);
   if (path.empty()) path = "./" + name;
   std::error_code problem;
-  if (!fs::exists(path, problem)) return Error{Tier::usage, "there is no program " + name};
+  if (!fs::exists(path, problem)) return Error{Tier::usage, "no such program: " + name};
   if (!is_executable(path)) return Error{Tier::usage, name + " is not an executable file"};
   return fs::absolute(path).lexically_normal().string();
 }

@@ -1,4 +1,4 @@
-// The program under test as a person names it.
+// The program under test, by the name that a user typed.
 #pragma once
 
 #include <string>

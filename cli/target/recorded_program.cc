@@ -33,9 +33,9 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
   } else {
     std::error_code problem;
     if (!std::filesystem::exists(replay.target, problem)) {
-      return Error{
-          Tier::usage,
-          replay.target + " is no longer there\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
+      return Error{Tier::usage,
+                   replay.target +
+                       " does not exist any more\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
     }
     const Status recorded = is_recorded_program(replay.target, replay.build_id, rebuilt, finding);
     if (!recorded) return recorded.error();

@@ -83,7 +83,7 @@ Result<std::string> record(const std::string& rr, const Target& target) {
   if (!well) return well.error();
   std::error_code problem;
   if (fs::exists(recording, problem)) return recording;
-  return Error{Tier::environment, "rr has recorded nothing"};
+  return Error{Tier::environment, "rr recorded nothing"};
 }
 
 }  // namespace sleave

@@ -1,4 +1,4 @@
-// Recordings of rr, which can be gone through backwards.
+// Recordings of rr, for reverse execution.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace sleave {
 
-// Whether rr works on this machine; if not, what it says about that, and what to do.
+// Whether rr works on this machine; if not, its message, and what to do.
 Status can_record(const std::string& rr);
 
 // Runs the target under rr, in the surroundings of this process. Returns the folder of the recording, which stays.

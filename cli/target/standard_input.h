@@ -9,7 +9,7 @@
 
 namespace sleave {
 
-// Bytes in a file in memory that every run opens anew. Runs need it to exist.
+// Bytes in a file in memory that every run opens for itself. It outlives the runs.
 class InputFile {
  public:
   InputFile() = default;
@@ -27,7 +27,8 @@ class InputFile {
 };
 
 // A pipe, a socket or a file is read to its end; a terminal is not read. A pipe that has nothing to read and is not
-// closed for two seconds is one that nobody means: whoever started us left it open.
+// closed for two seconds was left open by the
+// parent process and is not meant as input.
 Result<Target::Input> take_standard_input(InputFile& file);
 
 }  // namespace sleave

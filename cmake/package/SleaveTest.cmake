@@ -7,8 +7,8 @@
 # the originals stay as they are. Whatever is not given is as on the command line and in sleave.toml.
 #
 #   CASES      the program is made with GoogleTest or Catch2: a test <name>.<case> for each of its test cases
-#   BUDGET     30s, 5m, 2h: how long each test may search
-#   STRATEGY   see sleave run --help
+#   BUDGET     30s, 5m, 2h: how long each test may search; 60s if not given
+#   STRATEGY   see sleave run --help=all
 #   ARGUMENTS  of the program
 #
 # What is found is kept in sleave-out/ of the current binary folder. Call it after the libraries are complete.
@@ -36,7 +36,7 @@ function(sleave_add_test name)
     list(APPEND run --strategy=${arg_STRATEGY})
   endif()
   list(APPEND run ${arg_OPTIONS})
-  math(EXPR timeout "${seconds} * 2 + 300")  # a finding is minimized after the search
+  math(EXPR timeout "${seconds} * 2 + 300")  # for slow machines
 
   get_property(several_configurations GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(arg_CASES AND NOT several_configurations)

@@ -33,11 +33,11 @@ using Clock = std::chrono::steady_clock;
 
 // Plans of a session that are run twice.
 constexpr std::uint64_t kRunTwice = 5;
-// So many first runs that cannot be controlled, and none that can: the program cannot be.
+// Give up when the first kRefusedAtFirst runs are all refused.
 constexpr std::uint64_t kRefusedAtFirst = 5;
 constexpr std::chrono::milliseconds kBetweenProgress{100};
 
-// A strategy that asks for events looks at them.
+// A strategy that requests events reads them.
 Detail detail_of(const Plan& plan) {
   return (plan.record & SLEAVE_RECORD_POINTS) != 0 ? Detail::full : Detail::outcome;
 }
@@ -58,12 +58,11 @@ class Campaign {
       : options_(options), observer_(observer), folder_(std::move(folder)) {}
 
   Status prepare();
+  [[nodiscard]] CampaignStart start() const { return {search_.name(), search_.seed()}; }
   Result<CampaignResult> run();
 
  private:
   Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
-  Strategy& strategy_in_use();
-  std::string strategy_name();
   void keep_input(const Trace& trace);
   Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
   void work();
@@ -71,6 +70,7 @@ class Campaign {
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
   Status work_on(Worker& worker, std::optional<Job>& job);
   Status conclude(Worker& worker, const Job& job, const Trace& trace);
+  double seconds_left() const;
   bool time_is_up() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
@@ -80,6 +80,7 @@ class Campaign {
   Status absorb_first(const Trace& trace);
   void count_restarts(Worker& worker);
   void tell_progress(Clock::time_point now);
+  void tell_refining(const RefineStep& step);
   Error not_controlled() const;
   void save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock);
   void stop(const Error& error);
@@ -99,28 +100,18 @@ class Campaign {
   std::optional<CampaignSaver> saver_;
   std::string save_problem_;  // that was reported
   bool started_ = false;
-  bool found_ = false;  // something that ends a campaign: anything but a data race
+  bool found_ = false;  // a finding that ends a campaign: anything but a data race
   Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
   CampaignJobs jobs_{options_, search_, escalation_};
   std::optional<Error> error_;
   Clock::time_point told_at_{};
   std::uint64_t told_runs_ = 0;
 
-  std::mutex saving_mutex_;  // one thread writes at a time; taken after mutex_, which is let go then
+  std::mutex saving_mutex_;  // one thread writes at a time; locked after mutex_, which is released then
 
-  std::mutex failures_mutex_;  // one failure is looked into at a time; taken before mutex_
+  std::mutex failures_mutex_;  // one failure is handled at a time; locked before mutex_
   std::optional<Failures> failures_;
 };
-
-Strategy& Campaign::strategy_in_use() {
-  const std::lock_guard lock(mutex_);
-  return search_.strategy();
-}
-
-std::string Campaign::strategy_name() {
-  const std::lock_guard lock(mutex_);
-  return search_.name();
-}
 
 Status Campaign::prepare() {
   if (Status opened = search_.open_corpus(); !opened) return opened;
@@ -138,8 +129,10 @@ Status Campaign::prepare() {
   }
   std::vector<std::string> known;
   for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
-  failures_.emplace(folder_, Failures::Origin{options_.target, search_.name(), search_.seed(), options_.refiner},
-                    options_.suppressions, std::move(known));
+  Failures::Origin origin{options_.target, search_.name(), search_.seed(), options_.refiner};
+  if (options_.time.count() != 0) origin.seconds_left = [this] { return seconds_left(); };
+  origin.refining = [this](const RefineStep& step) { tell_refining(step); };
+  failures_.emplace(folder_, std::move(origin), options_.suppressions, std::move(known));
   return ok();
 }
 
@@ -147,7 +140,10 @@ Result<CampaignState> Campaign::read_state(const CampaignStore::Content& saved) 
   Result<CampaignState> state = campaign_state_from_json(saved.campaign);
   if (!state) return state;
   if (state->program != options_.target.program || state->arguments != options_.target.arguments) {
-    return Error{Tier::usage, "the campaign in " + options_.folder + " is one of another program or other arguments"};
+    return Error{
+        Tier::usage,
+        "the campaign in " + options_.folder +
+            " is for another program or other arguments\nuse another --out, or start a new campaign without --resume"};
   }
   return state;
 }
@@ -159,8 +155,8 @@ Status Campaign::resume(const CampaignState& earlier, const CampaignStore::Conte
   earlier_seconds_ = earlier.status.seconds;
   jobs_.resume(earlier.status.runs);
   if (!search_.strategy().traits().resumes) {
-    observer_.warn(
-        fmt::format("strategy {} keeps its findings and no work list: its search begins anew", search_.name()));
+    observer_.warn(fmt::format("strategy {} does not save its work list: it keeps its findings and restarts the search",
+                               search_.name()));
   }
   return ok();
 }
@@ -201,9 +197,9 @@ void Campaign::stop(const Error& error) {
   if (!error_) error_ = error;
 }
 
-bool Campaign::time_is_up() const {
-  return options_.time.count() != 0 && seconds() * 1000 >= static_cast<double>(options_.time.count());
-}
+double Campaign::seconds_left() const { return static_cast<double>(options_.time.count()) / 1000 - seconds(); }
+
+bool Campaign::time_is_up() const { return options_.time.count() != 0 && seconds_left() <= 0; }
 
 std::optional<Job> Campaign::take(Worker& worker) {
   std::unique_lock lock(mutex_);
@@ -215,12 +211,12 @@ std::optional<Job> Campaign::take(Worker& worker) {
     if (!jobs_.runs_are_left()) return std::nullopt;
     if (search_.strategy().progress().has_pending_work) {
       if (const auto now = Clock::now(); now - told_at_ >= kBetweenProgress) tell_progress(now);
-      lock.unlock();  // others may have something to tell it
+      lock.unlock();  // other workers may have results for it
       lock.lock();
       continue;
     }
     if (!search_.strategy().progress().has_runs_in_flight) return std::nullopt;
-    absorbed_.wait_for(lock, kBetweenProgress);  // what another worker runs may lead to more
+    absorbed_.wait_for(lock, kBetweenProgress);  // the run of another worker may lead to more
   }
 }
 
@@ -269,7 +265,7 @@ Status Campaign::work_on(Worker& worker, std::optional<Job>& job) {
   return done;
 }
 
-// A run that may have found something. One that was cut short is not done; a resumed campaign repeats it.
+// A run that may have failed. An interrupted one is not absorbed; a resumed campaign repeats it.
 Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
   Status done = ok();
   if (!interrupted()) done = handle_races(*worker.runner, job, trace);
@@ -292,7 +288,6 @@ Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
 
 Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& trace) {
   const std::lock_guard one_at_a_time(failures_mutex_);
-  failures_->found_by(strategy_name());
   const Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
   return sighting ? tell(job, *sighting) : sighting.error();
 }
@@ -301,7 +296,6 @@ Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& tra
 Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace) {
   if (trace.races.empty()) return ok();
   const std::lock_guard one_at_a_time(failures_mutex_);
-  failures_->found_by(strategy_name());
   const Result<std::vector<Failures::Sighting>> sightings =
       failures_->look_into_races(runner, job.plan, job.number, trace);
   if (!sightings) return sightings.error();
@@ -324,9 +318,9 @@ Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
 }
 
 Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
-  strategy_in_use().study(job.plan, trace);
+  search_.strategy().study(job.plan, trace);
   std::unique_lock lock(mutex_);
-  // A run that was killed, or that damaged its trace, tells nothing about the program.
+  // A run that was killed, or that damaged its trace, shows nothing about the program.
   if (!started_ && !trace.modules.empty() && trace.outcome() != SLEAVE_OUTCOME_refused) {
     if (Status first = absorb_first(trace); !first) return first;
   }
@@ -353,7 +347,7 @@ void Campaign::count_restarts(Worker& worker) {
   if (restarts == worker.restarts) return;
   tally_.status().restarts += restarts - worker.restarts;
   worker.restarts = restarts;
-  observer_.warn("the process that forks the runs died and was started again");
+  observer_.warn("the fork server died and was restarted");
 }
 
 void Campaign::tell_progress(Clock::time_point now) {
@@ -362,9 +356,17 @@ void Campaign::tell_progress(Clock::time_point now) {
   if (!round && now - told_at_ < kBetweenProgress) return;
   told_at_ = now;
   told_runs_ = status.runs;
-  status.seconds = seconds();  // a strategy may have thought since the last run
+  status.seconds = seconds();  // the strategy may have analyzed since the last run
   search_.report_to(status);
   observer_.progress(status);
+}
+
+void Campaign::tell_refining(const RefineStep& step) {
+  const std::lock_guard lock(mutex_);
+  const Clock::time_point now = Clock::now();
+  if (step.runs != 0 && now - told_at_ < kBetweenProgress) return;
+  told_at_ = now;
+  observer_.refining(step, seconds());
 }
 
 Error Campaign::not_controlled() const {
@@ -375,12 +377,9 @@ Status Campaign::absorb_first(const Trace& trace) {
   const std::string& program = options_.target.program;
   const std::string build_id = build_id_of(trace);
   if (options_.resume && build_id != build_id_) {
-    return Error{Tier::usage, program + " was built again since that campaign\nstart a new one without --resume"};
+    return Error{Tier::usage, program + " was rebuilt since that campaign\nstart a new one without --resume"};
   }
   build_id_ = build_id;
-  const Result<std::optional<std::string>> changed = search_.see_first_run(trace);
-  if (!changed) return changed.error();
-  if (*changed) observer_.warn(**changed);
   tally_.status().uninstrumented = uninstrumented_modules(trace);
   started_ = true;
   CampaignStatus first = tally_.status();
@@ -391,7 +390,7 @@ Status Campaign::absorb_first(const Trace& trace) {
   return ok();
 }
 
-// Others go on while it is written.
+// Other workers continue while it is written.
 void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) {
   if (due == CampaignSaver::Due::nothing) return;
   std::unique_lock one_at_a_time(saving_mutex_);
@@ -410,7 +409,7 @@ void Campaign::save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock) 
   lock.lock();
   saver_->took(CampaignSaver::Clock::now() - begun);
   if (saved || save_problem_ == saved.error().message) return;
-  save_problem_ = saved.error().message;  // the next save is likely to fail alike
+  save_problem_ = saved.error().message;  // the next save is likely to fail in the same way
   observer_.warn(save_problem_);
 }
 
@@ -429,7 +428,7 @@ Result<CampaignResult> run_campaign(const CampaignOptions& options, CampaignObse
   own.target.input = *input;
   Campaign campaign(own, observer, std::move(*folder));
   if (Status prepared = campaign.prepare(); !prepared) return prepared.error();
-  observer.prepared();
+  observer.prepared(campaign.start());
   return campaign.run();
 }
 

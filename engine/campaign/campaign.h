@@ -18,7 +18,8 @@
 #include "abi/words.h"
 #include "engine/base/report_section.h"
 #include "engine/base/result.h"
-#include "engine/campaign/refiner.h"
+#include "engine/campaign/refine/refine_time.h"
+#include "engine/campaign/refine/refiner.h"
 #include "engine/cover/branch_coverage.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
@@ -34,8 +35,7 @@ namespace sleave {
 struct CampaignOptions {
   Target target;
   sleave_isolation isolation = SLEAVE_ISOLATION_reset;
-  std::string strategy = "sample";
-  bool strategy_is_given = true;  // false: it is auto if the program turns out to have inputs
+  std::string strategy = "auto";
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;
   std::string choices = "default";
@@ -46,8 +46,8 @@ struct CampaignOptions {
   std::string predict = "auto";  // whether runs are predicted from: on, off, auto (with strategy auto)
   std::string
       corpus;  // a folder of inputs that are run first, and to which those that take new edges are added; empty: none
-  std::uint64_t runs = 10'000;             // of the whole campaign, resumed or not; 0: no limit
-  std::chrono::milliseconds time{60'000};  // likewise
+  std::uint64_t runs = 0;                  // of the whole campaign, resumed or not; 0: no limit
+  std::chrono::milliseconds time{60'000};  // likewise; minimizing and explaining included
   unsigned jobs = 1;
   bool keep_going = false;
   bool resume = false;
@@ -121,16 +121,24 @@ struct CampaignStatus {
   [[nodiscard]] bool mostly_lost() const { return lost() > runs / 2; }
 };
 
+// What a campaign runs with: a resumed one keeps its strategy and seed.
+struct CampaignStart {
+  std::string strategy;
+  std::uint64_t seed = 0;
+};
+
 // Notified of what happens, one call at a time.
 class CampaignObserver {
  public:
   virtual ~CampaignObserver() = default;
   // All options are understood, and runs begin.
-  virtual void prepared() {}
+  virtual void prepared(const CampaignStart& /*start*/) {}
   // The first run is over: what escapes control is known.
   virtual void started(const CampaignStatus& status) = 0;
   // Often, but not after every run; always when the number of runs is a power of two.
   virtual void progress(const CampaignStatus& status) = 0;
+  // A new finding is being minimized or explained. As often as progress().
+  virtual void refining(const RefineStep& /*step*/, double /*seconds*/) {}
   virtual void found(const Finding& finding, const FoundFinding& place) = 0;
   virtual void warn(const std::string& message) = 0;
 };

@@ -26,6 +26,12 @@ int id_of(const fs::path& folder) {
 
 }  // namespace
 
+Status CampaignFolder::expect_campaign(const std::string& path) {
+  std::error_code problem;
+  if (std::filesystem::exists(path + kStoreName, problem)) return ok();
+  return Error{Tier::usage, "no campaign to resume in " + path + "\nstart one without --resume"};
+}
+
 Result<CampaignFolder> CampaignFolder::open(const std::string& path) {
   if (Status made = make_folder(path + "/findings"); !made) return made.error();
   const std::string lock_path = path + "/lock";
@@ -33,7 +39,7 @@ Result<CampaignFolder> CampaignFolder::open(const std::string& path) {
   if (!lock.valid()) return file_error("cannot create", lock_path, errno);
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
     return Error{Tier::environment,
-                 "another campaign is under way in " + path + "\nwait for it, or choose another folder with --out"};
+                 "another campaign is running in " + path + "\nwait for it, or use another folder with --out"};
   }
   CampaignFolder folder(path, std::move(lock));
   folder.read_ids();
@@ -70,8 +76,9 @@ Result<Target::Input> CampaignFolder::keep_input(const Target::Input& given, boo
     return given;
   }
   if (const Result<std::string> earlier = read_file(kept); earlier && *earlier == *bytes) return given;
-  return Error{Tier::usage, "the campaign in " + path_ +
-                                " had another standard input\nleave it out (< /dev/null): it is given again"};
+  return Error{Tier::usage,
+               "the campaign in " + path_ +
+                   " had another standard input\nresume without one (< /dev/null): the campaign has kept it"};
 }
 
 Result<std::string> CampaignFolder::context() {

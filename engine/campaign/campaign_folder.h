@@ -27,8 +27,10 @@ class CampaignFolder {
  public:
   // Creates and locks it.
   static Result<CampaignFolder> open(const std::string& path);
+  // An error if the folder at `path` has no campaign to resume. Creates nothing.
+  static Status expect_campaign(const std::string& path);
 
-  [[nodiscard]] std::string store_path() const { return path_ + "/campaign.db"; }
+  [[nodiscard]] std::string store_path() const { return path_ + kStoreName; }
   [[nodiscard]] std::string finding_path(int id) const { return path_ + "/findings/" + std::to_string(id); }
 
   // What every run finds in its standard input: that of `target`, which is kept here, or of a resumed campaign what it
@@ -53,6 +55,8 @@ class CampaignFolder {
   Status amend(const Finding& finding);
 
  private:
+  static constexpr const char* kStoreName = "/campaign.db";
+
   CampaignFolder(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
   void read_ids();
   Status fill_and_move(const Finding& finding, const ReplayFile& replay, const Trace& trace);

@@ -1,5 +1,6 @@
 #include "engine/campaign/campaign_search.h"
 
+#include "engine/campaign/campaign_folder.h"
 #include "engine/strategy/decorators/corpus_first.h"
 #include "engine/strategy/registry/make_strategy.h"
 
@@ -18,25 +19,22 @@ StrategyOptions strategy_options(const CampaignOptions& options, const ChoiceSet
           .predict = options.predict};
 }
 
-// The strategy that will be used if nothing else is known.
-std::string strategy_name(const CampaignOptions& options) {
-  return options.strategy_is_given || options.corpus.empty() ? options.strategy : "auto";
-}
-
 Status check_corpus(const CampaignOptions& options) {
-  if (options.corpus.empty() || solves_for_inputs(strategy_name(options))) return ok();
+  if (options.corpus.empty() || solves_for_inputs(options.strategy)) return ok();
   return Error{Tier::usage,
-               "--corpus is for strategies that solve for inputs\nadd --strategy=auto, or concolic, or inputs"};
+               "--corpus needs a strategy that solves for inputs\nuse --strategy=auto, concolic or inputs"};
 }
 
 }  // namespace
 
 Status check_search(const CampaignOptions& options) {
-  if (options.resume) return ok();
+  if (options.resume) return CampaignFolder::expect_campaign(options.folder);
   const Result<ChoiceSet> choices = parse_choices(options.choices);
   if (!choices) return choices.error();
   if (Status fits = check_corpus(options); !fits) return fits;
-  return check_options(strategy_name(options), strategy_options(options, *choices));
+  // Made and dropped: the solver and its log are only known to work when they are opened.
+  const Result<std::unique_ptr<Strategy>> made = make_strategy(options.strategy, strategy_options(options, *choices));
+  return made ? ok() : made.error();
 }
 
 CampaignSearch::CampaignSearch(const CampaignOptions& options)
@@ -62,7 +60,6 @@ Status CampaignSearch::resume(const CampaignState& earlier, const CampaignStore:
 
 Status CampaignSearch::open_corpus() {
   if (options_.corpus.empty()) return ok();
-  name_ = strategy_name(options_);
   if (Status fits = check_corpus(options_); !fits) return fits;
   Result<Corpus> corpus = Corpus::open(options_.corpus);
   if (!corpus) return corpus.error();
@@ -80,24 +77,12 @@ Status CampaignSearch::make() {
   wanted.predict = predict_;
   Result<std::unique_ptr<Strategy>> strategy = make_strategy(name_, wanted);
   if (!strategy) return strategy.error();
-  replaced_ = std::move(strategy_);
   strategy_ = std::move(*strategy);
   if (corpus_ && !corpus_->inputs().empty()) {
     strategy_ = std::make_unique<CorpusFirst>(corpus_->inputs(), std::move(strategy_));
   }
   chooses_sites_ = strategy_->traits().chooses_sites;
   return ok();
-}
-
-Result<std::optional<std::string>> CampaignSearch::see_first_run(const Trace& first) {
-  const std::optional<std::string> nothing;
-  if (options_.strategy_is_given || options_.resume || first.inputs.empty() || inputs_ != "solve") {
-    return nothing;
-  }
-  name_ = "auto";
-  if (Status made = make(); !made) return made.error();
-  return std::optional<std::string>(
-      "the program has inputs: strategy auto (--strategy=sample leaves them as they are)");
 }
 
 Status CampaignSearch::keep_input(const Trace& trace) {

@@ -1,7 +1,6 @@
 // CampaignSearch: the strategy of a campaign, and the options it was made from.
 //
-// Without an option the strategy is the default one, or auto when the first run shows that the program has inputs. A
-// resumed campaign keeps what it had.
+// A resumed campaign keeps its strategy, seed and choices.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +18,8 @@
 
 namespace sleave {
 
-// Whether the strategy's options, the choices and the corpus fit each other: what can be known before anything is
-// created. A resumed campaign has its own strategy, so nothing is known of it.
+// Whether the strategy's options, the choices and the corpus are compatible, before anything is created. Of a resumed
+// campaign, whose strategy is its own: whether there is one to resume.
 Status check_search(const CampaignOptions& options);
 
 class CampaignSearch {
@@ -33,9 +32,6 @@ class CampaignSearch {
   // Begins a new campaign, or a resumed one.
   Status begin() { return make(); }
   Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
-
-  // Returns what it has changed, if anything. The strategy from before stays: runs of it may still be examined.
-  Result<std::optional<std::string>> see_first_run(const Trace& first);
 
   [[nodiscard]] Strategy& strategy() const { return *strategy_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -64,7 +60,6 @@ class CampaignSearch {
   std::string inputs_;
   std::optional<Corpus> corpus_;
   std::unique_ptr<Strategy> strategy_;
-  std::unique_ptr<Strategy> replaced_;
   bool chooses_sites_ = false;
 };
 

@@ -22,7 +22,7 @@ constexpr const char* kTables[] = {
 };
 
 Error nothing_to_resume(const std::string& path) {
-  return {Tier::usage, "there is no campaign to resume in " + std::filesystem::path(path).parent_path().string()};
+  return {Tier::usage, "no campaign to resume in " + std::filesystem::path(path).parent_path().string()};
 }
 
 std::string text_of(sqlite3_stmt* statement, int column) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "engine/base/file.h"
@@ -21,8 +22,10 @@ class Witness final : public CampaignObserver {
     on_disk = on_disk && read_file(place.folder + "/replay.sleave").ok() && read_file(place.folder + "/trace.bin").ok();
     kinds.push_back(finding.kind);
   }
+  void refining(const RefineStep& step, double /*seconds*/) override { steps += step.finding == 1 ? 1 : 0; }
   void warn(const std::string& message) override { warnings.push_back(message); }
 
+  std::uint64_t steps = 0;
   int starts = 0;
   bool on_disk = true;
   std::vector<std::uint64_t> told;
@@ -81,7 +84,7 @@ TEST_P(CampaignTest, FindingIsSavedAndReplays) {
   EXPECT_EQ(result->end, CampaignEnd::finding);
   ASSERT_EQ(result->status.findings.size(), 1u);
   EXPECT_TRUE(witness_.on_disk);
-  EXPECT_TRUE(witness_.warnings.empty());
+  EXPECT_EQ(witness_.warnings, std::vector<std::string>{});
   EXPECT_EQ(witness_.kinds, std::vector<std::string>{"assertion"});
 
   const std::string folder = result->status.findings[0].folder;
@@ -96,6 +99,37 @@ TEST_P(CampaignTest, FindingIsSavedAndReplays) {
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again->header.hash, replay->hash);
   EXPECT_EQ(again->finding(), SLEAVE_FIND_assertion);
+}
+
+// Works on each finding until it is told to stop.
+class Tireless final : public Refiner {
+ public:
+  Shortening shorten(Runner& runner, const Plan& plan, const Trace&, Symbolizer&, RefinerWatch& watch) override {
+    Shortening shortening;
+    for (; !watch.is_over(); ++shortening.runs) {
+      if (!runner.run(plan, Detail::outcome)) break;
+      watch.ran();
+    }
+    return shortening;
+  }
+  FindingCause explain(Runner&, const Plan&, const Trace&, const Finding&, Symbolizer&, RefinerWatch& watch) override {
+    while (!watch.is_over()) ++waited;
+    return {};
+  }
+  std::uint64_t waited = 0;
+};
+
+TEST_P(CampaignTest, MinimizingEndsWithTheTime) {
+  Tireless refiner;
+  options_.refiner = &refiner;
+  options_.runs = 0;
+  options_.time = std::chrono::milliseconds(3'000);
+  const Result<CampaignResult> result = run("fails");
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  ASSERT_EQ(result->status.findings.size(), 1u);
+  EXPECT_GT(witness_.steps, 0u);
+  const std::string note = "finding 1 is not minimized further: the time was over (--time)";
+  EXPECT_EQ(std::count(witness_.warnings.begin(), witness_.warnings.end(), note), 1);
 }
 
 TEST_P(CampaignTest, KnownFindingsAreCountedAndKeepTheirId) {

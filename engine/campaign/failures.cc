@@ -12,6 +12,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/campaign/confirm/drop_choices.h"
 #include "engine/campaign/confirm/modules.h"
+#include "engine/campaign/refine/hints.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -110,8 +111,8 @@ Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& 
   if (!stopped) return stopped.error();
   if (stopped->finding() != SLEAVE_FIND_data_race || failure_signature(*stopped, symbolizer_) != signature) {
     return Error{Tier::diverged, "a run had the data race " + signature +
-                                     ", and when the same plan was run again it had not: something out of control "
-                                     "decides what the program does"};
+                                     ", and a repetition of it did not: an uncontrolled effect changes the "
+                                     "program's behavior"};
   }
   Result<Sighting> sighting = confirm_and_publish(runner, stopping, number, *stopped);
   if (sighting && !sighting->lost) remember(signature, *sighting);
@@ -142,6 +143,9 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
   const Status published = replay ? folder_.publish(finding, *replay, confirmed->trace) : Status(replay.error());
   known_.push_back(finding.signature);
   std::vector<std::string> notes = confirmed->notes;
+  for (std::string& hint : hints_for(finding, confirmed->trace)) {
+    if (hinted_.insert(hint).second) notes.push_back(std::move(hint));
+  }
   if (!published) notes.push_back("the finding could not be saved: " + published.error().message);
   if (published && origin_.refiner != nullptr) {
     Result<Finding> refined = refine(runner, needed, *confirmed, finding, notes);
@@ -168,8 +172,12 @@ Output Failures::output_of_finding() {
 // `found`, the run `confirmed` of `plan`, is on disk. What is refined takes its place there.
 Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirmed& confirmed, const Finding& found,
                                  std::vector<std::string>& notes) {
-  const Refiner::Shortening shortening = origin_.refiner->shorten(runner, plan, confirmed.trace, symbolizer_);
+  RefineTime time(found.id, found.switches, origin_.seconds_left, origin_.refining);
+  const Refiner::Shortening shortening = origin_.refiner->shorten(runner, plan, confirmed.trace, symbolizer_, time);
   if (interrupted()) return found;
+  if (time.is_over()) {
+    notes.push_back(fmt::format("finding {} is not minimized further: the time was over (--time)", found.id));
+  }
   std::optional<Confirmed> shorter;
   if (shortening.shorter) {
     Result<std::optional<Confirmed>> again = confirm_shorter(runner, *shortening.shorter, found.signature, notes);
@@ -185,9 +193,9 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
                        .preemptions = found.preemptions,
                        .threads = found.threads.size(),
                        .input_bytes = input_bytes_of(found)};
-  const Trace& reported = shorter ? shorter->trace : confirmed.trace;
-  refined.cause = origin_.refiner->explain(runner, plan, reported, refined, symbolizer_);
-  mark_cause(refined, reported);
+  time.begin_explaining();
+  refined.cause =
+      origin_.refiner->explain(runner, plan, shorter ? shorter->trace : confirmed.trace, refined, symbolizer_, time);
   if (interrupted()) return found;
   const auto publish = [&]() -> Status {
     if (!shorter) return folder_.amend(refined);
@@ -197,7 +205,7 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
   };
   const Status done = publish();
   if (done) return refined;
-  notes.push_back("the finding is saved as it was found, not as it is shown: " + done.error().message);
+  notes.push_back("the finding is saved as found, not as minimized: " + done.error().message);
   return refined;
 }
 
@@ -211,7 +219,7 @@ Result<std::optional<Confirmed>> Failures::confirm_shorter(Runner& runner, const
   const bool same = confirmed && confirmed->notes.empty() && confirmed->trace.outcome() == SLEAVE_OUTCOME_failed &&
                     failure_signature(confirmed->trace, symbolizer_) == signature;
   if (same) return std::optional(std::move(*confirmed));
-  if (!interrupted()) notes.emplace_back("the shorter run did not happen again, so the failure is reported as found");
+  if (!interrupted()) notes.emplace_back("the minimized run did not reproduce; the failure is reported as found");
   return std::optional<Confirmed>();
 }
 

@@ -6,15 +6,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/base/result.h"
 #include "engine/campaign/campaign_folder.h"
 #include "engine/campaign/confirm/confirm.h"
-#include "engine/campaign/refiner.h"
+#include "engine/campaign/refine/refine_time.h"
+#include "engine/campaign/refine/refiner.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
 #include "engine/find/symbols/symbolizer.h"
@@ -32,7 +35,9 @@ class Failures {
     Target target;
     std::string strategy;
     std::uint64_t seed = 0;
-    Refiner* refiner = nullptr;  // outlives this object; null: findings are reported as they were found
+    Refiner* refiner = nullptr;                 // outlives this object; null: findings are reported as they were found
+    std::function<double()> seconds_left = {};  // of the campaign; empty: no limit
+    std::function<void(const RefineStep&)> refining = {};  // called often; empty: nobody watches
   };
 
   // A failed run is the failure with this rank; a new one comes with its finding, which is published already, or
@@ -51,9 +56,6 @@ class Failures {
   // `known`: signatures of an earlier session's findings, in the order of their ranks.
   Failures(CampaignFolder& folder, Origin origin, const Suppressions& suppressions, std::vector<std::string> known)
       : folder_(folder), origin_(std::move(origin)), suppressions_(suppressions), known_(std::move(known)) {}
-
-  // A campaign may change its strategy when it has seen the first run.
-  void found_by(std::string strategy) { origin_.strategy = std::move(strategy); }
 
   // `trace` is what `runner` gave for `plan` in the campaign's run `number`. An error of tier diverged: the failure did
   // not happen again.
@@ -85,6 +87,7 @@ class Failures {
   Symbolizer symbolizer_;
   std::vector<std::string> known_;             // by rank
   std::map<std::string, Sighting> by_sample_;  // signature of the run as sampled
+  std::set<std::string> hinted_;               // hints given: each once
 };
 
 }  // namespace sleave

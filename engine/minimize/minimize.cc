@@ -63,10 +63,15 @@ std::optional<Reduced> ended_late(Attempts& attempts, const Plan& plan, const Tr
   return Reduced{std::move(again), std::move(*trace)};
 }
 
-// What the inputs must be like, beside the orderings.
+Attempts::Budget watched(Attempts::Budget budget, RefinerWatch& watch) {
+  budget.watch = &watch;
+  return budget;
+}
+
+// Conditions on the inputs, in addition to the orderings.
 void add_condition(Runner& runner, const Plan& plan, const Trace& reported, const Cause& cause, Symbolizer& symbolizer,
-                   FindingCause& words) {
-  Attempts attempts(runner, symbolizer, reported, kRunsToExplain);
+                   RefinerWatch& watch, FindingCause& words) {
+  Attempts attempts(runner, symbolizer, reported, watched(kRunsToExplain, watch));
   Trials trials(attempts, plan, reported);
   const Result<std::unique_ptr<Solving>> solving = Solving::start({.query_budget = kWorkPerQuestion});
   if (!solving) return;
@@ -81,27 +86,29 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& reported, cons
 }
 
 FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& reported,
-                         const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer) {
+                         const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer,
+                         RefinerWatch& watch) {
   FindingCause words;
   words.why_not = why_not_to_try(reported, symbolizer);
   if (!words.why_not.empty()) return words;
   Trials trials(attempts, plan, reported);
-  Attempts sampling(runner, symbolizer, reported, ended_by_waiting(reported) ? kFreshRunsThatWait : kFreshRuns);
+  Attempts sampling(runner, symbolizer, reported, watched(ended_by_waiting(reported) ? kFreshRunsThatWait : kFreshRuns, watch));
   trials.sample_with(sampling, allowed);
   const std::optional<Cause> cause = find_cause(trials);
   if (!cause) {
-    words.why_not = why_no_cause(trials);
+    words.why_not = watch.is_over() ? "the time was over" : why_no_cause(trials);
     return words;
   }
   words = describe(*cause, finding, reported, symbolizer);
-  if (!reported.inputs.empty()) add_condition(runner, plan, reported, *cause, symbolizer, words);
+  if (!reported.inputs.empty()) add_condition(runner, plan, reported, *cause, symbolizer, watch, words);
   return words;
 }
 
 }  // namespace
 
-Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) {
-  Attempts attempts(runner, symbolizer, failed, kRunsToShorten);
+Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer,
+                                       RefinerWatch& watch) {
+  Attempts attempts(runner, symbolizer, failed, watched(kRunsToShorten, watch));
   const std::optional<Trace> brief = goes_round(plan, failed) ? ended_sooner(attempts, plan, failed) : std::nullopt;
   std::optional<Reduced> reduced = brief ? reduce(attempts, impatient(plan), *brief) : reduce(attempts, plan, failed);
   Shortening shortening;
@@ -116,14 +123,14 @@ Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const T
 }
 
 FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
-                                Symbolizer& symbolizer) {
-  Attempts attempts(runner, symbolizer, reported, kRunsToExplain);
+                                Symbolizer& symbolizer, RefinerWatch& watch) {
+  Attempts attempts(runner, symbolizer, reported, watched(kRunsToExplain, watch));
   std::optional<Trace> brief = goes_round(plan, reported) ? ended_sooner(attempts, plan, reported) : std::nullopt;
   if (brief) {
     return explain_run(runner, attempts, impatient(plan), run_before_livelock(std::move(*brief)), finding, choices_,
-                       symbolizer);
+                       symbolizer, watch);
   }
-  return explain_run(runner, attempts, plan, reported, finding, choices_, symbolizer);
+  return explain_run(runner, attempts, plan, reported, finding, choices_, symbolizer, watch);
 }
 
 }  // namespace sleave

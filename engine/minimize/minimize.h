@@ -1,7 +1,7 @@
 // Minimizer: minimizes and explains the findings of a campaign, unless options turn that off.
 #pragma once
 
-#include "engine/campaign/refiner.h"
+#include "engine/campaign/refine/refiner.h"
 #include "engine/model/choice_set.h"
 
 namespace sleave {
@@ -11,9 +11,10 @@ class Minimizer final : public Refiner {
   // Choices that the campaign's runs may take besides their schedule: explanations must hold for such runs.
   explicit Minimizer(const ChoiceSet& choices) : choices_(choices) {}
 
-  Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) override;
+  Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer,
+                     RefinerWatch& watch) override;
   FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
-                       Symbolizer& symbolizer) override;
+                       Symbolizer& symbolizer, RefinerWatch& watch) override;
 
  private:
   ChoiceSet choices_;

@@ -75,7 +75,8 @@ Error ForkRunner::server_died() {
   const bool started = channel_.ready();
   stop_server();
   if (!started) return not_instrumented(target_, wait_status);
-  return {Tier::environment, "the process that forks the runs of " + target_.program +
+  if (!has_forked_) return died_before_main(target_, wait_status);
+  return {Tier::environment, "the fork server of " + target_.program +
                                  " died twice\ntry --isolation=exec, which starts a new process for every run"};
 }
 
@@ -125,6 +126,7 @@ Result<std::optional<Ending>> ForkRunner::attempt(std::span<const Plan> plans) {
   if (!pid) return std::optional<Ending>();
   if (*pid <= 0)
     return Error{Tier::environment, target_.program + " cannot fork: the system is short of processes or memory"};
+  has_forked_ = true;
 
   std::optional<std::int32_t> wait_status;
   bool gone = false;

@@ -52,6 +52,7 @@ class ForkRunner final : public Runner {
   std::optional<Child> server_;
   Descriptor command_;
   Descriptor status_;
+  bool has_forked_ = false;  // the program came to main at least once
   unsigned restarts_ = 0;
   std::size_t alone_ = 0;  // the next plans that are run one by one
   Trace packed_trace_;     // the one that is looked at

@@ -1,8 +1,10 @@
 #include "engine/run/watch.h"
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <csignal>
+#include <cstring>
 
 #include "engine/base/interrupt.h"
 #include "engine/run/watchdog.h"
@@ -12,6 +14,14 @@ namespace {
 
 void ask_where(pid_t pid) {
   if (pid > 1) ::kill(pid, SIGXCPU);
+}
+
+std::string end_words(int wait_status) {
+  if (WIFEXITED(wait_status)) return fmt::format("exited with code {}", WEXITSTATUS(wait_status));
+  if (!WIFSIGNALED(wait_status)) return "did not start";
+  const char* name = sigabbrev_np(WTERMSIG(wait_status));
+  return fmt::format("died of signal {}{}", WTERMSIG(wait_status),
+                     name == nullptr ? "" : fmt::format(" (SIG{})", name));
 }
 
 }  // namespace
@@ -58,12 +68,20 @@ Result<Trace> collect(const Channel& channel, Detail detail) {
 }
 
 Error not_instrumented(const Target& target, int wait_status) {
-  std::string how = "did not start";
-  if (WIFEXITED(wait_status)) how = "exited with code " + std::to_string(WEXITSTATUS(wait_status));
-  if (WIFSIGNALED(wait_status)) how = "died of signal " + std::to_string(WTERMSIG(wait_status));
   return {Tier::environment,
-          target.program + " " + how + " before Sleave took control: it was not built with sleave-c++" +
-              "\nbuild and link it with sleave-cc or sleave-c++, and check that it starts on its own"};
+          fmt::format("{} {} before Sleave took control: it was not built with sleave-c++\n"
+                      "build and link it with sleave-cc or sleave-c++, and check that it starts on its own",
+                      target.program, end_words(wait_status))};
+}
+
+Error died_before_main(const Target& target, int wait_status) {
+  const std::string where = " before main, in the constructor of a global object or of a library";
+  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == SLEAVE_FAILED_EXIT_CODE) {
+    return {Tier::environment, fmt::format("{} failed{}\nto see the place: sleave run --isolation=exec --runs=1 {}",
+                                           target.program, where, target.program)};
+  }
+  return {Tier::environment,
+          fmt::format("{} {}{}\ncheck that it starts on its own", target.program, end_words(wait_status), where)};
 }
 
 }  // namespace sleave

@@ -34,4 +34,7 @@ Result<Trace> collect(const Channel& channel, Detail detail);
 // The runtime never took control of it.
 Error not_instrumented(const Target& target, int wait_status);
 
+// The runtime had control, but the target ended before main.
+Error died_before_main(const Target& target, int wait_status);
+
 }  // namespace sleave

@@ -8,9 +8,9 @@ import screen
 
 sys.path.insert(0, str(screen.SOURCE / "scripts"))
 sys.dont_write_bytecode = True
-from tables import read_table  # noqa: E402
+from tables import options_table  # noqa: E402
 
-FORMATS = [name for name, argument, _, commands, _ in read_table("options", "SLEAVE_OPTION") if commands == "export" and not argument and name != "stale"]
+FORMATS = [name for name, argument, _, commands, _ in options_table() if commands == "export" and not argument and name != "stale"]
 CHANGING = (
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "TIME"),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID"),

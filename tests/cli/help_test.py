@@ -10,7 +10,7 @@ import screen
 
 sys.path.insert(0, str(screen.SOURCE / "scripts"))
 sys.dont_write_bytecode = True
-from tables import read_table  # noqa: E402
+from tables import options_table, read_table  # noqa: E402
 
 COMMANDS = [row[0] for row in read_table("commands", "SLEAVE_COMMAND")]
 MISTAKES = (
@@ -19,7 +19,7 @@ MISTAKES = (
     ("run", "--isolation=none", "/bin/true"), ("run", "--strategy=pcd", "/bin/true"), ("run", "--choices=foo", "/bin/true"), ("run", "--races=perhaps", "/bin/true"), ("run", "--suppressions=none", "/bin/true"),
     ("run", "--preemptions=1", "--interferences=1", "/bin/true"), ("run", "--list-cases", "/bin/true"),
     ("show", "9"), ("show", "1", "2"), ("replay",), ("replay", "x/9"), ("replay", "--gdb", "--lldb", "x/9"),
-    ("export",), ("export", "--html", "--sarif"), ("export", "--sarf"),
+    ("run", "--help=most"), ("run", "-x4", "x"), ("run", "-j", "0", "/bin/true"), ("export",), ("export", "--html", "--sarif"), ("export", "--sarf"),
 )
 
 
@@ -37,6 +37,15 @@ ALSO_WRONG = (("run", "preemptions", "1"), ("run", "interferences", "1"), ("run"
               ("run", "query_log", "none/such", "--strategy=concolic"), ("replay", "gdb", "true", "--lldb"), ("export", "html", "true", "--sarif"))
 
 
+# Options of `run` that do not go together.
+WRONG_TOGETHER = (
+    ("--preemptions=1", "--interferences=1", "--strategy=dpor"), ("--preemptions=1", "--strategy=pct"), ("--interferences=1", "--strategy=auto"),
+    ("--without=cores", "--strategy=dpor"), ("--without=solver", "--predict=off"), ("--inputs=random", "--strategy=auto"),
+    ("--inputs=random", "--strategy=concolic"), ("--corpus=some", "--strategy=sample"), ("--corpus=some", "--inputs=random"),
+    ("--predict=on", "--strategy=splice"), ("--resume",), ("--list-cases", "--cases=none"),
+)
+
+
 class Help(screen.Screens):
     def test_first_page(self):
         self.expect_everywhere("help", "--help")
@@ -47,22 +56,38 @@ class Help(screen.Screens):
         for command in COMMANDS:
             self.expect_everywhere(f"help_{command}", command, "--help")
             self.assertEqual(self.plain("help", command), self.plain(command, "--help"))
+        self.expect_everywhere("help_run_all", "run", "--help=all")
+        self.expect("help_replay_all", self.plain("replay", "--help=all"))
 
     def test_pages_fit(self):
         for command in COMMANDS:
             for columns in (60, 80, 100):
-                page = self.on_terminal(columns, command, "--help")
-                self.assertLessEqual(max(map(len, page.splitlines())), columns, page)
+                for wanted in ("--help", "--help=all"):
+                    page = self.on_terminal(columns, command, wanted)
+                    self.assertLessEqual(max(map(len, page.splitlines())), columns, page)
+
+    def test_the_first_page_is_short(self):
+        common = {row[0] for row in read_table("options", "SLEAVE_OPTION_COMMON")}
+        for command in COMMANDS:
+            mine = {row[0] for row in options_table() if command in row[3].split()}
+            page = self.plain(command, "--help")
+            shown = {name for name in mine if re.search(rf"(?m)^  (-. *, )?--{name.replace('_', '-')}\b[^-]", page)}
+            if len(mine - common) < 3:
+                self.assertEqual(shown, mine, command)
+            else:
+                self.assertEqual(shown, mine & common, command)
+                self.assertIn(f"'sleave {command} --help=all' lists {len(mine - common)} more options.", page)
+        self.assertLessEqual(len(self.plain("run", "--help").splitlines()), 25)
 
     def test_every_option_is_on_the_pages_of_its_commands(self):
-        for name, argument, default, commands, _ in read_table("options", "SLEAVE_OPTION"):
+        for name, argument, default, commands, _ in options_table():
             option = "--" + name.replace("_", "-")
             for command in COMMANDS:
-                page = self.plain(command, "--help")
+                page = self.plain(command, "--help=all")
                 if command not in commands.split():
-                    self.assertNotRegex(page, rf"(?m)^  {option}\b[^-]", command)
+                    self.assertNotRegex(page, rf"(?m)^  (-., )?{option}\b[^-]", command)
                     continue
-                shown = re.search(rf"(?ms)^  {option}{'=' + argument if argument else ''} .*?(?=^  --|^$)", page)
+                shown = re.search(rf"(?ms)^  (-., )?{option}{'=' + argument if argument else ''} .*?(?=^  -|^$)", page)
                 self.assertIsNotNone(shown, f"{command} {option}")
                 if default:
                     self.assertIn(f"(default: {default})", shown[0])
@@ -70,6 +95,19 @@ class Help(screen.Screens):
     def test_mistakes(self):
         said = [f"$ sleave {' '.join(words)}\n{self.plain(*words)}" for words in MISTAKES]
         self.expect("mistakes", "\n".join(said))
+
+    def test_mistakes_leave_nothing_behind(self):
+        """Options are checked before a folder is created: each wrong value, and each wrong combination."""
+        self.program("absent")
+        valued = {row[0] for row in options_table() if row[1] and "run" in row[3].split()}
+        wrong = [(f"--{name.replace('_', '-')}={value}",) for name, value in WRONG.items() if value and name in valued]
+        wrong += [(f"--{name.replace('_', '-')}={value}", *others) for command, name, value, *others in ALSO_WRONG if command == "run"]
+        before = sorted(self.folder.rglob("*"))
+        for words in (*wrong, *WRONG_TOGETHER):
+            with self.subTest(words):
+                ended = self.sleave.call("run", "--runs=1", *words, "./account")
+                self.assertIn(ended.code, (2, 3), ended)
+                self.assertEqual(sorted(self.folder.rglob("*")), before, ended)
 
     def test_mistakes_on_a_terminal(self):
         for columns in screen.COLUMNS:
@@ -85,7 +123,7 @@ class Help(screen.Screens):
         self.expect("mistakes_elsewhere", "---\n".join(said))
 
     def test_every_wrong_value_says_where_it_was_given(self):
-        valued = {name: commands.split()[0] for name, argument, _, commands, _ in read_table("options", "SLEAVE_OPTION") if argument}
+        valued = {name: commands.split()[0] for name, argument, _, commands, _ in options_table() if argument}
         self.assertEqual(set(WRONG), set(valued))
         file = self.folder / "sleave.toml"
         for command, name, value, *others in [(valued[name], name, value) for name, value in WRONG.items() if value] + list(ALSO_WRONG):
@@ -106,7 +144,7 @@ class Help(screen.Screens):
         self.assertEqual(self.plain("run", "/bin/true", environment=variable), "sleave: SLEAVE_OPTIONS: --seed needs a number, not 'x'\n")
         self.assertEqual(self.plain("run", "--seed=z", "/bin/true", environment=variable), "sleave: --seed needs a number, not 'z'\n")
         self.assertEqual(self.plain("run", "--preemptions=1", "/bin/true", environment={"SLEAVE_OPTIONS": "seed=1:interferences=1"}),
-                         "sleave: SLEAVE_OPTIONS: one bound at a time: --preemptions or --interferences\n")
+                         "sleave: SLEAVE_OPTIONS: use only one of --preemptions and --interferences\n")
 
     def test_man_pages_and_completions(self):
         subprocess.run([sys.executable, "-B", screen.SOURCE / "scripts" / "generate-shell", "0.0.0", self.folder], check=True)

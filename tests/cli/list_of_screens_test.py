@@ -9,7 +9,7 @@ import screen
 
 sys.path.insert(0, str(screen.SOURCE / "scripts"))
 sys.dont_write_bytecode = True
-from tables import read_table  # noqa: E402
+from tables import options_table, read_table  # noqa: E402
 
 FOLDERS = ("tests/cli/screens", "tests/debugger/screens", "engine/report/testdata")
 PAGE = screen.SOURCE / "docs" / "internals" / "screens.md"
@@ -48,7 +48,7 @@ class Table(unittest.TestCase):
             self.assertLessEqual(wanted, names)
 
     def test_every_format_has_its_file(self):
-        formats = [row[0] for row in read_table("options", "SLEAVE_OPTION") if row[3] == "export" and not row[1] and row[0] != "stale"]
+        formats = [row[0] for row in options_table() if row[3] == "export" and not row[1] and row[0] != "stale"]
         self.assertGreaterEqual(len(formats), 8)
         self.assertLessEqual({f"export_{name}" for name in formats}, {path.stem for path in screen.SCREENS.glob("*.txt")})
 

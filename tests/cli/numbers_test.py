@@ -18,7 +18,7 @@ BEYOND_32 = 2**32 + 2  # 2 in 32 bits
 
 def cases():
     """Command, option, value: every number that is too large, for every command that takes the option."""
-    for name, argument, _, commands, _ in tables.read_table("options", "SLEAVE_OPTION"):
+    for name, argument, _, commands, _ in tables.options_table():
         if argument not in NUMBERS:
             continue
         for value in [BEYOND_64] if name in WIDE else [BEYOND_64, BEYOND_32]:
@@ -35,7 +35,7 @@ class Numbers(session.Session):
     def check(self, sub_command, option, words, places):
         ended = self.sleave.call(sub_command, *words, *self.words_after(sub_command, option))
         self.assert_code(ended, command.USAGE)
-        self.assertIn(f"--{option} is ", ended.output)
+        self.assertIn(f"--{option} must be ", ended.output)
         self.assertIn(places, ended.output)
 
     def test_on_the_command_line(self):

@@ -28,15 +28,22 @@ class Progress(session.Session):
         return seen.decode(errors="replace")
 
     def test_pipe_gets_plain_lines(self):
-        ended = self.sleave.call("run", "--runs=2000", "--time=0", session.REPAIRED)
+        ended = self.sleave.call("run", "--strategy=sample", "--runs=2000", session.REPAIRED)
         self.assertNotIn("\r", ended.output)
         self.assertNotIn("\x1b", ended.output)
         self.assertIn("seed", ended.output)
         self.assertLess(len(ended.output.splitlines()), 60)
 
     def test_terminal_redraws_one_line(self):
-        seen = self.on_terminal("run", "--runs=4000", "--time=0", session.REPAIRED)
+        seen = self.on_terminal("run", "--strategy=sample", "--runs=4000", "--time=300s", session.REPAIRED)
         self.assertRegex(seen, r"\r[^\n]")
+        self.assertRegex(seen, r"\d+ s of 300 s, \d+ runs?, ")
+
+    def test_terminal_shows_minimizing_and_explaining(self):
+        seen = self.on_terminal("run", "--time=300s", session.BUGGY)
+        self.assertRegex(seen, r"\d+ s of 300 s, minimizing finding 1: \d+ switch(es)? left")
+        self.assertRegex(seen, r"\d+ s of 300 s, explaining finding 1: \d+ runs?")
+        self.assertNotIn("minimizing", self.sleave.call("run", "--out=pipe", session.BUGGY).output)
 
     def test_colors_on_demand(self):
         self.assertNotIn("\x1b[3", self.on_terminal("run", "--color=never", "--runs=100", session.BUGGY))

@@ -73,7 +73,7 @@ class Campaigns(screen.Screens):
         self.program("absent")
         for columns in (*screen.COLUMNS, 40):
             drawn = self.drawn(columns, "run", "--time=0", "--runs=4000", "--strategy=pct", f"--out=out{columns}", "./account")
-            lines = [line for line in re.split(r"[\r\n]", drawn) if re.match(r"\x1b\[K\d+ runs?,", line)]
+            lines = [line for line in re.split(r"[\r\n]", drawn) if re.match(r"\x1b\[K\d+ s, \d+ runs?,", line)]
             self.assertGreater(len(lines), 1)
             self.assertLess(max(len(line) - len("\x1b[K") for line in lines), columns)
             if columns == 40:  # where it ends there depends on how many digits there are

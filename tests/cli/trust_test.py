@@ -101,7 +101,7 @@ class Settings(session.Session):
         self.assert_code(ended, command.USAGE)
         self.assertIn("sleave.toml:1: solver starts programs, and this file is not yours", ended.output)
         self.file.write_text("runs = 7\n")
-        self.assertIn("there is no program", sleave.call("run", "./none").output)
+        self.assertIn("no such program", sleave.call("run", "./none").output)
 
     def test_the_users_own_file_may_name_a_solver(self):
         self.file.write_text("solver = 'z3'\n")
@@ -153,7 +153,7 @@ class Replay(session.Session):
         shutil.copy2(session.REPAIRED, self.program)
         ended = self.sleave.replay(self.finding)
         self.assert_code(ended, command.USAGE)
-        self.assertIn("was built again since this was found", ended.output)
+        self.assertIn("was rebuilt since this was found", ended.output)
         self.assertIn("--rebuilt", ended.output)
         self.assertIn(self.sleave.replay(self.finding, "--rebuilt").code, (command.CLEAN, command.DIVERGED))
         named = self.sleave.call("replay", self.finding, "--", self.program)

@@ -172,7 +172,7 @@ class Rr(Replayed):
 
 class Words(Replayed):
     def test_one_debugger(self):
-        for options, words in (("--gdb", "--lldb"), "one debugger at a time"), (("--step=3",), "in which debugger?"):
+        for options, words in (("--gdb", "--lldb"), "use only one of --gdb, --lldb and --rr"), (("--step=3",), "--step needs a debugger"):
             ended = self.sleave.replay(self.finding, *options)
             self.assertEqual(ended.code, command.USAGE, ended)
             self.assertIn(words, ended.output)

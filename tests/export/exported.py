@@ -29,7 +29,7 @@ class Exported(unittest.TestCase):
 
     @classmethod
     def explore(cls, program, *options):
-        call = [SLEAVE, "run", "--runs=50", "--time=0", *options, program]
+        call = [SLEAVE, "run", "--strategy=sample", "--runs=50", *options, program]
         ended = subprocess.run(call, cwd=cls.folder, capture_output=True, text=True, check=False)
         assert ended.returncode in (command.CLEAN, command.FINDING), ended
 

@@ -9,6 +9,10 @@ import subprocess
 CLEAN, FINDING, USAGE, ENVIRONMENT, DIVERGED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
+# Options that come later override these.
+SAMPLED = ("--strategy=sample", "--runs=10000")
+
+
 @dataclasses.dataclass
 class Ended:
     code: int
@@ -39,10 +43,11 @@ class Sleave:
         return Ended(done.returncode, done.stdout + done.stderr)
 
     def run(self, program, *options, out="out", timeout=900, arguments=()):
-        """A campaign over `program` with `arguments`; its summary is read if one was written."""
+        """A campaign over `program` with `arguments`; its summary is read if one was written. Samples a number of runs, not seconds, unless
+        `options` state another search."""
         summary = self.folder / f"{out}.json"
         summary.unlink(missing_ok=True)
-        ended = self.call("run", f"--out={out}", f"--summary={summary}", *options, program,
+        ended = self.call("run", *SAMPLED, f"--out={out}", f"--summary={summary}", *options, program,
                           *arguments, timeout=timeout)
         if summary.exists():
             ended.summary = json.loads(summary.read_text())

@@ -80,7 +80,7 @@ class Hostile:
     def campaign(self, folder):
         mark = uuid.uuid4().hex
         shared_before = shared_memory()
-        words = [self.call.sleave, "run", f"--out={folder}/out", f"--summary={folder}/summary.json", "--keep-going", SEED,
+        words = [self.call.sleave, "run", f"--out={folder}/out", f"--summary={folder}/summary.json", "--keep-going", "--strategy=sample", SEED,
                  f"--runs={self.runs}", "--time=0", f"--isolation={self.call.isolation}", *self.deed.options,
                  self.call.program, self.call.deed]
         campaign = Campaign(words, folder, mark)

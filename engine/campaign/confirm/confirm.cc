@@ -21,8 +21,8 @@ constexpr std::uint32_t kFullDetail = kBasicDetail | SLEAVE_RECORD_ACCESSES | SL
 
 Error not_again(Runner& sampler, const Plan& detailed, const Trace& failed, const Trace& again,
                 Symbolizer& symbolizer) {
-  Error error{Tier::diverged, "a run ended in '" + end_text(failed) + "', and when the same plan was run again in '" +
-                                  end_text(again) + "': something out of control decides what the program does"};
+  Error error{Tier::diverged, "a run ended in '" + end_text(failed) + "', and a repetition of it in '" +
+                                  end_text(again) + "': an uncontrolled effect changes the program's behavior"};
   const Result<Trace> first = sampler.run(detailed, Detail::full);
   if (first) error.message += "\n" + describe_difference(*first, again, true, symbolizer);
   return error;
@@ -68,7 +68,7 @@ Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& pla
   Result<Trace> again = run_again(**runner, confirmed.plan, failed, Detail::full);
   if (again && !same_run(failed, *again) && confirmed.plan.record == kFullDetail) {
     confirmed.plan.record = kBasicDetail;
-    confirmed.notes.emplace_back("recording stacks and accesses changed the run, so its report does without them");
+    confirmed.notes.emplace_back("recording stacks and accesses changed the run; its report has none");
     again = run_again(**runner, confirmed.plan, failed, Detail::full);
   }
   if (!again) return again.error();
@@ -80,7 +80,7 @@ Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& pla
   if (!explicitly) return explicitly.error();
   if (!*explicitly) {
     confirmed.notes.emplace_back(
-        "the list of its decisions did not repeat the run; the replay file holds the sampled plan instead");
+        "the list of decisions did not reproduce the run; the replay file contains the sampled plan instead");
   }
   return confirmed;
 }

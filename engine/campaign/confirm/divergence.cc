@@ -33,7 +33,7 @@ std::string describe_leaks(const Trace& trace, std::uint64_t step, Symbolizer& s
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
     if (call.first_index > executed_before(trace, step, call.thread)) continue;
     const Stack frames = symbolizer.frames(trace, call.first_site);
-    text += fmt::format("\n  before that {} called {}, which is not controlled", trace.thread_label(call.thread),
+    text += fmt::format("\n  before that {} called {}, which is uncontrolled", trace.thread_label(call.thread),
                         escape_name(call));
     if (!frames.empty() && !frames[0].file.empty()) text += fmt::format(" ({}:{})", frames[0].file, frames[0].line);
   }
@@ -61,7 +61,7 @@ std::string place_text(const Trace& trace, sleave_site site, Symbolizer& symboli
 }
 
 std::string describe_place(const Trace& trace, std::uint32_t kind, sleave_site site, Symbolizer& symbolizer) {
-  const std::string text = kind < SLEAVE_EV_COUNT ? event_words(kind) : "nothing more";
+  const std::string text = kind < SLEAVE_EV_COUNT ? event_words(kind) : "no further event";
   const std::string place = place_text(trace, site, symbolizer);
   return place.empty() ? text : text + " " + place;
 }
@@ -83,7 +83,7 @@ std::string describe_difference(const Trace& a, const Trace& b, bool same_binary
 Error explain_difference(Runner& runner, const Plan& plan, std::uint64_t number, Symbolizer& symbolizer) {
   constexpr int kTries = 3;
   Error error{Tier::diverged, "the same plan ran differently twice (run " + std::to_string(number) +
-                                  "): something out of control decides what the program does"};
+                                  "): an uncontrolled effect changes the program's behavior"};
   Plan recorded = plan;
   recorded.record |= SLEAVE_RECORD_POINTS;
   for (int i = 0; i < kTries; ++i) {

@@ -12,7 +12,7 @@ namespace sleave {
 namespace {
 
 constexpr std::uint64_t kEventsPerUnit = 2'000;
-constexpr std::uint64_t kMostDearRuns = 10;
+constexpr std::uint64_t kMostExpensiveRuns = 10;
 constexpr std::uint64_t kWaitingRun = 500;  // ended by a limit on time, where others take milliseconds
 
 std::uint64_t cost_of(const Trace& trace) {
@@ -47,9 +47,13 @@ Attempts::Attempts(Runner& runner, Symbolizer& symbolizer, const Trace& failed, 
       waits_(ended_by_waiting(failed)),
       budget_(budget.runs),
       slow_(budget.slow),
+      watch_(budget.watch),
       now_(std::move(now)) {}
 
-bool Attempts::over() const { return broken_ || spent_ >= budget_ || slow_.used_up() || interrupted(); }
+bool Attempts::over() const {
+  const bool late = watch_ != nullptr && watch_->is_over();
+  return broken_ || spent_ >= budget_ || slow_.used_up() || late || interrupted();
+}
 
 std::optional<Trace> Attempts::run(const Plan& plan) {
   if (over()) return std::nullopt;
@@ -57,10 +61,11 @@ std::optional<Trace> Attempts::run(const Plan& plan) {
   Result<Trace> trace = runner_.run(waits_ ? with_short_wait(plan) : plan, Detail::full);
   slow_.add(now_() - began);
   ++runs_;
+  if (watch_ != nullptr) watch_->ran();
   broken_ = !trace.ok();
   if (broken_ || interrupted()) return std::nullopt;
   spent_ += cost_of(*trace);
-  if (took_all_it_may(*trace)) spent_ += budget_ / kMostDearRuns;
+  if (took_all_it_may(*trace)) spent_ += budget_ / kMostExpensiveRuns;
   return std::move(*trace);
 }
 

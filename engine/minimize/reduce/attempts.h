@@ -2,7 +2,8 @@
 //
 // The budget is counted in runs, so that the same finding always ends in the same result. A long run counts for
 // several, and one that used up its memory, or ended because the program did nothing for a while, for many. Only a
-// program whose runs are slow in other ways, which no count shows, is bounded by time: it gets fewer runs.
+// program whose runs are slow in other ways, which no count shows, is bounded by time: it gets fewer runs. And a
+// campaign's limit on time ends everything (RefinerWatch).
 #pragma once
 
 #include <chrono>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/campaign/refine/refiner.h"
 #include "engine/find/symbols/symbolizer.h"
 #include "engine/run/runner.h"
 #include "engine/trace/plan.h"
@@ -44,6 +46,7 @@ class Attempts {
   struct Budget {
     std::uint64_t runs = 0;  // of a small program
     std::chrono::seconds slow{60};
+    RefinerWatch* watch = nullptr;  // outlives the attempts; null: nobody limits them or watches
   };
 
   // `failed` is the run to be like, recorded with stacks.
@@ -65,6 +68,11 @@ class Attempts {
   // any more.
   [[nodiscard]] bool over() const;
 
+  // A smaller run was found.
+  void shortened(std::uint64_t switches) {
+    if (watch_ != nullptr) watch_->shortened(switches);
+  }
+
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
 
  private:
@@ -79,6 +87,7 @@ class Attempts {
   bool waits_;  // the failure is that the program does nothing for a while
   std::uint64_t budget_;
   SlowRuns slow_;
+  RefinerWatch* watch_;
   Now now_;
   std::uint64_t spent_ = 0;
   std::uint64_t runs_ = 0;

@@ -73,6 +73,29 @@ TEST(Attempts, SlowRunsAreFewer) {
   EXPECT_EQ(most_runs(milliseconds(20'000), 1'000, SLEAVE_OUTCOME_failed), 1U);
 }
 
+// Allows so many runs.
+class Allowance final : public RefinerWatch {
+ public:
+  explicit Allowance(std::uint64_t runs) : left_(runs) {}
+  [[nodiscard]] bool is_over() const override { return left_ == 0; }
+  void shortened(std::uint64_t /*switches*/) override {}
+  void ran() override { --left_; }
+
+ private:
+  std::uint64_t left_;
+};
+
+TEST(Attempts, AreEndedByTheCampaign) {
+  const Trace trace = going_round(2);
+  OneRun runner(trace);
+  Symbolizer symbolizer;
+  Allowance allowance(7);
+  Attempts attempts(runner, symbolizer, trace, {.runs = 1'000, .watch = &allowance});
+  while (!attempts.over()) attempts.outcome({});
+  EXPECT_EQ(attempts.runs(), 7u);
+  EXPECT_FALSE(attempts.outcome({}).has_value());
+}
+
 TEST(Attempts, RunsThatUseUpTheirMemoryAreFew) {
   EXPECT_EQ(most_runs(std::chrono::milliseconds(1), 1'000, SLEAVE_OUTCOME_memory_limit), 10U);
 }

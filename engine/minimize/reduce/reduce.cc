@@ -105,6 +105,7 @@ bool Reduction::accept(Plan plan) {
   own_ = std::move(*trace);
   best_ = &own_;
   size_ = size;
+  attempts_.shortened(size_.switches);
   schedule_ = schedule_of(*best_);
   stop_at_race_ = plan.stop_at_race;
   original_.choices[SLEAVE_CHOICE_reuse] = plan.choices[SLEAVE_CHOICE_reuse];

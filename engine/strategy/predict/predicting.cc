@@ -102,7 +102,9 @@ StrategyProgress Predicting::progress() const {
 StrategyReport Predicting::report() const {
   StrategyReport report = inner().report();
   const PredictionReport made = predictions();
-  if (made.predicted != 0) report.sections.push_back(section_of(made));
+  if (made.predicted == 0) return report;
+  report.sections.push_back(section_of(made));
+  if (shown_ == Shown::to_tools) report.sections.back().lines.clear();
   return report;
 }
 

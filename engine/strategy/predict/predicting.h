@@ -22,8 +22,12 @@ namespace sleave {
 
 class Predicting final : public StrategyDecorator {
  public:
-  explicit Predicting(std::unique_ptr<Strategy> inner, const Predictions::Means& means = {})
-      : StrategyDecorator(std::move(inner)), predictions_(means) {}
+  // Whether its section has lines for people, or facts for tools only.
+  enum class Shown { to_people, to_tools };
+
+  explicit Predicting(std::unique_ptr<Strategy> inner, const Predictions::Means& means = {},
+                      Shown shown = Shown::to_people)
+      : StrategyDecorator(std::move(inner)), predictions_(means), shown_(shown) {}
 
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
@@ -44,6 +48,7 @@ class Predicting final : public StrategyDecorator {
   void begin_turn();
 
   Predictions predictions_;
+  Shown shown_;
   std::uint64_t turn_ = kFirstTurn;  // runs of the other strategy from one look to the next,
   std::uint64_t left_ = 0;           // and how many of them are left
   bool observed_ = false;            // the first of them was

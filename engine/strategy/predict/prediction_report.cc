@@ -17,10 +17,10 @@ ReportSection section_of(const PredictionReport& report) {
                    {"solved", report_count(report.solved)},
                    {"given_up", report_count(report.given_up)}};
   if (report.predicted == 0) {
-    section.lines.push_back({"Nothing was predicted."});
+    section.lines.push_back({"Predictions: none."});
   } else {
     section.lines.push_back(
-        {fmt::format("Predicted: {}; {} came true, {} did not, {} were not tried.",
+        {fmt::format("Predictions: {}, {} confirmed, {} not confirmed, {} not tried.",
                      counted(report.predicted, "failure"), report.confirmed, report.not_confirmed, report.open())});
   }
   if (report.asked != 0) {

@@ -44,17 +44,16 @@ bool predicts(const std::string& name, const StrategyOptions& options) {
 Error unknown(const std::string& name) {
   std::string known;
   for (const Row& row : rows()) known += (known.empty() ? "" : ", ") + row.name;
-  return {Tier::usage, "--strategy=" + name + " is no strategy\nchoose one of " + known};
+  return {Tier::usage, "--strategy=" + name + " is unknown\nuse one of " + known};
 }
 
 Status check_bound(const std::string& name, graph::Bound::Kind kind) {
   if (kind == graph::Bound::Kind::preemptions && name != "dpor") {
-    return Error{Tier::usage, "--preemptions is for strategy dpor\nadd --strategy=dpor"};
+    return Error{Tier::usage, "--preemptions needs strategy dpor\nadd --strategy=dpor"};
   }
   if (kind == graph::Bound::Kind::interferences && name != "dpor" && name != "interference") {
-    return Error{
-        Tier::usage,
-        "--interferences is for strategies dpor and interference\nadd --strategy=dpor, or --strategy=interference"};
+    return Error{Tier::usage,
+                 "--interferences needs strategy dpor or interference\nadd --strategy=dpor or --strategy=interference"};
   }
   return ok();
 }
@@ -64,8 +63,8 @@ Status check_without(const std::string& name, const StrategyOptions& options) {
   const bool is_for_predictions = is_one_of(options.without, {"solver", "branches"});
   if (is_for_predictions && (name == "predict" || predicts(name, options))) return ok();
   return Error{Tier::usage, "--without=" + options.without +
-                                " is for strategy interference, or, if it is solver or branches, for predictions\nadd "
-                                "--strategy=interference, or --predict=on"};
+                                " needs strategy interference, or predictions for 'solver' and 'branches'\nadd "
+                                "--strategy=interference or --predict=on"};
 }
 
 }  // namespace
@@ -88,20 +87,22 @@ bool solves_for_inputs(const std::string& name) {
 
 Status check_options(const std::string& name, const StrategyOptions& options) {
   if (!is_one_of(options.inputs, {"solve", "random", "own"})) {
-    return Error{Tier::usage, "--inputs=" + options.inputs + " is none of solve, random, own"};
+    return Error{Tier::usage, "--inputs=" + options.inputs + " is unknown\nuse solve, random or own"};
   }
   if (Status fits = check_bound(name, options.bound.kind); !fits) return fits;
   if (Status fits = check_without(name, options); !fits) return fits;
   const Row* const row = row_of(name);
   if (options.inputs == "random" && (row == nullptr || row->kind != Kind::SAMPLER)) {
-    return Error{Tier::usage, "--inputs=random is for strategies that sample\nleave it out, or --strategy"};
+    return Error{Tier::usage,
+                 "--inputs=random needs a sampling strategy\nleave out --strategy, or use --strategy=sample"};
   }
   if (row == nullptr) return unknown(name);
   if (!is_one_of(options.predict, {"on", "off", "auto"})) {
-    return Error{Tier::usage, "--predict=" + options.predict + " is none of on, off, auto"};
+    return Error{Tier::usage, "--predict=" + options.predict + " is unknown\nuse on, off or auto"};
   }
   if (predicts(name, options) && row->observed != Observed::PREDICTABLE) {
-    return Error{Tier::usage, "--predict=on: the runs of strategy " + name + " are not predicted from\nleave it out"};
+    return Error{Tier::usage,
+                 "--predict=on does not work with strategy " + name + "\nleave it out, or use --strategy=auto"};
   }
   return ok();
 }
@@ -112,7 +113,10 @@ Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const S
   if (!made) return made;
   std::unique_ptr<Strategy> strategy = std::move(*made);
   if (options.inputs == "random") strategy = std::make_unique<RandomInputs>(std::move(strategy));
-  if (predicts(name, options)) strategy = std::make_unique<Predicting>(std::move(strategy), means_of(options));
+  if (predicts(name, options)) {
+    const auto shown = options.predict == "on" ? Predicting::Shown::to_people : Predicting::Shown::to_tools;
+    strategy = std::make_unique<Predicting>(std::move(strategy), means_of(options), shown);
+  }
   return strategy;
 }
 

@@ -13,6 +13,18 @@
 
 namespace sleave {
 
+// Limits the work on one finding, and is notified of its progress.
+class RefinerWatch {
+ public:
+  virtual ~RefinerWatch() = default;
+  // Whether the time for this finding is used up: no further run is made.
+  [[nodiscard]] virtual bool is_over() const = 0;
+  // A run with this many switches fails in the same way.
+  virtual void shortened(std::uint64_t switches) = 0;
+  // One more run was made.
+  virtual void ran() = 0;
+};
+
 class Refiner {
  public:
   virtual ~Refiner() = default;
@@ -26,11 +38,12 @@ class Refiner {
     std::optional<Shorter> shorter;
     std::uint64_t runs = 0;  // that it took
   };
-  virtual Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer) = 0;
+  virtual Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer,
+                             RefinerWatch& watch) = 0;
 
   // What the run needs to fail. `reported` is the run that `finding` reports; `plan` has the limits of its campaign.
   virtual FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
-                               Symbolizer& symbolizer) = 0;
+                               Symbolizer& symbolizer, RefinerWatch& watch) = 0;
 };
 
 }  // namespace sleave

@@ -1,0 +1,12 @@
+// Options of a compiler call that Sleave's runtime cannot work with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sleave {
+
+// Why the call is refused, and what to do instead; empty: it is not.
+std::string refusal(const std::vector<std::string>& arguments);
+
+}  // namespace sleave
