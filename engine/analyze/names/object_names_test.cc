@@ -104,20 +104,20 @@ TEST_F(StackNames, MembersAreNamedAndTheVariableIsExplainedOnce) {
 TEST_F(StackNames, LocksHaveTheNamesOfTheSource) {
   const Probe& lock = probe("main", "queue.lock");
   const std::uint64_t at = stand(0, lock);
-  const auto mutex = [&](const Probe& probe) { return names.name(place(0, probe.address), Category::mutex, at); };
+  const auto mutex = [&](const Probe& seen) { return names.name(place(0, seen.address), Category::mutex, at); };
   EXPECT_EQ(mutex(lock), "queue.lock");
   EXPECT_EQ(mutex(lock), "queue.lock");
   EXPECT_EQ(names.name(global("::gate"), Category::mutex, at), "gate");
   ASSERT_EQ(names.objects().size(), 3u);
   EXPECT_EQ(names.objects()[0].label, "queue");
-  const FindingObject &local = names.objects()[1], &global = names.objects()[2];
+  const FindingObject &local = names.objects()[1], &gate = names.objects()[2];
   EXPECT_EQ(local.label, "queue.lock");
   EXPECT_EQ(local.category, "mutex");
   EXPECT_EQ(local.place, "local 'queue.lock' of main() of size 40, declared at probed.cc:19");
   EXPECT_TRUE(local.named);
-  EXPECT_EQ(global.label, "gate");
-  EXPECT_EQ(global.place, "global 'gate' of size 40");
-  EXPECT_TRUE(global.named);
+  EXPECT_EQ(gate.label, "gate");
+  EXPECT_EQ(gate.place, "global 'gate' of size 40");
+  EXPECT_TRUE(gate.named);
 }
 
 TEST_F(StackNames, LocksWithoutAVariableAreNumbered) {
