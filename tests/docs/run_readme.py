@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands of the README's shell blocks.   run_readme.py SOURCE BUILD"""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -19,6 +20,9 @@ EXPECTED = [
     ("bin/sleave replay ", 1, "reproduced"),
     ("", 0, ""),
 ]
+
+# Explanations are within the limit on time: under load they must not be cut short.
+PATIENT = {"SLEAVE_OPTIONS": "time=10m"}
 
 
 def blocks(source, language):
@@ -54,7 +58,7 @@ def run(command, scratch, source):
     else:
         code, words = next((code, words) for part, code, words in EXPECTED if part in command)
         done = subprocess.run(
-            command, shell=True, cwd=scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+            command, shell=True, cwd=scratch, env={**os.environ, **PATIENT}, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
     output = done.stdout + done.stderr
     print(f"$ {command}\n{output}")
     if done.returncode != code or words not in output:
