@@ -106,8 +106,7 @@ TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
             "Result: sampled. No failure in 1024 runs, 87 distinct.\nNot complete: 3 parts of the space are open.\n"
             "Uncontrolled calls: none.\n");
   result.status.exhaustion->gaps = {GapKind::timers};
-  EXPECT_NE(result_lines(result).find("Not complete: timers run, 3 parts of the space are open.\n"),
-            std::string::npos);
+  EXPECT_NE(result_lines(result).find("Not complete: timers run, 3 parts of the space are open.\n"), std::string::npos);
   result.status.exhaustion->open = 0;
   EXPECT_EQ(result_word(result.status), "sampled") << "a gap is enough";
   result.status.exhaustion->gaps.clear();

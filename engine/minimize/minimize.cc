@@ -92,7 +92,8 @@ FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, c
   words.why_not = why_not_to_try(reported, symbolizer);
   if (!words.why_not.empty()) return words;
   Trials trials(attempts, plan, reported);
-  Attempts sampling(runner, symbolizer, reported, watched(ended_by_waiting(reported) ? kFreshRunsThatWait : kFreshRuns, watch));
+  Attempts sampling(runner, symbolizer, reported,
+                    watched(ended_by_waiting(reported) ? kFreshRunsThatWait : kFreshRuns, watch));
   trials.sample_with(sampling, allowed);
   const std::optional<Cause> cause = find_cause(trials);
   if (!cause) {

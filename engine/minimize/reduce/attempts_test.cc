@@ -86,7 +86,7 @@ class Allowance final : public RefinerWatch {
 };
 
 TEST(Attempts, AreEndedByTheCampaign) {
-  const Trace trace = going_round(2);
+  const Trace trace = livelocked(2);
   OneRun runner(trace);
   Symbolizer symbolizer;
   Allowance allowance(7);
