@@ -160,8 +160,8 @@ bool StepReader::is_known_futex(const sleave_event& event) {
 }
 
 std::uint32_t StepReader::waits_with(const sleave_event& event) const {
-  const bool told = event.kind == SLEAVE_EV_futex_wait && operand_ != nullptr;
-  return told ? static_cast<std::uint32_t>(operand_->value) : kAnyBit;
+  const bool announced = event.kind == SLEAVE_EV_futex_wait && operand_ != nullptr;
+  return announced ? static_cast<std::uint32_t>(operand_->value) : kAnyBit;
 }
 
 Step StepReader::futex_wait_step(const sleave_event& event, Step step) {

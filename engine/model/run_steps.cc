@@ -13,11 +13,11 @@ using graph::Step;
 namespace {
 
 // What threads in loops that only look did before they looked again: it might as well not have been.
-std::vector<bool> events_in_vain(const Trace& trace) {
-  std::vector<bool> in_vain(trace.events.size());
+std::vector<bool> events_without_effect(const Trace& trace) {
+  std::vector<bool> without_effect(trace.events.size());
   const bool any = std::any_of(trace.events.begin(), trace.events.end(),
                                [](const sleave_event& event) { return event.kind == SLEAVE_EV_await; });
-  if (!any) return in_vain;
+  if (!any) return without_effect;
   std::vector<std::vector<std::size_t>> points(trace.threads.size());  // of each thread, ranks in the trace
   for (std::size_t rank = 0; rank < trace.events.size(); ++rank) {
     const sleave_event& event = trace.events[rank];
@@ -25,9 +25,9 @@ std::vector<bool> events_in_vain(const Trace& trace) {
     std::vector<std::size_t>& own = points[event.thread];
     own.push_back(rank);
     if (event.kind != SLEAVE_EV_await) continue;
-    for (std::size_t i = event.value; i < own.size(); ++i) in_vain[own[i]] = true;
+    for (std::size_t i = event.value; i < own.size(); ++i) without_effect[own[i]] = true;
   }
-  return in_vain;
+  return without_effect;
 }
 
 // As the last event of time left it; what else moves it is no event.
@@ -52,7 +52,7 @@ StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& thr
       choices_(choices),
       facts_(facts),
       branches_(branches),
-      waits_in_vain_(trace.threads.size()),
+      repeats_(trace.threads.size()),
       executed_(trace.threads.size()) {
   for (const sleave_event& event : trace.events) {
     if (event.kind == SLEAVE_EV_guard_acquire) guards_.insert(event.location);
@@ -61,7 +61,7 @@ StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& thr
 
 RunSteps StepReader::read() {
   run_.steps.reserve(trace_.events.size());
-  const std::vector<bool> in_vain = events_in_vain(trace_);
+  const std::vector<bool> without_effect = events_without_effect(trace_);
   std::uint64_t points = 0;
   for (const sleave_event& event : trace_.events) {
     const std::size_t rank = static_cast<std::size_t>(&event - trace_.events.data());
@@ -69,14 +69,14 @@ RunSteps StepReader::read() {
       operand_ = &event;
     } else if (is_point(event.kind)) {
       add_branches(points++);
-      if (in_vain[rank]) {
-        look_at_vain(event);
+      if (without_effect[rank]) {
+        look_at_dropped(event);
       } else {
         Step step = step_of(event);
         const bool stops = step.operation.op == Op::retry_exchange && (event.flags & SLEAVE_EVENT_FAILED) != 0;
         (stops ? run_.blocked : run_.steps).push_back(std::move(step));
       }
-      waits_in_vain_[event.thread] = in_vain[rank];
+      repeats_[event.thread] = without_effect[rank];
       operand_ = nullptr;
       ++executed_[event.thread];
     }
@@ -89,7 +89,7 @@ RunSteps StepReader::read() {
 
 // A weak operation that failed by choice before its loop looked again: had it not failed, the loop had gone on from the
 // same state, as it does now.
-void StepReader::look_at_vain(const sleave_event& event) {
+void StepReader::look_at_dropped(const sleave_event& event) {
   if (operand_ != nullptr && (event.flags & SLEAVE_EVENT_CHOSEN) != 0) ++weak_failures_;
 }
 
@@ -99,7 +99,7 @@ void StepReader::add_branches(std::uint64_t points) {
   for (; next_branch_ < branches_->size() && branches_->path_constraint(next_branch_).position <= points;
        ++next_branch_) {
     const std::uint32_t thread = branches_->path_constraint(next_branch_).thread;
-    if (waits_in_vain_[thread]) {
+    if (repeats_[thread]) {
       gap(GapKind::loop_on_input);
     } else {
       run_.steps.push_back(branches_->step_of(next_branch_, threads_[thread]));

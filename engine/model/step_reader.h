@@ -31,7 +31,7 @@ class StepReader {
   [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
 
   Step step_of(const sleave_event& event);
-  void look_at_vain(const sleave_event& event);
+  void look_at_dropped(const sleave_event& event);
   [[nodiscard]] bool others_may_run() const;
   void add_branches(std::uint64_t points);
   Step thread_step(const sleave_event& event, Step step);
@@ -89,7 +89,7 @@ class StepReader {
   const RunBranches* branches_;
   std::uint32_t next_branch_ = 0;
   std::vector<bool>
-      waits_in_vain_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
+      repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
   const sleave_event* operand_ = nullptr;  // of the update to come
   bool exit_seen_ = false;

@@ -84,13 +84,13 @@ namespace {
 class Reader {
  public:
   Reader(const Trace& trace, const std::vector<std::uint32_t>& threads, expr::Pool& pool, expr::Variables& variables,
-         const SharedMemory& memory, const std::vector<bool>& in_vain, InterferenceRun& result)
+         const SharedMemory& memory, const std::vector<bool>& without_effect, InterferenceRun& result)
       : trace_(trace),
         threads_(threads),
         pool_(pool),
         import_(trace, pool, variables, expr::Compare::values),
         memory_(memory),
-        in_vain_(in_vain),
+        without_effect_(without_effect),
         result_(result),
         points_(trace.threads.size()),
         stores_(trace.threads.size()) {
@@ -119,7 +119,7 @@ class Reader {
       if (!is_point(event.kind)) continue;
       add_path_constraints(point);
       add_store(event.thread);
-      if (!in_vain_[point]) add_point(event, steps.steps[point]);
+      if (!without_effect_[point]) add_point(event, steps.steps[point]);
       ++point;
       ++points_[event.thread];
     }
@@ -328,7 +328,7 @@ class Reader {
   expr::Pool& pool_;
   expr::Import import_;
   const SharedMemory& memory_;
-  const std::vector<bool>& in_vain_;  // by point
+  const std::vector<bool>& without_effect_;  // by point
   InterferenceRun& result_;
   std::vector<std::uint64_t> points_;                                // of each thread so far
   std::vector<std::optional<Event>> stores_;                         // of each thread: of a compare-exchange
@@ -342,7 +342,7 @@ struct Iteration {
   std::uint64_t before = 0;         // points of its thread that were not in vain
 };
 
-std::vector<Iteration> iterations_in_vain(const Trace& trace) {
+std::vector<Iteration> iterations_without_effect(const Trace& trace) {
   std::vector<Iteration> iterations;
   std::vector<std::vector<std::size_t>> own(trace.threads.size());  // points of each thread
   std::vector<std::uint64_t> vain(trace.threads.size());
@@ -363,7 +363,7 @@ std::vector<Iteration> iterations_in_vain(const Trace& trace) {
 }
 
 // The trace with its reads named by what their threads did before, and without what was learned in vain.
-Trace renamed(const Trace& trace, const std::vector<std::uint32_t>& threads, const std::vector<bool>& in_vain) {
+Trace renamed(const Trace& trace, const std::vector<std::uint32_t>& threads, const std::vector<bool>& without_effect) {
   Trace named = trace;
   std::vector<std::vector<bool>> vain(trace.threads.size());           // by thread and its point
   std::vector<std::vector<bool>> looks_again(trace.threads.size());    // likewise
@@ -374,7 +374,7 @@ Trace renamed(const Trace& trace, const std::vector<std::uint32_t>& threads, con
     std::vector<std::uint64_t>& counts = kept[event.thread];
     const std::uint64_t before = counts.empty() ? 0 : counts.back() + (vain[event.thread].back() ? 0 : 1);
     counts.push_back(before);
-    vain[event.thread].push_back(in_vain[point++]);
+    vain[event.thread].push_back(without_effect[point++]);
     looks_again[event.thread].push_back(event.kind == SLEAVE_EV_await);
   }
   for (sleave_trace_input& input : named.inputs) {
@@ -427,10 +427,10 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
   if (trace.header.dropped != 0) result.gaps.insert(GapKind::run_not_recorded);
   if (memory.any_in_parts()) result.gaps.insert(GapKind::shared_memory_in_parts);
 
-  const std::vector<Iteration> iterations = iterations_in_vain(trace);
-  std::vector<bool> in_vain(points);
+  const std::vector<Iteration> iterations = iterations_without_effect(trace);
+  std::vector<bool> without_effect(points);
   for (const Iteration& iteration : iterations) {
-    for (const std::size_t point : iteration.points) in_vain[point] = true;
+    for (const std::size_t point : iteration.points) without_effect[point] = true;
   }
   std::set<std::pair<std::uint32_t, std::uint64_t>> loops;  // thread, and how far it had come
   const auto add = [&](const Trace& part, const std::vector<bool>& vain, const RunSteps& done) {
@@ -449,13 +449,13 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
       result.gaps.insert(GapKind::waiting_loops);
       break;
     }
-    std::vector<bool> vain = in_vain;
+    std::vector<bool> vain = without_effect;
     for (const std::size_t of : iteration.points) vain[of] = of == iteration.points.back();
     RunSteps done = steps;
     done.blocked.clear();
     add(first_points(trace, point - 1), vain, done);
   }
-  add(trace, in_vain, steps);
+  add(trace, without_effect, steps);
   return result;
 }
 
