@@ -115,7 +115,7 @@ class Comparison {
     }
     const std::optional<Exhaustion> end = (*strategy)->exhaustion();
     if (!end || end->complete()) return {};
-    return "not complete: " + (end->gaps.empty() ? "parts are open" : *end->gaps.begin());
+    return "not complete: " + (end->gaps.empty() ? "parts are open" : in_words(*end->gaps.begin()));
   }
 
   std::string take(const Trace& trace, bool audits) {
