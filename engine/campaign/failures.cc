@@ -194,8 +194,9 @@ Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirm
                        .threads = found.threads.size(),
                        .input_bytes = input_bytes_of(found)};
   time.begin_explaining();
-  refined.cause =
-      origin_.refiner->explain(runner, plan, shorter ? shorter->trace : confirmed.trace, refined, symbolizer_, time);
+  const Trace& reported = shorter ? shorter->trace : confirmed.trace;
+  refined.cause = origin_.refiner->explain(runner, plan, reported, refined, symbolizer_, time);
+  mark_cause(refined, reported);
   if (interrupted()) return found;
   const auto publish = [&]() -> Status {
     if (!shorter) return folder_.amend(refined);

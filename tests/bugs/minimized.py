@@ -102,7 +102,8 @@ def measure(call, name):
     with tempfile.TemporaryDirectory() as place:
         program = joint_program(call, source, place) if call.joint else call.build / "tests" / "bugs" / "present" / name
         sleave = command.Sleave(call.build / "bin" / "sleave", place)
-        options = [f"--seed={call.seed}", f"--time={call.time}", f"--runs={call.runs}", *heading.read(source).options]
+        strategy = "auto" if call.joint else "sample"
+        options = [f"--strategy={strategy}", f"--seed={call.seed}", f"--time={call.time}", f"--runs={call.runs}", *heading.read(source).options]
         ended, seconds = timed(lambda: sleave.run(program, *options))
         folder = sleave.finding_folder(program)
         if ended.code != command.FINDING or not (folder / "finding.json").exists():

@@ -26,7 +26,7 @@ class Command(exported.Exported):
 
     def test_usage(self):
         self.assertIn("--sarif", self.refused())
-        self.assertIn("one format at a time", self.refused("--sarif", "--junit"))
+        self.assertIn("use only one format", self.refused("--sarif", "--junit"))
         self.assertIn("no finding 7", self.refused("--sarif", "7"))
         self.assertIn("no campaign", self.refused("--sarif", "--out=nowhere"))
         self.assertIn("did you mean --sarif?", self.refused("--sarf"))

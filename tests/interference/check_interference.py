@@ -43,10 +43,10 @@ def search(sleave, program, source, checks):
 
 
 def resume(sleave, program, most, before, checks):
-    """A search that goes on begins anew, says so, and ends with the same."""
+    """A resumed search restarts, says so, and ends with the same."""
     ended = sleave.run(program, "--strategy=interference", f"--interferences={most}", "--runs=0", "--time=0", "--keep-going", "--fail-on-exit=no",
                        "--resume")
-    checks.that("its search begins anew" in ended.output, f"{program.name}: it says that it begins anew", ended)
+    checks.that("restarts the search" in ended.output, f"{program.name}: it says that the search restarts", ended)
     same = ended.summary and ended.summary["interference"]["missed"] == before["missed"]
     checks.that(same, f"{program.name}: it ends with the same", ended)
 

@@ -8,12 +8,12 @@ static int ends[2];
 
 static void* prints(void* unused) {
   FILE* stream = fdopen(ends[1], "w");
-  usleep(1000);
+  usleep(50000);
   fprintf(stream, "printed");
   fflush(stream);
-  usleep(1000);
+  usleep(50000);
   dprintf(ends[1], "again");
-  usleep(1000);
+  usleep(50000);
   fclose(stream);
   return unused;
 }
