@@ -4,6 +4,7 @@
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 
 #include "pass/atomics/carried_values.h"
 #include "pass/base/hook_calls.h"
