@@ -44,7 +44,7 @@ struct Retries {
   const void* waits_at;    // for
   std::uint64_t expected;  // to be there
   bool is_there;
-  bool for_good;  // the plan decided the failure
+  bool for_good;  // it is not repeated
 };
 
 namespace {
@@ -155,7 +155,8 @@ std::uint64_t wait_for_retry(std::uintptr_t site, const void* address, std::uint
   retries.waits_at = address;
   retries.expected = expected;
   retries.is_there = false;
-  retries.for_good = scheduler.events() <= runtime.plan->decided_events;
+  // Attempts that had no effect would count where the plan limits a thread's events.
+  retries.for_good = scheduler.events() <= runtime.plan->decided_events || runtime.plan->tail_events != 0;
   scheduler.point({SLEAVE_EV_await, site, address, can_retry});
   retries.waits = false;
   return failed;
