@@ -23,6 +23,8 @@ struct Failure {
 
 // Says nothing about the program: another plan makes the same run without the wait.
 [[noreturn]] void report_overtaken();
+// The same in a signal handler: the process ends.
+[[noreturn]] void report_overtaken_and_exit();
 [[noreturn]] void report_deadlock();
 [[noreturn]] void report_no_progress();
 [[noreturn]] void report_step_limit();

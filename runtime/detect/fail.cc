@@ -106,6 +106,14 @@ void finish(int code) {
 
 void report_overtaken() { end_for_nothing(SLEAVE_OUTCOME_overtaken); }
 
+void report_overtaken_and_exit() {
+  only_once();
+  runtime.trace->thread = runtime.current->index;
+  record_end(false);
+  runtime.trace->outcome = SLEAVE_OUTCOME_overtaken;
+  raw_exit(0);
+}
+
 void report_deadlock() {
   if (somebody_missed_a_change() || somebody_waits_for_retry()) report_overtaken();
   if (anybody_awaits()) report_no_progress();

@@ -17,6 +17,8 @@
 #include "runtime/base/text.h"
 #include "runtime/fiber/kernel_signals.h"
 #include "runtime/fiber/stack_area.h"
+#include "runtime/loops/await_loops.h"
+#include "runtime/loops/retry_rounds.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
@@ -93,6 +95,8 @@ void on_watch_tick(int number, siginfo_t*, void* context) {
   if (runtime.current->signal_due || next_timer_deadline(true) != kNoDeadline) {
     fatal("a loop without a visible operation waits for a signal; --schedule-plain makes its accesses visible", 0);
   }
+  // It may also wait for a thread that another run lets go on.
+  if (somebody_waits_for_retry() || somebody_missed_a_change()) report_overtaken_and_exit();
   fail({SLEAVE_FIND_endless_loop, "processor time limit reached without a visible operation", 0,
         stack_of_context(*static_cast<ucontext_t*>(context))});
 }
