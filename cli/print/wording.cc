@@ -333,7 +333,7 @@ std::string progress_line(const CampaignStatus& status) {
 }
 
 std::string elapsed_text(double seconds, std::chrono::milliseconds limit) {
-  const std::string elapsed = seconds_text(std::floor(seconds));
+  std::string elapsed = seconds_text(std::floor(seconds));
   if (limit.count() == 0) return elapsed;
   return elapsed + " of " + seconds_text(static_cast<double>(limit.count()) / 1000);
 }

@@ -72,9 +72,9 @@ RunSteps StepReader::read() {
       if (without_effect[rank]) {
         look_at_dropped(event);
       } else {
-        Step step = step_of(event);
+        const Step step = step_of(event);
         const bool stops = step.operation.op == Op::retry_exchange && (event.flags & SLEAVE_EVENT_FAILED) != 0;
-        (stops ? run_.blocked : run_.steps).push_back(std::move(step));
+        (stops ? run_.blocked : run_.steps).push_back(step);
       }
       repeats_[event.thread] = without_effect[rank];
       operand_ = nullptr;
