@@ -14,6 +14,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
 
 namespace sleave {
 
