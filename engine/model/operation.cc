@@ -150,7 +150,9 @@ unsigned alternatives(const Operation& operation, std::uint64_t state) {
 }
 
 Action apply(const Operation& operation, std::uint64_t state, unsigned alternative) {
-  if (state == kDestroyed && may_block(operation)) return {Action::keeps, 0};
+  // Of an atomic, that is a value like any other.
+  const bool is_object = operation.op != Op::retry_exchange;
+  if (state == kDestroyed && is_object && may_block(operation)) return {Action::keeps, 0};
   switch (operation.op) {
     case Op::compare_exchange:
     case Op::weak_compare_exchange:

@@ -119,7 +119,11 @@ bool comparesOwnLoad(const llvm::AtomicCmpXchgInst& exchange, const llvm::Loop& 
 
 std::optional<RoundEnd> endOf(llvm::AtomicCmpXchgInst& exchange, const llvm::Loop& loop, RetryLoop& retry,
                               const llvm::DominatorTree& dominators) {
-  if (exchange.isVolatile()) return std::nullopt;
+  constexpr unsigned kMostBytes = 8;  // of a state in the search
+  const llvm::DataLayout& layout = exchange.getModule()->getDataLayout();
+  const bool small = layout.getTypeStoreSize(exchange.getNewValOperand()->getType()) <= kMostBytes;
+  const bool own = exchange.hasMetadata(llvm::LLVMContext::MD_nosanitize);
+  if (exchange.isVolatile() || !small || own) return std::nullopt;
   const std::optional<Path> path = pathAfterFailure(exchange, loop);
   if (!path) return std::nullopt;
   RoundEnd end{&exchange, {}, false};
@@ -173,7 +177,8 @@ class PrivateBlock {
     if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&user)) {
       const bool publishes = exchange->getNewValOperand() == use.get() && exchange->getPointerOperand() != use.get() &&
                              exchange->getCompareOperand() != use.get();
-      if (publishes && loop_.contains(exchange) && leavesOnSuccess(*exchange, loop_)) return true;
+      if (publishes && loop_.contains(exchange) && leavesOnSuccess(*exchange, loop_) && !comesBack(*exchange))
+        return true;
     }
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) {
       if (!loop_.contains(call) && call->isArgOperand(&use) && call->doesNotCapture(call->getArgOperandNo(&use)))
@@ -184,10 +189,19 @@ class PrivateBlock {
 
   // Whether the loop is not entered again with the same block.
   bool comesAfterLoop(const llvm::Instruction& user) const {
-    if (loop_.contains(&user)) return false;
+    if (loop_.contains(&user) || user.getParent() == allocation_.getParent()) return false;
+    return !leadsToLoop(user);
+  }
+
+  // Whether the loop may be entered again with a block that the exchange has published.
+  bool comesBack(const llvm::AtomicCmpXchgInst& exchange) const {
+    const llvm::BasicBlock* published = exchange.getParent()->getTerminator()->getSuccessor(0);
+    return published != allocation_.getParent() && leadsToLoop(published->front());
+  }
+
+  bool leadsToLoop(const llvm::Instruction& from) const {
     const llvm::SmallPtrSet<llvm::BasicBlock*, 1> made{const_cast<llvm::BasicBlock*>(allocation_.getParent())};
-    if (user.getParent() == allocation_.getParent()) return false;
-    return !llvm::isPotentiallyReachable(&user, &loop_.getHeader()->front(), &made);
+    return llvm::isPotentiallyReachable(&from, &loop_.getHeader()->front(), &made);
   }
 
   const llvm::Instruction& allocation_;

@@ -103,6 +103,7 @@ void retry_event(const EventRecord& event_record) {
   for (std::uint32_t i = 0; acts && i < retries->count; ++i) retries->rounds[i].acted = true;
   if (effect && event_record.object != nullptr) tell_who_waits(event_record);
   retries->private_store = false;
+  retries->ending = nullptr;
   const bool loads = event_record.kind == SLEAVE_EV_atomic_load;
   retries->last_load = {loads ? event_record.object : nullptr, event_record.size, event_record.order};
 }

@@ -156,18 +156,16 @@ T hook_rmw(T* address, T operand, sleave_rmw_op operation, int order, std::uintp
   return old;
 }
 
-// Of SLEAVE_EV_operand, for each Attempt.
-constexpr std::uint8_t kOperandOrders[] = {0, 1, 2};
-
 struct Orders {
   int success;
   int failure;
 };
 
+// As SLEAVE_EV_operand records it.
 enum class Attempt : std::uint8_t {
-  strong,
-  weak,  // may fail although the values are equal
-  retry  // a failure makes the round of its loop redundant, and so does a spurious one
+  strong = 0,
+  weak = 1,  // may fail although the values are equal
+  retry = 2  // a failure makes the round of its loop redundant, and so does a spurious one
 };
 
 // Whether it wrote; `found` is what was there.
@@ -182,7 +180,7 @@ bool attempt(T* address, T wanted, T desired, const Orders& orders, Attempt kind
                              : !done          ? SLEAVE_EVENT_FAILED
                              : old != desired ? SLEAVE_EVENT_CHANGED
                                               : 0;
-  record_operand(site, address, static_cast<std::uint64_t>(wanted), kOperandOrders[static_cast<int>(kind)]);
+  record_operand(site, address, static_cast<std::uint64_t>(wanted), static_cast<std::uint8_t>(kind));
   record_atomic(SLEAVE_EV_atomic_cas, site, address, old, desired, done ? orders.success : orders.failure, flags,
                 done ? Effect::write : Effect::read);
   return done;
@@ -212,7 +210,7 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     return *expected == wanted ? 1 : 0;
   }
   weak = weak || (runtime.current->weak_try && takes_weak_try());
-  const bool retry = sizeof(T) <= 8 && retries_matter && takes_retry(address, sizeof(T), failure);
+  const bool retry = retries_matter && takes_retry(address, sizeof(T), failure) && sizeof(T) <= 8;
   const Attempt kind = retry ? Attempt::retry : weak ? Attempt::weak : Attempt::strong;
   for (;;) {
     const bool done = attempt(address, wanted, desired, {success, failure}, kind, site, *expected);

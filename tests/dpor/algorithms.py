@@ -394,6 +394,7 @@ def update_word(times):
 RETRIES = {
     "stack": lambda threads: each(threads, push_and_pop, 1),
     "update": lambda threads, times: [lambda: update_word(times)] * threads,
+    "minus": lambda threads: [lambda: update_word(1)] * threads,
     "node": lambda threads: each(threads, push_node, 1),
     "stored": lambda: [lambda: update_word(1), line(store("word", 5))],
 }

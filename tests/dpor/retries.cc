@@ -1,14 +1,15 @@
 // Retry loops, whose redundant rounds are left out (docs/internals/retry-loops.md).
-//   stack N: Treiber's stack, N threads push and pop. GenMC 0.11 counts 270 for three threads; with rounds that fail
-//   there are 25,680.
-//   update N M: N threads replace a word by the next number, M times each: the orders of N * M updates, (N * M)! /
-//   M!^N. node N: N threads push blocks of their own, once each: N!. stored: a thread updates a word, another stores to
-//   it: 0 or 1 before the update, or after it.
+//   stack N: Treiber's stack, N threads push and pop. GenMC 0.11 counts 270 for three threads.
+//   update N M: N threads replace a word by the next number, M times each: (N * M)! / M!^N orders.
+//   minus N: N threads do so once with a word of eight bytes that begins with -2: N!.
+//   node N: N threads push blocks of their own, once each: N!.
+//   stored: a thread updates a word, another stores to it, before or after.
 // CLASSES: stack 2 = 10 + 0
 // CLASSES: stack 3 = 270 + 0
 // CLASSES: update 2 1 = 2 + 0
 // CLASSES: update 4 1 = 24 + 0
 // CLASSES: update 3 2 = 90 + 0
+// CLASSES: minus 2 = 2 + 0
 // CLASSES: node 3 = 6 + 0
 // CLASSES: stored = 2 + 0 anew
 #include <atomic>
@@ -26,6 +27,7 @@ struct Node {
 
 std::atomic<Node*> top;
 std::atomic<int> word;
+std::atomic<long> minus_two{-2};
 
 void push(int value) {
   Node* node = new Node{{}, value};
@@ -65,6 +67,12 @@ int main(int count, char** argv) {
         pop();
       });
     if (family == "update") bodies.emplace_back([argv] { update(std::atoi(argv[3])); });
+    if (family == "minus")
+      bodies.emplace_back([] {
+        long old = minus_two.load();
+        while (!minus_two.compare_exchange_weak(old, old + 1)) {
+        }
+      });
     if (family == "node") bodies.emplace_back([i] { push(i); });
     if (family == "stored") {
       bodies.emplace_back([] { update(1); });

@@ -8,6 +8,7 @@
 // FAILS: tries = assertion
 // FAILS: statistics = assertion
 // FAILS: elsewhere = assertion
+// FAILS: twice = assertion
 #include <pthread.h>
 
 #include <atomic>
@@ -116,6 +117,25 @@ void elsewhere_thread() {
 }
 void elsewhere_other() { word.fetch_add(1); }
 
+// A block is published, and then pushed once more: another thread sees what a failed round stored to it.
+std::atomic<Node*> list;
+Node another;
+int next_seen, next_left;
+void twice_thread() {
+  Node* node = new Node;
+  for (int i = 0; i < 2; ++i) {
+    Node* old = list.load();
+    do {
+      node->next.store(old == nullptr ? 1 : old == node ? 2 : 3, std::memory_order_relaxed);
+    } while (!list.compare_exchange_strong(old, node));
+  }
+  next_left = node->next.load();
+}
+void twice_other() {
+  Node* node = list.exchange(&another);
+  if (node) next_seen = node->next.load();
+}
+
 struct Case {
   const char* name;
   void (*bodies[2])();
@@ -129,6 +149,7 @@ constexpr Case kCases[] = {
     {"tries", {tries_thread, tries_other}},
     {"elsewhere", {elsewhere_thread, elsewhere_other}},
     {"statistics", {statistics_thread, statistics_other}},
+    {"twice", {twice_thread, twice_other}},
 };
 
 void* run(void* body) {
@@ -147,4 +168,5 @@ int main(int, char** argv) {
     for (const pthread_t thread : threads) pthread_join(thread, nullptr);
   }
   assert(!left || left->next.load() == 7);
+  assert(!(next_seen == 2 && next_left == 3));
 }
