@@ -99,3 +99,17 @@ void known_block(node* made) {
     atomic_store_explicit(&made->next, old, memory_order_relaxed);
   } while (!atomic_compare_exchange_strong(&top, &old, made));
 }
+
+// A block that is published, and pushed again.
+// CHECK-LABEL: define {{.*}} @push_again(
+// CHECK-NOT: __sleave_private_store
+// CHECK: ret void
+void push_again(int times) {
+  node* made = malloc(sizeof *made);
+  for (int i = 0; i < times; ++i) {
+    node* old = atomic_load(&top);
+    do {
+      atomic_store_explicit(&made->next, old, memory_order_relaxed);
+    } while (!atomic_compare_exchange_strong(&top, &old, made));
+  }
+}
