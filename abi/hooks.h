@@ -141,7 +141,11 @@ void __sleave_round_ends(uint32_t loop, uint64_t carried, int fed);
 /* In such a loop, before an atomic store to memory that no other thread knows and that every round repeats. */
 void __sleave_private_store(void);
 
-void __sleave_pause(void);             /* replaces the processor's spin-wait hint */
+void __sleave_pause(void); /* replaces the processor's spin-wait hint */
+/* An address becomes a number, or two addresses are ordered or subtracted: the program may tell threads apart. */
+void __sleave_address_number(const void* address);
+void __sleave_address_pair(const void* first, const void* second);
+
 uint64_t __sleave_cycle_counter(void); /* replaces rdtsc and llvm.readcyclecounter: virtual time */
 
 /* At the beginning of the C++ library's try_lock() or try_acquire(), or before a call of it. It may fail although the

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define SLEAVE_PLAN_VERSION 5u
+#define SLEAVE_PLAN_VERSION 6u
 
 /* What the run writes into its trace besides outcome, counts and hashes. */
 enum sleave_record_flags {
@@ -105,6 +105,8 @@ struct sleave_plan {
   uint64_t tail_length;  /* pct, pos and its kin: expected number of points, K */
   uint64_t tail_threads; /* hold, postpone: a set of plan threads, by bit; only the first 64 can be in it */
   uint64_t tail_events;  /* hold: a thread is held after this many of its events; 0: never */
+  uint64_t tail_alike;   /* stay, hold: a set of plan threads, as above, each alike with the one that its parent created
+                          * just before it: of threads that are alike in a row, the first that can continues first */
 
   uint64_t max_events;   /* the run ends with outcome step_limit there */
   uint64_t quiet_events; /* this many POINT events in a row without a change are no_progress; 0: never */

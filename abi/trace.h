@@ -10,7 +10,7 @@
 #include "plan.h"
 
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
-#define SLEAVE_TRACE_VERSION 6u
+#define SLEAVE_TRACE_VERSION 7u
 
 #define SLEAVE_NO_STACK 0u
 
@@ -86,7 +86,7 @@ struct sleave_trace_thread {
   uint8_t state;        /* sleave_thread_state */
   uint8_t pending_kind; /* sleave_event_kind; SLEAVE_EV_COUNT: none */
   uint8_t detached;
-  uint8_t reserved;
+  uint8_t exposed; /* the program used its identity, or the address of something in its slot, as a number */
   uint64_t events; /* POINT events executed */
   sleave_site create_site;
   sleave_site pending_site;
@@ -94,8 +94,11 @@ struct sleave_trace_thread {
   uint32_t pending_owner; /* thread that holds what is waited for; SLEAVE_NO_THREAD: nobody, or many */
   uint32_t create_stack;
   uint32_t final_stack;
-  uint32_t reserved2;
-  char name[16]; /* pthread_setname_np, else empty */
+  uint32_t argument_is_block; /* 1: its argument is the beginning of a block of the heap, whose content `start_key`
+                                 includes */
+  uint64_t start_key; /* equal for threads that start in the same way: function, argument, attributes; 0: not known
+                       */
+  char name[16];      /* pthread_setname_np, else empty */
 };
 
 /* A lock held when the run ended. */

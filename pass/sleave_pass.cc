@@ -19,6 +19,7 @@
 #include "pass/calls/string_call.h"
 #include "pass/control/edge_coverage.h"
 #include "pass/memory/access_shortcut.h"
+#include "pass/memory/address_numbers.h"
 #include "pass/memory/fresh_stack.h"
 #include "pass/memory/masked_access.h"
 #include "pass/memory/memory_intrinsic.h"
@@ -42,6 +43,7 @@ void instrument(llvm::Function& function, PrivateMemory& memory, bool for_inputs
   memory.enter(function);
   clearStackSlots(function);  // before hooks take the addresses of slots
   withdrawPromises(function);
+  announceAddressNumbers(function);        // before hooks convert addresses
   markEdges(function, for_inputs);         // first, to mark the program's edges and not those of our own loops
   if (for_inputs) followInputs(function);  // next, to follow the program's values and not those of our own
   announcePlainAccesses(function, memory);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -25,10 +26,15 @@ struct LearnedFacts {
   // Locations of retry loops that are also written by stores which nothing orders: a failed compare-exchange of such a
   // loop is an event.
   std::set<std::uint64_t> stored;
+  // Threads, by place, that are alike with another (alike_threads.h): the one that was created just before each. A
+  // group with a thread that is `apart` is none.
+  std::map<std::uint32_t, std::uint32_t> alike;
+  std::set<std::uint32_t> apart;
 
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const {
-    return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size() + stored.size();
+    return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size() + stored.size() +
+           alike.size() + apart.size();
   }
   void add(const LearnedFacts& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
@@ -37,6 +43,8 @@ struct LearnedFacts {
     racing.insert(other.racing.begin(), other.racing.end());
     polled.insert(other.polled.begin(), other.polled.end());
     stored.insert(other.stored.begin(), other.stored.end());
+    alike.insert(other.alike.begin(), other.alike.end());
+    apart.insert(other.apart.begin(), other.apart.end());
   }
 };
 

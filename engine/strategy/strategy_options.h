@@ -12,10 +12,11 @@ namespace sleave {
 
 struct StrategyOptions {
   std::uint64_t seed = 1;
-  std::uint32_t depth = 3;            // pct
-  ChoiceSet choices{};                // what plans may choose besides threads; nothing
-  graph::Bound bound{};               // dpor; interference: of interferences
-  std::string without{};              // what is left out: interference, optimizations with commas; predictions, solver
+  std::uint32_t depth = 3;  // pct
+  ChoiceSet choices{};      // what plans may choose besides threads; nothing
+  graph::Bound bound{};     // dpor; interference: of interferences
+  std::string
+      without{};  // what is left out: interference, optimizations with commas; predictions, solver; dpor, symmetry
   std::uint64_t most_events = ~0ull;  // dpor: of each thread
   std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
   SolvingOptions solving{};

@@ -1,9 +1,13 @@
 // Brute force: everything a test program can do, by running its interleavings on the Machine of machine.h.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,7 +18,21 @@
 
 namespace sleave::graph::test {
 
-// Everything a program can do.
+// The name of a class and of those that an exchange of alike threads turns it into: the first of their names.
+inline std::string orbit_name(const Machine& machine, const std::vector<std::uint32_t>& alike) {
+  if (alike.empty()) return machine.class_name();
+  std::vector<std::size_t> numbers(machine.threads());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  std::vector<std::uint32_t> exchanged = alike;
+  std::string first = machine.class_name(numbers);
+  while (std::next_permutation(exchanged.begin(), exchanged.end())) {
+    for (std::size_t i = 0; i < alike.size(); ++i) numbers[alike[i]] = exchanged[i];
+    first = std::min(first, machine.class_name(numbers));
+  }
+  return first;
+}
+
+// Everything a program can do, up to an exchange of alike threads if there are any.
 struct Behaviors {
   std::set<std::string> complete;  // classes
   std::set<std::string> deadlocked;
@@ -22,13 +40,16 @@ struct Behaviors {
   std::set<std::string> failures;  // places
   bool too_many = false;
 
-  void add(const Machine& machine) {
+  void add(const Machine& machine, const std::vector<std::uint32_t>& alike = {}) {
     if (machine.failed()) {
-      failures.insert(machine.failure());
+      std::string place = machine.failure();
+      const auto thread = static_cast<std::uint32_t>(place[0] - '0');
+      if (std::find(alike.begin(), alike.end(), thread) != alike.end()) place[0] = 'a';
+      failures.insert(place);
       return;
     }
-    (machine.complete() ? complete : deadlocked).insert(machine.class_name());
-    final_states.insert(machine.final_state());
+    (machine.complete() ? complete : deadlocked).insert(orbit_name(machine, alike));
+    if (alike.empty()) final_states.insert(machine.final_state());
   }
 };
 
@@ -54,7 +75,7 @@ inline Behaviors enumerate(const Program& program, std::size_t most_prefixes,
         open.push_back(std::move(next));
       }
     }
-    if (ended) all.add(machine);
+    if (ended) all.add(machine, program.alike);
     if (seen.size() > most_prefixes) {
       all.too_many = true;
       return all;

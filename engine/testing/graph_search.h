@@ -32,7 +32,9 @@ struct Searched {
 class Search {
  public:
   Search(const Program& program, Schedule schedule, unsigned seed, Bound bound = {})
-      : program_(program), schedule_(schedule), random_(seed), bound_(bound) {}
+      : program_(program), schedule_(schedule), random_(seed), bound_(bound) {
+    if (!program.alike.empty()) symmetry_ = Symmetry({program.alike});
+  }
 
   Searched run() {
     open_.emplace_back();
@@ -66,10 +68,10 @@ class Search {
       if (machine.failed()) return fail(machine, item, event.thread);
     }
     WorkItems further;
-    Extension extension(std::move(item), order, model_, further);
+    Extension extension(std::move(item), order, {.model = model_, .further = further, .symmetry = symmetry_});
     const std::vector<std::size_t> held = stopped_threads(extension.graph());
     for (std::vector<std::size_t> able = ready(machine, held); !able.empty(); able = ready(machine, held)) {
-      const std::size_t thread = choose(able);
+      const std::size_t thread = lowest_alike(choose(able), able);
       if (machine.can_stop(thread)) {
         machine.stop(thread);
         continue;
@@ -92,6 +94,7 @@ class Search {
     const bool ended = extension.end(blocked);
     keep(further, machine.threads());
     if (!includes(bound_, extension.graph())) return;
+    if (!told_apart(extension.graph(), symmetry_, machine.complete()).empty()) return problem("threads are not alike");
     ++searched_.runs;
     bool patient = false;
     for (std::size_t i = 0; i < machine.threads(); ++i) patient = patient || machine.is_patient(i);
@@ -99,9 +102,9 @@ class Search {
       ++searched_.overtaken;
       return;
     }
-    const std::string name = machine.class_name();
+    const std::string name = orbit_name(machine, program_.alike);
     searched_.twice += searched_.behaviors.complete.count(name) + searched_.behaviors.deadlocked.count(name);
-    searched_.behaviors.add(machine);
+    searched_.behaviors.add(machine, program_.alike);
   }
 
   void begin_again(const std::set<std::uint64_t>& stored) {
@@ -121,13 +124,17 @@ class Search {
   void give_up(const Graph& graph, EventId blocked) {
     ++searched_.runs;
     ++searched_.overtaken;
-    if (std::optional<Graph> rest = without_blocked(graph, blocked)) open_.push_back(std::move(*rest));
+    if (std::optional<Graph> rest = without_blocked(graph, blocked)) offer(std::move(*rest));
   }
 
   void fail(const Machine& machine, const Graph& graph, std::uint32_t thread) {
     ++searched_.runs;
-    searched_.behaviors.add(machine);
-    if (std::optional<Graph> rest = stopped(graph, thread)) open_.push_back(std::move(*rest));
+    searched_.behaviors.add(machine, program_.alike);
+    if (std::optional<Graph> rest = stopped(graph, thread)) offer(std::move(*rest));
+  }
+
+  void offer(Graph graph) {
+    if (is_sorted(graph, symmetry_)) open_.push_back(std::move(graph));
   }
 
   static std::vector<std::size_t> stopped_threads(const Graph& graph) {
@@ -159,6 +166,14 @@ class Search {
     return schedule_ == Schedule::last ? enabled.back() : enabled[random_() % enabled.size()];
   }
 
+  // Of alike threads the lowest that can go on.
+  [[nodiscard]] std::size_t lowest_alike(std::size_t thread, const std::vector<std::size_t>& able) const {
+    const std::vector<std::uint32_t>& alike = program_.alike;
+    if (std::find(alike.begin(), alike.end(), thread) == alike.end()) return thread;
+    const auto can = [&](std::uint32_t other) { return std::find(able.begin(), able.end(), other) != able.end(); };
+    return *std::find_if(alike.begin(), alike.end(), can);
+  }
+
   void problem(const char* text) { searched_.problem = text; }
 
   const Program& program_;
@@ -166,6 +181,7 @@ class Search {
   std::mt19937 random_;
   Bound bound_;
   SequentialConsistency model_;
+  Symmetry symmetry_;
   std::vector<Graph> open_;
   std::set<std::uint64_t> events_;  // locations whose failed retries are events
   Searched searched_;

@@ -169,6 +169,18 @@ class Machine {
     return text;
   }
 
+  // The same for another numbering of the threads: thread i is number `numbers[i]`.
+  [[nodiscard]] std::string class_name(const std::vector<std::size_t>& numbers) const {
+    std::vector<std::string> histories(threads_.size());
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      histories[numbers[i]] = renumbered(threads_[i].history, '<', numbers);
+    }
+    std::string text;
+    for (const std::string& history : histories) text += history + "|";
+    for (const auto& [x, writes] : order_) text += std::to_string(x) + ":" + renumbered(" " + writes, ' ', numbers);
+    return text;
+  }
+
   [[nodiscard]] std::string final_state() const {
     std::string text;
     for (const auto& [x, held] : memory_) text += std::to_string(x) + "=" + std::to_string(held) + " ";
@@ -207,6 +219,14 @@ class Machine {
   static bool touches_memory(Code code) {
     return code != Code::choose && code != Code::create && code != Code::join && code != Code::sleep &&
            code != Code::futex_sleep;
+  }
+
+  // Writers stand after `mark`: thread, dot, step. No program has ten threads.
+  static std::string renumbered(std::string text, char mark, const std::vector<std::size_t>& numbers) {
+    for (std::size_t i = 0; i + 2 < text.size(); ++i) {
+      if (text[i] == mark && text[i + 2] == '.') text[i + 1] = static_cast<char>('0' + numbers[text[i + 1] - '0']);
+    }
+    return text;
   }
 
   // Lists of threads: digits of base 256, each a thread's number plus one, the first the lowest.

@@ -69,6 +69,7 @@ struct Program {
   std::vector<std::vector<Instruction>> threads;
   std::set<std::size_t> created;  // threads that begin when they are created, not at the start
   std::map<std::uint64_t, std::uint64_t> initial;
+  std::vector<std::uint32_t> alike{};  // threads with the same instructions, in the order of their creation
 };
 
 }  // namespace sleave::graph::test

@@ -15,18 +15,27 @@ class Generator {
  public:
   Generator(unsigned seed, const Mixture& mixture) : random_(seed), mixture_(mixture) {}
 
+  // Two or three threads with the same instructions, and perhaps one more.
+  Program alike_program() {
+    const std::size_t number = 2 + below(2);
+    const std::vector<Instruction> thread = some_statements(number == 2 ? 3 : 2);
+    Program made;
+    if (below(3) != 0) made.threads.push_back(some_statements(2));
+    for (std::size_t i = 0; i < number; ++i) {
+      made.alike.push_back(static_cast<std::uint32_t>(made.threads.size()));
+      made.threads.push_back(thread);
+    }
+    set_initial(made);
+    return made;
+  }
+
   Program program() {
     Program made;
     const std::size_t threads = 2 + below(3);
     for (std::size_t i = 0; i < threads; ++i) {
-      std::vector<Instruction> thread;
-      const std::size_t statements = 1 + below(threads == 4 ? 2 : 3);
-      for (std::size_t k = 0; k < statements; ++k) append(thread, statement(0));
-      made.threads.push_back(std::move(thread));
+      made.threads.push_back(some_statements(threads == 4 ? 2 : 3));
     }
-    made.initial[kSemaphore] = below(2);
-    made.initial[kOpaque] = below(2);
-    made.initial[kWord] = std::uint64_t{7} << 32 | 5;
+    set_initial(made);
     if (below(3) == 0) create_and_join(made);
     return made;
   }
@@ -44,6 +53,18 @@ class Generator {
 
   std::size_t below(std::size_t n) { return random_() % n; }
   static void append(Part& to, const Part& part) { to.insert(to.end(), part.begin(), part.end()); }
+
+  Part some_statements(std::size_t most) {
+    Part part;
+    for (std::size_t left = 1 + below(most); left > 0; --left) append(part, statement(0));
+    return part;
+  }
+
+  void set_initial(Program& made) {
+    made.initial[kSemaphore] = below(2);
+    made.initial[kOpaque] = below(2);
+    made.initial[kWord] = std::uint64_t{7} << 32 | 5;
+  }
 
   Part body(int depth) {
     Part part;

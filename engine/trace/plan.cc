@@ -43,6 +43,7 @@ sleave_plan header_of(const Plan& plan) {
   header.tail_length = plan.tail_length;
   header.tail_threads = plan.tail_threads;
   header.tail_events = plan.tail_events;
+  header.tail_alike = plan.tail_alike;
   header.max_events = plan.max_events;
   header.quiet_events = plan.quiet_events;
   header.hang_cpu_ms = plan.hang_cpu_ms;
@@ -70,6 +71,7 @@ Plan fields_of(const sleave_plan& header) {
   plan.tail_length = header.tail_length;
   plan.tail_threads = header.tail_threads;
   plan.tail_events = header.tail_events;
+  plan.tail_alike = header.tail_alike;
   plan.max_events = header.max_events;
   plan.quiet_events = header.quiet_events;
   plan.hang_cpu_ms = header.hang_cpu_ms;

@@ -30,6 +30,7 @@ struct Plan {
   std::uint64_t tail_length = 0;
   std::uint64_t tail_threads = 0;  // a set, by bit
   std::uint64_t tail_events = 0;
+  std::uint64_t tail_alike = 0;  // a set, likewise
 
   std::uint64_t max_events = 1'000'000;
   std::uint64_t quiet_events = 100'000;

@@ -68,6 +68,7 @@ SLEAVE_EXPORT pid_t getppid() noexcept {
 SLEAVE_EXPORT pid_t gettid() noexcept {
   if (!controlled()) return REAL(gettid)();
   note_thread_number(SLEAVE_SITE_HERE);
+  runtime.current->exposed = true;
   return thread_number(*runtime.current);
 }
 

@@ -3,6 +3,8 @@
 //
 // hold: the same, but some threads continue only where no other can: those of the set tail_threads, and each after
 // tail_events of its events.
+//
+// Of alike threads in a row (tail_alike) the first that can continues first, whichever of them it would be.
 #include "runtime/base/runtime.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
@@ -24,15 +26,34 @@ bool can_stay(const Thread& current) {
   return scheduler.is_enabled(current) && !spins && !gives_way;
 }
 
-Thread* choose(Random& /*random*/, Thread& current) { return can_stay(current) ? &current : next_in_turn(current); }
+bool has_alike_elder(const Thread& thread) {
+  return thread.elder != nullptr && thread.plan_index < 64 && (runtime.plan->tail_alike >> thread.plan_index & 1) != 0;
+}
 
 bool is_held(const Thread& thread) {
   if (runtime.plan->tail_events != 0 && thread.events >= runtime.plan->tail_events) return true;
   return thread.plan_index < 64 && (runtime.plan->tail_threads >> thread.plan_index & 1) != 0;
 }
 
-Thread* choose_unheld(Random& random, Thread& current) {
-  if (scheduler.events() < runtime.plan->decided_events) return choose(random, current);
+// Instead of `thread`: the first of those that are alike with it.
+Thread* first_alike(Thread* thread) {
+  Thread* first = thread;
+  for (Thread* elder = thread; has_alike_elder(*elder);) {
+    elder = elder->elder;
+    if (can_stay(*elder) && !is_held(*elder)) first = elder;
+  }
+  return first;
+}
+
+Thread* stay(Thread& current) { return can_stay(current) ? &current : next_in_turn(current); }
+
+Thread* choose(Random& /*random*/, Thread& current) {
+  Thread* const next = stay(current);
+  const bool decided = scheduler.events() < runtime.plan->decided_events;
+  return runtime.plan->tail_alike == 0 || decided ? next : first_alike(next);
+}
+
+Thread* unheld(Thread& current) {
   if (can_stay(current) && !is_held(current)) return &current;
   Thread* next = &current;
   for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {
@@ -40,6 +61,12 @@ Thread* choose_unheld(Random& random, Thread& current) {
     if (!is_held(*next)) return next;
   }
   return next;
+}
+
+Thread* choose_unheld(Random& random, Thread& current) {
+  if (scheduler.events() < runtime.plan->decided_events) return choose(random, current);
+  Thread* const next = unheld(current);
+  return runtime.plan->tail_alike == 0 || is_held(*next) ? next : first_alike(next);
 }
 
 }  // namespace

@@ -56,6 +56,8 @@ struct Thread {
   std::uint64_t heap_moves;
   std::uint64_t path_hash;  // of the spawn path: the same in every schedule
   std::uint32_t children;
+  Thread* newest_child;
+  Thread* elder;  // whom its parent created just before it
   char name[16];
   std::uintptr_t create_site;
   std::uint32_t create_stack;
@@ -106,6 +108,9 @@ struct Thread {
   void* argument;
   std::uint32_t argument_number;  // of its expression (runtime/symbolic/threads.h)
   const void* started_by;         // the timer, if it was one
+  std::uint64_t start_key;        // abi/trace.h
+  bool argument_is_block;
+  bool exposed;  // the program may tell it from others (abi/trace.h)
   void* result;
   std::uint32_t result_number;
   bool detached;

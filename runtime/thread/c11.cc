@@ -59,6 +59,12 @@ SLEAVE_EXPORT int thrd_detach(thrd_t handle) {
   return controlled() ? outcome(thread_detach(handle, SLEAVE_SITE_HERE)) : REAL(thrd_detach)(handle);
 }
 
+SLEAVE_EXPORT thrd_t thrd_current() {
+  if (!controlled()) return REAL(thrd_current)();
+  runtime.current->exposed = true;
+  return runtime.current->fs_base;
+}
+
 SLEAVE_EXPORT void thrd_exit(int result) {
   if (!controlled()) REAL(thrd_exit)(result);
   thread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));

@@ -35,6 +35,7 @@
 #include "runtime/state/watch.h"
 #include "runtime/symbolic/threads.h"
 #include "runtime/sync/locks.h"
+#include "runtime/thread/start_key.h"
 #include "runtime/thread/thread_exit.h"
 #include "runtime/thread/thread_settings.h"
 #include "runtime/thread/unwind.h"
@@ -55,6 +56,8 @@ Thread& new_thread(Thread& parent) {
   thread.index = scheduler.thread_count();
   thread.parent = &parent;
   thread.ordinal = parent.children++;
+  thread.elder = parent.newest_child;
+  parent.newest_child = &thread;
   thread.path_hash = child_path(parent.path_hash, thread.ordinal);
   thread.plan_index = plan_index_of(parent.plan_index, thread.ordinal);
   thread.slot = slot_for_path(thread.path_hash);
@@ -143,6 +146,7 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::ui
   scheduler.joined();
   if (result != nullptr) {
     *result = other->result;
+    if (other->result != nullptr) other->exposed = true;  // the caller knows whose result it is
     follow_thread_result(*other, result);
   }
   record_about(SLEAVE_EV_thread_join, site, *other, SLEAVE_EVENT_CHANGED, deadline != kNoDeadline);
@@ -185,6 +189,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   thread.start = start;
   thread.argument = argument;
   thread.argument_number = argument_number;
+  note_start_key(thread, argument_number != 0);
   thread.create_site = site;
   if (records_stacks()) thread.create_stack = stack_here(site);
   carry(thread);
@@ -338,6 +343,12 @@ SLEAVE_EXPORT int pthread_detach(pthread_t handle) noexcept {
 SLEAVE_EXPORT void pthread_exit(void* result) {
   if (!controlled()) REAL(pthread_exit)(result);
   thread_exit(result);
+}
+
+SLEAVE_EXPORT pthread_t pthread_self() noexcept {
+  if (!controlled()) return REAL(pthread_self)();
+  runtime.current->exposed = true;
+  return runtime.current->fs_base;
 }
 
 SLEAVE_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexcept {

@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "engine/base/rng.h"
 
@@ -42,29 +44,111 @@ bool finds(const graph::Step& step) {
   return step.kind == Kind::read || step.kind == Kind::write || step.kind == Kind::update;
 }
 
+// For each thread of a group, the thread whose part it has when the group is sorted (graph/symmetry.h).
+using Parts = std::map<std::uint32_t, std::uint32_t>;
+
+// Of an event, what decides how it compares: a place in the modification order of its location, and its outcome.
+using Key = std::vector<std::pair<std::uint64_t, std::int64_t>>;
+
+std::map<std::uint32_t, Key> keys_of(const graph::Steps& steps) {
+  std::map<std::uint32_t, Key> keys;
+  std::unordered_map<std::uint64_t, std::uint64_t> writes_so_far;
+  for (const graph::Step& step : steps) {
+    const bool in_memory = finds(step);
+    std::uint64_t& number = writes_so_far[in_memory ? step.location : 0];
+    keys[step.thread].emplace_back(in_memory ? number : 0, -static_cast<std::int64_t>(step.outcome));
+    if (in_memory && writes(step)) ++number;
+  }
+  return keys;
+}
+
+// A thread that has made fewer events comes after one that has made the same and more.
+bool comes_before(const Key& a, const Key& b) {
+  const auto [first, second] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (first == a.end() || second == b.end()) return a.size() > b.size();
+  return *first < *second;
+}
+
+// Nothing if the threads are sorted already, as they are in the search's own runs.
+Parts sorted_threads(const graph::Steps& steps, const graph::Symmetry& symmetry) {
+  Parts parts;
+  if (symmetry.empty()) return parts;
+  const std::map<std::uint32_t, Key> keys = keys_of(steps);
+  const auto key = [&](std::uint32_t thread) {
+    const auto known = keys.find(thread);
+    return known == keys.end() ? Key() : known->second;
+  };
+  for (const graph::Symmetry::Group& group : symmetry.groups()) {
+    graph::Symmetry::Group sorted = group;
+    std::sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return key(a) == key(b) ? a < b : comes_before(key(a), key(b));
+    });
+    for (std::size_t i = 0; i < group.size(); ++i) parts[sorted[i]] = group[i];
+  }
+  return parts;
+}
+
+// Hashes of a run's steps. Alike threads begin in the same way, and nobody knows which of them is joined first.
+class Classification {
+ public:
+  Classification(const graph::Symmetry& symmetry, Parts parts) : parts_(std::move(parts)) {
+    for (const graph::Symmetry::Group& group : symmetry.groups()) {
+      for (const std::uint32_t thread : group) first_[thread] = group.front();
+    }
+  }
+
+  DporAudit::Classified of(const graph::Steps& steps) {
+    DporAudit::Classified run;
+    run.steps.reserve(steps.size());
+    for (const graph::Step& step : steps) {
+      const std::uint64_t hash = hash_of(step);
+      run.steps.push_back(hash);
+      run.whole += hash;
+    }
+    return run;
+  }
+
+ private:
+  using Step = graph::Step;
+
+  [[nodiscard]] std::uint32_t part(std::uint32_t thread) const {
+    const auto known = parts_.find(thread);
+    return known == parts_.end() ? thread : known->second;
+  }
+
+  std::uint64_t hash_of(const Step& step) {
+    const std::uint32_t thread = part(step.thread);
+    const auto what =
+        static_cast<std::uint64_t>(step.kind) << 48 | static_cast<std::uint64_t>(step.outcome) << 32 | thread;
+    std::uint64_t hash = mixed(threads_[thread], what);
+    if (step.kind == Step::Kind::join && !first_.contains(step.other)) hash = mixed(hash, threads_[step.other]);
+    if (step.kind == Step::Kind::branch) hash = mixed(hash, step.written);
+    if (finds(step)) hash = mixed(hash, written_[step.location]);
+    if (writes(step)) written_[step.location] = hash;
+    if (step.kind == Step::Kind::create) begin(step.other, hash);
+    threads_[thread] = hash;
+    return hash;
+  }
+
+  void begin(std::uint32_t created, std::uint64_t hash) {
+    const auto group = first_.find(created);
+    if (group != first_.end()) hash = begun_.try_emplace(group->second, hash).first->second;
+    threads_[part(created)] = hash;
+  }
+
+  Parts parts_;
+  std::map<std::uint32_t, std::uint32_t> first_;  // of each alike thread, the first of its group
+  std::map<std::uint32_t, std::uint64_t> begun_;  // of each group, how it began
+  std::map<std::uint32_t, std::uint64_t> threads_;
+  std::unordered_map<std::uint64_t, std::uint64_t> written_;
+};
+
 }  // namespace
 
 DporAudit::DporAudit(const ChoiceSet& choices) : shares_(searched(choices)) {}
 
-DporAudit::Classified DporAudit::classify(const graph::Steps& steps) {
-  Classified run;
-  run.steps.reserve(steps.size());
-  std::map<std::uint32_t, std::uint64_t> threads;
-  std::unordered_map<std::uint64_t, std::uint64_t> written;
-  for (const graph::Step& step : steps) {
-    const auto what =
-        static_cast<std::uint64_t>(step.kind) << 48 | static_cast<std::uint64_t>(step.outcome) << 32 | step.thread;
-    std::uint64_t hash = mixed(threads[step.thread], what);
-    if (step.kind == graph::Step::Kind::join) hash = mixed(hash, threads[step.other]);
-    if (step.kind == graph::Step::Kind::branch) hash = mixed(hash, step.written);
-    if (finds(step)) hash = mixed(hash, written[step.location]);
-    if (writes(step)) written[step.location] = hash;
-    if (step.kind == graph::Step::Kind::create) threads[step.other] = hash;
-    threads[step.thread] = hash;
-    run.steps.push_back(hash);
-    run.whole += hash;
-  }
-  return run;
+DporAudit::Classified DporAudit::classify(const graph::Steps& steps, const graph::Symmetry& symmetry) {
+  return Classification(symmetry, sorted_threads(steps, symmetry)).of(steps);
 }
 
 void DporAudit::add(const Classified& run) {

@@ -14,6 +14,7 @@
 #include "engine/inputs/known_inputs.h"
 #include "engine/model/choice_set.h"
 #include "engine/model/step.h"
+#include "engine/strategy/dpor/graph/symmetry.h"
 #include "engine/strategy/samplers/choice_shares.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -29,7 +30,7 @@ class DporAudit {
     std::vector<std::uint64_t> steps;
     std::uint64_t whole = 0;
   };
-  static Classified classify(const graph::Steps& steps);
+  static Classified classify(const graph::Steps& steps, const graph::Symmetry& symmetry);
 
   // The search has run this class. Beyond 10^7 of them nothing is audited.
   void add(const Classified& run);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/inputs/input_bytes.h"
+#include "engine/model/alike_threads.h"
 #include "engine/strategy/dpor/failed_run.h"
 #include "engine/strategy/dpor/graph/blocked.h"
 #include "engine/strategy/dpor/graph/extension.h"
@@ -72,12 +73,12 @@ bool is_blocked(const graph::Graph& graph, const Repeated& repeated, const Trace
 
 }  // namespace
 
-DporStrategy::DporStrategy(const ChoiceSet& choices, const graph::Bound& bound, std::unique_ptr<Solving> solving,
-                           std::uint64_t most_events)
+DporStrategy::DporStrategy(const ChoiceSet& choices, const Options& options, std::unique_ptr<Solving> solving)
     : Strategy({.supports_concurrent_next = true, .chooses_sites = true, .resumes = true}),
       choices_(choices),
-      bound_(bound),
-      most_events_(most_events),
+      bound_(options.bound),
+      most_events_(options.most_events),
+      symmetry_(options.symmetry),
       solving_(std::move(solving)),
       audit_(choices) {
   threads_.load({{SLEAVE_NO_THREAD, 0}});
@@ -103,6 +104,7 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   plan.tail_events = most_events_ < kMostSteps ? most_events_ : 0;
   const bool stops = plan.tail_threads != 0 || plan.tail_events != 0;
   plan.tail_policy = stops ? SLEAVE_POLICY_hold : SLEAVE_POLICY_stay;
+  plan.tail_alike = known.alike;
   decide_order(item.graph, item.order, plan);
   return plan;
 }
@@ -142,7 +144,7 @@ DporStrategy::Queue DporStrategy::take_some() {
     {
       const std::lock_guard lock(mutex_);
       some = frontier_.take();
-      known = {threads_.threads(), {facts_.racing.begin(), facts_.racing.end()}, facts_.size()};
+      known = this->known();
     }
     if (some.empty()) break;
     for (const Frontier::Taken& taken : some) {
@@ -196,7 +198,7 @@ bool DporStrategy::can_be_audited() const {
 void DporStrategy::add_audit_runs() {
   if (frontier_.size() != 0 || !under_way_.empty() || !can_be_audited()) return;
   if (!audit_.begun()) audit_.begin(exhaustion_.complete_runs + exhaustion_.blocked_runs);
-  const Known known = {threads_.threads(), {facts_.racing.begin(), facts_.racing.end()}, facts_.size()};
+  const Known known = this->known();
   for (std::uint64_t some = std::min(audit_.left(), kAuditBatch); some != 0; --some) {
     auto item = std::make_unique<Item>();
     item->audits = true;
@@ -238,9 +240,18 @@ DporStrategy::Item* DporStrategy::item_of(const Plan& plan) const {
   return item == under_way_.end() ? nullptr : item->second.get();
 }
 
-LearnedFacts DporStrategy::facts() const {
+std::shared_ptr<const Knowledge> DporStrategy::knowledge() const {
   const std::lock_guard lock(mutex_);
-  return facts_;
+  return knowledge_;
+}
+
+DporStrategy::Known DporStrategy::known() const {
+  const LearnedFacts& facts = knowledge_->facts;
+  return {threads_.threads(), {facts.racing.begin(), facts.racing.end()}, facts.size(), knowledge_->alike};
+}
+
+void DporStrategy::offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const {
+  if (knowledge.symmetry.empty() || is_sorted(graph, knowledge.symmetry)) item.further.add(graph);
 }
 
 std::vector<std::uint32_t> DporStrategy::places_of(const Trace& trace) {
@@ -279,14 +290,17 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   const auto gap = [&item](GapKind why) { item.gaps.insert(why); };
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap(GapKind::too_many_threads);
   if (trace.header.dropped != 0) return gap(GapKind::trace_full);
-  RunSteps run = steps_of(trace, places, choices_, facts(), branches);
+  const std::shared_ptr<const Knowledge> known = knowledge();
+  RunSteps run = steps_of(trace, places, choices_, known->facts, branches);
+  if (symmetry_) learn_alike_threads(trace, places, known->facts, run.news);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
     return;
   }
   item.gaps = std::move(run.gaps);
   item.assumptions = std::move(run.assumptions);
-  if (trace.outcome() == SLEAVE_OUTCOME_exited) item.classified = DporAudit::classify(run.steps);
+  if (!known->symmetry.empty()) item.assumptions.insert(Assumption::alike_threads);
+  if (trace.outcome() == SLEAVE_OUTCOME_exited) item.classified = DporAudit::classify(run.steps, known->symmetry);
   if (item.audits) return;
   const bool excluded = trace.outcome() == SLEAVE_OUTCOME_excluded;
   const std::optional<std::uint32_t> failed = excluded ? trace.header.thread : failed_by_itself(trace);
@@ -295,7 +309,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     // Where the thread stops, branches after its last event are not known. Another input may meet an assumption.
     if (branches != nullptr) return excluded ? void() : gap(GapKind::rest_of_failed_run);
     if (places[*failed] >= 64) return gap(GapKind::too_many_threads);
-    if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) item.further.add(*rest);
+    if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) offer(item, *rest, *known);
   };
   Repeated repeated = repeat_graph(item.graph, item.order, run.steps, branches != nullptr);
   if (repeated.how != Repeated::all) {
@@ -303,7 +317,8 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
       stop(item.graph);
       item.weight = item.further.share(item.weight);
     } else if (is_blocked(item.graph, repeated, trace)) {
-      if (const std::optional<graph::Graph> rest = without_blocked(item.graph, repeated.next)) item.further.add(*rest);
+      if (const std::optional<graph::Graph> rest = without_blocked(item.graph, repeated.next))
+        offer(item, *rest, *known);
       item.weight = item.further.share(item.weight);
     } else if (excluded) {
       gap(GapKind::early_failed_assumption);
@@ -316,12 +331,15 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   const Cut cut = cut_where_stopped_go_on(item.graph, most_events_, repeated.beyond, run);
   item.beyond_limit = cut == Cut::after_limit;
   if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap(GapKind::long_graph);
-  graph::Extension extension(std::move(item.graph), item.order, model_, item.further, branches);
+  graph::Extension extension(
+      std::move(item.graph), item.order,
+      {.model = model_, .further = item.further, .symmetry = known->symmetry, .branches = branches});
   for (const Step& step : repeated.beyond) {
     if (!extension.add(step)) return gap(GapKind::changed_without_event);
     item.weight = item.further.share(item.weight);
   }
   item.news.stored = graph::unordered_stores(extension.graph(), run.blocked);
+  item.news.apart = told_apart(extension.graph(), known->symmetry, trace.outcome() == SLEAVE_OUTCOME_exited);
   if (!item.news.empty()) return;
   if (failed && cut == Cut::nothing) stop(extension.graph());
   extension.end(run.blocked);
@@ -338,7 +356,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   if (entry.empty()) return;
   Item& item = *entry.mapped();
   if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap(GapKind::no_race_detection);
-  if (item.facts != facts_.size() || !item.news.empty()) {
+  if (item.facts != knowledge_->facts.size() || !item.news.empty()) {
     if (!item.audits) frontier_.done(item.ticket);
     if (!item.news.empty()) begin_anew(item.news);
     return;
@@ -372,9 +390,10 @@ void DporStrategy::audit(const Item& item) {
 
 // Everything so far was seen with other eyes. Runs under way are dropped when they are done.
 void DporStrategy::begin_anew(const LearnedFacts& news) {
-  const std::size_t before = facts_.size();
-  facts_.add(news);
-  if (facts_.size() == before) return;  // another run had shown it
+  LearnedFacts facts = knowledge_->facts;
+  facts.add(news);
+  if (facts.size() == knowledge_->facts.size()) return;  // another run had shown it
+  know(std::move(facts));
   for (const Planned& planned : taken_) {
     if (!planned.item->audits) frontier_.done(planned.item->ticket);
   }
@@ -432,8 +451,9 @@ StrategyReport DporStrategy::report() const {
 Result<std::unique_ptr<Strategy>> make_dpor(const StrategyOptions& options) {
   Result<std::unique_ptr<Solving>> solving = Solving::start_if(options.inputs == "solve", options.solving);
   if (!solving) return solving.error();
-  return std::unique_ptr<Strategy>(
-      std::make_unique<DporStrategy>(options.choices, options.bound, std::move(*solving), options.most_events));
+  return std::unique_ptr<Strategy>(std::make_unique<DporStrategy>(
+      options.choices, DporStrategy::Options{options.bound, options.most_events, options.without != "symmetry"},
+      std::move(*solving)));
 }
 
 }  // namespace sleave

@@ -31,6 +31,7 @@
 #include "engine/strategy/dpor/graph/graph.h"
 #include "engine/strategy/dpor/graph/sequential.h"
 #include "engine/strategy/dpor/graph/work_items.h"
+#include "engine/strategy/dpor/knowledge.h"
 #include "engine/strategy/exhaustion.h"
 #include "engine/strategy/strategy.h"
 
@@ -38,9 +39,13 @@ namespace sleave {
 
 class DporStrategy final : public Strategy, private StoredWork {
  public:
-  // Without `solving` inputs are as the program has them. No thread makes more than `most_events` events.
-  explicit DporStrategy(const ChoiceSet& choices, const graph::Bound& bound = {},
-                        std::unique_ptr<Solving> solving = nullptr, std::uint64_t most_events = ~0ull);
+  struct Options {
+    graph::Bound bound{};
+    std::uint64_t most_events = ~0ull;  // that a thread makes
+    bool symmetry = true;  // of classes that an exchange of alike threads turns into each other, one is run
+  };
+  // Without `solving` inputs are as the program has them.
+  DporStrategy(const ChoiceSet& choices, const Options& options, std::unique_ptr<Solving> solving = nullptr);
 
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> next_some(std::size_t most) override;
@@ -95,6 +100,7 @@ class DporStrategy final : public Strategy, private StoredWork {
     std::vector<sleave_plan_thread> threads;
     std::vector<sleave_site> sites;
     std::size_t facts = 0;
+    std::uint64_t alike = 0;
   };
 
   [[nodiscard]] Queue take_some();
@@ -106,7 +112,10 @@ class DporStrategy final : public Strategy, private StoredWork {
   [[nodiscard]] std::vector<Plan> give_out(std::size_t most);
   [[nodiscard]] Item* item_of(const Plan& plan) const;
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
-  [[nodiscard]] LearnedFacts facts() const;
+  [[nodiscard]] Known known() const;
+  [[nodiscard]] std::shared_ptr<const Knowledge> knowledge() const;
+  void know(LearnedFacts facts) { knowledge_ = std::make_shared<const Knowledge>(std::move(facts)); }
+  void offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const;
   void extend(Item& item, const Trace& trace, RunBranches* branches);
   void count(const Item& item, const Trace& trace);
   void begin_anew(const LearnedFacts& news);
@@ -116,6 +125,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   ChoiceSet choices_;
   graph::Bound bound_;
   std::uint64_t most_events_;
+  bool symmetry_;
   graph::SequentialConsistency model_;
 
   mutable std::mutex solving_mutex_;  // taken before mutex_
@@ -128,7 +138,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   Queue taken_;  // from there, and next to be given out
   Exhaustion exhaustion_;
   SpaceEstimate estimate_;
-  LearnedFacts facts_;
+  std::shared_ptr<const Knowledge> knowledge_ = std::make_shared<const Knowledge>();
   ThreadTable threads_;
   UnderWay under_way_;
   DporAudit audit_;

@@ -136,7 +136,8 @@ class Search {
     const Repeated repeated = repeat_graph(item, order, machine.steps, true);
     if (repeated.how != Repeated::all) return problem("a run that does not repeat its graph");
     graph::WorkItems further;
-    graph::Extension extension(std::move(item), order, model_, further, &branches);
+    graph::Extension extension(std::move(item), order,
+                               {.model = model_, .further = further, .symmetry = no_symmetry_, .branches = &branches});
     for (const Step& step : repeated.beyond) {
       if (!extension.add(step)) return problem("a run that does not fit its graph");
     }
@@ -180,6 +181,7 @@ class Search {
   Schedule schedule_;
   std::mt19937 random_;
   graph::SequentialConsistency model_;
+  graph::Symmetry no_symmetry_;
   std::vector<Graph> open_;
   Searched searched_;
 };

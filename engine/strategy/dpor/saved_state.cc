@@ -8,16 +8,20 @@ namespace sleave {
 
 std::string DporStrategy::save() const {
   const std::lock_guard lock(mutex_);
+  const LearnedFacts& facts = knowledge_->facts;
   return nlohmann::json{{"threads", threads_.save()},
                         {"bound_kind", bound_.kind},
                         {"bound_most", bound_.most},
                         {"most_events", most_events_},
-                        {"in_parts", facts_.in_parts},
-                        {"futexes", facts_.futexes},
-                        {"bitsets", facts_.bitsets},
-                        {"racing", facts_.racing},
-                        {"polled", facts_.polled},
-                        {"stored", facts_.stored},
+                        {"symmetry", symmetry_},
+                        {"in_parts", facts.in_parts},
+                        {"futexes", facts.futexes},
+                        {"bitsets", facts.bitsets},
+                        {"racing", facts.racing},
+                        {"polled", facts.polled},
+                        {"stored", facts.stored},
+                        {"alike", facts.alike},
+                        {"apart", facts.apart},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
@@ -41,12 +45,17 @@ Status DporStrategy::load(const std::string& state) {
     bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
     bound_.most = json.at("bound_most");
     most_events_ = json.at("most_events");
-    facts_.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
-    facts_.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
-    facts_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
-    facts_.racing = json.at("racing").get<std::set<std::uint64_t>>();
-    facts_.polled = json.at("polled").get<std::set<std::uint32_t>>();
-    facts_.stored = json.at("stored").get<std::set<std::uint64_t>>();
+    symmetry_ = json.at("symmetry");
+    LearnedFacts facts;
+    facts.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
+    facts.futexes = json.at("futexes").get<std::set<std::uint64_t>>();
+    facts.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
+    facts.racing = json.at("racing").get<std::set<std::uint64_t>>();
+    facts.polled = json.at("polled").get<std::set<std::uint32_t>>();
+    facts.stored = json.at("stored").get<std::set<std::uint64_t>>();
+    facts.alike = json.at("alike").get<std::map<std::uint32_t, std::uint32_t>>();
+    facts.apart = json.at("apart").get<std::set<std::uint32_t>>();
+    know(std::move(facts));
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
     exhaustion_.deadlocked_classes = json.at("deadlocked_classes");

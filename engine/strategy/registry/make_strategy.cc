@@ -62,6 +62,10 @@ Status check_without(const std::string& name, const StrategyOptions& options) {
   if (options.without.empty() || name == "interference") return ok();
   const bool is_for_predictions = is_one_of(options.without, {"solver", "branches"});
   if (is_for_predictions && (name == "predict" || predicts(name, options))) return ok();
+  if (options.without == "symmetry") {
+    if (is_one_of(name, {"dpor", "auto"})) return ok();
+    return Error{Tier::usage, "--without=symmetry needs strategy dpor or auto\nadd --strategy=dpor"};
+  }
   return Error{Tier::usage, "--without=" + options.without +
                                 " needs strategy interference, or predictions for 'solver' and 'branches'\nadd "
                                 "--strategy=interference or --predict=on"};

@@ -152,5 +152,10 @@ TEST(Strategies, OnlyWhoPredictsCanLeaveOutTheSolver) {
   EXPECT_EQ(make_strategy("predict", {.without = "cores"}).error().tier, Tier::usage);
 }
 
+TEST(Strategies, OnlyExhaustiveSearchCanLeaveOutSymmetry) {
+  for (const char* name : {"dpor", "auto"}) EXPECT_TRUE(make_strategy(name, {.without = "symmetry"}).ok()) << name;
+  EXPECT_EQ(make_strategy("sample", {.without = "symmetry"}).error().tier, Tier::usage);
+}
+
 }  // namespace
 }  // namespace sleave

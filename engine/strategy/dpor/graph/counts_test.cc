@@ -116,5 +116,28 @@ TEST(Counts, CreateAndJoin) {
   EXPECT_EQ(count(program), (Count{3, 0}));
 }
 
+// Orbits of classes under all exchanges of the threads. Those of inc are counted by enumeration outside of this project
+// (docs/internals/symmetry.md): if every thread writes, an orbit has as many classes as there are exchanges.
+Count count_alike(std::size_t threads, const Thread& thread) {
+  Program program{.threads = times(threads, thread), .created = {}, .initial = {}};
+  for (std::uint32_t i = 0; i < threads; ++i) program.alike.push_back(i);
+  return count(program);
+}
+
+TEST(Counts, AlikeThreads) {
+  const Thread inc{{read, x}, {write_next, x}};
+  EXPECT_EQ(count_alike(2, inc), (Count{2, 0}));
+  EXPECT_EQ(count_alike(3, inc), (Count{6, 0}));
+  EXPECT_EQ(count_alike(4, inc), (Count{24, 0}));
+  EXPECT_EQ(count_alike(2, repeat(2, inc)), (Count{17, 0}));
+  EXPECT_EQ(count_alike(3, repeat(2, inc)), (Count{1189, 0}));
+  EXPECT_EQ(count_alike(2, repeat(3, inc)), (Count{164, 0}));
+  EXPECT_EQ(count_alike(3, {{read, y}, {add, x, 1}, {write, y, 1}, {read, x}}), (Count{66, 0}));
+  EXPECT_EQ(count_alike(3, {{add, x, 1}, {read, y}, {write, y, 1}}), (Count{36, 0}));
+  EXPECT_EQ(count_alike(3, {{cas, x, 0, 1}, {read, y}}), (Count{1, 0}));
+  EXPECT_EQ(count_alike(5, {{add, x, 1}}), (Count{1, 0}));
+  EXPECT_EQ(count_alike(4, {{lock, x}, {unlock, x}}), (Count{1, 0}));
+}
+
 }  // namespace
 }  // namespace sleave::graph::test

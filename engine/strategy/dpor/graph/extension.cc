@@ -17,10 +17,9 @@ bool fits(const Step& step, std::uint64_t state) { return part_of(state, step.sh
 
 }  // namespace
 
-Extension::Extension(Graph graph, const EventIds& order, const MemoryModel& model, WorkItems& further,
-                     Branches* branches)
-    : graph_(std::move(graph)), model_(model), further_(further), branches_(branches) {
-  visibility_ = model_.watch(graph_, order);
+Extension::Extension(Graph graph, const EventIds& order, const Exploration& exploration)
+    : graph_(std::move(graph)), exploration_(exploration) {
+  visibility_ = exploration_.model.watch(graph_, order);
   locations_.reserve(graph_.locations().size() + 4);
   for (std::uint32_t i = 0; i < graph_.locations().size(); ++i) locations_.emplace_back(graph_.location(i).name, i);
   std::sort(locations_.begin(), locations_.end());
@@ -66,7 +65,7 @@ void Extension::append(const Event& event) {
 
 void Extension::emit(Event event) {
   graph_.add(event);
-  further_.add(graph_);
+  exploration_.offer(graph_);
   graph_.remove_newest();
 }
 
@@ -159,10 +158,10 @@ bool Extension::add_write(const Step& step) {
     if (!is_taken(graph_, location, i) && visibility_->allows(graph_, event, i)) earlier.push_back(i);
   }
   const EventId write = graph_.add(event);
-  revisit_reads(graph_, write, model_, branches_, further_);
+  revisit_reads(graph_, write, exploration_);
   for (const std::size_t i : earlier) {
     graph_.insert(write, i + 1);
-    further_.add(graph_);
+    exploration_.offer(graph_);
     graph_.take_out(write);
   }
   graph_.insert(write, last + 1);
@@ -177,14 +176,14 @@ void Extension::try_update(const Event& read, std::size_t position, std::uint16_
   const Action action = apply(read.operation, graph_.value_of(read.location, event.source), outcome);
   const EventId id = graph_.add(event);
   if (action.kind == Action::keeps) {
-    further_.add(graph_);
+    exploration_.offer(graph_);
   } else if (action.kind == Action::stores) {
     const EventId write = graph_.add(write_of_update(graph_, id, action.value));
     // Even where another update has taken the source already: that one may now come after this.
-    revisit_reads(graph_, write, model_, branches_, further_);
+    revisit_reads(graph_, write, exploration_);
     if (!is_taken(graph_, read.location, position)) {
       graph_.insert(write, position + 1);
-      further_.add(graph_);
+      exploration_.offer(graph_);
       graph_.take_out(write);
     }
     graph_.remove_newest();
@@ -220,7 +219,7 @@ bool Extension::add_update(const Step& step) {
   append(event);
   if (action.kind == Action::keeps) return true;
   const EventId write = graph_.add(write_of_update(graph_, static_cast<EventId>(graph_.size() - 1), action.value));
-  revisit_reads(graph_, write, model_, branches_, further_);
+  revisit_reads(graph_, write, exploration_);
   graph_.insert(write, last + 1);
   visibility_->added(graph_);
   return true;
@@ -240,7 +239,7 @@ void Extension::add_branch(const Step& step) {
   Event event = event_of(step, Kind::branch);
   const std::vector<std::uint32_t> holding = path_condition(graph_, kNoEvent, [](EventId) { return true; });
   std::vector<std::uint8_t> input = graph_.input();
-  for (Turned& other : branches_->turned(holding, step.branch)) {
+  for (Turned& other : exploration_.branches->turned(holding, step.branch)) {
     event.outcome = other.outcome;
     event.value = other.value;
     graph_.set_input(std::move(other.input));

@@ -18,21 +18,17 @@
 #include <utility>
 #include <vector>
 
-#include "engine/model/branches.h"
 #include "engine/model/step.h"
+#include "engine/strategy/dpor/graph/exploration.h"
 #include "engine/strategy/dpor/graph/graph.h"
 #include "engine/strategy/dpor/graph/memory_model.h"
-#include "engine/strategy/dpor/graph/work_items.h"
 
 namespace sleave::graph {
 
 class Extension {
  public:
-  // `graph` is consistent and `order` one that linearize() made. Work items are appended to `further`; it and the model
-  // outlive this.
-  // `branches` is asked about steps that are branches, and may be null if there are none.
-  Extension(Graph graph, const EventIds& order, const MemoryModel& model, WorkItems& further,
-            Branches* branches = nullptr);
+  // `graph` is consistent and `order` one that linearize() made.
+  Extension(Graph graph, const EventIds& order, const Exploration& exploration);
 
   // The run's next step after those of the graph. False if it found a state that the graph does not have: something
   // outside the graph changed it, and this run cannot be used further.
@@ -62,9 +58,7 @@ class Extension {
   [[nodiscard]] EventId creation_of(std::uint32_t thread) const;
 
   Graph graph_;
-  const MemoryModel& model_;
-  WorkItems& further_;
-  Branches* branches_;
+  Exploration exploration_;
   std::unique_ptr<Visibility> visibility_;
   RecycledVector<std::pair<std::uint64_t, std::uint32_t>> locations_;  // sorted by name
 };

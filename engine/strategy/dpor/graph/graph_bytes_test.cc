@@ -9,11 +9,12 @@ namespace sleave::graph {
 namespace {
 
 const SequentialConsistency kModel;
+const Symmetry kNoSymmetry;
 
 // Graphs that a short run leads to, with revisits and updates among them.
 std::vector<Graph> sample_graphs() {
   WorkItems items;
-  Extension extension({}, {}, kModel, items);
+  Extension extension({}, {}, {.model = kModel, .further = items, .symmetry = kNoSymmetry});
   const auto step = [](Step::Kind kind, std::uint32_t thread) {
     Step made;
     made.kind = kind;

@@ -37,6 +37,28 @@ void compare(const Mixture& mixture, Compared compared_classes = Compared::every
   EXPECT_GE(compared * 10, programs_of_each_mixture() * 9);
 }
 
+// Of each orbit of classes under an exchange of alike threads, one.
+void compare_alike(const Mixture& mixture, Compared compared_classes = Compared::everything) {
+  constexpr std::size_t kMostPrefixes = 40'000;
+  unsigned compared = 0;
+  for (unsigned seed = 1; seed <= programs_of_each_mixture(); ++seed) {
+    const Program program = Generator(seed, mixture).alike_program();
+    const Behaviors expected = enumerate(program, kMostPrefixes);
+    if (expected.too_many) continue;
+    ++compared;
+    for (const Schedule schedule : {Schedule::first, Schedule::last, Schedule::random}) {
+      const Searched searched = Search(program, schedule, seed).run();
+      ASSERT_EQ(searched.problem, "") << "seed " << seed;
+      ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed;
+      ASSERT_EQ(searched.behaviors.failures, expected.failures) << "seed " << seed;
+      ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
+      if (compared_classes == Compared::what_ends) continue;
+      ASSERT_EQ(searched.behaviors.deadlocked, expected.deadlocked) << "seed " << seed;
+    }
+  }
+  EXPECT_GE(compared * 10, programs_of_each_mixture() * 8);
+}
+
 // The bounded search against the enumeration of what the bound allows.
 void compare_bounded(const Mixture& mixture, Bound::Kind kind) {
   for (unsigned seed = 1; seed <= programs_of_each_mixture(); ++seed) {
@@ -109,6 +131,34 @@ TEST(RandomPrograms, Interferences) {
 TEST(RandomPrograms, Everything) {
   compare({read,      write,      write_next, add,         cas,     weak_cas, if_equal, lock,   try_lock,  once,
            read_lock, write_lock, acquire,    try_acquire, release, choose,   enqueue,  signal, broadcast, await});
+}
+
+TEST(AlikeThreads, ReadsAndWrites) { compare_alike({read, write, write_next, if_equal}); }
+TEST(AlikeThreads, Updates) { compare_alike({read, write, write_next, add, swap, cas, weak_cas, if_equal}); }
+TEST(AlikeThreads, Locks) { compare_alike({read, write, write_next, add, lock, try_lock, if_equal}); }
+TEST(AlikeThreads, OtherBlocking) {
+  compare_alike({read, write, lock, once, read_lock, write_lock, acquire, try_acquire, release});
+}
+TEST(AlikeThreads, Conditions) { compare_alike({write, lock, try_lock, enqueue, enqueue, signal, broadcast}); }
+TEST(AlikeThreads, Awaits) {
+  compare_alike({read, write, write, write_next, add, cas, if_equal, await, lock, enqueue, broadcast});
+}
+TEST(AlikeThreads, Retries) { compare_alike({read, add, swap, cas, retry, retry, retry, if_equal}); }
+TEST(AlikeThreads, RetriesAmongStores) {
+  compare_alike({read, write, write_next, add, cas, retry, retry, retry, fail_equal}, Compared::what_ends);
+}
+TEST(AlikeThreads, Parts) { compare_alike({read, write, add, lock, read_part, write_part, add_part, if_equal}); }
+TEST(AlikeThreads, Futexes) {
+  compare_alike({read, write, lock, if_equal, futex_wait, futex_wait, futex_wake, futex_wake});
+}
+TEST(AlikeThreads, Failures) {
+  compare_alike({read, write, write_next, write, add, cas, fail_equal, fail_equal, if_equal});
+}
+TEST(AlikeThreads, TimeOuts) {
+  compare_alike({read, write, add, lock, try_lock, timed_enqueue, timed_enqueue, enqueue, signal, broadcast});
+}
+TEST(AlikeThreads, Opaque) {
+  compare_alike({read, write, opaque_acquire, opaque_acquire, opaque_release, opaque_try, if_equal});
 }
 
 }  // namespace

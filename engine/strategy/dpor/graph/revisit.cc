@@ -6,19 +6,20 @@ namespace {
 // The revisits of one new write.
 class Revisits {
  public:
-  Revisits(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches, WorkItems& further)
-      : graph_(graph), write_(write), model_(model), branches_(branches), further_(further), committed_(graph.size()) {
+  Revisits(const Graph& graph, EventId write, const Exploration& exploration)
+      : graph_(graph), write_(write), exploration_(exploration), committed_(graph.size()) {
+    if (!exploration.symmetry.empty()) extend_prefix();
     for (EventId id = 0; id < write; ++id) {
       const Event& event = graph.event(id);
       if (!event.reads() || event.source == kInitial) continue;
-      if (id < event.source || graph.in_prefix(id, write)) committed_[event.source] = 1;
+      if (id < event.source || is_needed(id)) committed_[event.source] = 1;
     }
   }
 
   // From the newest event down: what is deleted only grows, so the first event that may not be ends it.
   void run() {
     for (EventId id = write_; id-- > 0;) {
-      if (graph_.in_prefix(id, write_)) continue;
+      if (is_needed(id)) continue;
       if (!is_canonical(id)) return;
       const Event& event = graph_.event(id);
       if (event.reads() && event.location == graph_.event(write_).location) revisit(id);
@@ -26,10 +27,19 @@ class Revisits {
   }
 
  private:
-  // What an event's choice is compared with: what was added before it, and what the write depends on.
-  [[nodiscard]] bool counts(EventId other, EventId event) const {
-    return other <= event || graph_.in_prefix(other, write_);
+  // Whether the write depends on the event, or is kept apart by it from what an exchange of threads would make of it.
+  [[nodiscard]] bool is_needed(EventId id) const {
+    return prefix_.empty() ? graph_.in_prefix(id, write_) : prefix_[id] != 0;
   }
+
+  void extend_prefix() {
+    prefix_.resize(graph_.size());
+    for (EventId id = 0; id < graph_.size(); ++id) prefix_[id] = graph_.in_prefix(id, write_) ? 1 : 0;
+    add_equal_parts(graph_, exploration_.symmetry, write_, prefix_);
+  }
+
+  // What an event's choice is compared with: what was added before it, and what the write depends on.
+  [[nodiscard]] bool counts(EventId other, EventId event) const { return other <= event || is_needed(other); }
 
   [[nodiscard]] bool is_last_before(EventId event, EventId source) const {
     const Event& self = graph_.event(event);
@@ -53,14 +63,14 @@ class Revisits {
   // added later may rule such inputs out, so it cannot be told when the branch is added.
   [[nodiscard]] bool is_first_way(EventId id) const {
     const std::uint32_t better = graph_.event(id).conditions.better;
-    if (better == kNoCondition || branches_ == nullptr) return true;
-    return !branches_->possible(path_condition(graph_, id, [&](EventId other) { return counts(other, id); }), better);
+    if (better == kNoCondition || exploration_.branches == nullptr) return true;
+    return !exploration_.branches->possible(
+        path_condition(graph_, id, [&](EventId other) { return counts(other, id); }), better);
   }
 
   [[nodiscard]] Graph without_later(EventId read, bool keep_read) const {
     RecycledVector<std::uint8_t> kept(graph_.size());
-    for (EventId id = 0; id < graph_.size(); ++id)
-      kept[id] = id <= read || id == write_ || graph_.in_prefix(id, write_);
+    for (EventId id = 0; id < graph_.size(); ++id) kept[id] = id <= read || id == write_ || is_needed(id);
     if (!keep_read) kept[read] = 0;
     return graph_.restricted(kept);
   }
@@ -72,7 +82,7 @@ class Revisits {
     const auto write = static_cast<EventId>(graph.size() - 1);
     const Event& event = graph.event(write);
     const std::uint32_t location = event.location;
-    std::size_t first = model_.first_place(graph, write, last_event);
+    std::size_t first = exploration_.model.first_place(graph, write, last_event);
     std::size_t last = graph.location(location).writes.size() + 1;
     if (event.kind == Kind::update_write) {
       first = last = graph.position(location, graph.event(event.partner).source) + 1;
@@ -80,7 +90,7 @@ class Revisits {
     EventIds order;
     for (std::size_t position = first; position <= last; ++position) {
       graph.insert(write, position);
-      if (model_.linearize(graph, order)) use();
+      if (exploration_.model.linearize(graph, order)) use();
       graph.take_out(write);
     }
   }
@@ -116,38 +126,36 @@ class Revisits {
     const auto write = static_cast<EventId>(graph.size() - 1);
     graph.pin(write);
     graph.pin(graph.event(write).partner);
-    place_write(graph, write, [&] { further_.add(graph); });
+    place_write(graph, write, [&] { exploration_.offer(graph); });
   }
 
   // The graph is consistent with `read` taking `source`. An update that stores gets its write, which has revisits of
   // its own even where the graph with it is not consistent.
   void finish(Graph& graph, EventId read, EventId source) {
     const Event event = graph.event(read);
-    if (event.kind != Kind::update) return further_.add(graph);
+    if (event.kind != Kind::update) return exploration_.offer(graph);
     const Action action = apply(event.operation, graph.event(source).value, event.outcome);
-    if (action.kind != Action::stores) return further_.add(graph);
+    if (action.kind != Action::stores) return exploration_.offer(graph);
     const EventId write = graph.add(write_of_update(graph, read, action.value));
-    revisit_reads(graph, write, model_, branches_, further_);
+    revisit_reads(graph, write, exploration_);
     graph.insert(write, graph.position(event.location, source) + 1);
     EventIds order;
-    if (model_.linearize(graph, order)) further_.add(graph);
+    if (exploration_.model.linearize(graph, order)) exploration_.offer(graph);
     graph.take_out(write);
     graph.remove_newest();
   }
 
   const Graph& graph_;
   EventId write_;
-  const MemoryModel& model_;
-  Branches* branches_;
-  WorkItems& further_;
+  const Exploration& exploration_;
+  RecycledVector<std::uint8_t> prefix_;     // with symmetry: of the write, and what it needs besides
   RecycledVector<std::uint8_t> committed_;  // writes that are read by an older read, or by one that the new write needs
 };
 
 }  // namespace
 
-void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches,
-                   WorkItems& further) {
-  Revisits(graph, write, model, branches, further).run();
+void revisit_reads(const Graph& graph, EventId write, const Exploration& exploration) {
+  Revisits(graph, write, exploration).run();
 }
 
 Event write_of_update(const Graph& graph, EventId update, std::uint64_t value) {

@@ -7,15 +7,13 @@
 
 #include <vector>
 
+#include "engine/strategy/dpor/graph/exploration.h"
 #include "engine/strategy/dpor/graph/graph.h"
-#include "engine/strategy/dpor/graph/memory_model.h"
-#include "engine/strategy/dpor/graph/work_items.h"
 
 namespace sleave::graph {
 
 // `write` is the newest event of `graph` and not yet in the modification order. The graph is left as it was.
-// `branches` may be null if the graph has none.
-void revisit_reads(const Graph& graph, EventId write, const MemoryModel& model, Branches* branches, WorkItems& further);
+void revisit_reads(const Graph& graph, EventId write, const Exploration& exploration);
 
 // The conditions that held at the branches of the graph, except `without`: of those for which `counts(event)` is true.
 template <typename Counts>

@@ -1,0 +1,54 @@
+// Symmetry: of graphs that differ only by an exchange of alike threads, one is enough.
+//
+// Threads of a group run the same code on the same data, so exchanging two of them in an execution gives another
+// execution, in which the program does the same. Such executions form an orbit. Of each orbit the search runs one
+// class: the one whose threads are *sorted*. Two threads of a group are compared event by event, a read by the place of
+// its source in the modification order, a write by its own place, a choice by its outcome; the first difference
+// decides. docs/internals/symmetry.md has the proof; three things belong together:
+//
+//   - work items whose threads are not sorted are dropped (is_sorted);
+//   - a revisit keeps, besides what its write depends on, what decided the order of alike threads (add_equal_parts);
+//   - of a group, the lowest thread that can continue runs first (SLEAVE_POLICY_lowest).
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/base/recycled.h"
+#include "engine/strategy/dpor/graph/graph.h"
+
+namespace sleave::graph {
+
+class Symmetry {
+ public:
+  using Group = std::vector<std::uint32_t>;  // threads, in the order of their creation
+
+  Symmetry() = default;
+  explicit Symmetry(std::vector<Group> groups) : groups_(std::move(groups)) {}
+
+  [[nodiscard]] bool empty() const { return groups_.empty(); }
+  [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
+
+ private:
+  std::vector<Group> groups_;
+};
+
+// How two events of alike threads compare, at the same index after equal events. `apart`: they are not the same
+// operation, or one of them is a write that has no place yet, or reads one.
+enum class Compared : std::uint8_t { equal, first_is_lower, second_is_lower, apart };
+Compared compare(const Graph& graph, EventId first, EventId second);
+
+bool is_sorted(const Graph& graph, const Symmetry& symmetry);
+
+// Of the graph of a run: threads of groups that did something else than a lower one after the same results. They are
+// not alike. Of a `whole` run, all of whose threads have ended, also those that came before a lower one; where a lower
+// one waits for good, a higher one may.
+std::set<std::uint32_t> told_apart(const Graph& graph, const Symmetry& symmetry, bool whole);
+
+// `prefix` says for each event of the graph whether `write`, the newest, depends on it. Adds the events of lower alike
+// threads that equal those of the prefix, with the one that decides, and what they depend on.
+void add_equal_parts(const Graph& graph, const Symmetry& symmetry, EventId write, RecycledVector<std::uint8_t>& prefix);
+
+}  // namespace sleave::graph
