@@ -1,4 +1,7 @@
-"""Runs every campaign of a program's heading to its end and compares the number of classes with the heading's."""
+"""Runs every campaign of a program's heading to its end and compares the number of classes with the heading's.
+
+// CLASSES: are counted without exchanging alike threads, // ORBITS: with it; "unchanged" there: the program has no alike threads.
+"""
 
 import argparse
 import pathlib
@@ -11,6 +14,8 @@ from harness import check, command, heading  # noqa: E402
 
 LEAST_AUDIT = 200  # runs
 CLASSES = re.compile(r"^// CLASSES: (.*) = (\d+) \+ (\d+)(?: \+ (\d+|some))?( up to .*)?( anew)?$", re.MULTILINE)
+ORBITS = re.compile(r"^// ORBITS: (.*) = (\d+) \+ (\d+)( unchanged)?$", re.MULTILINE)
+EXCHANGED = "one class for all exchanges of alike threads"
 
 
 def check_failures(summary, failed, name, checks):
@@ -27,7 +32,7 @@ def campaign(sleave, program, arguments, options, counts, checks):
     name = " ".join(arguments)
     summary = ended.summary
     if not checks.that(summary is not None, f"{name}: there is a summary", ended):
-        return
+        return {"assumptions": []}
     seen = (summary["complete_runs"], summary["deadlocked_classes"])
     checks.equal(seen, (complete, deadlocked), f"{name}: complete runs and deadlocked classes", ended)
     check_failures(summary, failed or "0", name, checks)
@@ -43,6 +48,7 @@ def campaign(sleave, program, arguments, options, counts, checks):
         again = sleave.replay(sleave.finding_folder(program))
         checks.equal(again.code, command.FINDING, f"{name}: the finding replays", again)
     print(f"{name}: {complete} + {deadlocked}, {summary['blocked_runs']} for nothing, {summary['runs_per_second']:.0f} runs/s")
+    return summary
 
 
 def check_audit(sleave, program, arguments, options, checks):
@@ -66,11 +72,15 @@ def main():
         sleave = command.Sleave(options.sleave, folder)
         for arguments, complete, deadlocked, failed, bound, anew in CLASSES.findall(pathlib.Path(options.source).read_text()):
             counts = (int(complete), int(deadlocked), failed, bound, anew)
-            campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
+            campaign(sleave, options.program, arguments.split(), [*words.options, "--without=symmetry"], counts, checks)
             limited = any(option.startswith("--max-steps") for option in words.options)
             if not audited and not limited and (deadlocked, failed, bound, anew) == ("0", "", "", ""):
                 check_audit(sleave, options.program, arguments.split(), words.options, checks)
                 audited = True
+        for arguments, complete, deadlocked, unchanged in ORBITS.findall(pathlib.Path(options.source).read_text()):
+            counts = (int(complete), int(deadlocked), "", "", not unchanged)
+            summary = campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
+            checks.equal(EXCHANGED in summary["assumptions"], not unchanged, f"{arguments}: threads are exchanged")
     return checks.finish()
 
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The search, which leaves out redundant rounds of retry loops, against all interleavings, on random programs (retry_programs.py).
 
-    check_outcomes.py --bin=BIN [--first=SEED --programs=N] [--level=-O1]
+    check_outcomes.py --bin=BIN [--first=SEED --programs=N] [--level=-O1] [--alike]
+
+With --alike, programs of alike threads (alike_programs.py), whose exchanges the search leaves out as well.
 
 The outcomes of the search's runs are those of brute force, none more and none less. A program that the search cannot finish in 2,000 runs, or that
 has too many interleavings, is passed over and counted.
@@ -17,25 +19,28 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness import check, command, size  # noqa: E402
 
+import alike_programs  # noqa: E402
 import retry_programs  # noqa: E402
 
 OF_A_FILE = 50
+EXCHANGED = "one class for all exchanges of alike threads"
 OWN_GAP = "the program called open, which is uncontrolled"  # how an outcome is written down
 
 
 def check_some(call, folder, seeds, checks):
-    """How many were compared, and in how many of them rounds were left out."""
+    """How many were compared, and in how many of them rounds, or exchanges, were left out."""
+    programs = alike_programs if call.alike else retry_programs
     outcomes = folder / "outcomes"
     sleave = command.Sleave(call.bin / "sleave", folder, environment={**os.environ, "OUTCOMES": str(outcomes)})
     program = folder / f"programs{seeds[0]}"
     source = folder / "programs.cc"
-    source.write_text(retry_programs.source_of(seeds))
+    source.write_text(programs.source_of(seeds))
     subprocess.run([call.bin / "sleave-c++", "-std=c++20", call.level, "-g", "-w", "-pthread", source, "-o", program], check=True)
     compared = used = 0
     for seed in seeds:
         try:
-            expected = retry_programs.outcomes(retry_programs.program(seed))
-        except retry_programs.TooMany:
+            expected = programs.outcomes(programs.program(seed))
+        except programs.TooMany:
             continue
         outcomes.write_text("")
         ended = sleave.run(program, "--strategy=dpor", "--keep-going", "--minimize=off", "--time=0", "--runs=2000",
@@ -47,11 +52,11 @@ def check_some(call, folder, seeds, checks):
             continue
         checks.equal(sorted(set(summary["gaps"]) - {OWN_GAP}), [], f"program {seed}: gaps", ended)
         seen = set(outcomes.read_text().split("\n")) - {""}
-        shapes = [getattr(thread, "shape", "writer") for thread in retry_programs.program(seed)]
+        shapes = [getattr(thread, "shape", "writer") for thread in programs.program(seed)]
         checks.equal(sorted(expected - seen), [], f"program {seed} {shapes}: outcomes that the search does not reach", ended)
         checks.equal(sorted(seen - expected), [], f"program {seed} {shapes}: outcomes that there are not", ended)
         compared += 1
-        used += summary["blocked_runs"] != 0
+        used += EXCHANGED in summary["assumptions"] if call.alike else summary["blocked_runs"] != 0
     return compared, used
 
 
@@ -61,6 +66,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--programs", type=int, default=50 if size.is_short() else 5000)
     parser.add_argument("--level", default="-O1")
+    parser.add_argument("--alike", action="store_true")
     call = parser.parse_args()
     checks = check.Checks()
     compared = used = 0
@@ -69,9 +75,9 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             some = check_some(call, pathlib.Path(folder), seeds, checks)
         compared, used = compared + some[0], used + some[1]
-        print(f"programs up to {seeds[-1]}: {compared} compared, rounds left out in {used}", flush=True)
+        print(f"programs up to {seeds[-1]}: {compared} compared, something left out in {used}", flush=True)
     checks.that(compared * 10 > call.programs * 9, "most programs are compared")
-    checks.that(used * 10 > compared, "rounds are left out in many")
+    checks.that(used * 10 > compared, "something is left out in many")
     return checks.finish()
 
 

@@ -265,7 +265,13 @@ def pending(thread, found):
         return None, end.value
 
 
-def outcomes(threads, most=20_000):
+def words_of(_, results, memory):
+    """An outcome as the program writes it down."""
+    results = results + [(0, 0)] * (NODES - len(results))
+    return " ".join(f"{value}/{node}/{held}" for (value, node), held in zip(results, memory))
+
+
+def outcomes(threads, most=20_000, words=words_of):
     """All of a program, by all interleavings. A spurious failure is one more round."""
     start = ((0,) * LOCATIONS, ((),) * len(threads))
     seen, todo, ends = {start}, [start], set()
@@ -273,8 +279,7 @@ def outcomes(threads, most=20_000):
         memory, found = todo.pop()
         at = [pending(thread, values) for thread, values in zip(threads, found)]
         if all(act is None for act, _ in at):
-            results = [result for _, result in at] + [(0, 0)] * (NODES - len(at))
-            ends.add(" ".join(f"{value}/{node}/{held}" for (value, node), held in zip(results, memory)))
+            ends.add(words(threads, [result for _, result in at], memory))
         for index, (act, _) in enumerate(at):
             if act is None:
                 continue
