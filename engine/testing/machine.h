@@ -169,11 +169,12 @@ class Machine {
     return text;
   }
 
-  // The same for another numbering of the threads: thread i is number `numbers[i]`.
+  // The same for another numbering of the threads: thread i is number `numbers[i]`. Without joins: of threads that are
+  // joined one after another, some may be while one waits for ever.
   [[nodiscard]] std::string class_name(const std::vector<std::size_t>& numbers) const {
     std::vector<std::string> histories(threads_.size());
     for (std::size_t i = 0; i < threads_.size(); ++i) {
-      histories[numbers[i]] = renumbered(threads_[i].history, '<', numbers);
+      histories[numbers[i]] = without_joins(renumbered(threads_[i].history, '<', numbers));
     }
     std::string text;
     for (const std::string& history : histories) text += history + "|";
@@ -219,6 +220,16 @@ class Machine {
   static bool touches_memory(Code code) {
     return code != Code::choose && code != Code::create && code != Code::join && code != Code::sleep &&
            code != Code::futex_sleep;
+  }
+
+  static std::string without_joins(std::string history) {
+    const std::string join = std::to_string(static_cast<int>(Code::join)) + "@0;";
+    for (std::size_t at = history.find(join); at != std::string::npos; at = history.find(join, at)) {
+      const bool whole = at == 0 || history[at - 1] == ';';
+      if (whole) history.erase(at, join.size());
+      at += whole ? 0 : 1;
+    }
+    return history;
   }
 
   // Writers stand after `mark`: thread, dot, step. No program has ten threads.

@@ -15,17 +15,20 @@ class Generator {
  public:
   Generator(unsigned seed, const Mixture& mixture) : random_(seed), mixture_(mixture) {}
 
-  // Two or three threads with the same instructions, and perhaps one more.
+  // Two or three threads with the same instructions, and perhaps one more, which may create and join them one right
+  // after another.
   Program alike_program() {
     const std::size_t number = 2 + below(2);
-    const std::vector<Instruction> thread = some_statements(number == 2 ? 3 : 2);
+    const Part thread = some_statements(number == 2 ? 3 : 2);
+    const bool beside = below(3) != 0;
     Program made;
-    if (below(3) != 0) made.threads.push_back(some_statements(2));
+    if (beside) made.threads.push_back(some_statements(2));
     for (std::size_t i = 0; i < number; ++i) {
       made.alike.push_back(static_cast<std::uint32_t>(made.threads.size()));
       made.threads.push_back(thread);
     }
     set_initial(made);
+    if (beside && below(2) == 0) create_and_join_alike(made);
     return made;
   }
 
@@ -173,6 +176,20 @@ class Generator {
   Part wake(Code code) {
     if (below(2) == 0) return {{code, kCondition}};
     return {{Code::lock, kMutex}, {Code::write, below(2), 1}, {code, kCondition}, {Code::unlock, kMutex}};
+  }
+
+  void create_and_join_alike(Program& made) {
+    Part main = below(2) == 0 ? Part() : statement(0);
+    for (const std::uint32_t thread : made.alike) {
+      main.push_back({Code::create, 0, thread});
+      made.created.insert(thread);
+    }
+    append(main, made.threads[0]);
+    if (below(2) == 0) {
+      for (const std::uint32_t thread : made.alike) main.push_back({Code::join, 0, thread});
+      main.push_back({Code::read, below(2)});
+    }
+    made.threads[0] = main;
   }
 
   // Thread 0 makes the others and waits for some of them.

@@ -3,24 +3,19 @@
 // apart (docs/internals/symmetry.md).
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
-#include "runtime/heap/heap.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/state/alike.h"
 #include "runtime/state/slot.h"
 
 namespace sleave::rt {
 namespace {
-
-bool is_in_argument(const Thread& thread, std::uintptr_t address) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(thread.argument);
-  return thread.argument_is_block && address >= begin && address - begin < heap_size(thread.argument);
-}
 
 // The thread that the address belongs to; null: none, and it is the same for all.
 Thread* whose(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (!in_slots(address)) return nullptr;
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
-    if (is_in_argument(scheduler.thread(i), address)) return &scheduler.thread(i);
+    if (is_own_argument(scheduler.thread(i), address)) return &scheduler.thread(i);
   }
   return slot_owner(address);
 }

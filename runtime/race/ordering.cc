@@ -1,6 +1,7 @@
 // Events into edges, as runtime/race/edges.def says.
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
+#include "runtime/race/alike_windows.h"
 #include "runtime/race/detector.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/race/race.h"
@@ -104,9 +105,10 @@ void atomic_event(const EventRecord& event_record, Edge edge) {
 
 void thread_event(const EventRecord& event_record, Edge edge) {
   RaceThread& subject = race_thread(event_record.subject->index);
-  if (edge == Edge::join) return self().now.join(subject.now);
+  if (edge == Edge::join) return join_alike(self(), *event_record.subject);
   if (edge == Edge::send) return hb_release(event_record.subject);
   subject.now.join(self().now);
+  begin_alike(self(), *event_record.subject);
   begin_epoch(self());
 }
 
@@ -188,6 +190,7 @@ bool learns(Edge edge) {
 // A function of its own, so that race_event() needs no frame while there is nothing to do.
 __attribute__((noinline)) void make_edge(const EventRecord& event_record, Edge edge) {
   const bool failed = (event_record.flags & SLEAVE_EVENT_FAILED) != 0;
+  if (edge != Edge::join && edge != Edge::allocate && edge != Edge::free) end_joins(self());
   switch (edge) {
     case Edge::unknown:
     case Edge::nothing:

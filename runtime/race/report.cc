@@ -4,6 +4,7 @@
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
 #include "runtime/race/access_table.h"
+#include "runtime/race/alike_windows.h"
 #include "runtime/race/detector.h"
 #include "runtime/trace/site.h"
 
@@ -55,6 +56,7 @@ sleave_trace_access describe(Access access) {
 }  // namespace
 
 void race_found(Access earlier, Access later, std::uintptr_t address) {
+  if (are_between_alike(earlier, later, address)) return;
   if (!is_new(earlier.what(), later.what())) return;
   sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_RACES];
   if (section.count >= section.capacity) {

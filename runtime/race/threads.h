@@ -15,6 +15,7 @@ struct RaceThread {
   Clock acquired_later;  // what relaxed loads have seen: an acquire fence makes it known
   Clock fenced;          // `now` at the last release fence; empty: there was none
   Clock* round;          // of the barrier it waits at
+  Clock joined_later;    // of alike threads that it has joined, until it has joined all of them (alike_windows.h)
 };
 
 RaceThread& race_thread(std::uint32_t index);

@@ -40,7 +40,7 @@ void describe(sleave_trace_thread& entry, Thread& thread) {
   entry.pending_kind = static_cast<std::uint8_t>(thread.pending.kind);
   entry.detached = thread.detached ? 1 : 0;
   entry.exposed = thread.exposed ? 1 : 0;
-  entry.argument_is_block = thread.argument_is_block ? 1 : 0;
+  entry.argument_is_block = thread.argument_bytes != 0 ? 1 : 0;
   entry.start_key = thread.start_key;
   entry.events = thread.events;
   entry.create_site = thread.create_site != 0 ? site_of(thread.create_site) : 0;

@@ -8,6 +8,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/state/alike.h"
 
 namespace sleave::rt {
 
@@ -26,17 +27,13 @@ bool can_stay(const Thread& current) {
   return scheduler.is_enabled(current) && !spins && !gives_way;
 }
 
-bool has_alike_elder(const Thread& thread) {
-  return thread.elder != nullptr && thread.plan_index < 64 && (runtime.plan->tail_alike >> thread.plan_index & 1) != 0;
-}
-
 bool is_held(const Thread& thread) {
   if (runtime.plan->tail_events != 0 && thread.events >= runtime.plan->tail_events) return true;
   return thread.plan_index < 64 && (runtime.plan->tail_threads >> thread.plan_index & 1) != 0;
 }
 
-// Instead of `thread`: the first of those that are alike with it.
-Thread* first_alike(Thread* thread) {
+// Instead of `thread`: the first of those that are alike with it that can continue.
+Thread* first_that_can(Thread* thread) {
   Thread* first = thread;
   for (Thread* elder = thread; has_alike_elder(*elder);) {
     elder = elder->elder;
@@ -50,7 +47,7 @@ Thread* stay(Thread& current) { return can_stay(current) ? &current : next_in_tu
 Thread* choose(Random& /*random*/, Thread& current) {
   Thread* const next = stay(current);
   const bool decided = scheduler.events() < runtime.plan->decided_events;
-  return runtime.plan->tail_alike == 0 || decided ? next : first_alike(next);
+  return runtime.plan->tail_alike == 0 || decided ? next : first_that_can(next);
 }
 
 Thread* unheld(Thread& current) {
@@ -66,7 +63,7 @@ Thread* unheld(Thread& current) {
 Thread* choose_unheld(Random& random, Thread& current) {
   if (scheduler.events() < runtime.plan->decided_events) return choose(random, current);
   Thread* const next = unheld(current);
-  return runtime.plan->tail_alike == 0 || is_held(*next) ? next : first_alike(next);
+  return runtime.plan->tail_alike == 0 || is_held(*next) ? next : first_that_can(next);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ int send_to_process(const siginfo_t& info, std::uintptr_t site) {
 
 // As pthread functions answer: the error.
 int signal_handle(pthread_t handle, const siginfo_t& info, std::uintptr_t site) {
-  Thread* target = thread_of(handle);
+  Thread* target = named_thread(handle);
   if (target == nullptr || target->joined) return ESRCH;
   if (info.si_signo != 0 && (!valid_signal(info.si_signo) || info.si_signo == 32 || info.si_signo == 33)) return EINVAL;
   return send_to_thread(*target, info, site);

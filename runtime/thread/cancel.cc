@@ -81,7 +81,7 @@ using namespace sleave::rt;
 SLEAVE_EXPORT int pthread_cancel(pthread_t handle) {
   if (!controlled()) return REAL(pthread_cancel)(handle);
   const std::uintptr_t site = SLEAVE_SITE_HERE;
-  Thread* target = thread_of(handle);
+  Thread* target = named_thread(handle);
   if (target == nullptr || target->joined) return ESRCH;
   scheduler.point({SLEAVE_EV_thread_cancel, site, nullptr, nullptr});
   target->cancel_requested = true;

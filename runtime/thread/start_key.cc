@@ -28,10 +28,10 @@ std::uint64_t key_of_content(const void* block, std::size_t bytes) {
 
 // 0: none.
 std::uint64_t key_of_argument(Thread& thread) {
-  thread.argument_is_block = heap_owns(thread.argument) && heap_block_at(thread.argument) == BlockState::live;
-  if (!thread.argument_is_block) return mix(reinterpret_cast<std::uintptr_t>(thread.argument), 1);
-  const std::size_t bytes = heap_size(thread.argument);
-  return bytes <= kMostBytes ? key_of_content(thread.argument, bytes) : 0;
+  const bool is_block = heap_owns(thread.argument) && heap_block_at(thread.argument) == BlockState::live;
+  if (!is_block) return mix(reinterpret_cast<std::uintptr_t>(thread.argument), 1);
+  thread.argument_bytes = heap_size(thread.argument);
+  return thread.argument_bytes <= kMostBytes ? key_of_content(thread.argument, thread.argument_bytes) : 0;
 }
 
 }  // namespace

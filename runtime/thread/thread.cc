@@ -121,6 +121,12 @@ Thread* thread_of(pthread_t handle) {
   return thread->fs_base == handle ? thread : nullptr;
 }
 
+Thread* named_thread(pthread_t handle) {
+  Thread* thread = thread_of(handle);
+  if (thread != nullptr) thread->exposed = true;
+  return thread;
+}
+
 namespace {
 
 // Otherwise POSIX leaves it undefined: the handle may already name another thread.
@@ -204,7 +210,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
 }
 
 int thread_detach(pthread_t handle, std::uintptr_t site) {
-  Thread* other = thread_of(handle);
+  Thread* other = named_thread(handle);
   if (other == nullptr) return ESRCH;
   scheduler.point({SLEAVE_EV_thread_detach, site, nullptr, nullptr});
   must_be_joinable(*other, site);
@@ -354,7 +360,7 @@ SLEAVE_EXPORT pthread_t pthread_self() noexcept {
 SLEAVE_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexcept {
   if (!controlled()) return REAL(pthread_setname_np)(handle, name);
   use_state(SLEAVE_CALL_pthread_setname_np, SLEAVE_SITE_HERE);
-  Thread* thread = thread_of(handle);
+  Thread* thread = named_thread(handle);
   if (thread == nullptr) return ESRCH;
   if (strlen(name) >= sizeof thread->name) return ERANGE;
   strcpy(thread->name, name);
@@ -364,7 +370,7 @@ SLEAVE_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexcep
 SLEAVE_EXPORT int pthread_getname_np(pthread_t handle, char* name, std::size_t bytes) noexcept {
   if (!controlled()) return REAL(pthread_getname_np)(handle, name, bytes);
   use_state(SLEAVE_CALL_pthread_getname_np, SLEAVE_SITE_HERE);
-  Thread* thread = thread_of(handle);
+  Thread* thread = named_thread(handle);
   if (thread == nullptr) return ESRCH;
   if (bytes < sizeof thread->name) return ERANGE;
   strcpy(name, inherited_name(*thread));

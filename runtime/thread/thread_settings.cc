@@ -133,25 +133,25 @@ using namespace sleave::rt;
 SLEAVE_EXPORT int pthread_setaffinity_np(pthread_t handle, std::size_t bytes, const cpu_set_t* processors) noexcept {
   if (!controlled()) return REAL(pthread_setaffinity_np)(handle, bytes, processors);
   use_state(SLEAVE_CALL_pthread_setaffinity_np, SLEAVE_SITE_HERE);
-  return set_processors(thread_of(handle), bytes, processors);
+  return set_processors(named_thread(handle), bytes, processors);
 }
 
 SLEAVE_EXPORT int pthread_getaffinity_np(pthread_t handle, std::size_t bytes, cpu_set_t* processors) noexcept {
   if (!controlled()) return REAL(pthread_getaffinity_np)(handle, bytes, processors);
   use_state(SLEAVE_CALL_pthread_getaffinity_np, SLEAVE_SITE_HERE);
-  return get_processors(thread_of(handle), bytes, processors);
+  return get_processors(named_thread(handle), bytes, processors);
 }
 
 SLEAVE_EXPORT int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) noexcept {
   if (!controlled()) return REAL(pthread_setschedparam)(handle, policy, parameters);
   use_state(SLEAVE_CALL_pthread_setschedparam, SLEAVE_SITE_HERE);
-  return set_policy(thread_of(handle), policy, parameters->sched_priority);
+  return set_policy(named_thread(handle), policy, parameters->sched_priority);
 }
 
 SLEAVE_EXPORT int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) noexcept {
   if (!controlled()) return REAL(pthread_getschedparam)(handle, policy, parameters);
   use_state(SLEAVE_CALL_pthread_getschedparam, SLEAVE_SITE_HERE);
-  const Thread* thread = thread_of(handle);
+  const Thread* thread = named_thread(handle);
   if (thread == nullptr) return ESRCH;
   *policy = thread->policy;
   parameters->sched_priority = thread->urgency;
@@ -161,7 +161,7 @@ SLEAVE_EXPORT int pthread_getschedparam(pthread_t handle, int* policy, sched_par
 SLEAVE_EXPORT int pthread_setschedprio(pthread_t handle, int priority) noexcept {
   if (!controlled()) return REAL(pthread_setschedprio)(handle, priority);
   use_state(SLEAVE_CALL_pthread_setschedprio, SLEAVE_SITE_HERE);
-  Thread* thread = thread_of(handle);
+  Thread* thread = named_thread(handle);
   if (thread == nullptr) return ESRCH;
   if (!valid_priority(thread->policy, priority)) return EINVAL;
   thread->urgency = priority;
@@ -172,7 +172,7 @@ SLEAVE_EXPORT int pthread_setschedprio(pthread_t handle, int priority) noexcept 
 SLEAVE_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) noexcept {
   const int error = REAL(pthread_getattr_np)(handle, attributes);
   if (error != 0 || !controlled()) return error;
-  const Thread* thread = thread_of(handle);
+  const Thread* thread = named_thread(handle);
   if (thread == nullptr) return error;
   pthread_attr_setdetachstate(attributes, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
   pthread_attr_setguardsize(attributes, (thread->guard_bytes + kSystemPageBytes - 1) & ~(kSystemPageBytes - 1));
@@ -181,7 +181,7 @@ SLEAVE_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* attribute
 
 SLEAVE_EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t* clock) noexcept {
   if (!controlled()) return REAL(pthread_getcpuclockid)(handle, clock);
-  if (thread_of(handle) == nullptr) return ESRCH;
+  if (named_thread(handle) == nullptr) return ESRCH;
   *clock = CLOCK_THREAD_CPUTIME_ID;  // virtual time, like every clock
   return 0;
 }

@@ -1,5 +1,5 @@
-// Failures that happen only if the thread that was created last comes first. Each of these programs tells two threads apart
-// that start alike, so the search must not exchange them (docs/internals/symmetry.md). Each failure is found.
+// Failures that happen only if the thread that was created last comes first. Each of these programs tells two threads
+// apart that start alike, so the search must not exchange them (docs/internals/symmetry.md). Each failure is found.
 // FAILS: self = assertion
 // FAILS: number = assertion
 // FAILS: less = assertion
@@ -17,6 +17,9 @@
 // FAILS: argument = assertion
 // FAILS: polled = assertion
 // FAILS: index = assertion
+// FAILS: written = data_race
+// FAILS: read = data_race
+// FAILS: freed = data_race
 #include <pthread.h>
 #include <unistd.h>
 
@@ -35,6 +38,7 @@ pthread_t handles[2];
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 thread_local int own;
 void* first;  // of what a thread has, under the mutex
+int* plain = new int(0);
 
 bool comes_first() { return count.fetch_add(1) == 0; }
 
@@ -101,6 +105,16 @@ void* index(void* mine) {
   return nullptr;
 }
 
+void* second_reads(void*) {
+  if (count.fetch_add(1, std::memory_order_relaxed) != 0) flag.store(*plain);
+  return nullptr;
+}
+
+void* first_writes(void*) {
+  if (comes_first()) *plain = 1;
+  return nullptr;
+}
+
 void create(void* (*body)(void*), void* a = nullptr, void* b = nullptr) {
   pthread_create(&handles[0], nullptr, body, a);
   pthread_create(&handles[1], nullptr, body, b);
@@ -154,6 +168,30 @@ void test_index() {
   join();
 }
 
+// What main does between two creations.
+void test_written() {
+  pthread_create(&handles[0], nullptr, second_reads, nullptr);
+  *plain = 1;
+  pthread_create(&handles[1], nullptr, second_reads, nullptr);
+  join();
+}
+
+// What main does between two joins.
+void test_read() {
+  create(first_writes);
+  pthread_join(handles[0], nullptr);
+  const int seen = *plain;
+  pthread_join(handles[1], nullptr);
+  flag.store(seen);
+}
+
+void test_freed() {
+  create(first_writes);
+  pthread_join(handles[0], nullptr);
+  delete plain;
+  pthread_join(handles[1], nullptr);
+}
+
 template <void* (*body)(void*)>
 void test() {
   create(body);
@@ -181,6 +219,9 @@ int main(int, char** arguments) {
       {"argument", test_argument},
       {"polled", test_polled},
       {"index", test_index},
+      {"written", test_written},
+      {"read", test_read},
+      {"freed", test_freed},
   };
   tests.at(arguments[1])();
 }

@@ -1,5 +1,6 @@
 // Alike threads: of classes that an exchange of them turns into each other, one is run (docs/internals/symmetry.md).
-//   inc N M: N threads load and store the next number, M times each. Orbits by enumeration outside of this project; each
+//   inc N M: N threads load and store the next number, M times each. Orbits by enumeration outside of this project;
+//   each
 //     has N! classes.
 //   add N: N threads add 1 to a word: N! classes, 1 orbit.
 //   lock N: N threads take a lock: the same.
@@ -7,7 +8,8 @@
 //   lambda N: as add, by std::thread and a lambda that captures by reference.
 //   values N: as add, by std::thread with a number that differs: N! classes, nothing is exchanged.
 //   apart N: as add, but main stores to a word between the creations: nothing is exchanged.
-//   joined N: as add, but main loads the word between the joins: nothing is exchanged. By counting, for two threads: thread 0
+//   joined N: as add, but main loads the word between the joins: nothing is exchanged. By counting, for two threads:
+//   thread 0
 //     first, and the load before or after the other's, or thread 1 first.
 //   beside N: as add, and another thread loads the word: N! * (N + 1) classes, N + 1 orbits.
 //   two N: two groups of N threads each, on a word each: N! * N! classes, 1 orbit.
@@ -154,7 +156,7 @@ void two(int n) {
 
 int main(int count, char** arguments) {
   const std::map<std::string, void (*)(int)> tests = {
-      {"inc", test<inc>},  {"add", test<add>}, {"lock", test<lock>}, {"won", test<won>},       {"lambda", lambda},
+      {"inc", test<inc>}, {"add", test<add>}, {"lock", test<lock>}, {"won", test<won>}, {"lambda", lambda},
       {"values", values}, {"apart", apart},   {"joined", joined},   {"beside", beside}, {"two", two},
   };
   times = count > 3 ? std::atoi(arguments[3]) : 1;

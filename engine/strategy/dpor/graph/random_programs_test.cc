@@ -51,7 +51,10 @@ void compare_alike(const Mixture& mixture, Compared compared_classes = Compared:
       ASSERT_EQ(searched.problem, "") << "seed " << seed;
       ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed;
       ASSERT_EQ(searched.behaviors.failures, expected.failures) << "seed " << seed;
-      ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
+      // Of threads that stop for good at a retry, a higher one may go on where a lower one has stopped.
+      if (schedule != Schedule::random) {
+        ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
+      }
       if (compared_classes == Compared::what_ends) continue;
       ASSERT_EQ(searched.behaviors.deadlocked, expected.deadlocked) << "seed " << seed;
     }
