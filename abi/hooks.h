@@ -142,7 +142,7 @@ void __sleave_round_ends(uint32_t loop, uint64_t carried, int fed);
 void __sleave_private_store(void);
 
 void __sleave_pause(void); /* replaces the processor's spin-wait hint */
-/* An address becomes a number, or two addresses are ordered or subtracted: the program may tell threads apart. */
+/* An address becomes a number, or two addresses are ordered or subtracted: the program may distinguish threads. */
 void __sleave_address_number(const void* address);
 void __sleave_address_pair(const void* first, const void* second);
 

@@ -102,7 +102,7 @@ bool are_joined_together(const Trace& trace, const Points& points, const Group& 
   return joiner.state != SLEAVE_THREAD_DONE && std::find(group.begin(), group.end(), next) != group.end();
 }
 
-bool are_told_apart(const Trace& trace, const Points& points, const Group& group) {
+bool are_distinguished(const Trace& trace, const Points& points, const Group& group) {
   const auto is_in_group = [&](std::uint64_t thread) {
     return std::find(group.begin(), group.end(), thread) != group.end();
   };
@@ -131,7 +131,7 @@ void learn_alike_threads(const Trace& trace, const std::vector<std::uint32_t>& p
   const Points points(trace);
   std::map<std::uint32_t, std::uint32_t> elders;  // by places, of this run
   for (const Group& group : groups_of(trace, points)) {
-    const bool apart = are_told_apart(trace, points, group);
+    const bool apart = are_distinguished(trace, points, group);
     for (std::size_t i = 0; i < group.size(); ++i) {
       const std::uint32_t place = places[group[i]];
       const bool known = facts.alike.contains(place);

@@ -94,7 +94,8 @@ class Search {
     const bool ended = extension.end(blocked);
     keep(further, machine.threads());
     if (!includes(bound_, extension.graph())) return;
-    if (!told_apart(extension.graph(), symmetry_, machine.complete()).empty()) return problem("threads are not alike");
+    if (!distinguished(extension.graph(), symmetry_, machine.complete()).empty())
+      return problem("threads are not alike");
     ++searched_.runs;
     bool patient = false;
     for (std::size_t i = 0; i < machine.threads(); ++i) patient = patient || machine.is_patient(i);
@@ -166,7 +167,7 @@ class Search {
     return schedule_ == Schedule::last ? enabled.back() : enabled[random_() % enabled.size()];
   }
 
-  // Of alike threads the lowest that can go on.
+  // Of alike threads the lowest that can continue.
   [[nodiscard]] std::size_t lowest_alike(std::size_t thread, const std::vector<std::size_t>& able) const {
     const std::vector<std::uint32_t>& alike = program_.alike;
     if (std::find(alike.begin(), alike.end(), thread) == alike.end()) return thread;

@@ -170,7 +170,7 @@ class Machine {
   }
 
   // The same for another numbering of the threads: thread i is number `numbers[i]`. Without joins: of threads that are
-  // joined one after another, some may be while one waits for ever.
+  // joined one after another, some may be while one waits forever.
   [[nodiscard]] std::string class_name(const std::vector<std::size_t>& numbers) const {
     std::vector<std::string> histories(threads_.size());
     for (std::size_t i = 0; i < threads_.size(); ++i) {

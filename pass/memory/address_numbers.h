@@ -1,4 +1,4 @@
-// Announces addresses that become numbers: the program may tell threads apart by them.
+// Announces addresses that become numbers: the program may distinguish threads by them.
 //
 //   before:   %n = ptrtoint ptr %p to i64
 //             %h = mul i64 %n, 31

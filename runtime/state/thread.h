@@ -110,7 +110,7 @@ struct Thread {
   const void* started_by;         // the timer, if it was one
   std::uint64_t start_key;        // abi/trace.h
   std::size_t argument_bytes;     // of the block of the heap that its argument is; 0: it is none
-  bool exposed;                   // the program may tell it from others (abi/trace.h)
+  bool exposed;                   // the program may distinguish it from others (abi/trace.h)
   void* result;
   std::uint32_t result_number;
   bool detached;

@@ -23,7 +23,7 @@ int thread_detach(pthread_t handle, std::uintptr_t site);
 
 // The thread of a handle, or null.
 Thread* thread_of(pthread_t handle);
-// The same, and the program does something with this thread in particular: it tells it from others.
+// The same, and the program does something with this thread in particular: which distinguishes it from others.
 Thread* named_thread(pthread_t handle);
 
 // The current thread ends: destructors, the event, and away.

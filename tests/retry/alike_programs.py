@@ -1,7 +1,7 @@
 """Small random programs of alike threads, the same for the same seed, made of the loops and writers of retry_programs.py.
 
 Two or three threads run the same function with the same argument, and in half of the programs another thread runs beside them. The outcome of a
-run is what the alike threads found, sorted, what the other found, and what memory holds at the end: nothing that tells alike threads apart.
+run is what the alike threads found, sorted, what the other found, and what memory holds at the end: nothing that distinguishes alike threads.
 """
 
 import random

@@ -339,7 +339,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     item.weight = item.further.share(item.weight);
   }
   item.news.stored = graph::unordered_stores(extension.graph(), run.blocked);
-  item.news.apart = told_apart(extension.graph(), known->symmetry, trace.outcome() == SLEAVE_OUTCOME_exited);
+  item.news.apart = distinguished(extension.graph(), known->symmetry, trace.outcome() == SLEAVE_OUTCOME_exited);
   if (!item.news.empty()) return;
   if (failed && cut == Cut::nothing) stop(extension.graph());
   extension.end(run.blocked);

@@ -146,7 +146,7 @@ bool is_sorted(const Graph& graph, const Symmetry& symmetry) {
   return true;
 }
 
-std::set<std::uint32_t> told_apart(const Graph& graph, const Symmetry& symmetry, bool whole) {
+std::set<std::uint32_t> distinguished(const Graph& graph, const Symmetry& symmetry, bool whole) {
   std::set<std::uint32_t> apart;
   if (symmetry.empty()) return apart;
   const ByThread threads(graph);

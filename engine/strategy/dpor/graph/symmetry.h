@@ -45,7 +45,7 @@ bool is_sorted(const Graph& graph, const Symmetry& symmetry);
 // Of the graph of a run: threads of groups that did something else than a lower one after the same results. They are
 // not alike. Of a `whole` run, all of whose threads have ended, also those that came before a lower one; where a lower
 // one waits for good, a higher one may.
-std::set<std::uint32_t> told_apart(const Graph& graph, const Symmetry& symmetry, bool whole);
+std::set<std::uint32_t> distinguished(const Graph& graph, const Symmetry& symmetry, bool whole);
 
 // `prefix` says for each event of the graph whether `write`, the newest, depends on it. Adds the events of lower alike
 // threads that equal those of the prefix, with the one that decides, and what they depend on.
