@@ -18,7 +18,7 @@ BOUNDS = re.compile(r"^// BOUNDS: (.*) --(\w+) = (.*)$", re.MULTILINE)
 
 
 def campaign(sleave, program, arguments, options, bound, most, classes, checks):
-    ended = sleave.run(program, "--strategy=dpor", "--runs=0", "--time=0", f"--{bound}={most}", *options, arguments=arguments)
+    ended = sleave.run(program, "--strategy=dpor", "--without=symmetry", "--runs=0", "--time=0", f"--{bound}={most}", *options, arguments=arguments)
     name = f"{' '.join(arguments)} up to {most} {bound}"
     if not checks.that(ended.summary is not None, f"{name}: there is a summary", ended):
         return None

@@ -23,7 +23,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(options.sleave, folder)
         for arguments, classes in PROGRAMS:
-            ended = sleave.run(options.program, "--strategy=dpor", f"--runs={classes // 2}", "--time=0",
+            ended = sleave.run(options.program, "--strategy=dpor", "--without=symmetry", f"--runs={classes // 2}", "--time=0",
                                arguments=arguments)
             estimate = ended.summary["estimate"]
             text = f"{' '.join(arguments)}: about {estimate:.0f} of {classes} after {ended.summary['runs']}"

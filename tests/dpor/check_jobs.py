@@ -24,7 +24,7 @@ def main():
         sleave = command.Sleave(options.sleave, folder)
         for arguments, classes in PROGRAMS:
             for jobs in JOBS:
-                ended = sleave.run(options.program, "--strategy=dpor", "--runs=0", "--time=0", f"--jobs={jobs}",
+                ended = sleave.run(options.program, "--strategy=dpor", "--without=symmetry", "--runs=0", "--time=0", f"--jobs={jobs}",
                                    arguments=arguments)
                 summary = ended.summary
                 seen = (summary["runs"], summary["complete_runs"], summary["distinct"], summary["open"], summary["result"])

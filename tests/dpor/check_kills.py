@@ -62,7 +62,7 @@ def check_distinct(sleave, program, options, out, moment, checks):
 def campaign(sleave, program, chance, number, checks):
     out = f"kill{number}"
     folder = sleave.folder / out / pathlib.Path(program).name
-    options = ["--strategy=dpor", "--runs=0", "--time=0", f"--jobs={1 + number % 2}"]
+    options = ["--strategy=dpor", "--without=symmetry", "--runs=0", "--time=0", f"--jobs={1 + number % 2}"]
     words = ["run", f"--out={out}", *options]
     moments = sorted(chance.randrange(1, CLASSES) for _ in range(1 + number % 3))
     for moment in moments:
@@ -84,7 +84,7 @@ def main():
     checks = check.Checks()
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(options.sleave, folder)
-        whole = sleave.run(options.program, "--strategy=dpor", "--runs=0", "--time=0", out="whole", arguments=ARGUMENTS)
+        whole = sleave.run(options.program, "--strategy=dpor", "--without=symmetry", "--runs=0", "--time=0", out="whole", arguments=ARGUMENTS)
         expected = {total: whole.summary[total] for total in TOTALS}
         checks.equal((expected["complete_runs"], expected["runs"]), (CLASSES, CLASSES), "a campaign left alone", whole)
         for number in range(size.current().killed_campaigns):

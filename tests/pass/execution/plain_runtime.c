@@ -149,6 +149,10 @@ void __sleave_round_ends(uint32_t loop, uint64_t carried, int fed) {
   require(fed == 0 || fed == 1, "round"), (void)loop, (void)carried;
 }
 void __sleave_private_store(void) { require(1, "private store"); }
+void __sleave_address_number(const void* address) { require(1, "address"), (void)address; }
+void __sleave_address_pair(const void* first, const void* second) {
+  require(1, "addresses"), (void)first, (void)second;
+}
 
 uint64_t __sleave_cycle_counter(void) {
   static uint64_t ticks;
