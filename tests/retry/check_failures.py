@@ -1,4 +1,5 @@
-"""Searches each case of a program's heading exhaustively: its failure is found, and replays."""
+"""Searches each case of a program's heading exhaustively: its failure is found, and replays. With --apart, by a search that does not
+exchange threads."""
 
 import argparse
 import pathlib
@@ -9,6 +10,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness import check, command  # noqa: E402
 
+EXCHANGED = "one class for all exchanges of alike threads"
 FAILS = re.compile(r"^// FAILS: (\w+) = (.*)$", re.MULTILINE)
 
 
@@ -16,6 +18,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sleave", required=True)
     parser.add_argument("--source", type=pathlib.Path, required=True)
+    parser.add_argument("--apart", action="store_true")
     parser.add_argument("program")
     call = parser.parse_args()
     checks = check.Checks()
@@ -26,6 +29,8 @@ def main():
             sleave = command.Sleave(call.sleave, folder)
             ended = sleave.run(call.program, "--strategy=dpor", "--runs=0", "--time=0", arguments=[name])
             kinds = [finding["kind"] for finding in ended.summary["findings"]]
+            if call.apart:
+                checks.that(EXCHANGED not in ended.summary["assumptions"], f"{name}: no threads are exchanged", ended)
             if checks.equal(kinds, [kind], f"{name}: what is found", ended):
                 again = sleave.replay(sleave.finding_folder(call.program))
                 checks.equal(again.code, command.FINDING, f"{name}: the finding replays", again)
