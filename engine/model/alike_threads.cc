@@ -137,11 +137,18 @@ void learn_alike_threads(const Trace& trace, const std::vector<std::uint32_t>& p
       const bool known = facts.alike.contains(place);
       if (i != 0) elders[place] = places[group[i - 1]];
       if (known && !facts.apart.contains(place) && (apart || facts.polled.contains(place))) news.apart.insert(place);
-      if (i != 0 && !known && !apart) news.alike[place] = places[group[i - 1]];
+      if (i == 0 || known || apart) continue;
+      news.alike[place] = places[group[i - 1]];
+      for (const std::uint32_t thread : {group[i - 1], group[i]})
+        news.slots[places[thread]] = trace.threads[thread].slot;
     }
   }
   // What was alike in an earlier run must be in this one.
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) {
+    if (const auto slot = facts.slots.find(places[i]);
+        slot != facts.slots.end() && slot->second != trace.threads[i].slot && !facts.apart.contains(places[i])) {
+      news.apart.insert(places[i]);
+    }
     const auto known = facts.alike.find(places[i]);
     if (known == facts.alike.end() || facts.apart.contains(places[i])) continue;
     const auto now = elders.find(places[i]);

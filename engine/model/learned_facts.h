@@ -29,6 +29,8 @@ struct LearnedFacts {
   // Threads, by place, that are alike with another (alike_threads.h): the one that was created just before each. A
   // group with a thread that is `apart` is none.
   std::map<std::uint32_t, std::uint32_t> alike;
+  std::map<std::uint32_t, std::uint32_t>
+      slots;  // of all threads of groups: where they have their memory (abi/layout.h)
   std::set<std::uint32_t> apart;
 
   [[nodiscard]] bool empty() const { return size() == 0; }
@@ -44,6 +46,7 @@ struct LearnedFacts {
     polled.insert(other.polled.begin(), other.polled.end());
     stored.insert(other.stored.begin(), other.stored.end());
     alike.insert(other.alike.begin(), other.alike.end());
+    slots.insert(other.slots.begin(), other.slots.end());
     apart.insert(other.apart.begin(), other.apart.end());
   }
 };

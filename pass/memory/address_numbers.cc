@@ -1,11 +1,10 @@
 #include "pass/memory/address_numbers.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-
-#include <algorithm>
 
 #include "pass/base/hook_calls.h"
 
@@ -40,6 +39,30 @@ bool isEquality(const llvm::User& user) {
   return comparison && comparison->isEquality();
 }
 
+// Whether the user stores the number, compares it for equality or makes an address of it again, as a pointer would be.
+bool usesAsAddress(const llvm::User& user, const llvm::Value* number) {
+  if (isEquality(user) || llvm::isa<llvm::IntToPtrInst>(user) || llvm::isa<llvm::AtomicCmpXchgInst>(user)) return true;
+  if (llvm::isa<llvm::StoreInst>(user)) return true;
+  const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&user);
+  if (update) return update->getOperation() == llvm::AtomicRMWInst::Xchg;
+  return subtractedFrom(user, number) != nullptr;  // a pair
+}
+
+// Whether all users do, also where it comes together with other numbers.
+bool isUsedAsAddressOnly(const llvm::Value& number) {
+  llvm::SmallPtrSet<const llvm::Value*, 8> seen{&number};
+  llvm::SmallVector<const llvm::Value*, 8> open{&number};
+  while (!open.empty()) {
+    const llvm::Value* value = open.pop_back_val();
+    for (const llvm::User* user : value->users()) {
+      const bool joins = llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::SelectInst>(user);
+      if (!joins && !usesAsAddress(*user, value)) return false;
+      if (joins && seen.insert(user).second) open.push_back(user);
+    }
+  }
+  return true;
+}
+
 void announceNumber(llvm::PtrToIntInst& number) {
   llvm::Value* address = number.getPointerOperand();
   HookBuilder builder(number);
@@ -55,11 +78,9 @@ void announcePair(llvm::Instruction& at, llvm::Value* first, llvm::Value* second
 bool isOfPointers(const llvm::ICmpInst& comparison) { return comparison.getOperand(0)->getType()->isPointerTy(); }
 
 void announce(llvm::PtrToIntInst& number) {
+  if (number.hasMetadata(llvm::LLVMContext::MD_nosanitize)) return;  // a sanitizer's, or our own
   if (!number.getType()->isIntegerTy() || isSameForAllThreads(number.getPointerOperand())) return;
-  const bool only_in_pairs = std::all_of(number.user_begin(), number.user_end(), [&](const llvm::User* user) {
-    return isEquality(*user) || subtractedFrom(*user, &number) != nullptr;
-  });
-  if (!only_in_pairs) announceNumber(number);
+  if (!isUsedAsAddressOnly(number)) announceNumber(number);
 }
 
 // The address of an operand of a subtraction; null: it is none.

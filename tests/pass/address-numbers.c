@@ -32,6 +32,17 @@ ptrdiff_t distance(char* p, char* q) { return p - q; }
 // CHECK: ret i32
 int same(char* p, char* q) { return p == q || (uintptr_t)p == (uintptr_t)q || p == NULL; }
 
+// Atomic pointers are exchanged as numbers.
+// CHECK-LABEL: define {{.*}} @publish(
+// CHECK-NOT: __sleave_address
+// CHECK: ret void
+void publish(char* _Atomic* place, char* p) {
+  char* old = __c11_atomic_load(place, __ATOMIC_SEQ_CST);
+  while (!__c11_atomic_compare_exchange_strong(place, &old, p, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+  }
+  __c11_atomic_exchange(place, p, __ATOMIC_SEQ_CST);
+}
+
 // All threads see the same address of a variable.
 // CHECK-LABEL: define {{.*}} @of_variable(
 // CHECK-NOT: __sleave_address

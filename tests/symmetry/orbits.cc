@@ -13,6 +13,11 @@
 //     first, and the load before or after the other's, or thread 1 first.
 //   beside N: as add, and another thread loads the word: N! * (N + 1) classes, N + 1 orbits.
 //   two N: two groups of N threads each, on a word each: N! * N! classes, 1 orbit.
+//   push N: N threads push blocks of their own to Treiber's stack: N! classes, 1 orbit.
+//   stack N: N threads push and pop. GenMC 0.11 counts 270 classes for three threads, and every thread writes the top,
+//   so an
+//     orbit has N! classes.
+//   own N: N threads pass a flag of their own through a word to the next, which sets it: N! classes, 1 orbit.
 // CLASSES: inc 2 2 = 34 + 0
 // ORBITS: inc 2 2 = 17 + 0
 // CLASSES: inc 3 1 = 36 + 0
@@ -33,6 +38,14 @@
 // ORBITS: joined 2 = 3 + 0 unchanged
 // CLASSES: beside 3 = 24 + 0
 // ORBITS: beside 3 = 4 + 0
+// CLASSES: push 3 = 6 + 0
+// ORBITS: push 3 = 1 + 0
+// CLASSES: stack 2 = 10 + 0
+// ORBITS: stack 2 = 5 + 0
+// CLASSES: stack 3 = 270 + 0
+// ORBITS: stack 3 = 45 + 0
+// CLASSES: own 3 = 6 + 0
+// ORBITS: own 3 = 1 + 0
 // CLASSES: two 2 = 4 + 0
 // ORBITS: two 2 = 1 + 0
 #include <pthread.h>
@@ -84,6 +97,40 @@ void* won(void*) {
 
 void* look(void*) {
   word.load();
+  return nullptr;
+}
+
+struct Node {
+  std::atomic<Node*> next;
+};
+std::atomic<Node*> top;
+
+void* push(void*) {
+  Node* node = new Node;
+  Node* old = top.load();
+  do {
+    node->next.store(old, std::memory_order_relaxed);
+  } while (!top.compare_exchange_strong(old, node));
+  return nullptr;
+}
+
+void* push_and_pop(void*) {
+  push(nullptr);
+  Node* old = top.load();
+  while (old) {
+    Node* const next = old->next.load(std::memory_order_relaxed);
+    if (top.compare_exchange_strong(old, next)) break;
+  }
+  return nullptr;
+}
+
+std::atomic<std::atomic<int>*> passed;
+
+void* pass_on(void*) {
+  static thread_local std::atomic<int> mine;
+  mine.store(0);
+  std::atomic<int>* const before = passed.exchange(&mine);
+  if (before) before->store(1);
   return nullptr;
 }
 
@@ -156,8 +203,19 @@ void two(int n) {
 
 int main(int count, char** arguments) {
   const std::map<std::string, void (*)(int)> tests = {
-      {"inc", test<inc>}, {"add", test<add>}, {"lock", test<lock>}, {"won", test<won>}, {"lambda", lambda},
-      {"values", values}, {"apart", apart},   {"joined", joined},   {"beside", beside}, {"two", two},
+      {"inc", test<inc>},
+      {"add", test<add>},
+      {"lock", test<lock>},
+      {"won", test<won>},
+      {"lambda", lambda},
+      {"push", test<push>},
+      {"stack", test<push_and_pop>},
+      {"own", test<pass_on>},
+      {"values", values},
+      {"apart", apart},
+      {"joined", joined},
+      {"beside", beside},
+      {"two", two},
   };
   times = count > 3 ? std::atoi(arguments[3]) : 1;
   tests.at(arguments[1])(std::atoi(arguments[2]));

@@ -5,6 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "abi/layout.h"
+#include "abi/trace.h"
+
 namespace sleave {
 namespace {
 
@@ -29,9 +32,18 @@ std::vector<graph::Symmetry::Group> groups_of(const LearnedFacts& facts) {
   return groups;
 }
 
+std::map<std::uint32_t, graph::Symmetry::Own> own_memory(const LearnedFacts& facts) {
+  std::map<std::uint32_t, graph::Symmetry::Own> own;
+  for (const auto& [place, slot] : facts.slots) {
+    own[place] = {SLEAVE_LOCATION(SLEAVE_SPACE_SLOT, slot, 0), SLEAVE_SLOT_BASE + SLEAVE_SLOT_BYTES * slot,
+                  SLEAVE_SLOT_BYTES};
+  }
+  return own;
+}
+
 }  // namespace
 
-Knowledge::Knowledge(LearnedFacts learned) : facts(std::move(learned)), symmetry(groups_of(facts)) {
+Knowledge::Knowledge(LearnedFacts learned) : facts(std::move(learned)), symmetry(groups_of(facts), own_memory(facts)) {
   for (const graph::Symmetry::Group& group : symmetry.groups()) {
     for (std::size_t i = 1; i < group.size(); ++i) alike |= std::uint64_t{1} << group[i];
   }

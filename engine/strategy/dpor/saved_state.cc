@@ -22,6 +22,7 @@ std::string DporStrategy::save() const {
                         {"stored", facts.stored},
                         {"alike", facts.alike},
                         {"apart", facts.apart},
+                        {"slots", facts.slots},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
                         {"deadlocked_classes", exhaustion_.deadlocked_classes},
@@ -55,6 +56,7 @@ Status DporStrategy::load(const std::string& state) {
     facts.stored = json.at("stored").get<std::set<std::uint64_t>>();
     facts.alike = json.at("alike").get<std::map<std::uint32_t, std::uint32_t>>();
     facts.apart = json.at("apart").get<std::set<std::uint32_t>>();
+    facts.slots = json.at("slots").get<std::map<std::uint32_t, std::uint32_t>>();
     know(std::move(facts));
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");

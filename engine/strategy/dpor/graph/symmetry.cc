@@ -39,46 +39,70 @@ bool names_its_thread(Op op) {
   return op == Op::enqueue || op == Op::futex_wait || op == Op::leave_condition || op == Op::leave_futex;
 }
 
-bool is_same_operation(const Event& first, const Event& second) {
-  if (first.kind != second.kind || first.location != second.location) return false;
-  if (first.kind == Kind::write) return first.value == second.value;
-  if (first.kind != Kind::update) return true;
-  Operation other = second.operation;
-  if (names_its_thread(other.op)) {
-    (other.op == Op::futex_wait ? other.b : other.a) =
-        other.op == Op::futex_wait ? first.operation.b : first.operation.a;
+// Two events of alike threads, after equal ones.
+class Pair {
+ public:
+  Pair(const Graph& graph, const Symmetry& symmetry, EventId first, EventId second)
+      : graph_(graph), symmetry_(symmetry), first_(graph.event(first)), second_(graph.event(second)) {}
+
+  [[nodiscard]] bool is_same_operation() const {
+    if (first_.kind != second_.kind || !is_same_place()) return false;
+    if (first_.kind == Kind::write) return is_same_word(first_.value, second_.value);
+    if (first_.kind != Kind::update) return true;
+    const Operation& a = first_.operation;
+    const Operation& b = second_.operation;
+    if (a.op != b.op || a.bytes != b.bytes || a.shift != b.shift) return false;
+    const bool own_a = names_its_thread(a.op) && a.op != Op::futex_wait;
+    const bool own_b = a.op == Op::futex_wait;
+    return (own_a || is_same_word(a.a, b.a)) && (own_b || is_same_word(a.b, b.b));
   }
-  return first.operation == other;
-}
+
+ private:
+  [[nodiscard]] bool is_same_place() const {
+    if (first_.location == second_.location) return true;
+    if (first_.location == kNoLocation || second_.location == kNoLocation) return false;
+    return symmetry_.is_same_name(first_.thread, graph_.location(first_.location).name, second_.thread,
+                                  graph_.location(second_.location).name);
+  }
+  [[nodiscard]] bool is_same_word(std::uint64_t a, std::uint64_t b) const {
+    return symmetry_.is_same_word(first_.thread, a, second_.thread, b);
+  }
+
+  const Graph& graph_;
+  const Symmetry& symmetry_;
+  const Event& first_;
+  const Event& second_;
+};
 
 // How many of the first `most` events of two threads are equal.
-std::size_t equal_part(const Graph& graph, const EventIds& first, const EventIds& second, std::size_t most) {
+std::size_t equal_part(const Graph& graph, const Symmetry& symmetry, const EventIds& first, const EventIds& second,
+                       std::size_t most) {
   std::size_t length = 0;
   most = std::min({most, first.size(), second.size()});
-  while (length < most && compare(graph, first[length], second[length]) == Compared::equal) ++length;
+  while (length < most && compare(graph, symmetry, first[length], second[length]) == Compared::equal) ++length;
   return length;
 }
 
-bool is_sorted_pair(const Graph& graph, const EventIds& lower, const EventIds& higher) {
-  const std::size_t equal = equal_part(graph, lower, higher, lower.size());
+bool is_sorted_pair(const Graph& graph, const Symmetry& symmetry, const EventIds& lower, const EventIds& higher) {
+  const std::size_t equal = equal_part(graph, symmetry, lower, higher, lower.size());
   if (equal == higher.size()) return true;
   if (equal == lower.size()) return false;  // what the higher one did next, the lower one can do
-  return compare(graph, lower[equal], higher[equal]) != Compared::second_is_lower;
+  return compare(graph, symmetry, lower[equal], higher[equal]) != Compared::second_is_lower;
 }
 
 // Whether they do something else after the same results. A thread that fails may have stopped before its event.
-bool differ(const Graph& graph, const EventIds& lower, const EventIds& higher) {
-  const std::size_t equal = equal_part(graph, lower, higher, lower.size());
+bool differ(const Graph& graph, const Symmetry& symmetry, const EventIds& lower, const EventIds& higher) {
+  const std::size_t equal = equal_part(graph, symmetry, lower, higher, lower.size());
   if (equal == lower.size() || equal == higher.size()) return false;
   if (graph.event(lower[equal]).fatal || graph.event(higher[equal]).fatal) return false;
-  return compare(graph, lower[equal], higher[equal]) == Compared::apart;
+  return compare(graph, symmetry, lower[equal], higher[equal]) == Compared::apart;
 }
 
 // Grows the prefix of a write.
 class Prefix {
  public:
-  Prefix(const Graph& graph, EventId write, RecycledVector<std::uint8_t>& prefix)
-      : graph_(graph), write_(write), prefix_(prefix), threads_(graph) {}
+  Prefix(const Graph& graph, const Symmetry& symmetry, EventId write, RecycledVector<std::uint8_t>& prefix)
+      : graph_(graph), symmetry_(symmetry), write_(write), prefix_(prefix), threads_(graph) {}
 
   // What belongs to the prefix because `higher` has events in it. Whether that was news.
   bool add_equal_part(std::uint32_t lower, std::uint32_t higher) {
@@ -86,7 +110,7 @@ class Prefix {
     const std::size_t last = events_in_prefix(threads_[higher]);
     if (low.empty() || last == 0) return false;
     // The event after the equal ones decides.
-    const std::size_t decides = equal_part(graph_, low, threads_[higher], last - 1);
+    const std::size_t decides = equal_part(graph_, symmetry_, low, threads_[higher], last - 1);
     return add(whole(low[std::min(decides, low.size() - 1)]));
   }
 
@@ -112,6 +136,7 @@ class Prefix {
   }
 
   const Graph& graph_;
+  const Symmetry& symmetry_;
   EventId write_;
   RecycledVector<std::uint8_t>& prefix_;
   ByThread threads_;
@@ -119,10 +144,29 @@ class Prefix {
 
 }  // namespace
 
-Compared compare(const Graph& graph, EventId first, EventId second) {
+bool Symmetry::correspond(std::uint64_t Own::* begin, std::uint32_t thread, std::uint64_t place, std::uint32_t other,
+                          std::uint64_t other_place) const {
+  const auto own = own_.find(thread);
+  const auto others = own_.find(other);
+  if (own == own_.end() || others == own_.end()) return false;
+  const std::uint64_t distance = place - own->second.*begin;
+  return distance < own->second.bytes && other_place - others->second.*begin == distance;
+}
+
+bool Symmetry::is_same_name(std::uint32_t thread, std::uint64_t name, std::uint32_t other,
+                            std::uint64_t other_name) const {
+  return name == other_name || correspond(&Own::names, thread, name, other, other_name);
+}
+
+bool Symmetry::is_same_word(std::uint32_t thread, std::uint64_t word, std::uint32_t other,
+                            std::uint64_t other_word) const {
+  return word == other_word || correspond(&Own::addresses, thread, word, other, other_word);
+}
+
+Compared compare(const Graph& graph, const Symmetry& symmetry, EventId first, EventId second) {
   const Event& a = graph.event(first);
   const Event& b = graph.event(second);
-  if (!is_same_operation(a, b)) return Compared::apart;
+  if (!Pair(graph, symmetry, first, second).is_same_operation()) return Compared::apart;
   if (a.reads() || a.writes()) {
     const std::optional<std::size_t> place_of_a = place(graph, a.location, a.reads() ? a.source : first);
     const std::optional<std::size_t> place_of_b = place(graph, b.location, b.reads() ? b.source : second);
@@ -139,7 +183,7 @@ bool is_sorted(const Graph& graph, const Symmetry& symmetry) {
     for (std::size_t i = 1; i < group.size(); ++i) {
       // With each lower one: a thread without events is between any two.
       for (std::size_t k = 0; k < i; ++k) {
-        if (!is_sorted_pair(graph, threads[group[k]], threads[group[i]])) return false;
+        if (!is_sorted_pair(graph, symmetry, threads[group[k]], threads[group[i]])) return false;
       }
     }
   }
@@ -155,8 +199,8 @@ std::set<std::uint32_t> distinguished(const Graph& graph, const Symmetry& symmet
       for (std::size_t k = 0; k < i; ++k) {
         const EventIds& lower = threads[group[k]];
         const EventIds& higher = threads[group[i]];
-        const bool unsorted = whole && !is_sorted_pair(graph, lower, higher);
-        if (unsorted || differ(graph, lower, higher)) apart.insert(group[i]);
+        const bool unsorted = whole && !is_sorted_pair(graph, symmetry, lower, higher);
+        if (unsorted || differ(graph, symmetry, lower, higher)) apart.insert(group[i]);
       }
     }
   }
@@ -165,7 +209,7 @@ std::set<std::uint32_t> distinguished(const Graph& graph, const Symmetry& symmet
 
 void add_equal_parts(const Graph& graph, const Symmetry& symmetry, EventId write,
                      RecycledVector<std::uint8_t>& prefix) {
-  Prefix grown(graph, write, prefix);
+  Prefix grown(graph, symmetry, write, prefix);
   for (bool changed = true; changed;) {
     changed = false;
     for (const Symmetry::Group& group : symmetry.groups()) {

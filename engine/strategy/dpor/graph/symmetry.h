@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -25,20 +26,40 @@ class Symmetry {
  public:
   using Group = std::vector<std::uint32_t>;  // threads, in the order of their creation
 
+  // Memory of a thread's own: the names of its locations, and its addresses. What one thread has there, an alike one
+  // has at the same distance from the beginning.
+  struct Own {
+    std::uint64_t names = 0;
+    std::uint64_t addresses = 0;
+    std::uint64_t bytes = 0;
+  };
+
   Symmetry() = default;
-  explicit Symmetry(std::vector<Group> groups) : groups_(std::move(groups)) {}
+  explicit Symmetry(std::vector<Group> groups, std::map<std::uint32_t, Own> own = {})
+      : groups_(std::move(groups)), own_(std::move(own)) {}
 
   [[nodiscard]] bool empty() const { return groups_.empty(); }
   [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
 
+  // Whether two names of locations, or two words, are the same, or each is of its thread's own memory and they
+  // correspond.
+  [[nodiscard]] bool is_same_name(std::uint32_t thread, std::uint64_t name, std::uint32_t other,
+                                  std::uint64_t other_name) const;
+  [[nodiscard]] bool is_same_word(std::uint32_t thread, std::uint64_t word, std::uint32_t other,
+                                  std::uint64_t other_word) const;
+
  private:
+  [[nodiscard]] bool correspond(std::uint64_t Own::* begin, std::uint32_t thread, std::uint64_t place,
+                                std::uint32_t other, std::uint64_t other_place) const;
+
   std::vector<Group> groups_;
+  std::map<std::uint32_t, Own> own_;  // by thread
 };
 
 // How two events of alike threads compare, at the same index after equal events. `apart`: they are not the same
 // operation, or one of them is a write that has no place yet, or reads one.
 enum class Compared : std::uint8_t { equal, first_is_lower, second_is_lower, apart };
-Compared compare(const Graph& graph, EventId first, EventId second);
+Compared compare(const Graph& graph, const Symmetry& symmetry, EventId first, EventId second);
 
 bool is_sorted(const Graph& graph, const Symmetry& symmetry);
 
