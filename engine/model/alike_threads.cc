@@ -106,7 +106,7 @@ bool are_distinguished(const Trace& trace, const Points& points, const Group& gr
   const auto is_in_group = [&](std::uint64_t thread) {
     return std::find(group.begin(), group.end(), thread) != group.end();
   };
-  if (trace.header.foreign_heap != 0 || !trace.inputs.empty()) return true;
+  if (!trace.inputs.empty()) return true;
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) {
     const sleave_trace_thread& thread = trace.threads[i];
     if (is_in_group(i) && thread.exposed != 0) return true;
