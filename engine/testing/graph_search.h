@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
@@ -33,7 +34,10 @@ class Search {
  public:
   Search(const Program& program, Schedule schedule, unsigned seed, Bound bound = {})
       : program_(program), schedule_(schedule), random_(seed), bound_(bound) {
-    if (!program.alike.empty()) symmetry_ = Symmetry({program.alike});
+    if (program.alike.empty()) return;
+    std::map<std::uint32_t, Symmetry::Own> own;
+    for (const std::uint32_t thread : program.alike) own[thread] = {kOwn + thread, kOwn + thread, 1};
+    symmetry_ = Symmetry({program.alike}, own);
   }
 
   Searched run() {

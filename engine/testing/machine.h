@@ -28,7 +28,7 @@ class Machine {
 
   [[nodiscard]] bool enabled(std::size_t thread) const {
     if (!threads_[thread].begun || ended(thread) || failed()) return false;
-    const Instruction& next = at(thread);
+    const Instruction next = at(thread);
     const std::uint64_t state = value(next.x);
     switch (next.code) {
       case Code::lock:
@@ -88,7 +88,7 @@ class Machine {
   }
 
   [[nodiscard]] unsigned choices(std::size_t thread) const {
-    const Instruction& next = at(thread);
+    const Instruction next = at(thread);
     if (next.code == Code::choose) return static_cast<unsigned>(next.a);
     if (next.code == Code::signal) return std::max(1u, length(value(next.x)));
     if (next.code == Code::futex_wake && next.a == 1) {
@@ -145,7 +145,7 @@ class Machine {
   [[nodiscard]] std::size_t threads() const { return threads_.size(); }
   [[nodiscard]] bool begun(std::size_t thread) const { return threads_[thread].begun; }
   // Its next instruction, and which one that is; null: it has ended.
-  [[nodiscard]] const Instruction* pending(std::size_t thread) const { return ended(thread) ? nullptr : &at(thread); }
+  [[nodiscard]] const Instruction* pending(std::size_t thread) const { return ended(thread) ? nullptr : &raw(thread); }
   [[nodiscard]] std::size_t place(std::size_t thread) const { return threads_[thread].at; }
   // The place of the failed test; empty: none has.
   [[nodiscard]] bool failed() const { return !failure_.empty(); }
@@ -178,7 +178,11 @@ class Machine {
     }
     std::string text;
     for (const std::string& history : histories) text += history + "|";
-    for (const auto& [x, writes] : order_) text += std::to_string(x) + ":" + renumbered(" " + writes, ' ', numbers);
+    std::map<std::uint64_t, std::string> order;
+    for (const auto& [x, writes] : order_) {
+      order[x < kOwn ? x : kOwn + numbers[x - kOwn]] = renumbered(" " + writes, ' ', numbers);
+    }
+    for (const auto& [x, writes] : order) text += std::to_string(x) + ":" + writes;
     return text;
   }
 
@@ -205,8 +209,18 @@ class Machine {
   };
   static constexpr std::uint64_t kMinusOne = ~std::uint64_t{0};
 
-  [[nodiscard]] const Instruction& at(std::size_t thread) const {
+  [[nodiscard]] const Instruction& raw(std::size_t thread) const {
     return program_->threads[thread][threads_[thread].at];
+  }
+  // Those about own locations as what they amount to.
+  [[nodiscard]] Instruction at(std::size_t thread) const {
+    Instruction next = raw(thread);
+    const std::uint64_t own = kOwn + thread;
+    const std::uint64_t r = threads_[thread].r;
+    if (next.code == Code::read_own) next = {Code::read, own};
+    if (next.code == Code::swap_own) next = {Code::swap, next.x, own};
+    if (next.code == Code::write_at) next = {Code::write, r >= kOwn ? r : own, next.a};
+    return next;
   }
   [[nodiscard]] bool ended(std::size_t thread) const { return threads_[thread].at >= program_->threads[thread].size(); }
   [[nodiscard]] std::uint64_t value(std::uint64_t x) const {
@@ -232,10 +246,14 @@ class Machine {
     return history;
   }
 
-  // Writers stand after `mark`: thread, dot, step. No program has ten threads.
+  // Writers stand after `mark`: thread, dot, step; own locations as their number, the thread last. No program has ten
+  // threads.
   static std::string renumbered(std::string text, char mark, const std::vector<std::size_t>& numbers) {
     for (std::size_t i = 0; i + 2 < text.size(); ++i) {
-      if (text[i] == mark && text[i + 2] == '.') text[i + 1] = static_cast<char>('0' + numbers[text[i + 1] - '0']);
+      const bool writer = text[i] == mark && text[i + 2] == '.';
+      const bool own = i >= 2 && text[i] == '0' && text[i - 1] == '2' && text[i - 2] == '@' && text[i + 1] >= '0' &&
+                       text[i + 1] <= '9';
+      if (writer || own) text[i + 1] = static_cast<char>('0' + numbers[text[i + 1] - '0']);
     }
     return text;
   }
@@ -277,7 +295,7 @@ class Machine {
   // Instructions that are no steps.
   void settle(Doing& self, std::size_t thread) {
     while (!ended(thread) && (at(thread).code == Code::if_equal || at(thread).code == Code::fail_equal)) {
-      const Instruction& test = at(thread);
+      const Instruction test = at(thread);
       if (test.code == Code::fail_equal && self.r == test.a) {
         failure_ = std::to_string(thread) + "@" + std::to_string(self.at);
         return;
@@ -413,7 +431,7 @@ class Machine {
 
   // The step as a run reports it.
   [[nodiscard]] Step describe(std::size_t thread, unsigned choice) const {
-    const Instruction& next = at(thread);
+    const Instruction next = at(thread);
     Step step = step_of(next, value(next.x), {thread, choice, threads_[thread].gives_up, threads_[thread].expected});
     if (next.code == Code::retry && events_.contains(next.x)) step.operation.op = Op::compare_exchange;
     return step;

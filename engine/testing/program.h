@@ -52,10 +52,16 @@ enum class Code {
   futex_wait,  // behind the others of the list, with bitset number b, if the word is a; else skips the next instruction
   futex_sleep,  // until the thread's number is not in the list
   futex_wake,   // takes any number from the list that has a bitset of b, if it has one; all of them if a is not 1
-  choose,       // r = any of 0 .. a-1
-  create,       // thread a begins
-  join,         // waits until thread a has ended
+  // A location of the thread's own, whose number others may learn.
+  read_own,  // r = own
+  swap_own,  // r = x; x = the number of own
+  write_at,  // location number r = a; own if r is no such number
+  choose,    // r = any of 0 .. a-1
+  create,    // thread a begins
+  join,      // waits until thread a has ended
 };
+
+constexpr std::uint64_t kOwn = 200;  // locations from here on are the threads' own
 
 struct Instruction {
   Code code = Code::read;

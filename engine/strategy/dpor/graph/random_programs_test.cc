@@ -150,6 +150,9 @@ TEST(AlikeThreads, Retries) { compare_alike({read, add, swap, cas, retry, retry,
 TEST(AlikeThreads, RetriesAmongStores) {
   compare_alike({read, write, write_next, add, cas, retry, retry, retry, fail_equal}, Compared::what_ends);
 }
+TEST(AlikeThreads, OwnLocations) {
+  compare_alike({read, write, swap, read_own, swap_own, swap_own, write_at, write_at, if_equal, lock});
+}
 TEST(AlikeThreads, Parts) { compare_alike({read, write, add, lock, read_part, write_part, add_part, if_equal}); }
 TEST(AlikeThreads, Futexes) {
   compare_alike({read, write, lock, if_equal, futex_wait, futex_wait, futex_wake, futex_wake});
