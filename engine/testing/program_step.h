@@ -149,6 +149,9 @@ inline Step step_of(const Instruction& next, std::uint64_t state, const Executor
       step.kind = Step::Kind::join;
       step.other = static_cast<std::uint32_t>(next.a);
       break;
+    case Code::read_own:  // none of them is executed as it is
+    case Code::swap_own:
+    case Code::write_at:
     case Code::if_equal:
     case Code::fail_equal:
       break;
