@@ -7,7 +7,14 @@
 
 namespace sleave::rt {
 
-RaceThread nobody_races = {.index = 0, .epoch = ~0ull, .now = {}, .acquired_later = {}, .fenced = {}, .round = nullptr};
+RaceThread nobody_races = {.index = 0,
+                           .epoch = ~0ull,
+                           .now = {},
+                           .acquired_later = {},
+                           .fenced = {},
+                           .round = nullptr,
+                           .defers = false,
+                           .deferred = {}};
 RaceThread* race_self = &nobody_races;
 
 namespace {

@@ -228,6 +228,29 @@ def with_try_lock(_):
     yield store("m", 0)
 
 
+def with_exchange(_):
+    while True:
+        yield look("round")
+        if (yield exchange("flag", 1)) == 0:
+            break
+    yield store("flag", 0)
+
+
+def with_tested_exchange(_):
+    while True:
+        yield look("round")
+        if (yield load("flag")) == 0 and (yield exchange("flag", 1)) == 0:
+            break
+    yield store("flag", 0)
+
+
+def keep(_):
+    while True:
+        yield look("round")
+        if (yield exchange("flag", 1)) == 0:
+            break
+
+
 def peterson(own):
     yield store(("wants", own), 1)
     yield store("turn", 1 - own)
@@ -281,6 +304,9 @@ AWAITS = {
     "clh": lambda n: each(n, with_clh, 1),
     "mcs": lambda n: each(n, with_mcs, 1),
     "trylock": lambda n: each(n, with_try_lock),
+    "spin": lambda n: each(n, with_exchange),
+    "tested": lambda n: each(n, with_tested_exchange),
+    "kept": lambda: each(2, keep),
     "peterson": lambda: each(2, peterson),
     "bakery": lambda n: each(n, lambda own: bakery(n, own)),
     "sequence": lambda n: each(n, read_in_sequence) + each(1, publish_in_sequence),

@@ -10,7 +10,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from harness import check, command, heading  # noqa: E402
 
 LEAST_AUDIT = 200  # runs
-CLASSES = re.compile(r"^// CLASSES: (.*) = (\d+) \+ (\d+)(?: \+ (\d+|some))?( up to .*)?( anew)?$", re.MULTILINE)
+CLASSES = re.compile(
+    r"^// CLASSES: (.*) = (\d+) \+ (\d+)(?: \+ (\d+|some))?( up to .*)?( anew)?(?:, at most (\d+) redundant)?$", re.MULTILINE
+)
 
 
 def check_failures(summary, failed, name, checks):
@@ -21,7 +23,7 @@ def check_failures(summary, failed, name, checks):
 
 
 def campaign(sleave, program, arguments, options, counts, checks):
-    complete, deadlocked, failed, bound, anew = counts
+    complete, deadlocked, failed, bound, anew, redundant = counts
     before = 1 if anew else 0  # runs before the search began anew
     ended = sleave.run(program, "--strategy=dpor", "--runs=0", "--time=0", "--keep-going", *options, arguments=arguments)
     name = " ".join(arguments)
@@ -42,6 +44,8 @@ def campaign(sleave, program, arguments, options, counts, checks):
     if fails:
         again = sleave.replay(sleave.finding_folder(program))
         checks.equal(again.code, command.FINDING, f"{name}: the finding replays", again)
+    if redundant:
+        checks.that(summary["blocked_runs"] <= int(redundant), f"{name}: at most {redundant} redundant runs", ended)
     print(f"{name}: {complete} + {deadlocked}, {summary['blocked_runs']} for nothing, {summary['runs_per_second']:.0f} runs/s")
 
 
@@ -64,8 +68,8 @@ def main():
     audited = False  # one campaign of each program
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(options.sleave, folder)
-        for arguments, complete, deadlocked, failed, bound, anew in CLASSES.findall(pathlib.Path(options.source).read_text()):
-            counts = (int(complete), int(deadlocked), failed, bound, anew)
+        for arguments, complete, deadlocked, failed, bound, anew, redundant in CLASSES.findall(pathlib.Path(options.source).read_text()):
+            counts = (int(complete), int(deadlocked), failed, bound, anew, redundant)
             campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
             limited = any(option.startswith("--max-steps") for option in words.options)
             if not audited and not limited and (deadlocked, failed, bound, anew) == ("0", "", "", ""):
