@@ -65,10 +65,12 @@ def main():
     options = parser.parse_args()
     checks = check.Checks()
     words = heading.read(options.source)
+    campaigns = CLASSES.findall(pathlib.Path(options.source).read_text())
+    checks.that(bool(campaigns), "there are campaigns")
     audited = False  # one campaign of each program
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(options.sleave, folder)
-        for arguments, complete, deadlocked, failed, bound, anew, redundant in CLASSES.findall(pathlib.Path(options.source).read_text()):
+        for arguments, complete, deadlocked, failed, bound, anew, redundant in campaigns:
             counts = (int(complete), int(deadlocked), failed, bound, anew, redundant)
             campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
             limited = any(option.startswith("--max-steps") for option in words.options)

@@ -1,6 +1,11 @@
 // The reader-writer lock of older Linux kernels: a word begins with a bias, readers subtract one, writers the bias, and
 // who finds too little adds it again and waits. A threads lock for reading, B for writing, C for both in turn.
 //   0 0 2: GenMC's linuxrwlocks.
+// An attempt that fails changes the word twice, which others may see; so each is another class, and with two threads
+// that lock for both there is no end of them.
+// CLASSES: 1 1 0 = 6 + 0, at most 2 redundant
+// CLASSES: 0 2 0 = 6 + 0, at most 2 redundant
+// CLASSES: 2 1 0 = 662 + 0, at most 226 redundant
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -1,6 +1,9 @@
 // The queue of Herlihy and Wing (TOPLAS 1990): an enqueuer takes a place and stores there; a dequeuer looks at all
 // places until it finds an item. A threads enqueue, B dequeue, C enqueue and dequeue.
 //   0 0 2: GenMC's hw-queue.
+// CLASSES: 1 1 0 = 1 + 0, at most 2 redundant
+// CLASSES: 2 1 0 = 6 + 0, at most 6 redundant
+// CLASSES: 0 0 2 = 14 + 0, at most 4 redundant
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -1,6 +1,11 @@
 // The queue of Michael and Scott (PODC 1996) over an array of nodes, with a count of changes in every link: A threads
 // enqueue, B dequeue, C enqueue and dequeue.
 //   0 0 2: GenMC's ms-queue.
+// CLASSES: 1 1 0 = 3 + 0, at most 1 redundant
+// CLASSES: 2 0 0 = 6 + 0, at most 8 redundant
+// CLASSES: 2 1 0 = 26 + 0, at most 38 redundant
+// CLASSES: 0 0 2 = 16 + 0, at most 48 redundant
+// CLASSES: 2 2 0 = 158 + 0, at most 694 redundant
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -2,6 +2,7 @@
 // Pichon-Pharabod, Kang, Lee and Hur (PLDI 2019) use it. The first thread makes the queue; the others leave if they
 // come before that. Each argument of two digits is a thread that enqueues and dequeues so often.
 //   10 10 01: GenMC's qu.
+// CLASSES: 10 10 01 = 39 + 0, at most 0 redundant
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -1,9 +1,17 @@
-// Spin locks that A threads take once each; the second argument says which.
+// Spin locks that threads take once each: which one, and how many threads.
 //   t: a ticket lock (Mellor-Crummey and Scott, TOCS 1991).
 //   s: test and test-and-set (Rudolph and Segall, ISCA 1984).
 //   w: a ticket lock with a waiting array (Dice and Kogan, Euro-Par 2019).
 //   m: the queue lock of Mellor-Crummey and Scott (TOCS 1991).
 // With two threads these are GenMC's ticketlock, ttaslock, twalock and mcs_spinlock.
+// CLASSES: t 2 = 2 + 0, at most 2 redundant
+// CLASSES: t 3 = 6 + 0, at most 24 redundant
+// CLASSES: s 2 = 4 + 0, at most 4 redundant
+// CLASSES: s 3 = 36 + 0, at most 81 redundant
+// CLASSES: w 2 = 4 + 0, at most 2 redundant
+// CLASSES: w 3 = 96 + 0, at most 90 redundant
+// CLASSES: m 2 = 6 + 0, at most 6 redundant
+// CLASSES: m 3 = 66 + 0, at most 102 redundant
 #include <stdatomic.h>
 
 #include "threads.h"
@@ -130,6 +138,6 @@ static void (*user_of(char lock))(int) {
 
 int main(int count, char** words) {
   (void)count;
-  add_threads(number(words[1]), user_of(words[2][0]));
+  add_threads(number(words[2]), user_of(words[1][0]));
   together();
 }

@@ -1,6 +1,9 @@
 // Treiber's stack (IBM RJ 5118, 1986) of allocated nodes that are never freed: A threads push, B pop, C push and pop.
 // Who pushes writes a word before, who pops reads it after.
 //   2 1 0: GenMC's treiber-stack-dynamic, without hazard pointers.
+// CLASSES: 2 1 0 = 8 + 0, at most 6 redundant
+// CLASSES: 0 0 2 = 10 + 0, at most 6 redundant
+// CLASSES: 0 0 3 = 270 + 0, at most 387 redundant
 #include <stdatomic.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Treiber's stack with attempts that give up, the stack of Pulte, Pichon-Pharabod, Kang, Lee and Hur (PLDI 2019): each
 // argument of three digits is a thread that pushes, pops and pushes so often.
 //   210 011: GenMC's stc.
+// CLASSES: 210 011 = 37 + 0, at most 0 redundant
 #include <stdatomic.h>
 
 #include "threads.h"
