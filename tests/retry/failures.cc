@@ -1,8 +1,18 @@
-// Failures that need a second round of a retry loop, or of one that spins with updates, because a condition for leaving
-// out the first one does not hold (docs/internals/retry-loops.md). Each is found. FAILS: null = crash FAILS: fence =
-// data_race FAILS: between = assertion FAILS: order = data_race FAILS: late = assertion FAILS: tries = assertion FAILS:
-// statistics = assertion FAILS: elsewhere = assertion FAILS: twice = assertion FAILS: passed_on = data_race FAILS:
-// fenced = data_race FAILS: marks = assertion
+// Failures that need a second round of a loop, of compare-exchanges or of updates that spin, because a condition for
+// leaving out the first one does not hold (docs/internals/retry-loops.md). Each is found.
+//
+// FAILS: null = crash
+// FAILS: fence = data_race
+// FAILS: between = assertion
+// FAILS: order = data_race
+// FAILS: late = assertion
+// FAILS: tries = assertion
+// FAILS: statistics = assertion
+// FAILS: elsewhere = assertion
+// FAILS: twice = assertion
+// FAILS: passed_on = data_race
+// FAILS: fenced = data_race
+// FAILS: marks = assertion
 #include <pthread.h>
 
 #include <atomic>
