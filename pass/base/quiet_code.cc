@@ -51,9 +51,23 @@ bool isQuietAssembly(const llvm::InlineAsm& assembly) {
   return text.empty() || text == "pause" || text == "rep; nop" || text == "rep;nop";
 }
 
+// Whether it may leave its place as it finds it, so that a loop may do it in vain.
+bool mayOnlyRead(const llvm::AtomicRMWInst& update) {
+  switch (update.getOperation()) {
+    case llvm::AtomicRMWInst::Add:
+    case llvm::AtomicRMWInst::Sub:
+    case llvm::AtomicRMWInst::Nand:
+    case llvm::AtomicRMWInst::Xor:
+      return false;
+    default:
+      return true;
+  }
+}
+
 bool isAtomicRead(const llvm::Instruction& instruction) {
-  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-  return (load && load->isAtomic()) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load->isAtomic();
+  if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return mayOnlyRead(*update);
+  return llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
 }
 
 // A call of what this module does not define.

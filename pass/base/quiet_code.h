@@ -22,7 +22,7 @@ class QuietCode {
   // Whether it calls, itself or in a function of this module that it calls, what is not known to be quiet.
   bool callsOut(const llvm::Instruction& instruction);
 
-  // Whether it reads an atomic, itself or in a function of this module that it calls.
+  // Whether it reads an atomic, or may do no more than that, itself or in a function of this module that it calls.
   bool looks(const llvm::Instruction& instruction);
 
  private:

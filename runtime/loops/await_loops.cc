@@ -38,6 +38,7 @@ struct Awaits {
   AwaitLoop loops[kMostLoops];  // from the outermost in
   AwaitLoop* waiting;           // in which it waits
   bool for_good;
+  bool leaves_as_it_was;  // the next event
 };
 
 namespace {
@@ -58,6 +59,16 @@ void look(AwaitLoop& loop, const EventRecord& event_record) {
   ++loop.look_count;
   // What failed by itself may not the next time.
   if ((event_record.flags & SLEAVE_EVENT_CHOSEN) != 0) loop.changed = true;
+}
+
+bool does_act(const EventRecord& event_record) {
+  return event_record.effect == Effect::write && (event_record.flags & SLEAVE_EVENT_FAILED) == 0;
+}
+
+// Whether an update stores what it found, as `taken.exchange(true)` does while somebody else has the lock.
+bool stores_what_it_found(const EventRecord& event_record) {
+  const bool updates = event_record.kind == SLEAVE_EV_atomic_rmw || event_record.kind == SLEAVE_EV_atomic_cas;
+  return updates && event_record.size <= 8 && event_record.value == event_record.extra;
 }
 
 bool has_looked_at(const AwaitLoop& loop, const Range& place) {
@@ -107,10 +118,20 @@ AwaitLoop& enter(Awaits& awaits, std::uintptr_t site, const void* frame) {
 
 void awaits_start() { awaits_matter = (runtime.plan->flags & SLEAVE_PLAN_AWAITS) != 0; }
 
+void before_await_event(const EventRecord& event_record) {
+  if (event_record.kind == SLEAVE_EV_await || event_record.kind == SLEAVE_EV_yield) return;
+  race_settle();
+  Awaits* const awaits = runtime.current->awaits;
+  if (awaits == nullptr || awaits->count == 0) return;
+  awaits->leaves_as_it_was = does_act(event_record) && stores_what_it_found(event_record) &&
+                             race_defer(event_record.object, event_record.size);
+}
+
 void await_event(const EventRecord& event_record) {
   const Thread& self = *runtime.current;
-  const bool acts = event_record.effect == Effect::write && (event_record.flags & SLEAVE_EVENT_FAILED) == 0;
+  const bool acts = does_act(event_record) && !(self.awaits != nullptr && self.awaits->leaves_as_it_was);
   if (self.awaits != nullptr) {
+    self.awaits->leaves_as_it_was = false;
     for (std::uint32_t i = 0; i < self.awaits->count; ++i) {
       AwaitLoop& loop = self.awaits->loops[i];
       loop.acted |= acts;
@@ -155,6 +176,7 @@ bool only_looked(const AwaitLoop& loop, std::uintptr_t site, const void* frame, 
 
 std::uint64_t wait_in_loop(AwaitLoop& loop) {
   Thread& self = *runtime.current;
+  race_take_back();
   self.awaits->waiting = &loop;
   self.awaits->for_good = loop.first_event < runtime.plan->decided_events;
   scheduler.point({SLEAVE_EV_await, loop.site, nullptr, can_look_again});

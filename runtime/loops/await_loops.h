@@ -4,6 +4,10 @@
 // nothing done and nothing changed waits there, until one of the places it read is written. Its events since the
 // beginning of the iteration have no effect: the event `await` that follows says from where on.
 //
+// An update that stores what it found changes nothing: `while (taken.exchange(true)) {}` only reads while the lock is
+// taken. Others that read it would learn what its thread did before, although they might have read before it; so what
+// it hands over is kept back until its thread does something else (race_defer).
+//
 // An iteration that the plan decided, or began, is not taken back: its thread waits for good. Then the run says, at its
 // end, whether the thread had read the newest values, and so would wait forever, or has missed a change.
 #pragma once
@@ -22,7 +26,8 @@ SLEAVE_HIDDEN extern bool awaits_matter;
 
 void awaits_start();
 
-// An event of the current thread was executed and is not counted yet.
+// An event of the current thread was executed and is not counted yet: before the race detector sees it, and after.
+void before_await_event(const EventRecord& event_record);
 void await_event(const EventRecord& event_record);
 
 // No thread can continue. Whether a thread waits in a loop; and whether one of them has missed a change.

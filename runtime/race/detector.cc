@@ -108,6 +108,12 @@ void check_value(RareHistory& state, std::uint64_t bytes, std::uint64_t found) {
   if (!known || state.value != found) join_unseen(state.released, known);
 }
 
+void defer_release(RaceThread& thread, RareHistory& state, bool releases) {
+  thread.deferred.to = &state;
+  thread.deferred.stores = state.stores;
+  thread.deferred.clock.assign(releases ? thread.now : thread.fenced);
+}
+
 // All of an atomic operation whose bytes have one history: nearly every one.
 void touch_one(RaceThread& thread, History& history, const Touch& touch, AtomicAct act, unsigned order,
                const AtomicValues* values) {
@@ -126,6 +132,9 @@ void touch_one(RaceThread& thread, History& history, const Touch& touch, AtomicA
     atomic_write(history, access, thread.now, touch.address);
     if (act == AtomicAct::store) {
       store_clock(thread, state.released, releases);
+      ++state.stores;
+    } else if (thread.defers) {
+      defer_release(thread, state, releases);
     } else {
       continue_clock(thread, state.released, releases);
     }
@@ -184,6 +193,14 @@ void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigne
     return touch_one(thread, *history, touch, act, order, values);
   }
   touch_several(thread, touch, act, order, values);
+}
+
+bool has_one_history(std::uintptr_t address, std::uint64_t bytes) { return only_history(address, bytes) != nullptr; }
+
+void release_deferred(RaceThread& thread) {
+  RareHistory* const to = thread.deferred.to;
+  thread.deferred.to = nullptr;
+  if (to != nullptr && to->stores == thread.deferred.stores) to->released.join(thread.deferred.clock);
 }
 
 void release_unseen(RaceThread& thread) {

@@ -55,6 +55,12 @@ struct AtomicValues {
 // bytes, aligned.
 void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order, const AtomicValues* values);
 
+// Whether an atomic operation on these bytes is of one history, so that what it hands over can be deferred.
+bool has_one_history(std::uintptr_t address, std::uint64_t bytes);
+
+// What the thread's last update hands over reaches its place, unless that was stored to meanwhile.
+void release_deferred(RaceThread& thread);
+
 // The thread may have released something inside code without instrumentation, at a place that is not known: who loads a
 // value of which no write was seen comes after it.
 void release_unseen(RaceThread& thread);

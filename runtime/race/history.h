@@ -40,6 +40,7 @@ struct RareHistory {
   Antichain atomic_reads;
   Antichain atomic_writes;
   Clock released;
+  std::uint32_t stores;        // that ended the release sequences before them
   std::uint32_t writer_holds;  // of a read-write lock: the writer's index plus one
   Clock* round;                // of a barrier: those that have arrived since the last round
 

@@ -101,6 +101,7 @@ void atomic_event(const EventRecord& event_record, Edge edge) {
   const bool whole = (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) && touch.address % bytes == 0;
   const AtomicValues values{event_record.value, act == AtomicAct::update ? event_record.extra : event_record.value};
   touch_atomic(self(), touch, act, event_record.order, whole ? &values : nullptr);
+  self().defers = false;
 }
 
 void thread_event(const EventRecord& event_record, Edge edge) {
@@ -269,6 +270,20 @@ void race_return_to(const RacePast& past) {
   thread.acquired_later.assign(past.acquired_later);
   thread.fenced.assign(past.fenced);
   begin_epoch(thread);
+}
+
+bool race_defer(const void* address, std::uint64_t bytes) {
+  if (!race_detection) return true;
+  self().defers = has_one_history(number(address), bytes);
+  return self().defers;
+}
+
+void race_settle() {
+  if (race_detection) release_deferred(self());
+}
+
+void race_take_back() {
+  if (race_detection) self().deferred.to = nullptr;
 }
 
 void hb_release(const void* object) {

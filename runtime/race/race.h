@@ -47,6 +47,13 @@ struct RacePast {
 void race_remember(RacePast& past);
 void race_return_to(const RacePast& past);
 
+// The event that comes next is an update of the current thread that leaves these bytes as they were. It may turn out
+// that it might as well not have been, so what it hands over to others is kept back. False: that cannot be.
+bool race_defer(const void* address, std::uint64_t bytes);
+// It is done, or it is not.
+void race_settle();
+void race_take_back();
+
 // A plain access of the current thread.
 void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site);
 

@@ -7,8 +7,15 @@
 
 namespace sleave::rt {
 
-RaceThread nobody_races = {
-    .index = 0, .epoch = ~0ull, .now = {}, .acquired_later = {}, .fenced = {}, .round = nullptr, .joined_later = {}};
+RaceThread nobody_races = {.index = 0,
+                           .epoch = ~0ull,
+                           .now = {},
+                           .acquired_later = {},
+                           .fenced = {},
+                           .round = nullptr,
+                           .defers = false,
+                           .deferred = {},
+                           .joined_later = {}};
 RaceThread* race_self = &nobody_races;
 
 namespace {

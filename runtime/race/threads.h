@@ -8,6 +8,15 @@
 
 namespace sleave::rt {
 
+struct RareHistory;
+
+// What an update hands over, if it is not taken back before its thread does anything else.
+struct DeferredRelease {
+  RareHistory* to;  // null: nothing
+  std::uint32_t stores;
+  Clock clock;
+};
+
 struct RaceThread {
   std::uint32_t index;
   std::uint64_t epoch;   // Access::epoch_of(index, now[index])
@@ -15,6 +24,8 @@ struct RaceThread {
   Clock acquired_later;  // what relaxed loads have seen: an acquire fence makes it known
   Clock fenced;          // `now` at the last release fence; empty: there was none
   Clock* round;          // of the barrier it waits at
+  bool defers;           // what its next update hands over
+  DeferredRelease deferred;
   Clock joined_later;    // of alike threads that it has joined, until it has joined all of them (alike_windows.h)
 };
 

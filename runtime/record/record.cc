@@ -160,6 +160,7 @@ void record_point(const EventRecord& event_record) {
     }
     if (__builtin_expect(contacts_matter, 0)) contacts_add(event_record, location);
     if (__builtin_expect(pairs_matter, 0)) pairs_add(event_record);
+    if (__builtin_expect(awaits_matter, 0)) before_await_event(event_record);
     race_event(event_record);
     if (__builtin_expect(awaits_matter, 0)) await_event(event_record);
     if (__builtin_expect(retries_matter, 0)) retry_event(event_record);

@@ -228,6 +228,29 @@ def with_try_lock(_):
     yield store("m", 0)
 
 
+def with_exchange(_):
+    while True:
+        yield look("round")
+        if (yield exchange("flag", 1)) == 0:
+            break
+    yield store("flag", 0)
+
+
+def with_tested_exchange(_):
+    while True:
+        yield look("round")
+        if (yield load("flag")) == 0 and (yield exchange("flag", 1)) == 0:
+            break
+    yield store("flag", 0)
+
+
+def keep(_):
+    while True:
+        yield look("round")
+        if (yield exchange("flag", 1)) == 0:
+            break
+
+
 def peterson(own):
     yield store(("wants", own), 1)
     yield store("turn", 1 - own)
@@ -281,6 +304,9 @@ AWAITS = {
     "clh": lambda n: each(n, with_clh, 1),
     "mcs": lambda n: each(n, with_mcs, 1),
     "trylock": lambda n: each(n, with_try_lock),
+    "spin": lambda n: each(n, with_exchange),
+    "tested": lambda n: each(n, with_tested_exchange),
+    "kept": lambda: each(2, keep),
     "peterson": lambda: each(2, peterson),
     "bakery": lambda n: each(n, lambda own: bakery(n, own)),
     "sequence": lambda n: each(n, read_in_sequence) + each(1, publish_in_sequence),
@@ -397,6 +423,68 @@ RETRIES = {
     "minus": lambda threads: [lambda: update_word(1)] * threads,
     "node": lambda threads: each(threads, push_node, 1),
     "stored": lambda: [lambda: update_word(1), line(store("word", 5))],
+}
+
+# --- published: those in which another model checker leaves out more, or which it cannot run ---
+
+BIAS = 100
+
+
+def lock_by_bias(amount, is_free):
+    while not is_free((yield add("word", -amount))):
+        yield add("word", amount)
+        yield from until("word", is_free)
+
+
+def read_by_bias(_):
+    yield from lock_by_bias(1, lambda value: value > -BIAS)
+    yield add("word", 1)
+
+
+def write_by_bias(_):
+    yield from lock_by_bias(BIAS, lambda value: value == 0)
+    yield add("word", BIAS)
+
+
+def with_array(_):
+    ticket = yield add("next", 1)
+    distance = ticket - (yield load("serving"))
+    if distance > 1:
+        seen = yield load(("cell", ticket))
+        while True:
+            yield look("far", seen)
+            if ticket - (yield load("serving")) <= 1:
+                break
+            seen = yield from until(("cell", ticket), lambda now, seen=seen: now != seen)
+    if distance > 0:
+        yield from until("serving", lambda value: value == ticket)
+    served = yield load("serving")
+    yield store("serving", served + 1)
+    yield add(("cell", served + 2), 1)
+
+
+def put_in_place(item):
+    place = yield add("taken", 1)
+    yield store(("place", place), item)
+
+
+def take_from_places(_):
+    while True:
+        yield look("places")
+        for i in range((yield load("taken"))):
+            if (yield load(("place", i))) and (yield exchange(("place", i), 0)):
+                return
+
+
+def put_and_take(item):
+    yield from put_in_place(item)
+    yield from take_from_places(item)
+
+
+PUBLISHED = {
+    "bias_lock": {"": lambda readers, writers, _: each(readers, read_by_bias) + each(writers, write_by_bias)},
+    "spin_locks": {"s": lambda n: each(n, with_tested_exchange), "w": lambda n: each(n, with_array), "t": lambda n: each(n, with_ticket)},
+    "herlihy_wing": {"": lambda writers, readers, both: each(writers, put_in_place, 1) + each(readers, take_from_places) + each(both, put_and_take, 1)},
 }
 
 PROGRAMS = {"families": FAMILIES, "litmus": LITMUS, "locks": LOCKS, "sync": SYNC, "awaits": AWAITS, "lockfree": LOCKFREE, "retries": RETRIES}

@@ -8,6 +8,9 @@
 //   peterson, bakery N: Peterson's lock of two and Lamport's of N.
 //   sequence N: one writes two words between two steps of a sequence number, N read until it did not change meanwhile.
 //   trylock N: spinning on try-lock is locking: N!.
+//   spin N: a lock taken by exchange, which changes nothing while it is taken: N!.
+//   tested N: the same after a look (published with GenMC: 4 for two).
+//   kept: who takes it never leaves, so the other waits for ever.
 //   retry N: each adds with a weak compare-exchange until it succeeds, which may fail for no reason: the order is all:
 //   N!.
 // Where no formula stands, `enumeration.py` counted.
@@ -25,6 +28,11 @@
 // CLASSES: sequence 1 = 2 + 0
 // CLASSES: sequence 2 = 4 + 0
 // CLASSES: trylock 3 = 6 + 0
+// CLASSES: spin 2 = 2 + 0
+// CLASSES: spin 4 = 24 + 0
+// CLASSES: tested 2 = 4 + 0
+// CLASSES: tested 3 = 36 + 0
+// CLASSES: kept = 0 + 2
 // CLASSES: retry 2 = 2 + 0
 // CLASSES: retry 4 = 24 + 0
 #include <pthread.h>
@@ -149,6 +157,22 @@ void with_try_lock() {
   pthread_mutex_unlock(&mutex);
 }
 
+void with_exchange() {
+  while (flag.exchange(1) == 1) give_way();
+  flag.store(0);
+}
+
+void with_tested_exchange() {
+  do {
+    while (flag.load(std::memory_order_relaxed) == 1) give_way();
+  } while (flag.exchange(1, std::memory_order_acquire) == 1);
+  flag.store(0);
+}
+
+void keep() {
+  while (flag.exchange(1, std::memory_order_acquire) == 1) give_way();
+}
+
 void add_by_retry() {
   int seen;
   do {
@@ -178,6 +202,12 @@ static Bodies bodies_of(const std::string& family, int n) {
     bodies.emplace_back(write_in_sequence);
   } else if (family == "trylock") {
     bodies = times(n, with_try_lock);
+  } else if (family == "spin") {
+    bodies = times(n, with_exchange);
+  } else if (family == "tested") {
+    bodies = times(n, with_tested_exchange);
+  } else if (family == "kept") {
+    bodies = times(2, keep);
   } else if (family == "retry") {
     bodies = times(n, add_by_retry);
   } else {

@@ -13,7 +13,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from harness import check, command, heading  # noqa: E402
 
 LEAST_AUDIT = 200  # runs
-CLASSES = re.compile(r"^// CLASSES: (.*) = (\d+) \+ (\d+)(?: \+ (\d+|some))?( up to .*)?( anew)?$", re.MULTILINE)
+CLASSES = re.compile(
+    r"^// CLASSES: (.*) = (\d+) \+ (\d+)(?: \+ (\d+|some))?( up to .*)?( anew)?(?:, at most (\d+) redundant)?$", re.MULTILINE
+)
 ORBITS = re.compile(r"^// ORBITS: (.*) = (\d+) \+ (\d+)( unchanged)?$", re.MULTILINE)
 EXCHANGED = "one class for all exchanges of alike threads"
 
@@ -26,7 +28,7 @@ def check_failures(summary, failed, name, checks):
 
 
 def campaign(sleave, program, arguments, options, counts, checks):
-    complete, deadlocked, failed, bound, anew = counts
+    complete, deadlocked, failed, bound, anew, redundant = counts
     before = 1 if anew else 0  # runs before the search began anew
     ended = sleave.run(program, "--strategy=dpor", "--runs=0", "--time=0", "--keep-going", *options, arguments=arguments)
     name = " ".join(arguments)
@@ -47,6 +49,8 @@ def campaign(sleave, program, arguments, options, counts, checks):
     if fails:
         again = sleave.replay(sleave.finding_folder(program))
         checks.equal(again.code, command.FINDING, f"{name}: the finding replays", again)
+    if redundant:
+        checks.that(summary["blocked_runs"] <= int(redundant), f"{name}: at most {redundant} redundant runs", ended)
     print(f"{name}: {complete} + {deadlocked}, {summary['blocked_runs']} for nothing, {summary['runs_per_second']:.0f} runs/s")
     return summary
 
@@ -67,18 +71,20 @@ def main():
     options = parser.parse_args()
     checks = check.Checks()
     words = heading.read(options.source)
+    campaigns = CLASSES.findall(pathlib.Path(options.source).read_text())
+    checks.that(bool(campaigns), "there are campaigns")
     audited = False  # one campaign of each program
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(options.sleave, folder)
-        for arguments, complete, deadlocked, failed, bound, anew in CLASSES.findall(pathlib.Path(options.source).read_text()):
-            counts = (int(complete), int(deadlocked), failed, bound, anew)
+        for arguments, complete, deadlocked, failed, bound, anew, redundant in campaigns:
+            counts = (int(complete), int(deadlocked), failed, bound, anew, redundant)
             campaign(sleave, options.program, arguments.split(), [*words.options, "--without=symmetry"], counts, checks)
             limited = any(option.startswith("--max-steps") for option in words.options)
             if not audited and not limited and (deadlocked, failed, bound, anew) == ("0", "", "", ""):
                 check_audit(sleave, options.program, arguments.split(), words.options, checks)
                 audited = True
         for arguments, complete, deadlocked, unchanged in ORBITS.findall(pathlib.Path(options.source).read_text()):
-            counts = (int(complete), int(deadlocked), "", "", not unchanged)
+            counts = (int(complete), int(deadlocked), "", "", not unchanged, "")
             summary = campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
             checks.equal(EXCHANGED in summary["assumptions"], not unchanged, f"{arguments}: threads are exchanged")
     return checks.finish()

@@ -10,8 +10,8 @@ An execution is the sequence of each thread's reads, each with the write it took
 interleavings with the same are one class. Every place begins with 0. All
 the beginnings of executions are built up, one operation longer each round, each once.
 
-A loop may look in vain: an iteration that stored nothing and hands the next one the values `seen` that it was handed. Such an
-iteration could be left out, so executions with one are not counted. Threads that could only look in vain for ever hang.
+A loop may look in vain: an iteration that changed nothing (an update may store what it found) and hands the next one the values `seen`
+that it was handed. Such an iteration could be left out, so executions with one are not counted. Threads that could only look in vain for ever hang.
 """
 
 import functools
@@ -88,10 +88,10 @@ class Enumeration:
             beginnings = longer
 
     def _next_operation(self, thread, steps):
-        """The operation after `steps`, each what was taken and what was stored and the result, and whether it begins an iteration."""
+        """The operation after `steps`, each what was taken, stored and changed and the result, and whether it begins an iteration."""
         generator = self._threads[thread]()
         left = list(steps)
-        iteration = None  # what the loop's iteration was handed, if it has stored nothing so far
+        iteration = None  # what the loop's iteration was handed, if it has changed nothing so far
         begins = False
         try:
             operation = next(generator)
@@ -104,8 +104,8 @@ class Enumeration:
                     continue
                 if not left:
                     return operation, begins
-                _, stored, result = left.pop(0)
-                iteration, begins = iteration if stored is None else None, False
+                _, _, changed, result = left.pop(0)
+                iteration, begins = None if changed else iteration, False
                 operation = generator.send(result)
         except StopIteration:
             return None, False
@@ -118,7 +118,8 @@ class Enumeration:
         if outcome is None:
             return None
         stored, result = outcome
-        own = steps[thread] + (((operation[1], newest if operation[0] != "store" else None), stored, result),)
+        changed = operation[0] == "store" or (stored is not None and stored != value)
+        own = steps[thread] + (((operation[1], newest if operation[0] != "store" else None), stored, changed, result),)
         steps = steps[:thread] + (own,) + steps[thread + 1:]
         if stored is not None:
             write = (thread, len(own))
@@ -142,8 +143,7 @@ class Enumeration:
             self.stuck += not ended
 
     def _looks_in_vain(self, beginning, memory, thread):
-        """Whether the thread, alone from here on, comes back to where it is, or waits, without a store."""
-        stores = len(beginning[1])
+        """Whether the thread, alone from here on, comes back to where it is, or waits, with nothing changed."""
         while True:
             operation, _ = self._next(thread, beginning[0][thread])
             if operation is VAIN:
@@ -154,5 +154,5 @@ class Enumeration:
             if after is None:
                 return True
             beginning, memory = after
-            if len(beginning[1]) > stores:
+            if beginning[0][thread][-1][2]:
                 return False

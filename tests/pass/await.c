@@ -44,6 +44,25 @@ void spin_lock(void) {
   while (!atomic_compare_exchange_strong(&flag, &expected, 1)) expected = 0;
 }
 
+// An exchange that finds what it stores changes nothing.
+// CHECK-LABEL: define {{.*}} @exchange_lock(
+// CHECK: call void @__sleave_await(i32 %{{.*}}, i64 0)
+// CHECK: call i32 @__sleave_atomic_rmw_4(
+// CHECK: ret void
+void exchange_lock(void) {
+  while (atomic_exchange(&flag, 1)) {
+  }
+}
+
+// An addition changes something.
+// CHECK-LABEL: define {{.*}} @add_until(
+// CHECK-NOT: __sleave_await
+// CHECK: ret void
+void add_until(void) {
+  while (atomic_fetch_add(&flag, 1) < 10) {
+  }
+}
+
 // CHECK-LABEL: define {{.*}} @spin_on_mutex(
 // CHECK: call void @__sleave_await(
 // CHECK: ret void

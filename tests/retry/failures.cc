@@ -1,5 +1,6 @@
-// Failures that need a second round of a retry loop, because a condition for leaving out the first one does not hold
-// (docs/internals/retry-loops.md). Each is found.
+// Failures that need a second round of a loop, of compare-exchanges or of updates that spin, because a condition for
+// leaving out the first one does not hold (docs/internals/retry-loops.md). Each is found.
+//
 // FAILS: null = crash
 // FAILS: fence = data_race
 // FAILS: between = assertion
@@ -9,6 +10,9 @@
 // FAILS: statistics = assertion
 // FAILS: elsewhere = assertion
 // FAILS: twice = assertion
+// FAILS: passed_on = data_race
+// FAILS: fenced = data_race
+// FAILS: marks = assertion
 #include <pthread.h>
 
 #include <atomic>
@@ -136,6 +140,41 @@ void twice_other() {
   if (node) next_seen = node->next.load();
 }
 
+// An update that stores what it found has no effect but this: who reads it knows what its thread did before. The other
+// thread need not have read it, and then it races.
+void passed_on_thread() {
+  plain = 1;
+  other.store(1, std::memory_order_relaxed);
+  while (word.exchange(1, std::memory_order_acq_rel) == 1) {
+  }
+}
+void fenced_thread() {
+  plain = 1;
+  std::atomic_thread_fence(std::memory_order_release);
+  other.store(1, std::memory_order_relaxed);
+  while (word.exchange(1, std::memory_order_relaxed) == 1) {
+  }
+}
+void holder() {
+  if (word.exchange(1, std::memory_order_relaxed) == 1) return;
+  while (other.load(std::memory_order_relaxed) == 0) {
+  }
+  if (word.load(std::memory_order_acquire) == 1) number = plain;
+  word.store(0, std::memory_order_release);
+}
+
+// The first round that finds the lock taken has an effect.
+void marks_thread() {
+  while (word.exchange(1) == 1) {
+    if (count.load() == 0) count.store(1);
+  }
+  assert(count.load() == 0);
+}
+void marks_other() {
+  word.exchange(1);
+  word.store(0);
+}
+
 struct Case {
   const char* name;
   void (*bodies[2])();
@@ -150,6 +189,9 @@ constexpr Case kCases[] = {
     {"elsewhere", {elsewhere_thread, elsewhere_other}},
     {"statistics", {statistics_thread, statistics_other}},
     {"twice", {twice_thread, twice_other}},
+    {"passed_on", {passed_on_thread, holder}},
+    {"fenced", {fenced_thread, holder}},
+    {"marks", {marks_thread, marks_other}},
 };
 
 void* run(void* body) {

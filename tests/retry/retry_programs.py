@@ -2,13 +2,14 @@
 
 A program has two or three threads, of which each runs a retry loop of one of the SHAPES or a few stores and updates. Some shapes have redundant
 rounds (docs/internals/retry-loops.md), others break one of the conditions: a round with an effect, a counter, a first guess from another place,
-a check between the load and the loop. The outcome of a run is what each thread found and what memory holds at the end.
+a check between the load and the loop. Others have loops that spin with updates, of which those that change nothing are redundant. The outcome of a run is what each thread found and what memory holds at the end.
 """
 
 import random
 
 LOCATIONS = 3
 NODES = 3  # one for each thread
+TAKEN = 64  # no other operation stores it
 ORDERS = ["relaxed", "acquire", "seq_cst"]
 
 
@@ -145,6 +146,63 @@ class Loop:
         return result, node if self.shape in ("late", "private", "plain_private") else 0
 
 
+class Spin:
+    """Takes a place by an update that finds it not taken, looks at another, and leaves it: `while (x.exchange(taken) == taken) {}`."""
+
+    def __init__(self, rng, thread, shape):
+        self.thread, self.shape = thread, shape
+        self.at = rng.choice([0, 0, 1])
+        self.other = rng.choice([1, 2])
+        self.order = rng.choice(ORDERS + ["acq_rel"])
+        self.looks = rng.random() < 0.4
+        self.update = rng.choice(["exchange", "exchange", "fetch_or"])
+        self.left = rng.choice([0, 1, 2])
+
+    def text(self):
+        taken = f"memory[{self.at}].{self.update}({TAKEN}, std::memory_order_{self.order})"
+        again = f"(o & {TAKEN})" if self.update == "fetch_or" else f"o == {TAKEN}"
+        lines = ["int o = 0, x = 0, k = 0;", "for (;;) {"]
+        if self.shape == "test_spin":
+            lines.append(f"while (memory[{self.at}].load(std::memory_order_relaxed) == {TAKEN}) {{}}")
+        if self.looks:
+            lines.append(f"x = memory[{self.other}].load();")
+        lines.append(f"o = {taken};")
+        lines.append(f"if (!({again})) break;")
+        if self.shape == "count_spin":
+            lines.append("if (++k == 2) return 74;")
+        if self.shape == "mark_spin":
+            lines.append(f"if (memory[2].load() != {self.thread + 1}) memory[2].store({self.thread + 1});")
+        lines.append("}")
+        return lines + [f"memory[{self.at}].store({self.left});", f"return o + {2 * TAKEN} * x + k;"]
+
+    def run(self):
+        o = x = k = 0
+        while True:
+            steps = 1 + self.looks
+            if self.shape == "test_spin":
+                steps += 1
+                while (yield "load", self.at) == TAKEN:
+                    yield "back", 1
+            if self.looks:
+                x = yield "load", self.other
+            o = yield ("exchange" if self.update == "exchange" else "or"), self.at, TAKEN
+            if (o != TAKEN) if self.update == "exchange" else not o & TAKEN:
+                break
+            if self.shape == "count_spin":
+                k += 1
+                if k == 2:
+                    return 74, 0
+                continue
+            if self.shape == "mark_spin":
+                steps += 1
+                if (yield "load", 2) != self.thread + 1:
+                    yield "store", 2, self.thread + 1
+                    steps += 1
+            yield "back", steps
+        yield "store", self.at, self.left
+        return o + 2 * TAKEN * x + k, 0
+
+
 class Writer:
     """Stores and updates, one after another."""
 
@@ -164,14 +222,23 @@ class Writer:
         return seen, 0
 
 
+SPINS = ["spin", "spin", "test_spin", "test_spin", "count_spin", "mark_spin"]
 SHAPES = ["fetch", "reload", "confirm", "guess", "elsewhere", "checked", "fence", "between", "counter", "first", "two", "exit", "effect", "help",
           "private", "plain_private", "late", "private", "fetch", "exit", "refresh"]
+
+
+def spinner(rng, thread):
+    if thread == 0 or rng.random() < 0.6:
+        return Spin(rng, thread, rng.choice(SPINS))
+    return Loop(rng, thread, rng.choice(SHAPES)) if rng.random() < 0.5 else Writer(rng)
 
 
 def program(seed):
     rng = random.Random(seed)
     threads = []
     count = rng.choice([2, 2, 3])
+    if seed % 5 == 0:
+        return [spinner(rng, thread) for thread in range(count)]
     for thread in range(count):
         loop = thread == 0 or rng.random() < 0.6
         threads.append(Loop(rng, thread, rng.choice(SHAPES)) if loop else Writer(rng))
@@ -249,12 +316,12 @@ def apply(memory, act):
     kind, at = act[0], act[1]
     found = memory[at]
     new = {"load": lambda: found, "store": lambda: act[2], "add": lambda: found + act[2],
-           "swap": lambda: act[3] if found == act[2] else found}[kind]()
+           "swap": lambda: act[3] if found == act[2] else found, "exchange": lambda: act[2], "or": lambda: found | act[2]}[kind]()
     return found, memory[:at] + (new,) + memory[at + 1:]
 
 
 def pending(thread, found):
-    """The next operation of a thread that has found these values, or its result."""
+    """The next operation of a thread that has found these values, or its result. After ("back", N) it is where it was N operations before."""
     generator = thread.run()
     try:
         act = next(generator)
@@ -284,7 +351,11 @@ def outcomes(threads, most=20_000, words=words_of):
             if act is None:
                 continue
             value, after = apply(memory, act)
-            state = (after, found[:index] + (found[index] + (value,),) + found[index + 1:])
+            values = found[index] + (value,)
+            then, _ = pending(threads[index], values)
+            if then is not None and then[0] == "back":
+                values = values[:len(values) - then[1]]
+            state = (after, found[:index] + (values,) + found[index + 1:])
             if state not in seen:
                 seen.add(state)
                 todo.append(state)
