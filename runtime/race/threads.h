@@ -26,7 +26,7 @@ struct RaceThread {
   Clock* round;          // of the barrier it waits at
   bool defers;           // what its next update hands over
   DeferredRelease deferred;
-  Clock joined_later;    // of alike threads that it has joined, until it has joined all of them (alike_windows.h)
+  Clock joined_later;  // of alike threads that it has joined, until it has joined all of them (alike_windows.h)
 };
 
 RaceThread& race_thread(std::uint32_t index);
