@@ -5,9 +5,17 @@ import fnmatch
 import json
 import os
 import pathlib
+import resource
+import shlex
 import shutil
 import subprocess
 import time
+
+
+def processor_time():
+    """Of all commands so far: unlike the clock it depends little on what else the machine does."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 class Root:
@@ -21,6 +29,7 @@ class Root:
         shutil.copy("/etc/resolv.conf", folder / "etc" / "resolv.conf")
         subprocess.run(["mount", "-t", "proc", "proc", folder / "proc"], check=True)
         cleanups.callback(subprocess.run, ["umount", folder / "proc"], check=True)
+        (folder / "etc/apt/apt.conf.d/90yes").write_text('APT::Get::Assume-Yes "true";\n')
 
     def call(self, command, path=""):
         inside = f"export PATH={path}$PATH; cd {self.working} && {command}"
@@ -36,31 +45,48 @@ class Root:
 
     def timed(self, command):
         print("RUN", command, flush=True)
-        begun = time.monotonic()
+        begun, used = time.monotonic(), processor_time()
         self.must(command)
-        print(f"    {time.monotonic() - begun:.0f} s", flush=True)
+        print(f"    {time.monotonic() - begun:.0f} s, {processor_time() - used:.0f} s of processor time", flush=True)
+
+    def follow(self, commands):
+        for command in commands:
+            self.timed(command)
 
     def inside(self, path):
         return self.folder / os.path.join(self.working, path).lstrip("/")
 
 
-def copy_tree(source, target):
-    """The files of a clone, without those that .dockerignore lists."""
-    patterns = (source / ".dockerignore").read_text().split()
+def copy_tree(source, target, clone=None):
+    """The files of a clone or of a folder in it, without those that .dockerignore lists."""
+    clone = clone or source
+    patterns = (clone / ".dockerignore").read_text().split()
 
     def ignored(folder, names):
-        below = pathlib.Path(folder).relative_to(source)
+        below = pathlib.Path(folder).relative_to(clone)
         return [name for name in names for pattern in patterns
                 if fnmatch.fnmatch(name if pattern.startswith("**/") else str(below / name), pattern.removeprefix("**/"))]
 
     shutil.copytree(source, target, symlinks=True, ignore=ignored)
 
 
-def readme_commands(readme, way):
-    """Those of the first block after `**way**` in the section Install."""
-    install = readme.read_text(encoding="utf-8").split("\n## Install\n", 1)[1]
-    block = install.split(f"**{way}**", 1)[1].split("```sh\n", 1)[1].split("```", 1)[0]
-    return [line for line in block.splitlines() if line.strip()]
+class Readme:
+    """The commands of its section Install."""
+
+    def __init__(self, path):
+        self.install = path.read_text(encoding="utf-8").split("\n## Install\n", 1)[1].split("\n## ", 1)[0]
+
+    def commands(self, way):
+        """Those of the block after `**way**`, indented or marked `sh`. Whoever runs them is root already."""
+        text = self.install.split(f"**{way}**", 1)[1].split("\n**", 1)[0]
+        lines = text.split("```")[1].splitlines()[1:] if "```sh" in text else [line for line in text.splitlines() if line.startswith("    ")]
+        return [line.strip().removeprefix("sudo ") for line in lines]
+
+
+def option(command, name):
+    """Its value in a command."""
+    words = shlex.split(command)
+    return words[words.index(name) + 1]
 
 
 def instructions(dockerfile):
@@ -82,6 +108,11 @@ class Image:
         self.command = None
         for word, rest in instructions(dockerfile):
             getattr(self, "do_" + word)(rest)
+
+    def use(self, command):
+        """`docker run OPTIONS sleave COMMAND`, with the working folder of its option -w."""
+        self.root.working = option(command, "-w")
+        return self.root.call(command.split(" sleave ", 1)[1])
 
     def do_FROM(self, rest):
         image, *name = rest.split()

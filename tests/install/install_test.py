@@ -1,6 +1,7 @@
 """An installation, used as README says.   install_test.py [-v]"""
 
 import contextlib
+import functools
 import os
 import pathlib
 import shlex
@@ -15,6 +16,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("SLEAVE_BUILD", "build/default")).resolve()
 ROOT = os.environ.get("SLEAVE_TEST_ROOT")
 PACKAGES = os.environ.get("SLEAVE_TEST_PACKAGES")
+README = fresh_root.Readme(SOURCE / "README.md")
 FINDING = "sleave-out/queue_test/findings/1"
 # (command, exit code, words of its output)
 FIVE_MINUTES = [
@@ -68,10 +70,41 @@ class UnderAPrefix(Installed):
 
 @unittest.skipUnless(ROOT, "only with SLEAVE_TEST_ROOT")
 class InAFreshRoot(Installed):
-    def setUp(self):
-        self.cleanups = contextlib.ExitStack()
-        self.addCleanup(self.cleanups.close)
-        self.place = pathlib.Path(self.cleanups.enter_context(tempfile.TemporaryDirectory(dir=pathlib.Path(ROOT).parent)))
+    """Each way of README's section Install, with the commands it gives."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cleanups = contextlib.ExitStack()
+        cls.addClassCleanup(cls.cleanups.close)
+        cls.place = pathlib.Path(cls.cleanups.enter_context(tempfile.TemporaryDirectory(dir=pathlib.Path(ROOT).parent)))
+
+    @classmethod
+    def machine(cls, name):
+        return fresh_root.Root(ROOT, cls.place / name, cls.cleanups)
+
+    @classmethod
+    def clone(cls, name):
+        """A machine with a copy of this tree."""
+        root = cls.machine(name)
+        fresh_root.copy_tree(SOURCE, root.folder / "sleave")
+        root.working = "/sleave"
+        return root
+
+    @classmethod
+    @functools.cache
+    def built_from_source(cls):
+        root = cls.clone("source")
+        root.follow(README.commands("From source"))
+        return root
+
+    def packages(self, way, clone):
+        """The folder with the packages of a way: made by README's commands but the last, which uses them."""
+        if PACKAGES:
+            return pathlib.Path(PACKAGES)
+        root = clone()
+        root.working = "/sleave"
+        root.follow(README.commands(way)[:-1])
+        return root.folder / "sleave" / "packages"
 
     def begin(self, root):
         """A folder for the first five minutes."""
@@ -80,40 +113,44 @@ class InAFreshRoot(Installed):
         root.working = "/first"
         return folder
 
-    @unittest.skipUnless(PACKAGES, "only with SLEAVE_TEST_PACKAGES")
-    def test_package(self):
-        root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
+    def use_package(self, way, clone, needed):
+        """README's last command of this way on a machine without a clone."""
+        root = self.machine(f"for {way}")
         folder = self.begin(root)
-        shutil.copy(next(pathlib.Path(PACKAGES).glob("*.deb")), folder / "sleave.deb")
-        root.timed("apt-get update -qq && apt-get install -y -qq --no-install-recommends ./sleave.deb g++")
-        self.first_five_minutes(folder, root.call)
-
-    @unittest.skipUnless(PACKAGES, "only with SLEAVE_TEST_PACKAGES")
-    def test_archive(self):
-        root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
-        folder = self.begin(root)
-        root.timed("apt-get update -qq && apt-get install -y -qq --no-install-recommends clang-19 g++")
-        archive = next(pathlib.Path(PACKAGES).glob("*.tar.gz"))
-        subprocess.run(["tar", "-C", folder, "-xzf", archive], check=True)
-        commands = f"/first/{archive.name.removesuffix('.tar.gz')}/bin:"
-        self.first_five_minutes(folder, lambda command: root.call(command, commands))
+        shutil.copytree(self.packages(way, clone), folder / "packages")
+        root.must(f"apt-get update && apt-get install --no-install-recommends {needed}")
+        root.follow(README.commands(way)[-1:])
+        return root, folder
 
     def test_from_source(self):
-        """README's commands, in a copy of this tree."""
-        root = fresh_root.Root(ROOT, self.place / "root", self.cleanups)
-        fresh_root.copy_tree(SOURCE, root.folder / "sleave")
-        root.working = "/sleave"
-        commands = fresh_root.readme_commands(SOURCE / "README.md", "From source")
-        self.assertIn("cmake --build --preset tools", commands)
-        for command in commands:
-            root.timed(command)
-        root.must("apt-get install -y -qq --no-install-recommends g++")
+        root = self.built_from_source()
+        root.must("apt-get install --no-install-recommends g++")
         self.first_five_minutes(self.begin(root), lambda command: root.call(command, "/sleave/build/default/bin:"))
+
+    def test_package(self):
+        def clone():
+            root = self.clone("package")
+            root.follow(README.commands("From source")[:1])  # the dependencies
+            return root
+
+        root, folder = self.use_package("Debian package", clone, "g++")
+        self.first_five_minutes(folder, root.call)
+
+    def test_archive(self):
+        root, folder = self.use_package("Tarball", self.built_from_source, "clang-19 g++")
+        (commands,) = folder.glob("sleave-*/bin")
+        self.first_five_minutes(folder, lambda command: root.call(command, f"/first/{commands.relative_to(folder)}:"))
 
     def test_image(self):
         """Every line of the Dockerfile, then the image used."""
-        image = fresh_root.Image(SOURCE / "packaging" / "Dockerfile", SOURCE, pathlib.Path(ROOT), self.place, self.cleanups)
+        build, *uses = README.commands("Container image")
+        dockerfile = fresh_root.option(build, "-f")
+        image = fresh_root.Image(SOURCE / dockerfile, SOURCE, pathlib.Path(ROOT), self.place, self.cleanups)
         self.assertIn("Sleave can work here.", image.root.must(shlex.join(image.command)))
+        fresh_root.copy_tree(SOURCE / "examples", image.root.folder / "src" / "examples", SOURCE)
+        done = [image.use(command) for command in uses]
+        self.assertEqual([one.returncode for one in done], [0, 1], [one.stdout for one in done])
+        self.assertIn("Result: finding", done[-1].stdout)
         self.first_five_minutes(self.begin(image.root), image.root.call)
 
 
