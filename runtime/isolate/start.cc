@@ -25,6 +25,7 @@
 #include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/sanitize/asan.h"
+#include "runtime/sanitize/asan_heap.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/fatal.h"
 #include "runtime/symbolic/untracked.h"
@@ -139,6 +140,7 @@ void take_control(sleave_channel* channel, int descriptor) {
   stacks_warm_up();
   install_signal_handlers();
   asan_start();
+  asan_watch_heap();
   // Registered before anything of the program: runs after everything of the program.
   __cxa_atexit(at_process_end, nullptr, nullptr);
   at_quick_exit(at_quick_process_end);
