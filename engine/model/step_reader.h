@@ -44,6 +44,7 @@ class StepReader {
   bool take_part(const sleave_event& event, Step& step) const;
   Step access_step(const sleave_event& event, Step step);
   Step update_step(const sleave_event& event, Step step);
+  Step unknown_access(const sleave_event& event, Step step);
   Step futex_step(const sleave_event& event, Step step);
   bool is_known_futex(const sleave_event& event);
   [[nodiscard]] std::uint32_t waits_with(const sleave_event& event) const;

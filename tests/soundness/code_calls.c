@@ -178,11 +178,65 @@ static void* exchange_operand(void* unused) {
   exchange_by_operand(cell_pointer, 1);
   return unused;
 }
-CASE(assembly_by_operand, "gap atomic update") {
+CASE(assembly_by_operand, "found") {
   pthread_t thread = begin(exchange_operand);
   const int before = exchange_by_operand(cell_pointer, 2);
   end(thread);
   assert(before == 0);
+}
+static void* add_in_steps(void* unused) {
+  __asm__ volatile("movl %0, %%eax; incl %%eax; movl %%eax, %0" : "+m"(*cell_pointer) : : "eax", "memory");
+  return unused;
+}
+CASE(assembly_in_steps, "gap more than once") {
+  pthread_t thread = begin(add_in_steps);
+  add_in_steps(0);
+  end(thread);
+  assert(*cell_pointer == 2);
+}
+static void* add_unlocked(void* unused) {
+  __asm__ volatile("incl %0" : "+m"(*cell_pointer) : : "memory");
+  return unused;
+}
+CASE(assembly_not_locked, "gap more than once") {
+  pthread_t thread = begin(add_unlocked);
+  add_unlocked(0);
+  end(thread);
+  assert(*cell_pointer == 2);
+}
+static void* add_locked(void* unused) {
+  __asm__ volatile("lock; addl $3, %0" : "+m"(*cell_pointer) : : "memory", "cc");
+  return unused;
+}
+CASE(assembly_locked, "complete") {
+  pthread_t thread = begin(add_locked);
+  add_locked(0);
+  end(thread);
+  assert(*cell_pointer == 6);
+}
+CASE(assembly_beside_atomic, "found") { /* the store may come between */
+  pthread_t thread = begin(add_locked);
+  __atomic_store_n(cell_pointer, 1, __ATOMIC_SEQ_CST);
+  end(thread);
+  assert(*cell_pointer == 4);
+}
+static int swap_if(int* address, int expected, int value) {
+  unsigned char done;
+  __asm__ volatile("lock cmpxchgl %3, %1; sete %0"
+                   : "=q"(done), "+m"(*address), "+a"(expected)
+                   : "r"(value)
+                   : "memory");
+  return done;
+}
+static void* swap_once(void* unused) {
+  swap_if(cell_pointer, 0, 1);
+  return unused;
+}
+CASE(assembly_swap, "found") { /* either of them may be first */
+  pthread_t thread = begin(swap_once);
+  const int done = swap_if(cell_pointer, 0, 2);
+  end(thread);
+  assert(done);
 }
 static unsigned swapped(unsigned value) {
   __asm__("bswap %0" : "+r"(value));

@@ -17,6 +17,8 @@ std::string DporStrategy::save() const {
                         {"bitsets", facts_.bitsets},
                         {"racing", facts_.racing},
                         {"polled", facts_.polled},
+                        {"unknown", facts_.unknown},
+                        {"last_ends", facts_.last_ends},
                         {"stored", facts_.stored},
                         {"complete_runs", exhaustion_.complete_runs},
                         {"blocked_runs", exhaustion_.blocked_runs},
@@ -46,6 +48,8 @@ Status DporStrategy::load(const std::string& state) {
     facts_.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
     facts_.racing = json.at("racing").get<std::set<std::uint64_t>>();
     facts_.polled = json.at("polled").get<std::set<std::uint32_t>>();
+    facts_.unknown = json.at("unknown").get<std::set<std::uint64_t>>();
+    facts_.last_ends = json.at("last_ends").get<std::set<bool>>();
     facts_.stored = json.at("stored").get<std::set<std::uint64_t>>();
     exhaustion_.complete_runs = json.at("complete_runs");
     exhaustion_.blocked_runs = json.at("blocked_runs");
