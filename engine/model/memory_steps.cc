@@ -153,7 +153,7 @@ Step StepReader::futex_wake_step(const sleave_event& event, Step step) {
   const std::uint64_t most = operand & 0xffffffff;
   const bool all = most >= graph::kMostFutexSleepers;
   if (most != 1 && !all) return unknown(event, step);
-  step.outcome = rank_of_choice(event);
+  step.outcome = value_of_choice(event, SLEAVE_CHOICE_wake);
   const std::uint64_t concerned = bitsets_concerned(event.location, static_cast<std::uint32_t>(operand >> 32));
   step = update(step, Op::futex_wake, concerned | (choices_.has(SLEAVE_CHOICE_wake) ? 1 : 0));
   step.operation.b = all ? graph::kMostFutexSleepers : 1;

@@ -1,5 +1,7 @@
 #include "engine/model/step_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "abi/limits.h"
@@ -39,6 +41,9 @@ std::uint64_t clock_at_end(const Trace& trace, std::uint64_t start) {
   return start;
 }
 
+// Every number of bytes by which a transfer falls short is an execution of its own.
+constexpr std::uint64_t kMostTransferred = 64;
+
 bool is_descriptor_operation(std::uint32_t kind) {
   return kind >= SLEAVE_EV_descriptor_open && kind <= SLEAVE_EV_descriptor_lock;
 }
@@ -46,12 +51,13 @@ bool is_descriptor_operation(std::uint32_t kind) {
 }  // namespace
 
 StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                       const LearnedFacts& facts, const RunBranches* branches)
+                       const LearnedFacts& facts, const RunBranches* branches, bool side_choices)
     : trace_(trace),
       threads_(threads),
       choices_(choices),
       facts_(facts),
       branches_(branches),
+      side_choices_(side_choices),
       repeats_(trace.threads.size()),
       executed_(trace.threads.size()) {
   for (const sleave_event& event : trace.events) {
@@ -67,6 +73,8 @@ RunSteps StepReader::read() {
     const std::size_t rank = static_cast<std::size_t>(&event - trace_.events.data());
     if (event.kind == SLEAVE_EV_operand) {
       operand_ = &event;
+    } else if (event.kind == SLEAVE_EV_heap_alloc) {
+      add_allocation(event, graph::ChoicePlace::after_previous);
     } else if (is_point(event.kind)) {
       add_branches(points++);
       if (without_effect[rank]) {
@@ -75,6 +83,7 @@ RunSteps StepReader::read() {
         const Step step = step_of(event);
         const bool stops = step.operation.op == Op::retry_exchange && (event.flags & SLEAVE_EVENT_FAILED) != 0;
         (stops ? run_.blocked : run_.steps).push_back(step);
+        if (is_descriptor_operation(event.kind)) add_short_transfer(event);
       }
       repeats_[event.thread] = without_effect[rank];
       operand_ = nullptr;
@@ -107,14 +116,41 @@ void StepReader::add_branches(std::uint64_t points) {
   }
 }
 
-// Which sleeper a signal chose: the choice stands beside the events.
-std::uint16_t StepReader::rank_of_choice(const sleave_event& event) const {
+// Which sleeper a signal chose, say: the choice stands beside the events.
+std::uint16_t StepReader::value_of_choice(const sleave_event& event, std::uint32_t kind) const {
   const std::uint64_t index = executed_[event.thread];
   for (const sleave_trace_choice& choice : trace_.choices) {
-    const bool here = choice.thread == event.thread && choice.index == index && choice.kind == SLEAVE_CHOICE_wake;
+    const bool here = choice.thread == event.thread && choice.index == index && choice.kind == kind;
     if (here) return static_cast<std::uint16_t>(choice.value);
   }
   return 0;
+}
+
+void StepReader::add_choice(const sleave_event& event, graph::ChoicePlace place, std::uint16_t alternatives,
+                            std::uint16_t outcome) {
+  Step step;
+  step.kind = Step::Kind::choice;
+  step.thread = threads_[event.thread];
+  step.written = static_cast<std::uint64_t>(place);
+  step.alternatives = alternatives;
+  step.outcome = outcome;
+  run_.steps.push_back(step);
+}
+
+// Each allocation, and each creation of a thread, may fail.
+void StepReader::add_allocation(const sleave_event& event, graph::ChoicePlace place) {
+  if (!side_choices_ || !choices_.has(SLEAVE_CHOICE_alloc)) return;
+  ++allocations_;
+  add_choice(event, place, 2, (event.flags & SLEAVE_EVENT_CHOSEN) != 0 ? 1 : 0);
+}
+
+// A transfer of several bytes may be one of fewer. How many there were is the operand.
+void StepReader::add_short_transfer(const sleave_event& event) {
+  if (operand_ == nullptr || !side_choices_ || !choices_.has(SLEAVE_CHOICE_short)) return;
+  if (operand_->value > kMostTransferred) return;
+  ++short_transfers_;
+  add_choice(event, graph::ChoicePlace::with_previous, static_cast<std::uint16_t>(operand_->value),
+             value_of_choice(event, SLEAVE_CHOICE_short));
 }
 
 Step StepReader::step_of(const sleave_event& event) {
@@ -231,6 +267,9 @@ Step StepReader::thread_step(const sleave_event& event, Step step) {
   const bool creates = event.kind == SLEAVE_EV_thread_create;
   if (!creates && (event.flags & SLEAVE_EVENT_FAILED) == 0) joined_.insert(event.value);
   if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
+  if (creates) add_allocation(event, graph::ChoicePlace::with_next);
+  const bool refused = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
+  if (creates && refused && side_choices_ && choices_.has(SLEAVE_CHOICE_alloc)) return step;
   if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
     not_modeled(event.kind);
     return step;
@@ -317,6 +356,8 @@ void StepReader::look_at_the_rest() {
     if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
     const std::uint64_t known = kind == SLEAVE_CHOICE_fail      ? weak_failures_
                                 : kind == SLEAVE_CHOICE_timeout ? timed_waits_
+                                : kind == SLEAVE_CHOICE_alloc   ? allocations_
+                                : kind == SLEAVE_CHOICE_short   ? short_transfers_
                                                                 : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
@@ -342,9 +383,36 @@ bool StepReader::others_may_run() const {
   return false;
 }
 
+namespace {
+
+std::string place_of(const Trace& trace, sleave_site site) {
+  const std::uint32_t module = SLEAVE_SITE_MODULE(site);
+  if (module >= trace.modules.size()) return "an unknown place";
+  const std::string path = trace.modules[module].path;
+  return fmt::format("{}+{:#x}", path.substr(path.rfind('/') + 1), SLEAVE_SITE_OFFSET(site));
+}
+
+}  // namespace
+
+std::string describe_step(const Trace& trace, const std::vector<std::uint32_t>& threads, const graph::Steps& steps,
+                          const Step& step) {
+  const auto own = [&](const Step& other) { return other.thread == step.thread && other.is_operation(); };
+  const auto before = std::count_if(steps.data(), &step, own);
+  const std::vector<bool> without_effect = events_without_effect(trace);
+  std::ptrdiff_t seen = 0;
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const sleave_event& event = trace.events[i];
+    if (!is_point(event.kind) || without_effect[i] || threads[event.thread] != step.thread) continue;
+    if (seen++ != before) continue;
+    return fmt::format("T{} {} at {} (its event {})", event.thread, event_words(event.kind),
+                       place_of(trace, event.site), before + 1);
+  }
+  return fmt::format("one of them after its event {}", before);
+}
+
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const LearnedFacts& facts, const RunBranches* branches) {
-  return StepReader(trace, threads, choices, facts, branches).read();
+                  const LearnedFacts& facts, const RunBranches* branches, bool side_choices) {
+  return StepReader(trace, threads, choices, facts, branches, side_choices).read();
 }
 
 }  // namespace sleave

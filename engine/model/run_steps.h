@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/model/choice_set.h"
@@ -14,7 +16,7 @@
 namespace sleave {
 
 struct RunSteps {
-  graph::Steps steps;    // one for each point of the trace, in its order
+  graph::Steps steps;    // one for each point of the trace, in its order, and branches and choices between them
   graph::Steps blocked;  // what threads waited for when the run ended
   graph::Steps ready;    // what others were about to do then, if it was something to wait for
   Gaps gaps;             // unmodeled operations of the run, for Exhaustion
@@ -23,8 +25,14 @@ struct RunSteps {
 };
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
-// `branches`, if not null, are those of the trace, and become steps as well.
+// `branches`, if not null, are those of the trace, and become steps as well. With `side_choices` so do failed
+// allocations and short reads and writes, where `choices` has them; the trace then has notes as well.
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const LearnedFacts& facts, const RunBranches* branches);
+                  const LearnedFacts& facts, const RunBranches* branches, bool side_choices = false);
+
+// Where a run did something else than expected, for people: the event from which `step`, one of `steps`, was read, with
+// its thread and its place in the code, as "T1 locks mutex at program+0x1234 (its event 7)".
+std::string describe_step(const Trace& trace, const std::vector<std::uint32_t>& threads, const graph::Steps& steps,
+                          const graph::Step& step);
 
 }  // namespace sleave

@@ -17,7 +17,7 @@ namespace sleave {
 class StepReader {
  public:
   StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-             const LearnedFacts& facts, const RunBranches* branches);
+             const LearnedFacts& facts, const RunBranches* branches, bool side_choices);
 
   RunSteps read();
 
@@ -28,7 +28,11 @@ class StepReader {
   void gap(const Gap& why) { run_.gaps.insert(why); }
   void not_modeled(std::uint32_t kind);
   Step unknown(const sleave_event& event, Step step);
-  [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
+  [[nodiscard]] std::uint16_t value_of_choice(const sleave_event& event, std::uint32_t kind) const;
+  void add_choice(const sleave_event& event, graph::ChoicePlace place, std::uint16_t alternatives,
+                  std::uint16_t outcome);
+  void add_allocation(const sleave_event& event, graph::ChoicePlace place);
+  void add_short_transfer(const sleave_event& event);
 
   Step step_of(const sleave_event& event);
   void look_at_dropped(const sleave_event& event);
@@ -88,6 +92,7 @@ class StepReader {
   const ChoiceSet& choices_;
   const LearnedFacts& facts_;
   const RunBranches* branches_;
+  const bool side_choices_;
   std::uint32_t next_branch_ = 0;
   std::vector<bool>
       repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
@@ -104,6 +109,8 @@ class StepReader {
   std::map<std::uint32_t, std::uint64_t> asleep_;   // threads that wait on a futex: the byte of each
   std::set<std::uint64_t> joined_;                  // threads, by index
   std::uint64_t weak_failures_ = 0;                 // opportunities for one
+  std::uint64_t allocations_ = 0;                   // and creations of threads
+  std::uint64_t short_transfers_ = 0;               // opportunities for one
   std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
   std::set<std::uint64_t> plain_;                   // locations of plain accesses

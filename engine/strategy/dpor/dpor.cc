@@ -27,6 +27,28 @@ constexpr std::size_t kMostSteps = 5'000;
 constexpr std::size_t kMostTimeOuts = 2;
 constexpr const char* kTimeOutBound = "2 time-outs";
 
+// Every allocation of a run may fail, and those after it again.
+constexpr std::size_t kMostFailedAllocations = 1;
+constexpr const char* kAllocationBound = "1 failed allocation";
+
+bool is_failed_allocation(const graph::Event& event) {
+  return event.kind == graph::Kind::choice && event.outcome != 0 &&
+         event.value != static_cast<std::uint64_t>(graph::ChoicePlace::with_previous);
+}
+
+bool has_too_many_failed_allocations(const graph::Graph& graph) {
+  return std::count_if(graph.events().begin(), graph.events().end(), is_failed_allocation) >
+         static_cast<std::ptrdiff_t>(kMostFailedAllocations);
+}
+
+// Whether the last event of a thread is a choice that is no operation, and if so, whether it took another alternative
+// than the first.
+std::optional<bool> last_choice(const graph::Graph& graph, std::uint32_t thread) {
+  const graph::EventId last = graph.last_of(thread);
+  if (last == graph::kNoEvent || graph.event(last).kind != graph::Kind::choice) return std::nullopt;
+  return graph.event(last).outcome != 0;
+}
+
 // Audit runs that are planned at a time.
 constexpr std::uint64_t kAuditBatch = 64;
 
@@ -94,6 +116,7 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS | SLEAVE_PLAN_RETRIES;
+  if (choices_.has(SLEAVE_CHOICE_alloc)) plan.record |= SLEAVE_RECORD_NOTES;
   if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
   plan.threads = known.threads;
   plan.sites = known.sites;
@@ -118,9 +141,10 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
   }
   graph->renew_clocks(item->order);
   const bool too_late = will_have_too_many_time_outs(*graph);
-  if (too_late || forbids(bound_, *graph)) {
+  const bool too_poor = has_too_many_failed_allocations(*graph);
+  if (too_late || too_poor || forbids(bound_, *graph)) {
     const std::lock_guard lock(mutex_);
-    exhaustion_.add_bound(too_late ? kTimeOutBound : bound_.words());
+    exhaustion_.add_bound(too_late ? kTimeOutBound : too_poor ? kAllocationBound : bound_.words());
     estimate_.dropped(taken.weight);
     frontier_.done(taken.ticket);
     return std::nullopt;
@@ -279,7 +303,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   const auto gap = [&item](GapKind why) { item.gaps.insert(why); };
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap(GapKind::too_many_threads);
   if (trace.header.dropped != 0) return gap(GapKind::trace_full);
-  RunSteps run = steps_of(trace, places, choices_, facts(), branches);
+  RunSteps run = steps_of(trace, places, choices_, facts(), branches, true);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
     return;
@@ -295,6 +319,10 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     // Where the thread stops, branches after its last event are not known. Another input may meet an assumption.
     if (branches != nullptr) return excluded ? void() : gap(GapKind::rest_of_failed_run);
     if (places[*failed] >= 64) return gap(GapKind::too_many_threads);
+    if (const std::optional<bool> chosen = last_choice(graph, places[*failed])) {
+      // It cannot stop before a choice that is no operation. After another than the first, every execution fails.
+      return *chosen ? void() : gap(GapKind::rest_of_failed_run);
+    }
     if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) item.further.add(*rest);
   };
   Repeated repeated = repeat_graph(item.graph, item.order, run.steps, branches != nullptr);
@@ -308,7 +336,10 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     } else if (excluded) {
       gap(GapKind::early_failed_assumption);
     } else if (trace.outcome() != SLEAVE_OUTCOME_failed || waits_for_ever(trace)) {
-      gap(GapKind::thread_differs);
+      item.gaps.insert(
+          repeated.different == nullptr
+              ? Gap(GapKind::thread_differs)
+              : Gap(GapKind::thread_differs_at, 0, describe_step(trace, places, run.steps, *repeated.different)));
     }
     return;
   }
@@ -345,6 +376,9 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   }
   audit_.learn(trace);
   if (item.audits) return audit(item);
+  const auto differs = [](const Gap& why) { return why.kind == GapKind::thread_differs_at; };
+  // One such place is enough to look at.
+  if (std::any_of(exhaustion_.gaps.begin(), exhaustion_.gaps.end(), differs)) std::erase_if(item.gaps, differs);
   exhaustion_.gaps.merge(item.gaps);
   exhaustion_.assumptions.merge(item.assumptions);
   for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
@@ -360,6 +394,8 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
     if (item.classified && !item.stops) audit_.add(*item.classified);
   }
 }
+
+std::string DporStrategy::limit_words() const { return std::to_string(most_events_) + " events in each thread"; }
 
 // What the run did that the search does not follow is news, too.
 void DporStrategy::audit(const Item& item) {
