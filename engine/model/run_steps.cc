@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "abi/calls/intercepts.h"
 #include "abi/limits.h"
 #include "engine/trace/words.h"
 
@@ -161,13 +162,15 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_thread_start:
     case SLEAVE_EV_fence:
     case SLEAVE_EV_yield:
-    case SLEAVE_EV_exit_handler:
       return step;
+    case SLEAVE_EV_exit_handler:
     case SLEAVE_EV_process_exit:
-      exit_seen_ = true;
+      note_exit(event);
       return step;
     case SLEAVE_EV_thread_exit:
-      return facts_.polled.contains(step.thread) ? write_life(step) : step;
+      return thread_exit_step(event, step);
+    case SLEAVE_EV_thread_detach:
+      return detach_step(event, step);
     case SLEAVE_EV_thread_create:
     case SLEAVE_EV_thread_join:
       return thread_step(event, step);
@@ -233,7 +236,7 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_futex_wake:
       return futex_step(event, step);
     case SLEAVE_EV_state_use:
-      return state_step(step);
+      return state_step(event, step);
     default:
       if (!is_descriptor_operation(event.kind)) return unknown(event, step);
       note_number(event);
@@ -249,6 +252,11 @@ Step StepReader::descriptor_step(Step step) {
 }
 
 // Files and what else the kernel keeps are one object with descriptors; what the C library keeps is apart from it.
+Step StepReader::state_step(const sleave_event& event, Step step) {
+  if (event.value == SLEAVE_CALL_on_exit) unseen_handlers_ = true;
+  return state_step(step);
+}
+
 Step StepReader::state_step(Step step) {
   const std::uint32_t state = SLEAVE_LOCATION_OWNER(step.location);
   if (state == SLEAVE_DESCRIPTOR_process || state == SLEAVE_DESCRIPTOR_files) return descriptor_step(step);
@@ -278,6 +286,29 @@ Step StepReader::thread_step(const sleave_event& event, Step step) {
   step.other = threads_[event.value];
   step.location = 0;
   return step;
+}
+
+// Who joins a detached thread, or detaches it again, fails in every order of the two. An attempt to join it does not.
+Step StepReader::detach_step(const sleave_event& event, Step step) {
+  const bool polled = event.value < threads_.size() && facts_.polled.contains(threads_[event.value]);
+  return polled ? unknown(event, step) : step;
+}
+
+// Where the last thread to end ends the process, the order in which threads end says which one that is.
+Step StepReader::thread_exit_step(const sleave_event& event, Step step) {
+  ended_.insert(event.thread);
+  const bool polled = facts_.polled.contains(step.thread);
+  if (facts_.last_ends.empty()) return polled ? write_life(step) : step;
+  if (polled) not_modeled(event.kind);
+  step.location = kLives;
+  return update(step, Op::opaque);
+}
+
+void StepReader::note_exit(const sleave_event& event) {
+  exits_.insert(event.thread);
+  if (event.extra == SLEAVE_EXIT_LAST) end_ = run_.steps.size();
+  if (event.extra == SLEAVE_EXIT_QUICK) unseen_handlers_ = true;
+  if (ended_.contains(event.thread)) last_ends_ = true;
 }
 
 Step StepReader::unknown(const sleave_event& event, Step step) {
@@ -312,6 +343,10 @@ void StepReader::add_pending(std::uint32_t index) {
     case SLEAVE_EV_rwlock_timedwrlock:
     case SLEAVE_EV_semaphore_timedwait:
       return;  // nothing that it could have done instead
+    case SLEAVE_EV_exit_handler:
+    case SLEAVE_EV_process_exit:
+      if (waits) exits_.insert(index);  // it was about to end the process
+      return;
     case SLEAVE_EV_mutex_lock:
     case SLEAVE_EV_spin_lock:
       return add(Op::lock, 1);
@@ -371,7 +406,22 @@ void StepReader::look_at_the_rest() {
   if (uses_number_closed_meanwhile(run_.steps, uses_)) {
     gap(GapKind::descriptor_reuse);
   }
-  if (exit_seen_ && others_may_run()) gap(GapKind::exit_with_threads);
+  look_at_exit();
+}
+
+// The runs end when no other thread can continue, so whatever the others could do before an earlier end is in one of
+// them. That the process would end in another way, by another thread or with handlers that are no events, is not.
+void StepReader::look_at_exit() {
+  const bool exited = trace_.outcome() == SLEAVE_OUTCOME_exited || trace_.finding() == SLEAVE_FIND_exit_code;
+  if ((!exited && exits_.empty()) || !others_may_run()) return;
+  run_.exits_with_threads = true;
+  if (!exited && !end_) return;
+  run_.end_with_threads = end_;
+  if (last_ends_ && facts_.last_ends.empty()) run_.news.last_ends.insert(true);
+  if (!end_ || unseen_handlers_ || exits_.size() > 1) gap(GapKind::exit_with_threads);
+  run_.left_running = std::any_of(trace_.threads.begin(), trace_.threads.end(), [&](const sleave_trace_thread& thread) {
+    return &thread != &trace_.threads[trace_.header.thread] && thread.state == SLEAVE_THREAD_ENABLED;
+  });
 }
 
 // At the end of the process. A thread that has ended and that nobody joined might not have, in another order.

@@ -1,6 +1,7 @@
 // Converts a trace into steps of a graph: what each event does to which location.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,7 +22,12 @@ struct RunSteps {
   graph::Steps ready;    // what others were about to do then, if it was something to wait for
   Gaps gaps;             // unmodeled operations of the run, for Exhaustion
   Assumptions assumptions;
-  LearnedFacts news;  // facts that the run showed and that are not known yet
+  bool exits_with_threads = false;  // the program exits, and nobody has joined its other threads
+  // Where the run is over with that: its last event, the end of the process, by the rank of its step, which has no
+  // effect on others.
+  std::optional<std::size_t> end_with_threads;
+  bool left_running = false;  // one of them could have continued
+  LearnedFacts news;          // facts that the run showed and that are not known yet
 };
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.

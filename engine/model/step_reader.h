@@ -37,8 +37,12 @@ class StepReader {
   Step step_of(const sleave_event& event);
   void look_at_dropped(const sleave_event& event);
   [[nodiscard]] bool others_may_run() const;
+  void note_exit(const sleave_event& event);
+  void look_at_exit();
   void add_branches(std::uint64_t points);
   Step thread_step(const sleave_event& event, Step step);
+  Step detach_step(const sleave_event& event, Step step);
+  Step thread_exit_step(const sleave_event& event, Step step);
   void add_pending(std::uint32_t index);  // of a thread in the trace
   void look_at_the_rest();
   void look_at_race(const sleave_trace_access& access);
@@ -69,7 +73,8 @@ class StepReader {
   Step destroy_step(const sleave_event& event, Step step);
   static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
   static Step descriptor_step(Step step);
-  graph::Step state_step(graph::Step step);
+  static Step state_step(Step step);
+  Step state_step(const sleave_event& event, Step step);
   void note_number(const sleave_event& event);
 
   // Time.
@@ -77,6 +82,7 @@ class StepReader {
   Step time_step(const sleave_event& event, Step step);
   static bool is_timed(std::uint32_t kind);
   [[nodiscard]] bool is_known_time_out(const sleave_event& event) const;
+  static constexpr std::uint64_t kLives = kKernel - 1 - 0xffffffff;                    // likewise
   static std::uint64_t life_of(std::uint32_t thread) { return kKernel - 1 - thread; }  // likewise
   Step timed_join_step(const sleave_event& event, Step step);
   static Step write_life(Step step);
@@ -97,8 +103,12 @@ class StepReader {
   std::vector<bool>
       repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
-  const sleave_event* operand_ = nullptr;  // of the update to come
-  bool exit_seen_ = false;
+  const sleave_event* operand_ = nullptr;            // of the update to come
+  std::set<std::uint32_t> exits_;                    // threads that ended the process, by index
+  std::optional<std::size_t> end_;                   // its last event: the rank of its step
+  bool unseen_handlers_ = false;                     // exit handlers that are no events
+  std::set<std::uint32_t> ended_;                    // threads, by index
+  bool last_ends_ = false;                           // the process ended with its last thread
   std::vector<NumberUse> uses_;                      // of descriptors
   std::vector<std::uint64_t> executed_;              // points of each thread so far
   std::set<std::uint64_t> guards_;                   // locations of static initializers

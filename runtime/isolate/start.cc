@@ -118,7 +118,8 @@ void close_on_exec(int descriptor) {
 
 // Everything of the program has run; its other threads may still run once more before the process is gone.
 void end_of_process() {
-  if (controlled()) exit_handler_point(reinterpret_cast<std::uintptr_t>(&end_of_process));
+  const std::uintptr_t site = reinterpret_cast<std::uintptr_t>(&end_of_process) + 1;
+  if (controlled()) end_of_process_point(SLEAVE_EV_exit_handler, runtime.exit_code, site);
   finish(runtime.exit_code);
 }
 

@@ -365,5 +365,70 @@ CASE(not_joined_at_exit, "found") {
   begin(walk);
   exit(0);
 }
+static void* expect_nobody(void* unused) {
+  assert(walked == 0);
+  return unused;
+}
+CASE(ended_at_once, "found") { /* by main, but not before the thread has looked */
+  begin(expect_nobody);
+  walked = 1;
+  _exit(0);
+}
+static void* end_process(void* unused) {
+  _exit(0);
+  return unused;
+}
+CASE(ended_by_two, "gap exits while its threads") {
+  begin(end_process);
+  _exit(0);
+}
+static void* exit_there(void* unused) {
+  exit(0);
+  return unused;
+}
+CASE(exited_by_two, "gap exits while its threads") {
+  begin(exit_there);
+  exit(0);
+}
+CASE(exited_quickly, "gap exits while its threads") {
+  begin(walk);
+  quick_exit(0);
+}
+static void walk_on(void) { ++walked; }
+static void* register_walk(void* unused) {
+  atexit(walk_on);
+  return unused;
+}
+static void expect_no_walk(void) { assert(walked == 0); }
+CASE(registered_before_exit, "found") { /* the thread's handler runs first */
+  atexit(expect_no_walk);
+  begin(register_walk);
+  exit(0);
+}
+static void expect_walk(void) { assert(walked == 1); }
+CASE(registered_after_exit, "found") { /* or not at all, or after this one */
+  atexit(expect_walk);
+  begin(register_walk);
+  exit(0);
+}
+static __thread int is_main;
+static void expect_main(void) { assert(is_main); }
+CASE(ended_with_last_thread, "found") { /* which need not be main */
+  is_main = 1;
+  atexit(expect_main);
+  begin(walk);
+  pthread_exit(0);
+}
+static void* attempt_to_join_self(void* handle) {
+  while (pthread_tryjoin_np(*(pthread_t*)handle, 0) == EBUSY) sched_yield();
+  return 0;
+}
+CASE(detached_and_polled, "found") {
+  pthread_t other = begin(walk);
+  pthread_t thread;
+  pthread_create(&thread, 0, attempt_to_join_self, &other);
+  pthread_detach(other);
+  end(thread);
+}
 
 #include "cases_main.h"

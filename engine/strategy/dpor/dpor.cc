@@ -309,6 +309,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     return;
   }
   item.gaps = std::move(run.gaps);
+  if (run.end_with_threads) run.steps.erase(run.steps.begin() + static_cast<std::ptrdiff_t>(*run.end_with_threads));
   item.assumptions = std::move(run.assumptions);
   if (trace.outcome() == SLEAVE_OUTCOME_exited) item.classified = DporAudit::classify(run.steps);
   if (item.audits) return;
@@ -346,6 +347,8 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   item.stops = stopped_threads(item.graph) != 0;
   const Cut cut = cut_where_stopped_go_on(item.graph, most_events_, repeated.beyond, run);
   item.beyond_limit = cut == Cut::after_limit;
+  item.at_limit = run.left_running && !item.stops;
+  if (item.at_limit && most_events_ >= kMostSteps) gap(GapKind::exit_with_threads);
   if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap(GapKind::long_graph);
   graph::Extension extension(std::move(item.graph), item.order, model_, item.further, branches);
   for (const Step& step : repeated.beyond) {
@@ -384,11 +387,10 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
   estimate_.finished(item.weight);
   frontier_.done(item.ticket);
+  if (item.at_limit) exhaustion_.add_bound(limit_words());
   if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.add_bound(item.beyond_limit   ? std::to_string(most_events_) + " events in each thread"
-                          : item.beyond_bound ? bound_.words()
-                                              : kTimeOutBound);
+    exhaustion_.add_bound(item.beyond_limit ? limit_words() : item.beyond_bound ? bound_.words() : kTimeOutBound);
   } else {
     count(item, trace);
     if (item.classified && !item.stops) audit_.add(*item.classified);
