@@ -121,9 +121,12 @@ SLEAVE_ATOMIC_HOOKS(16, sleave_uint128)
 void __sleave_fence(int order);        /* between threads */
 void __sleave_signal_fence(int order); /* between a thread and its signal handler: no event */
 
-/* Around inline assembly that reads (writes = 0) or writes memory at `address`. */
-void __sleave_assembly_begin(void* address, uint64_t bytes, int writes);
-void __sleave_assembly_end(void* address, uint64_t bytes, int writes);
+/* Around inline assembly that accesses memory at `address`. `how` has SLEAVE_ASSEMBLY_WRITES if it writes it, and
+ * SLEAVE_ASSEMBLY_ONCE if it does so in one step. */
+#define SLEAVE_ASSEMBLY_WRITES 1
+#define SLEAVE_ASSEMBLY_ONCE 2
+void __sleave_assembly_begin(void* address, uint64_t bytes, int how);
+void __sleave_assembly_end(void* address, uint64_t bytes, int how);
 /* Before inline assembly that may access memory which none of its operands names. */
 void __sleave_foreign_assembly(void);
 

@@ -72,6 +72,13 @@ struct sleave_event {
   uint32_t expression; /* index into the expression section, 0: concrete */
 };
 
+/* `extra` of process_exit and exit_handler. */
+enum sleave_exit_way {
+  SLEAVE_EXIT_HANDLERS, /* exit handlers are still to run */
+  SLEAVE_EXIT_QUICK,    /* those of quick_exit are */
+  SLEAVE_EXIT_LAST      /* the last event of the run: the process ends, and its other threads with it */
+};
+
 enum sleave_thread_state { SLEAVE_THREAD_ENABLED, SLEAVE_THREAD_BLOCKED, SLEAVE_THREAD_TIMED, SLEAVE_THREAD_DONE };
 
 /* Recording, event counts and hashes begin where the plan takes effect: just before main, or before the first thread
@@ -287,7 +294,7 @@ struct sleave_trace {
   uint32_t diverged_at;      /* that decision's number */
   uint32_t diverged_thread;  /* trace thread that was at the decision */
   uint32_t diverged_pending; /* sleave_event_kind it had pending */
-  uint32_t foreign_heap;     /* 1: the heap is a sanitizer's: when blocks are freed is not seen */
+  uint32_t foreign_heap;     /* the heap is a sanitizer's, and when blocks are freed 1: is not seen, 2: is seen */
   sleave_site diverged_site;
   uint64_t opportunities[SLEAVE_CHOICE_ROOM]; /* by sleave_choice_kind: how often it could have been taken */
 

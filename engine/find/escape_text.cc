@@ -26,6 +26,7 @@ std::string escape_name(const sleave_trace_uncontrolled& escape) {
   const std::string symbol(escape.name, strnlen(escape.name, sizeof escape.name));
   switch (escape.kind) {
     case SLEAVE_ESCAPE_assembly:
+    case SLEAVE_ESCAPE_assembly_steps:
       return "inline assembly";
     case SLEAVE_ESCAPE_alias:
       return symbol;

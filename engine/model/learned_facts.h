@@ -23,6 +23,10 @@ struct LearnedFacts {
   std::set<std::uint64_t> racing;
   // Threads of which another asks whether they have ended: that they end is a write.
   std::set<std::uint32_t> polled;
+  // Locations that inline assembly writes: their states are not known.
+  std::set<std::uint64_t> unknown;
+  // Whether the process ends with its last thread: the order in which threads end says which one ends it.
+  std::set<bool> last_ends;
   // Locations of retry loops that are also written by stores which nothing orders: a failed compare-exchange of such a
   // loop is an event.
   std::set<std::uint64_t> stored;
@@ -35,8 +39,8 @@ struct LearnedFacts {
 
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const {
-    return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size() + stored.size() +
-           alike.size() + apart.size();
+    return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size() + unknown.size() +
+           last_ends.size() + stored.size() + alike.size() + apart.size();
   }
   void add(const LearnedFacts& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
@@ -44,6 +48,8 @@ struct LearnedFacts {
     bitsets.insert(other.bitsets.begin(), other.bitsets.end());
     racing.insert(other.racing.begin(), other.racing.end());
     polled.insert(other.polled.begin(), other.polled.end());
+    unknown.insert(other.unknown.begin(), other.unknown.end());
+    last_ends.insert(other.last_ends.begin(), other.last_ends.end());
     stored.insert(other.stored.begin(), other.stored.end());
     alike.insert(other.alike.begin(), other.alike.end());
     slots.insert(other.slots.begin(), other.slots.end());

@@ -62,6 +62,7 @@ Step StepReader::access_step(const sleave_event& event, Step step) {
   step.written = event.value;
   step.found = writes ? event.extra : event.value;
   step.checked = !plain && event.size <= 8;
+  if (facts_.unknown.contains(event.location)) return unknown_access(event, step);
   if (!plain && take_part(event, step) && writes) {
     step.kind = Step::Kind::update;
     step.operation = {Op::exchange, step.bytes, step.written, 0, step.shift};
@@ -74,16 +75,27 @@ Step StepReader::access_step(const sleave_event& event, Step step) {
   return step;
 }
 
+// Of a location that inline assembly writes: the states are not known here, and every write may change any into any.
+Step StepReader::unknown_access(const sleave_event& event, Step step) {
+  const bool waits = operand_ != nullptr && event.kind == SLEAVE_EV_atomic_cas && operand_->order == kRetry;
+  const bool in_parts = facts_.in_parts.contains(word_of(event.location));
+  if (waits || in_parts || facts_.futexes.contains(event.location)) not_modeled(event.kind);
+  step.found = 0;
+  step.checked = false;
+  return step.kind == Step::Kind::read ? step : update(step, Op::opaque);
+}
+
 Step StepReader::update_step(const sleave_event& event, Step step) {
   check_extent(event);
   updated_.insert(event.location);
-  if (operand_ == nullptr || operand_->location != event.location) {
-    not_modeled(event.kind);
-    return step;
+  step.kind = Step::Kind::update;
+  if (facts_.unknown.contains(event.location)) return unknown_access(event, step);
+  if (operand_ == nullptr || operand_->location != event.location) {  // inline assembly
+    run_.news.unknown.insert(event.location);
+    return update(step, Op::opaque);
   }
   // A state has eight bytes. What a wider update does with one is not known here, only that it may change it.
   if (event.size > 8) return update(step, Op::opaque);
-  step.kind = Step::Kind::update;
   step.found = event.value;
   step.checked = true;
   take_part(event, step);
@@ -141,7 +153,7 @@ Step StepReader::futex_wake_step(const sleave_event& event, Step step) {
   const std::uint64_t most = operand & 0xffffffff;
   const bool all = most >= graph::kMostFutexSleepers;
   if (most != 1 && !all) return unknown(event, step);
-  step.outcome = rank_of_choice(event);
+  step.outcome = value_of_choice(event, SLEAVE_CHOICE_wake);
   const std::uint64_t concerned = bitsets_concerned(event.location, static_cast<std::uint32_t>(operand >> 32));
   step = update(step, Op::futex_wake, concerned | (choices_.has(SLEAVE_CHOICE_wake) ? 1 : 0));
   step.operation.b = all ? graph::kMostFutexSleepers : 1;

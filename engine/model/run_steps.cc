@@ -1,7 +1,10 @@
 #include "engine/model/step_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "abi/calls/intercepts.h"
 #include "abi/limits.h"
 #include "engine/trace/words.h"
 
@@ -39,6 +42,9 @@ std::uint64_t clock_at_end(const Trace& trace, std::uint64_t start) {
   return start;
 }
 
+// Every number of bytes by which a transfer falls short is an execution of its own.
+constexpr std::uint64_t kMostTransferred = 64;
+
 bool is_descriptor_operation(std::uint32_t kind) {
   return kind >= SLEAVE_EV_descriptor_open && kind <= SLEAVE_EV_descriptor_lock;
 }
@@ -46,12 +52,13 @@ bool is_descriptor_operation(std::uint32_t kind) {
 }  // namespace
 
 StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                       const LearnedFacts& facts, const RunBranches* branches)
+                       const LearnedFacts& facts, const RunBranches* branches, bool side_choices)
     : trace_(trace),
       threads_(threads),
       choices_(choices),
       facts_(facts),
       branches_(branches),
+      side_choices_(side_choices),
       repeats_(trace.threads.size()),
       executed_(trace.threads.size()) {
   for (const sleave_event& event : trace.events) {
@@ -67,6 +74,8 @@ RunSteps StepReader::read() {
     const std::size_t rank = static_cast<std::size_t>(&event - trace_.events.data());
     if (event.kind == SLEAVE_EV_operand) {
       operand_ = &event;
+    } else if (event.kind == SLEAVE_EV_heap_alloc) {
+      add_allocation(event, graph::ChoicePlace::after_previous);
     } else if (is_point(event.kind)) {
       add_branches(points++);
       if (without_effect[rank]) {
@@ -75,6 +84,7 @@ RunSteps StepReader::read() {
         const Step step = step_of(event);
         const bool stops = step.operation.op == Op::retry_exchange && (event.flags & SLEAVE_EVENT_FAILED) != 0;
         (stops ? run_.blocked : run_.steps).push_back(step);
+        if (is_descriptor_operation(event.kind)) add_short_transfer(event);
       }
       repeats_[event.thread] = without_effect[rank];
       operand_ = nullptr;
@@ -107,14 +117,41 @@ void StepReader::add_branches(std::uint64_t points) {
   }
 }
 
-// Which sleeper a signal chose: the choice stands beside the events.
-std::uint16_t StepReader::rank_of_choice(const sleave_event& event) const {
+// Which sleeper a signal chose, say: the choice stands beside the events.
+std::uint16_t StepReader::value_of_choice(const sleave_event& event, std::uint32_t kind) const {
   const std::uint64_t index = executed_[event.thread];
   for (const sleave_trace_choice& choice : trace_.choices) {
-    const bool here = choice.thread == event.thread && choice.index == index && choice.kind == SLEAVE_CHOICE_wake;
+    const bool here = choice.thread == event.thread && choice.index == index && choice.kind == kind;
     if (here) return static_cast<std::uint16_t>(choice.value);
   }
   return 0;
+}
+
+void StepReader::add_choice(const sleave_event& event, graph::ChoicePlace place, std::uint16_t alternatives,
+                            std::uint16_t outcome) {
+  Step step;
+  step.kind = Step::Kind::choice;
+  step.thread = threads_[event.thread];
+  step.written = static_cast<std::uint64_t>(place);
+  step.alternatives = alternatives;
+  step.outcome = outcome;
+  run_.steps.push_back(step);
+}
+
+// Each allocation, and each creation of a thread, may fail.
+void StepReader::add_allocation(const sleave_event& event, graph::ChoicePlace place) {
+  if (!side_choices_ || !choices_.has(SLEAVE_CHOICE_alloc)) return;
+  ++allocations_;
+  add_choice(event, place, 2, (event.flags & SLEAVE_EVENT_CHOSEN) != 0 ? 1 : 0);
+}
+
+// A transfer of several bytes may be one of fewer. How many there were is the operand.
+void StepReader::add_short_transfer(const sleave_event& event) {
+  if (operand_ == nullptr || !side_choices_ || !choices_.has(SLEAVE_CHOICE_short)) return;
+  if (operand_->value > kMostTransferred) return;
+  ++short_transfers_;
+  add_choice(event, graph::ChoicePlace::with_previous, static_cast<std::uint16_t>(operand_->value),
+             value_of_choice(event, SLEAVE_CHOICE_short));
 }
 
 Step StepReader::step_of(const sleave_event& event) {
@@ -125,13 +162,15 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_thread_start:
     case SLEAVE_EV_fence:
     case SLEAVE_EV_yield:
-    case SLEAVE_EV_exit_handler:
       return step;
+    case SLEAVE_EV_exit_handler:
     case SLEAVE_EV_process_exit:
-      exit_seen_ = true;
+      note_exit(event);
       return step;
     case SLEAVE_EV_thread_exit:
-      return facts_.polled.contains(step.thread) ? write_life(step) : step;
+      return thread_exit_step(event, step);
+    case SLEAVE_EV_thread_detach:
+      return detach_step(event, step);
     case SLEAVE_EV_thread_create:
     case SLEAVE_EV_thread_join:
       return thread_step(event, step);
@@ -197,7 +236,7 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_futex_wake:
       return futex_step(event, step);
     case SLEAVE_EV_state_use:
-      return state_step(step);
+      return state_step(event, step);
     default:
       if (!is_descriptor_operation(event.kind)) return unknown(event, step);
       note_number(event);
@@ -213,6 +252,11 @@ Step StepReader::descriptor_step(Step step) {
 }
 
 // Files and what else the kernel keeps are one object with descriptors; what the C library keeps is apart from it.
+Step StepReader::state_step(const sleave_event& event, Step step) {
+  if (event.value == SLEAVE_CALL_on_exit) unseen_handlers_ = true;
+  return state_step(step);
+}
+
 Step StepReader::state_step(Step step) {
   const std::uint32_t state = SLEAVE_LOCATION_OWNER(step.location);
   if (state == SLEAVE_DESCRIPTOR_process || state == SLEAVE_DESCRIPTOR_files) return descriptor_step(step);
@@ -231,6 +275,9 @@ Step StepReader::thread_step(const sleave_event& event, Step step) {
   const bool creates = event.kind == SLEAVE_EV_thread_create;
   if (!creates && (event.flags & SLEAVE_EVENT_FAILED) == 0) joined_.insert(event.value);
   if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
+  if (creates) add_allocation(event, graph::ChoicePlace::with_next);
+  const bool refused = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
+  if (creates && refused && side_choices_ && choices_.has(SLEAVE_CHOICE_alloc)) return step;
   if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
     not_modeled(event.kind);
     return step;
@@ -239,6 +286,29 @@ Step StepReader::thread_step(const sleave_event& event, Step step) {
   step.other = threads_[event.value];
   step.location = 0;
   return step;
+}
+
+// Who joins a detached thread, or detaches it again, fails in every order of the two. An attempt to join it does not.
+Step StepReader::detach_step(const sleave_event& event, Step step) {
+  const bool polled = event.value < threads_.size() && facts_.polled.contains(threads_[event.value]);
+  return polled ? unknown(event, step) : step;
+}
+
+// Where the last thread to end ends the process, the order in which threads end says which one that is.
+Step StepReader::thread_exit_step(const sleave_event& event, Step step) {
+  ended_.insert(event.thread);
+  const bool polled = facts_.polled.contains(step.thread);
+  if (facts_.last_ends.empty()) return polled ? write_life(step) : step;
+  if (polled) not_modeled(event.kind);
+  step.location = kLives;
+  return update(step, Op::opaque);
+}
+
+void StepReader::note_exit(const sleave_event& event) {
+  exits_.insert(event.thread);
+  if (event.extra == SLEAVE_EXIT_LAST) end_ = run_.steps.size();
+  if (event.extra == SLEAVE_EXIT_QUICK) unseen_handlers_ = true;
+  if (ended_.contains(event.thread)) last_ends_ = true;
 }
 
 Step StepReader::unknown(const sleave_event& event, Step step) {
@@ -273,6 +343,10 @@ void StepReader::add_pending(std::uint32_t index) {
     case SLEAVE_EV_rwlock_timedwrlock:
     case SLEAVE_EV_semaphore_timedwait:
       return;  // nothing that it could have done instead
+    case SLEAVE_EV_exit_handler:
+    case SLEAVE_EV_process_exit:
+      if (waits) exits_.insert(index);  // it was about to end the process
+      return;
     case SLEAVE_EV_mutex_lock:
     case SLEAVE_EV_spin_lock:
       return add(Op::lock, 1);
@@ -308,7 +382,8 @@ void StepReader::look_at_the_rest() {
   }
   if (!time_is_free() && trace_.header.clock_ns != SLEAVE_CLOCK_START) gap(GapKind::real_time);
   if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, SLEAVE_CLOCK_START)) gap(GapKind::timers);
-  if (trace_.header.foreign_heap != 0) gap(GapKind::sanitizer_heap);
+  if (trace_.header.foreign_heap == 1) gap(GapKind::sanitizer_heap);
+  if (trace_.header.foreign_heap == 2) run_.assumptions.insert(Assumption::no_reuse_of_addresses);
   for (const std::uint64_t location : plain_) {
     if (updated_.contains(location)) gap(GapKind::atomic_and_plain);
   }
@@ -316,6 +391,8 @@ void StepReader::look_at_the_rest() {
     if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
     const std::uint64_t known = kind == SLEAVE_CHOICE_fail      ? weak_failures_
                                 : kind == SLEAVE_CHOICE_timeout ? timed_waits_
+                                : kind == SLEAVE_CHOICE_alloc   ? allocations_
+                                : kind == SLEAVE_CHOICE_short   ? short_transfers_
                                                                 : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
@@ -329,7 +406,22 @@ void StepReader::look_at_the_rest() {
   if (uses_number_closed_meanwhile(run_.steps, uses_)) {
     gap(GapKind::descriptor_reuse);
   }
-  if (exit_seen_ && others_may_run()) gap(GapKind::exit_with_threads);
+  look_at_exit();
+}
+
+// The runs end when no other thread can continue, so whatever the others could do before an earlier end is in one of
+// them. That the process would end in another way, by another thread or with handlers that are no events, is not.
+void StepReader::look_at_exit() {
+  const bool exited = trace_.outcome() == SLEAVE_OUTCOME_exited || trace_.finding() == SLEAVE_FIND_exit_code;
+  if ((!exited && exits_.empty()) || !others_may_run()) return;
+  run_.exits_with_threads = true;
+  if (!exited && !end_) return;
+  run_.end_with_threads = end_;
+  if (last_ends_ && facts_.last_ends.empty()) run_.news.last_ends.insert(true);
+  if (!end_ || unseen_handlers_ || exits_.size() > 1) gap(GapKind::exit_with_threads);
+  run_.left_running = std::any_of(trace_.threads.begin(), trace_.threads.end(), [&](const sleave_trace_thread& thread) {
+    return &thread != &trace_.threads[trace_.header.thread] && thread.state == SLEAVE_THREAD_ENABLED;
+  });
 }
 
 // At the end of the process. A thread that has ended and that nobody joined might not have, in another order.
@@ -341,9 +433,36 @@ bool StepReader::others_may_run() const {
   return false;
 }
 
+namespace {
+
+std::string place_of(const Trace& trace, sleave_site site) {
+  const std::uint32_t module = SLEAVE_SITE_MODULE(site);
+  if (module >= trace.modules.size()) return "an unknown place";
+  const std::string path = trace.modules[module].path;
+  return fmt::format("{}+{:#x}", path.substr(path.rfind('/') + 1), SLEAVE_SITE_OFFSET(site));
+}
+
+}  // namespace
+
+std::string describe_step(const Trace& trace, const std::vector<std::uint32_t>& threads, const graph::Steps& steps,
+                          const Step& step) {
+  const auto own = [&](const Step& other) { return other.thread == step.thread && other.is_operation(); };
+  const auto before = std::count_if(steps.data(), &step, own);
+  const std::vector<bool> without_effect = events_without_effect(trace);
+  std::ptrdiff_t seen = 0;
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const sleave_event& event = trace.events[i];
+    if (!is_point(event.kind) || without_effect[i] || threads[event.thread] != step.thread) continue;
+    if (seen++ != before) continue;
+    return fmt::format("T{} {} at {} (its event {})", event.thread, event_words(event.kind),
+                       place_of(trace, event.site), before + 1);
+  }
+  return fmt::format("one of them after its event {}", before);
+}
+
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const LearnedFacts& facts, const RunBranches* branches) {
-  return StepReader(trace, threads, choices, facts, branches).read();
+                  const LearnedFacts& facts, const RunBranches* branches, bool side_choices) {
+  return StepReader(trace, threads, choices, facts, branches, side_choices).read();
 }
 
 }  // namespace sleave

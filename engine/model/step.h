@@ -10,6 +10,14 @@
 
 namespace sleave::graph {
 
+// Of a choice, `written`: what decides it in the run. Most are no operations of their own.
+enum class ChoicePlace : std::uint8_t {
+  operation,       // one of its own
+  after_previous,  // of the thread: between that operation and the next one
+  with_next,
+  with_previous,
+};
+
 struct Step {
   enum class Kind : std::uint8_t {
     read,
@@ -32,13 +40,19 @@ struct Step {
   std::uint8_t shift = 0;
   std::uint8_t bytes = 8;
   bool checked = false;            // `found` was seen, and is not just what a new object of this kind holds
-  std::uint64_t written = 0;       // write; of a branch on a word, which one it had
+  std::uint64_t written = 0;       // write; of a branch on a word, which one it had; of a choice, its ChoicePlace
   Operation operation{};           // update
   std::optional<bool> stores{};    // update: whether it did, if that was seen
   std::uint16_t outcome = 0;       // update, choice, branch: which of its alternatives it took
   std::uint16_t alternatives = 1;  // choice
   Conditions conditions{};         // branch
   std::uint32_t branch = 0;        // its number, for Branches
+
+  // Whether it is an operation of the run, which a plan orders.
+  [[nodiscard]] bool is_operation() const {
+    return kind != Kind::branch &&
+           (kind != Kind::choice || written == static_cast<std::uint64_t>(ChoicePlace::operation));
+  }
 };
 
 using Steps = RecycledVector<Step>;

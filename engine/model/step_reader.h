@@ -17,7 +17,7 @@ namespace sleave {
 class StepReader {
  public:
   StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-             const LearnedFacts& facts, const RunBranches* branches);
+             const LearnedFacts& facts, const RunBranches* branches, bool side_choices);
 
   RunSteps read();
 
@@ -28,13 +28,21 @@ class StepReader {
   void gap(const Gap& why) { run_.gaps.insert(why); }
   void not_modeled(std::uint32_t kind);
   Step unknown(const sleave_event& event, Step step);
-  [[nodiscard]] std::uint16_t rank_of_choice(const sleave_event& event) const;
+  [[nodiscard]] std::uint16_t value_of_choice(const sleave_event& event, std::uint32_t kind) const;
+  void add_choice(const sleave_event& event, graph::ChoicePlace place, std::uint16_t alternatives,
+                  std::uint16_t outcome);
+  void add_allocation(const sleave_event& event, graph::ChoicePlace place);
+  void add_short_transfer(const sleave_event& event);
 
   Step step_of(const sleave_event& event);
   void look_at_dropped(const sleave_event& event);
   [[nodiscard]] bool others_may_run() const;
+  void note_exit(const sleave_event& event);
+  void look_at_exit();
   void add_branches(std::uint64_t points);
   Step thread_step(const sleave_event& event, Step step);
+  Step detach_step(const sleave_event& event, Step step);
+  Step thread_exit_step(const sleave_event& event, Step step);
   void add_pending(std::uint32_t index);  // of a thread in the trace
   void look_at_the_rest();
   void look_at_race(const sleave_trace_access& access);
@@ -44,6 +52,7 @@ class StepReader {
   bool take_part(const sleave_event& event, Step& step) const;
   Step access_step(const sleave_event& event, Step step);
   Step update_step(const sleave_event& event, Step step);
+  Step unknown_access(const sleave_event& event, Step step);
   Step futex_step(const sleave_event& event, Step step);
   bool is_known_futex(const sleave_event& event);
   [[nodiscard]] std::uint32_t waits_with(const sleave_event& event) const;
@@ -64,7 +73,8 @@ class StepReader {
   Step destroy_step(const sleave_event& event, Step step);
   static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
   static Step descriptor_step(Step step);
-  graph::Step state_step(graph::Step step);
+  static Step state_step(Step step);
+  Step state_step(const sleave_event& event, Step step);
   void note_number(const sleave_event& event);
 
   // Time.
@@ -72,6 +82,7 @@ class StepReader {
   Step time_step(const sleave_event& event, Step step);
   static bool is_timed(std::uint32_t kind);
   [[nodiscard]] bool is_known_time_out(const sleave_event& event) const;
+  static constexpr std::uint64_t kLives = kKernel - 1 - 0xffffffff;                    // likewise
   static std::uint64_t life_of(std::uint32_t thread) { return kKernel - 1 - thread; }  // likewise
   Step timed_join_step(const sleave_event& event, Step step);
   static Step write_life(Step step);
@@ -87,12 +98,17 @@ class StepReader {
   const ChoiceSet& choices_;
   const LearnedFacts& facts_;
   const RunBranches* branches_;
+  const bool side_choices_;
   std::uint32_t next_branch_ = 0;
   std::vector<bool>
       repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
-  const sleave_event* operand_ = nullptr;  // of the update to come
-  bool exit_seen_ = false;
+  const sleave_event* operand_ = nullptr;            // of the update to come
+  std::set<std::uint32_t> exits_;                    // threads that ended the process, by index
+  std::optional<std::size_t> end_;                   // its last event: the rank of its step
+  bool unseen_handlers_ = false;                     // exit handlers that are no events
+  std::set<std::uint32_t> ended_;                    // threads, by index
+  bool last_ends_ = false;                           // the process ended with its last thread
   std::vector<NumberUse> uses_;                      // of descriptors
   std::vector<std::uint64_t> executed_;              // points of each thread so far
   std::set<std::uint64_t> guards_;                   // locations of static initializers
@@ -103,6 +119,8 @@ class StepReader {
   std::map<std::uint32_t, std::uint64_t> asleep_;   // threads that wait on a futex: the byte of each
   std::set<std::uint64_t> joined_;                  // threads, by index
   std::uint64_t weak_failures_ = 0;                 // opportunities for one
+  std::uint64_t allocations_ = 0;                   // and creations of threads
+  std::uint64_t short_transfers_ = 0;               // opportunities for one
   std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
   std::set<std::uint64_t> plain_;                   // locations of plain accesses

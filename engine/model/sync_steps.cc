@@ -119,7 +119,7 @@ Step StepReader::condition_step(const sleave_event& event, Step step) {
       step.written = std::uint64_t{step.thread} + 1;
       return step;
     case SLEAVE_EV_cond_signal:
-      step.outcome = rank_of_choice(event);
+      step.outcome = value_of_choice(event, SLEAVE_CHOICE_wake);
       step = update(step, Op::signal, choices_.has(SLEAVE_CHOICE_wake) ? 1 : 0);
       break;
     default:

@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "abi/hooks.h"
 #include "pass/atomics/atomic_value.h"
 #include "pass/base/hook_calls.h"
 
@@ -59,12 +60,57 @@ Touch touchOf(const llvm::CallBase& call, const llvm::InlineAsm& assembly) {
   return touch;
 }
 
-void announceOperand(llvm::CallBase& call, const MemoryOperand& operand) {
+// The instructions of the assembly, with a prefix "lock" as one of its own.
+llvm::SmallVector<llvm::StringRef, 4> instructionsOf(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 4> lines;
+  llvm::SmallVector<llvm::StringRef, 4> instructions;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    llvm::SmallVector<llvm::StringRef, 4> parts;
+    line.split(parts, ';');
+    for (llvm::StringRef part : parts) {
+      part = part.trim();
+      if (part.consume_front("lock ")) instructions.push_back("lock");
+      if (part = part.trim(); !part.empty()) instructions.push_back(part);
+    }
+  }
+  return instructions;
+}
+
+// A mnemonic, with the suffix of the operand's size or none.
+bool isNamed(llvm::StringRef mnemonic, const llvm::StringSet<>& names, std::uint64_t bytes) {
+  if (names.contains(mnemonic)) return true;
+  const char suffix = bytes == 1 ? 'b' : bytes == 2 ? 'w' : bytes == 4 ? 'l' : 'q';
+  return mnemonic.ends_with(llvm::StringRef(&suffix, 1)) && names.contains(mnemonic.drop_back());
+}
+
+// Whether the assembly is one instruction that accesses its operand as a whole and, if it reads and writes it, in one
+// step; others after it only use the flags. A bit test may access memory beyond its operand, and has no place here.
+bool isOneAccess(llvm::StringRef text, const MemoryOperand& operand, std::uint64_t bytes) {
+  static const llvm::StringSet<> locked = {"inc", "dec", "neg", "not", "add",  "sub",    "adc",
+                                           "sbb", "and", "or",  "xor", "xadd", "cmpxchg"};
+  static const llvm::StringSet<> whole = {"mov", "xchg"};
+  static const llvm::StringSet<> reading = {"mov", "cmp", "test"};
+  if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return false;
+  llvm::SmallVector<llvm::StringRef, 4> instructions = instructionsOf(text);
+  const bool isLocked = !instructions.empty() && instructions.front() == "lock";
+  if (isLocked) instructions.erase(instructions.begin());
+  if (instructions.empty()) return false;
+  const auto usesFlags = [](llvm::StringRef after) { return after.starts_with("j") || after.starts_with("set"); };
+  if (!llvm::all_of(llvm::drop_begin(instructions), usesFlags)) return false;
+  const llvm::StringRef mnemonic = instructions.front().take_until([](char c) { return c == ' ' || c == '\t'; });
+  if (isLocked && isNamed(mnemonic, locked, bytes)) return true;
+  return isNamed(mnemonic, operand.written ? whole : reading, bytes);
+}
+
+void announceOperand(llvm::CallBase& call, const llvm::InlineAsm& assembly, const MemoryOperand& operand) {
   if (operand.address->getType()->getPointerAddressSpace() != 0) return;
   HookBuilder builder(call);
   llvm::TypeSize size = call.getModule()->getDataLayout().getTypeStoreSize(operand.type);
-  llvm::Value* arguments[] = {operand.address, builder.CreateTypeSize(builder.getInt64Ty(), size),
-                              builder.getInt32(operand.written ? 1 : 0)};
+  const bool one = isOneAccess(assembly.getAsmString(), operand, size.getKnownMinValue());
+  llvm::Value* arguments[] = {
+      operand.address, builder.CreateTypeSize(builder.getInt64Ty(), size),
+      builder.getInt32((operand.written ? SLEAVE_ASSEMBLY_WRITES : 0) | (one ? SLEAVE_ASSEMBLY_ONCE : 0))};
   callHook(builder, "__sleave_assembly_begin", builder.getVoidTy(), arguments);
   // Where the assembly jumps by itself there is no one place after it.
   if (llvm::isa<llvm::CallInst>(call)) builder.SetInsertPoint(call.getNextNode());
@@ -81,17 +127,7 @@ void announceFence(llvm::CallBase& call) {
 bool touchesNoMemory(llvm::StringRef text) {
   static const llvm::StringSet<> names = {"mfence", "lfence", "sfence", "pause", "nop", "cpuid",
                                           "rdtsc",  "rdtscp", "hlt",    "int3",  "ud2", "endbr64"};
-  llvm::SmallVector<llvm::StringRef, 4> lines;
-  text.split(lines, '\n');
-  for (llvm::StringRef line : lines) {
-    llvm::SmallVector<llvm::StringRef, 4> instructions;
-    line.split(instructions, ';');
-    for (llvm::StringRef instruction : instructions) {
-      instruction = instruction.trim();
-      if (!instruction.empty() && !names.contains(instruction)) return false;
-    }
-  }
-  return true;
+  return llvm::all_of(instructionsOf(text), [](llvm::StringRef instruction) { return names.contains(instruction); });
 }
 
 // Whether memory may be touched besides the announced operand: a second operand, a pointer in a register, an address
@@ -118,7 +154,7 @@ bool announce(llvm::CallBase& call, const llvm::InlineAsm& assembly) {
     callHook(builder, "__sleave_foreign_assembly", builder.getVoidTy(), {});
   }
   if (touch.operand) {
-    announceOperand(call, *touch.operand);
+    announceOperand(call, assembly, *touch.operand);
   } else if (touch.clobbers) {
     announceFence(call);
   }

@@ -3,6 +3,8 @@
 #include "runtime/base/outcome.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
+#include "runtime/loops/await_loops.h"
+#include "runtime/loops/retry_rounds.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
 #include "runtime/sync/locks.h"
@@ -50,9 +52,10 @@ void describe_long_wait(Text& text) {
   }
 }
 
-void check_for_cycle(Thread& self) {
+namespace {
+
+void fail_in_cycle(Thread& self) {
   if (!waits_for_owner(self)) return;
-  if (runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_LATE_DEADLOCKS) != 0) return;
   const bool upgrades = self.pending.kind == SLEAVE_EV_rwlock_wrlock && find_held(self, self.pending.object) != nullptr;
   const char* message = upgrades ? "the thread waits for readers to leave and is one of them" : nullptr;
   const Thread* thread = &self;
@@ -65,6 +68,18 @@ void check_for_cycle(Thread& self) {
   }
   if (message == nullptr) return;  // leads into a cycle that was there before
   fail({SLEAVE_FIND_deadlock, message, self.pending.site, 0, self.pending.object});
+}
+
+}  // namespace
+
+void check_for_cycle(Thread& self) {
+  if (runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_LATE_DEADLOCKS) != 0) return;
+  fail_in_cycle(self);
+}
+
+void check_before_end() {
+  if (somebody_missed_a_change() || somebody_waits_for_retry()) report_overtaken();
+  for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) fail_in_cycle(scheduler.live(i));
 }
 
 }  // namespace sleave::rt

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "abi/words.h"
+
 namespace sleave::rt {
 
 class Text;
@@ -10,8 +12,8 @@ class Text;
 // The program exits with `code`: writes the outcome. Fails instead if the code is not 0 and the plan has FAIL_ON_EXIT.
 void finish(int code);
 
-// The thread that ends the program is about to call `function`, one of what was registered for its end.
-void exit_handler_point(std::uintptr_t function);
+// The current thread is about to end the process, after everything of the program: its last event, of this kind.
+void end_of_process_point(sleave_event_kind kind, int code, std::uintptr_t site);
 
 // By finish(): fails if a thread has ended that nobody joined or detached, and nobody is left who could.
 void check_for_leaked_threads();

@@ -14,6 +14,7 @@
 #include "runtime/base/text.h"
 #include "runtime/detect/detect.h"
 #include "runtime/record/record.h"
+#include "runtime/record/state_use.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
 #include "runtime/thread/thread_exit.h"
@@ -47,7 +48,8 @@ namespace {
   fail({SLEAVE_FIND_assertion, message, site, 0, nullptr, SIGABRT});
 }
 
-bool terminating;  // std::terminate was called: the abort() to come is its consequence
+const Thread* exiting;  // the first that called exit
+bool terminating;       // std::terminate was called: the abort() to come is its consequence
 
 bool exception_in_flight() {
   return __cxa_current_exception_type != nullptr && __cxa_current_exception_type() != nullptr;
@@ -65,16 +67,25 @@ bool exception_in_flight() {
 }
 
 // The handlers still to come run as events of this thread; the outcome is written after the last of them.
-void begin_exit(int code, std::uintptr_t site) {
+void begin_exit(int code, std::uintptr_t site, sleave_exit_way way) {
   plan_takes_effect();
   scheduler.point({SLEAVE_EV_process_exit, site, nullptr, nullptr});
   EventRecord event_record{SLEAVE_EV_process_exit, site};
   event_record.value = static_cast<std::uint64_t>(code);
+  event_record.extra = way;
   event_record.flags = SLEAVE_EVENT_CHANGED;
   record_point(event_record);
   runtime.exit_code = code;
   if ((code & 0xff) != 0 && (runtime.plan->flags & SLEAVE_PLAN_FAIL_ON_EXIT) != 0)
     runtime.exit_stack = stack_here(site);
+}
+
+// Without handlers: one event, if there are threads that it ends.
+void end_at_once(int code, std::uintptr_t site) {
+  if (!controlled()) return;
+  plan_takes_effect();
+  end_of_process_point(SLEAVE_EV_process_exit, code, site);
+  finish(code);
 }
 
 // type_info as the Itanium C++ ABI lays it out: a vtable pointer, then the mangled name (a leading '*' marks local
@@ -91,32 +102,30 @@ using namespace sleave::rt;
 
 SLEAVE_EXPORT void exit(int code) {
   if (controlled()) {
-    begin_exit(code, SLEAVE_SITE_HERE);
+    begin_exit(code, SLEAVE_SITE_HERE, SLEAVE_EXIT_HANDLERS);
+    // Undefined, and libc would end the process behind our back once the other has taken the last handler.
+    if (exiting != nullptr && exiting != runtime.current) _exit(code);
+    exiting = runtime.current;
     run_thread_exit_calls(*runtime.current);
+    use_exit_handlers(SLEAVE_SITE_HERE);
   }
   REAL(exit)(code);
   __builtin_unreachable();
 }
 
 SLEAVE_EXPORT void quick_exit(int code) {
-  if (controlled()) begin_exit(code, SLEAVE_SITE_HERE);
+  if (controlled()) begin_exit(code, SLEAVE_SITE_HERE, SLEAVE_EXIT_QUICK);
   REAL(quick_exit)(code);
   __builtin_unreachable();
 }
 
 SLEAVE_EXPORT void _exit(int code) {
-  if (controlled()) {
-    plan_takes_effect();
-    finish(code);
-  }
+  end_at_once(code, SLEAVE_SITE_HERE);
   raw_exit(code);
 }
 
 SLEAVE_EXPORT void _Exit(int code) {
-  if (controlled()) {
-    plan_takes_effect();
-    finish(code);
-  }
+  end_at_once(code, SLEAVE_SITE_HERE);
   raw_exit(code);
 }
 

@@ -5,7 +5,10 @@
 #include <sys/socket.h>
 
 #include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
+#include "runtime/state/thread.h"
 
 namespace sleave::rt {
 
@@ -28,20 +31,26 @@ std::size_t available(int descriptor) {
   return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
+// A search has to know of how many bytes it was the choice.
+std::size_t choose_short_by(std::size_t most) {
+  if (most >= 2) record_operand(runtime.current->pending.site, nullptr, most, SLEAVE_CHOICE_short);
+  return choose(SLEAVE_CHOICE_short, most);
+}
+
 }  // namespace
 
 std::size_t bytes_to_read(int descriptor, const Opened* what, std::size_t wanted) {
   if (wanted < 2 || !is_stream(descriptor, what)) return wanted;
   const std::size_t there = available(descriptor);
   const std::size_t most = there < wanted ? there : wanted;
-  const std::size_t short_by = choose(SLEAVE_CHOICE_short, most);
+  const std::size_t short_by = choose_short_by(most);
   return short_by == 0 ? wanted : most - short_by;
 }
 
 std::size_t bytes_to_write(int descriptor, const Opened* what, std::size_t wanted) {
   if (wanted < 2 || !is_stream(descriptor, what)) return wanted;
   if (what->kind == SLEAVE_DESCRIPTOR_pipe && wanted <= PIPE_BUF) return wanted;
-  return wanted - choose(SLEAVE_CHOICE_short, wanted);
+  return wanted - choose_short_by(wanted);
 }
 
 }  // namespace sleave::rt

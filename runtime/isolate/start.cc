@@ -25,6 +25,7 @@
 #include "runtime/isolate/worker.h"
 #include "runtime/record/record.h"
 #include "runtime/sanitize/asan.h"
+#include "runtime/sanitize/asan_heap.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/fatal.h"
 #include "runtime/symbolic/untracked.h"
@@ -117,7 +118,8 @@ void close_on_exec(int descriptor) {
 
 // Everything of the program has run; its other threads may still run once more before the process is gone.
 void end_of_process() {
-  if (controlled()) exit_handler_point(reinterpret_cast<std::uintptr_t>(&end_of_process));
+  const std::uintptr_t site = reinterpret_cast<std::uintptr_t>(&end_of_process) + 1;
+  if (controlled()) end_of_process_point(SLEAVE_EV_exit_handler, runtime.exit_code, site);
   finish(runtime.exit_code);
 }
 
@@ -139,6 +141,7 @@ void take_control(sleave_channel* channel, int descriptor) {
   stacks_warm_up();
   install_signal_handlers();
   asan_start();
+  asan_watch_heap();
   // Registered before anything of the program: runs after everything of the program.
   __cxa_atexit(at_process_end, nullptr, nullptr);
   at_quick_exit(at_quick_process_end);

@@ -5,6 +5,7 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
+#include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 
@@ -32,28 +33,34 @@ std::uint64_t watched_value(const void* address, std::uint64_t bytes) {
   return value;
 }
 
+sleave_event_kind kind_of(int how) {
+  return (how & SLEAVE_ASSEMBLY_WRITES) != 0 ? SLEAVE_EV_atomic_rmw : SLEAVE_EV_atomic_load;
+}
+
 }  // namespace
 }  // namespace sleave::rt
 
 using namespace sleave::rt;
 
-SLEAVE_EXPORT void __sleave_assembly_begin(void* address, std::uint64_t bytes, int writes) {
+SLEAVE_EXPORT void __sleave_assembly_begin(void* address, std::uint64_t bytes, int how) {
   if (!controlled()) return;
   const std::uintptr_t site = SLEAVE_SITE_HERE;
-  scheduler.point({writes != 0 ? SLEAVE_EV_atomic_rmw : SLEAVE_EV_atomic_load, site, address, nullptr});
+  if ((how & SLEAVE_ASSEMBLY_ONCE) == 0) record_escape(SLEAVE_ESCAPE_assembly_steps, "", 0, site);
+  scheduler.point({kind_of(how), site, address, nullptr});
   assembly = {site, watched_value(address, bytes), true};
 }
 
-SLEAVE_EXPORT void __sleave_assembly_end(void* address, std::uint64_t bytes, int writes) {
+SLEAVE_EXPORT void __sleave_assembly_end(void* address, std::uint64_t bytes, int how) {
   if (!controlled() || !assembly.begun) return;
   assembly.begun = false;
   const std::uint64_t after = watched_value(address, bytes);
-  EventRecord event_record{writes != 0 ? SLEAVE_EV_atomic_rmw : SLEAVE_EV_atomic_load, assembly.site, address};
+  const bool writes = (how & SLEAVE_ASSEMBLY_WRITES) != 0;
+  EventRecord event_record{kind_of(how), assembly.site, address};
   event_record.value = assembly.before;
-  event_record.extra = writes != 0 ? after : 0;
+  event_record.extra = writes ? after : 0;
   event_record.order = SLEAVE_ORDER_seq_cst;
   event_record.size = static_cast<std::uint8_t>(watched_bytes(address, bytes));
   event_record.flags = after != assembly.before ? SLEAVE_EVENT_CHANGED : 0;
-  event_record.effect = writes != 0 ? Effect::write : Effect::read;
+  event_record.effect = writes ? Effect::write : Effect::read;
   record_point(event_record);
 }

@@ -6,6 +6,7 @@
 #include "runtime/record/contacts.h"
 #include "runtime/record/record.h"
 #include "runtime/record/totals.h"
+#include "runtime/sanitize/asan_heap.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
 #include "runtime/state/clock.h"
@@ -81,7 +82,7 @@ void write_held() {
 void record_end(bool with_stacks) {
   record_totals();
   runtime.trace->clock_ns = clock_now();
-  runtime.trace->foreign_heap = has_asan() ? 1 : 0;
+  runtime.trace->foreign_heap = !has_asan() ? 0 : asan_shows_frees() ? 2 : 1;
   find_modules();
   write_threads(with_stacks);
   write_held();

@@ -22,12 +22,10 @@ constexpr sleave_descriptor_kind kStates[] = {
 #undef SLEAVE_ROLE
 };
 
-}  // namespace
-
-void use_state(sleave_intercept function, std::uintptr_t site) {
+void use(sleave_descriptor_kind kind, sleave_intercept function, std::uintptr_t site) {
   if (!scheduler.has_company()) return;
   const int before = errno;
-  const void* state = descriptor_name(kStates[kRoles[function]], 0, 0);
+  const void* state = descriptor_name(kind, 0, 0);
   scheduler.point({SLEAVE_EV_state_use, site, state, nullptr});
   EventRecord event_record{SLEAVE_EV_state_use, site, state};
   event_record.value = function;
@@ -35,5 +33,11 @@ void use_state(sleave_intercept function, std::uintptr_t site) {
   record_point(event_record);
   errno = before;
 }
+
+}  // namespace
+
+void use_state(sleave_intercept function, std::uintptr_t site) { use(kStates[kRoles[function]], function, site); }
+
+void use_exit_handlers(std::uintptr_t site) { use(SLEAVE_DESCRIPTOR_exit_handlers, SLEAVE_CALL_exit, site); }
 
 }  // namespace sleave::rt

@@ -12,4 +12,7 @@ namespace sleave::rt {
 // exists, or all were joined, it needs none. errno is kept.
 void use_state(sleave_intercept function, std::uintptr_t site);
 
+// The same for the end of the process, which is about to take the next exit handler from the list.
+void use_exit_handlers(std::uintptr_t site);
+
 }  // namespace sleave::rt

@@ -8,6 +8,10 @@
 
 namespace sleave::rt {
 
+// Lets the sanitizer report when it allocates and frees a block of the program; whether it does.
+void asan_watch_heap();
+bool asan_shows_frees();
+
 void* asan_malloc(std::size_t bytes);
 void* asan_calloc(std::size_t count, std::size_t bytes);
 void* asan_realloc(void* block, std::size_t bytes);

@@ -44,6 +44,8 @@ void policy_start();
 void policy_add(Thread& thread);
 Thread* policy_choose(Thread& current);
 void policy_waits(Thread& thread);
+// Whether the tail lets the thread continue only where no other can.
+bool policy_holds(const Thread& thread);
 bool policy_has_chosen();
 bool policy_has_seen_waits();
 bool policy_can_start_late(std::uint32_t kind, bool somebody_waited);

@@ -68,6 +68,11 @@ Thread* choose_unheld(Random& random, Thread& current) {
 
 }  // namespace
 
+bool policy_holds(const Thread& thread) {
+  return runtime.plan->tail_policy == SLEAVE_POLICY_hold && scheduler.events() >= runtime.plan->decided_events &&
+         is_held(thread);
+}
+
 const TailPolicy stay_policy = {start, add, choose, waits, StartsLate::always};
 const TailPolicy hold_policy = {start, add, choose_unheld, waits, StartsLate::always};
 

@@ -19,7 +19,13 @@ namespace sleave::rt {
 constinit Scheduler scheduler{};
 
 namespace {
+
 constexpr std::uint32_t kMostFutileAlarms = 1'000;
+
+// Of a thread that is about to end the process.
+bool is_alone(const Thread& thread) { return thread.alone; }
+bool waits_to_end_process(const Pending& pending) { return pending.ready == is_alone; }
+
 }  // namespace
 
 void Scheduler::add(Thread& thread) {
@@ -143,6 +149,33 @@ bool Scheduler::let_somebody_time_out() {
   return false;
 }
 
+void Scheduler::point_of_end(const Pending& pending) {
+  Pending end = pending;
+  if (is_search()) end.ready = is_alone;
+  runtime.current->alone = false;
+  point(end);
+}
+
+// The first thread that waits to end the process may.
+bool Scheduler::let_process_end() {
+  for (Thread* thread : live_) {
+    if (!waits_to_end_process(thread->pending)) continue;
+    check_before_end();
+    thread->alone = true;
+    update(*thread);
+    return true;
+  }
+  return false;
+}
+
+// Threads that the tail holds back continue only where no other can, and the process ends before that.
+bool Scheduler::only_held_threads_continue() {
+  for (const Thread* thread : enabled_) {
+    if (waits_to_end_process(thread->pending) || !policy_holds(*thread)) return false;
+  }
+  return enabled_.size() != 0;
+}
+
 bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
   Thread& self = *runtime.current;
   self.interrupted = false;
@@ -178,7 +211,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
     self.waits_from = events_;
     if (deadline != kNoDeadline) ++timed_;
     draw_wait_choices(self);
-    endable = self.unhurried || self.awaited != nullptr;
+    endable = self.unhurried || self.awaited != nullptr || waits_to_end_process(pending);
     if (endable) ++endable_;
     update(self);
     if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
@@ -243,6 +276,7 @@ void Scheduler::time_passed() {
 
 void Scheduler::fire_next_deadline() {
   if (let_somebody_time_out()) return;
+  if (let_process_end()) return;
   if (anybody_is_patient()) report_overtaken();
   std::uint64_t first = next_alarm();
   for (Thread* thread : live_) {
@@ -264,6 +298,7 @@ void Scheduler::fire_next_deadline() {
 void Scheduler::let_time_pass() {
   __sleave_watch.quiet = 0;
   if (let_somebody_time_out()) return;
+  if (let_process_end()) return;
   if (anybody_is_patient()) report_overtaken();
   bool anybody_sleeps = false;
   for (Thread* thread : live_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
@@ -286,6 +321,7 @@ void Scheduler::go_where_plan_waits() {
 
 void Scheduler::choose_and_run() {
   go_where_plan_waits();
+  if (endable_ != 0 && only_held_threads_continue()) let_process_end();
   // Alarms that nobody listens to may go off for ever.
   for (std::uint32_t futile = 0; enabled_.size() == 0; ++futile) {
     if (futile == kMostFutileAlarms) report_deadlock();

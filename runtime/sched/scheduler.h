@@ -56,6 +56,10 @@ class Scheduler {
   // the operation is announced again.
   bool point_until(const Pending& pending, std::uint64_t deadline);
 
+  // The current thread is about to end the process, and with it the other threads. In a search it waits until no other
+  // thread can continue: what they do until then is part of the run, and every earlier end is a beginning of it.
+  void point_of_end(const Pending& pending);
+
   // One decision, signals left aside: for the taking of a signal itself.
   bool turn(const Pending& pending, std::uint64_t deadline);
 
@@ -129,6 +133,8 @@ class Scheduler {
   [[nodiscard]] bool anybody_is_patient();
   void let_time_out(Thread& thread);
   bool let_somebody_time_out();
+  bool let_process_end();
+  [[nodiscard]] bool only_held_threads_continue();
   void go_where_plan_waits();
   void choose_and_run();
   Thread* decide();

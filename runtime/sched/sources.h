@@ -52,6 +52,10 @@ std::uint32_t owner_of_pending(const Thread& thread);
 // for itself.
 void check_for_cycle(Thread& self);
 
+// The process is about to end while other threads wait (runtime/detect/cycle.cc): ends the run as overtaken if another
+// plan has the same without the wait, fails if some of them wait for each other.
+void check_before_end();
+
 // Checkpoints (runtime/isolate/checkpoint.cc). A checkpoint is considered at the decision after this many events; ~0:
 // at none.
 extern std::uint64_t checkpoint_due;

@@ -75,6 +75,7 @@ struct Thread {
   bool gives_up;
   bool patient;             // its wait would end by a time-out, but the plan does not let it (free time)
   bool unhurried;           // its wait times out when the plan wants it to continue, or no other thread can (free time)
+  bool alone;               // no other thread can continue: it may end the process (a search)
   bool spurious;            // its wait may end without a signal (choices.def)
   bool signalled;           // condition or futex: another thread chose this waiter
   bool weak_try;            // its next try-lock may fail spuriously

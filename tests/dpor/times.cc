@@ -2,12 +2,15 @@
 // CLASSES: loop = 8 + 0 up to 2 time-outs
 // CLASSES: sleepers = 8 + 0
 // CLASSES: poll = 1 + 0
+// CLASSES: exits = 3 + 0 up to 2 time-outs
 // Time. A timed wait that a signal may end: 5 by enumeration. In a loop: the setter comes before the first look (1), or
 // during the n-th wait, which is woken, times out before the signal or after it (3); a third time-out is beyond the
 // bound (3 + 3 + 1). Sleepers: each reads the clock and moves it, then adds; the moves have 2 orders, the second
 // sleeper's reading is before or after the first move, the additions have 2 orders. Polling the clock ends by itself.
+// A process that ends while a thread waits again and again: after 0, 1 or 2 time-outs.
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -44,6 +47,12 @@ static void wait_until_set() {
   pthread_mutex_unlock(&mutex);
 }
 
+static void exit_beside_waiter() {
+  pthread_t thread;
+  pthread_create(&thread, nullptr, [](void* nothing) { return wait_until_set(), nothing; }, nullptr);
+  _exit(0);
+}
+
 static void sleep_then_add() {
   const timespec second{1, 0};
   nanosleep(&second, nullptr);
@@ -63,6 +72,8 @@ int main(int count, char** arguments) {
     together({wait_until_set, set});
   } else if (what == "sleepers") {
     together({sleep_then_add, sleep_then_add});
+  } else if (what == "exits") {
+    exit_beside_waiter();
   } else if (what == "poll") {
     together({poll});
   } else {

@@ -2,18 +2,18 @@
 
 // CHECK-LABEL: define {{.*}} @add(
 void add(int* counter) {
-  // CHECK: call void @__sleave_assembly_begin(ptr %{{.*}}, i64 4, i32 1)
+  // CHECK: call void @__sleave_assembly_begin(ptr %{{.*}}, i64 4, i32 3)
   // CHECK-NEXT: call void asm sideeffect "lock; incl $0"
-  // CHECK-NEXT: call void @__sleave_assembly_end(ptr %{{.*}}, i64 4, i32 1)
+  // CHECK-NEXT: call void @__sleave_assembly_end(ptr %{{.*}}, i64 4, i32 3)
   __asm__ volatile("lock; incl %0" : "+m"(*counter));
 }
 
 // CHECK-LABEL: define {{.*}} @load(
 long load(const long* from) {
   long value;
-  // CHECK: call void @__sleave_assembly_begin(ptr %{{.*}}, i64 8, i32 0)
+  // CHECK: call void @__sleave_assembly_begin(ptr %{{.*}}, i64 8, i32 2)
   // CHECK-NEXT: asm sideeffect "movq $1, $0"
-  // CHECK-NEXT: call void @__sleave_assembly_end(ptr %{{.*}}, i64 8, i32 0)
+  // CHECK-NEXT: call void @__sleave_assembly_end(ptr %{{.*}}, i64 8, i32 2)
   __asm__ volatile("movq %1, %0" : "=r"(value) : "m"(*from) : "memory");
   return value;
 }
@@ -46,8 +46,8 @@ unsigned no_memory(unsigned value) {
 
 // CHECK-LABEL: define {{.*}} @jump(
 int jump(int* flag) {
-  // CHECK: call void @__sleave_assembly_begin(ptr %{{.*}}, i64 4, i32 0)
-  // CHECK-NEXT: call void @__sleave_assembly_end(ptr %{{.*}}, i64 4, i32 0)
+  // CHECK: call void @__sleave_assembly_begin(ptr %{{.*}}, i64 4, i32 2)
+  // CHECK-NEXT: call void @__sleave_assembly_end(ptr %{{.*}}, i64 4, i32 2)
   // CHECK-NEXT: callbr void asm sideeffect
   __asm__ goto("cmpl $0, %0; jne %l1" : : "m"(*flag) : "cc" : set);
   return 0;

@@ -178,11 +178,65 @@ static void* exchange_operand(void* unused) {
   exchange_by_operand(cell_pointer, 1);
   return unused;
 }
-CASE(assembly_by_operand, "gap atomic update") {
+CASE(assembly_by_operand, "found") {
   pthread_t thread = begin(exchange_operand);
   const int before = exchange_by_operand(cell_pointer, 2);
   end(thread);
   assert(before == 0);
+}
+static void* add_in_steps(void* unused) {
+  __asm__ volatile("movl %0, %%eax; incl %%eax; movl %%eax, %0" : "+m"(*cell_pointer) : : "eax", "memory");
+  return unused;
+}
+CASE(assembly_in_steps, "gap more than once") {
+  pthread_t thread = begin(add_in_steps);
+  add_in_steps(0);
+  end(thread);
+  assert(*cell_pointer == 2);
+}
+static void* add_unlocked(void* unused) {
+  __asm__ volatile("incl %0" : "+m"(*cell_pointer) : : "memory");
+  return unused;
+}
+CASE(assembly_not_locked, "gap more than once") {
+  pthread_t thread = begin(add_unlocked);
+  add_unlocked(0);
+  end(thread);
+  assert(*cell_pointer == 2);
+}
+static void* add_locked(void* unused) {
+  __asm__ volatile("lock; addl $3, %0" : "+m"(*cell_pointer) : : "memory", "cc");
+  return unused;
+}
+CASE(assembly_locked, "complete") {
+  pthread_t thread = begin(add_locked);
+  add_locked(0);
+  end(thread);
+  assert(*cell_pointer == 6);
+}
+CASE(assembly_beside_atomic, "found") { /* the store may come between */
+  pthread_t thread = begin(add_locked);
+  __atomic_store_n(cell_pointer, 1, __ATOMIC_SEQ_CST);
+  end(thread);
+  assert(*cell_pointer == 4);
+}
+static int swap_if(int* address, int expected, int value) {
+  unsigned char done;
+  __asm__ volatile("lock cmpxchgl %3, %1; sete %0"
+                   : "=q"(done), "+m"(*address), "+a"(expected)
+                   : "r"(value)
+                   : "memory");
+  return done;
+}
+static void* swap_once(void* unused) {
+  swap_if(cell_pointer, 0, 1);
+  return unused;
+}
+CASE(assembly_swap, "found") { /* either of them may be first */
+  pthread_t thread = begin(swap_once);
+  const int done = swap_if(cell_pointer, 0, 2);
+  end(thread);
+  assert(done);
 }
 static unsigned swapped(unsigned value) {
   __asm__("bswap %0" : "+r"(value));
@@ -310,6 +364,71 @@ CASE(not_joined_at_exit, "found") {
   atexit(expect_walker);
   begin(walk);
   exit(0);
+}
+static void* expect_nobody(void* unused) {
+  assert(walked == 0);
+  return unused;
+}
+CASE(ended_at_once, "found") { /* by main, but not before the thread has looked */
+  begin(expect_nobody);
+  walked = 1;
+  _exit(0);
+}
+static void* end_process(void* unused) {
+  _exit(0);
+  return unused;
+}
+CASE(ended_by_two, "gap exits while its threads") {
+  begin(end_process);
+  _exit(0);
+}
+static void* exit_there(void* unused) {
+  exit(0);
+  return unused;
+}
+CASE(exited_by_two, "gap exits while its threads") {
+  begin(exit_there);
+  exit(0);
+}
+CASE(exited_quickly, "gap exits while its threads") {
+  begin(walk);
+  quick_exit(0);
+}
+static void walk_on(void) { ++walked; }
+static void* register_walk(void* unused) {
+  atexit(walk_on);
+  return unused;
+}
+static void expect_no_walk(void) { assert(walked == 0); }
+CASE(registered_before_exit, "found") { /* the thread's handler runs first */
+  atexit(expect_no_walk);
+  begin(register_walk);
+  exit(0);
+}
+static void expect_walk(void) { assert(walked == 1); }
+CASE(registered_after_exit, "found") { /* or not at all, or after this one */
+  atexit(expect_walk);
+  begin(register_walk);
+  exit(0);
+}
+static __thread int is_main;
+static void expect_main(void) { assert(is_main); }
+CASE(ended_with_last_thread, "found") { /* which need not be main */
+  is_main = 1;
+  atexit(expect_main);
+  begin(walk);
+  pthread_exit(0);
+}
+static void* attempt_to_join_self(void* handle) {
+  while (pthread_tryjoin_np(*(pthread_t*)handle, 0) == EBUSY) sched_yield();
+  return 0;
+}
+CASE(detached_and_polled, "found") {
+  pthread_t other = begin(walk);
+  pthread_t thread;
+  pthread_create(&thread, 0, attempt_to_join_self, &other);
+  pthread_detach(other);
+  end(thread);
 }
 
 #include "cases_main.h"

@@ -28,6 +28,28 @@ constexpr std::size_t kMostSteps = 5'000;
 constexpr std::size_t kMostTimeOuts = 2;
 constexpr const char* kTimeOutBound = "2 time-outs";
 
+// Every allocation of a run may fail, and those after it again.
+constexpr std::size_t kMostFailedAllocations = 1;
+constexpr const char* kAllocationBound = "1 failed allocation";
+
+bool is_failed_allocation(const graph::Event& event) {
+  return event.kind == graph::Kind::choice && event.outcome != 0 &&
+         event.value != static_cast<std::uint64_t>(graph::ChoicePlace::with_previous);
+}
+
+bool has_too_many_failed_allocations(const graph::Graph& graph) {
+  return std::count_if(graph.events().begin(), graph.events().end(), is_failed_allocation) >
+         static_cast<std::ptrdiff_t>(kMostFailedAllocations);
+}
+
+// Whether the last event of a thread is a choice that is no operation, and if so, whether it took another alternative
+// than the first.
+std::optional<bool> last_choice(const graph::Graph& graph, std::uint32_t thread) {
+  const graph::EventId last = graph.last_of(thread);
+  if (last == graph::kNoEvent || graph.event(last).kind != graph::Kind::choice) return std::nullopt;
+  return graph.event(last).outcome != 0;
+}
+
 // Audit runs that are planned at a time.
 constexpr std::uint64_t kAuditBatch = 64;
 
@@ -95,6 +117,7 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS | SLEAVE_PLAN_RETRIES;
+  if (choices_.has(SLEAVE_CHOICE_alloc)) plan.record |= SLEAVE_RECORD_NOTES;
   if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
   plan.threads = known.threads;
   plan.sites = known.sites;
@@ -120,9 +143,10 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
   }
   graph->renew_clocks(item->order);
   const bool too_late = will_have_too_many_time_outs(*graph);
-  if (too_late || forbids(bound_, *graph)) {
+  const bool too_poor = has_too_many_failed_allocations(*graph);
+  if (too_late || too_poor || forbids(bound_, *graph)) {
     const std::lock_guard lock(mutex_);
-    exhaustion_.add_bound(too_late ? kTimeOutBound : bound_.words());
+    exhaustion_.add_bound(too_late ? kTimeOutBound : too_poor ? kAllocationBound : bound_.words());
     estimate_.dropped(taken.weight);
     frontier_.done(taken.ticket);
     return std::nullopt;
@@ -291,13 +315,14 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap(GapKind::too_many_threads);
   if (trace.header.dropped != 0) return gap(GapKind::trace_full);
   const std::shared_ptr<const Knowledge> known = knowledge();
-  RunSteps run = steps_of(trace, places, choices_, known->facts, branches);
+  RunSteps run = steps_of(trace, places, choices_, known->facts, branches, true);
   if (symmetry_) learn_alike_threads(trace, places, known->facts, run.news);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
     return;
   }
   item.gaps = std::move(run.gaps);
+  if (run.end_with_threads) run.steps.erase(run.steps.begin() + static_cast<std::ptrdiff_t>(*run.end_with_threads));
   item.assumptions = std::move(run.assumptions);
   if (!known->symmetry.empty()) item.assumptions.insert(Assumption::alike_threads);
   if (trace.outcome() == SLEAVE_OUTCOME_exited) item.classified = DporAudit::classify(run.steps, known->symmetry);
@@ -309,6 +334,10 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     // Where the thread stops, branches after its last event are not known. Another input may meet an assumption.
     if (branches != nullptr) return excluded ? void() : gap(GapKind::rest_of_failed_run);
     if (places[*failed] >= 64) return gap(GapKind::too_many_threads);
+    if (const std::optional<bool> chosen = last_choice(graph, places[*failed])) {
+      // It cannot stop before a choice that is no operation. After another than the first, every execution fails.
+      return *chosen ? void() : gap(GapKind::rest_of_failed_run);
+    }
     if (const std::optional<graph::Graph> rest = stopped(graph, places[*failed])) offer(item, *rest, *known);
   };
   Repeated repeated = repeat_graph(item.graph, item.order, run.steps, branches != nullptr);
@@ -323,13 +352,18 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     } else if (excluded) {
       gap(GapKind::early_failed_assumption);
     } else if (trace.outcome() != SLEAVE_OUTCOME_failed || waits_for_ever(trace)) {
-      gap(GapKind::thread_differs);
+      item.gaps.insert(
+          repeated.different == nullptr
+              ? Gap(GapKind::thread_differs)
+              : Gap(GapKind::thread_differs_at, 0, describe_step(trace, places, run.steps, *repeated.different)));
     }
     return;
   }
   item.stops = stopped_threads(item.graph) != 0;
   const Cut cut = cut_where_stopped_go_on(item.graph, most_events_, repeated.beyond, run);
   item.beyond_limit = cut == Cut::after_limit;
+  item.at_limit = run.left_running && !item.stops;
+  if (item.at_limit && most_events_ >= kMostSteps) gap(GapKind::exit_with_threads);
   if (item.graph.size() + repeated.beyond.size() > kMostSteps) return gap(GapKind::long_graph);
   graph::Extension extension(
       std::move(item.graph), item.order,
@@ -363,21 +397,25 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   }
   audit_.learn(trace);
   if (item.audits) return audit(item);
+  const auto differs = [](const Gap& why) { return why.kind == GapKind::thread_differs_at; };
+  // One such place is enough to look at.
+  if (std::any_of(exhaustion_.gaps.begin(), exhaustion_.gaps.end(), differs)) std::erase_if(item.gaps, differs);
   exhaustion_.gaps.merge(item.gaps);
   exhaustion_.assumptions.merge(item.assumptions);
   for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
   estimate_.finished(item.weight);
   frontier_.done(item.ticket);
+  if (item.at_limit) exhaustion_.add_bound(limit_words());
   if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.add_bound(item.beyond_limit   ? std::to_string(most_events_) + " events in each thread"
-                          : item.beyond_bound ? bound_.words()
-                                              : kTimeOutBound);
+    exhaustion_.add_bound(item.beyond_limit ? limit_words() : item.beyond_bound ? bound_.words() : kTimeOutBound);
   } else {
     count(item, trace);
     if (item.classified && !item.stops) audit_.add(*item.classified);
   }
 }
+
+std::string DporStrategy::limit_words() const { return std::to_string(most_events_) + " events in each thread"; }
 
 // What the run did that the search does not follow is news, too.
 void DporStrategy::audit(const Item& item) {

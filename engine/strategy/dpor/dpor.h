@@ -83,7 +83,8 @@ class DporStrategy final : public Strategy, private StoredWork {
     bool beyond_bound = false;
     bool beyond_time_outs = false;
     bool beyond_limit = false;
-    bool stops = false;  // the graph stops threads that fail: the run is no class
+    bool at_limit = false;  // the program exited where a thread would have gone beyond it
+    bool stops = false;     // the graph stops threads that fail: the run is no class
   };
   struct Planned {
     Plan plan;
@@ -118,6 +119,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   void offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const;
   void extend(Item& item, const Trace& trace, RunBranches* branches);
   void count(const Item& item, const Trace& trace);
+  [[nodiscard]] std::string limit_words() const;
   void begin_anew(const LearnedFacts& news);
   void begin();
   void gap(const Gap& why) { exhaustion_.gaps.insert(why); }

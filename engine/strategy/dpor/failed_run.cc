@@ -13,8 +13,7 @@ namespace {
 std::vector<std::uint64_t> events_of_threads(const graph::Graph& graph) {
   std::vector<std::uint64_t> counts(graph.threads());
   for (const graph::Event& event : graph.events()) {
-    const bool point = event.kind != graph::Kind::update_write && event.kind != graph::Kind::branch && !event.fatal;
-    counts[event.thread] += point ? 1 : 0;
+    counts[event.thread] += event.is_operation() && !event.fatal ? 1 : 0;
   }
   return counts;
 }
@@ -70,7 +69,7 @@ Cut cut_where_stopped_go_on(const graph::Graph& graph, std::uint64_t limit, grap
   Cut kind = Cut::nothing;
   auto cut = beyond.begin();
   for (; cut != beyond.end(); ++cut) {
-    if (cut->kind == Step::Kind::branch) continue;
+    if (!cut->is_operation()) continue;
     if (goes_on(*cut)) kind = Cut::after_stop;
     if (step_count(executed, cut->thread) > limit) kind = Cut::after_limit;
     if (kind != Cut::nothing) break;

@@ -34,7 +34,7 @@ bool is_same(const Graph& graph, const Event& event, const Step& step, bool inpu
     case Step::Kind::update:
       return is_same_update(event, step, inputs);
     case Step::Kind::choice:
-      return event.kind == Kind::choice && event.outcome == step.outcome;
+      return event.kind == Kind::choice && event.outcome == step.outcome && event.value == step.written;
     case Step::Kind::create:
       return event.kind == Kind::create && event.value == step.other;
     case Step::Kind::join:
@@ -68,7 +68,7 @@ class Repetition {
       if (!is_repeated(event)) continue;
       const EventId before = std::exchange(last[event.thread], id);
       (before == kNoEvent ? next_[event.thread] : after_[before]) = id;
-      if (event.kind != Kind::branch) points_.push_back(id);
+      if (event.is_operation()) points_.push_back(id);
     }
   }
 
@@ -76,16 +76,15 @@ class Repetition {
     beyond_.reserve(steps.size() - std::min(steps.size(), points_.size()));
     for (const Step& step : steps) {
       const bool known = step.thread < next_.size() && next_[step.thread] != kNoEvent;
-      const bool branch = step.kind == Step::Kind::branch;
       if (!known) {
-        if (!branch && matched_ < points_.size()) return Repeated::not_at_all;
+        if (step.is_operation() && matched_ < points_.size()) return differs(step);
         beyond_.push_back(step);
         continue;
       }
       const EventId id = next_[step.thread];
       next_[step.thread] = after_[id];
-      if (!is_same(graph_, graph_.event(id), step, inputs_)) return Repeated::not_at_all;
-      if (!branch && points_[matched_++] != id) return Repeated::not_at_all;
+      if (!is_same(graph_, graph_.event(id), step, inputs_)) return differs(step);
+      if (step.is_operation() && points_[matched_++] != id) return differs(step);
       steps_[id] = &step;
     }
     return matched_ == points_.size() && all_taken() ? Repeated::all : Repeated::the_beginning;
@@ -108,7 +107,14 @@ class Repetition {
   [[nodiscard]] EventId next() const { return matched_ < points_.size() ? points_[matched_] : graph::kNoEvent; }
   Steps beyond() { return std::move(beyond_); }
 
+  [[nodiscard]] const Step* different() const { return different_; }
+
  private:
+  Repeated::How differs(const Step& step) {
+    different_ = &step;
+    return Repeated::not_at_all;
+  }
+
   [[nodiscard]] bool all_taken() const {
     return std::all_of(next_.begin(), next_.end(), [](EventId id) { return id == kNoEvent; });
   }
@@ -147,6 +153,7 @@ class Repetition {
   RecycledVector<const Step*> steps_;  // of each event
   EventIds points_;                    // in the order in which they are to be run
   std::size_t matched_ = 0;
+  const Step* different_ = nullptr;
   Steps beyond_;
 };
 
@@ -155,9 +162,9 @@ class Repetition {
 Repeated repeat_graph(Graph& graph, const EventIds& order, const Steps& steps, bool inputs) {
   Repetition repetition(graph, order, inputs);
   const Repeated::How how = repetition.take(steps);
-  if (how != Repeated::all) return {how, repetition.next(), {}};
+  if (how != Repeated::all) return {how, repetition.next(), {}, repetition.different()};
   if (inputs && !repetition.renew(order)) return {};
-  return {how, graph::kNoEvent, repetition.beyond()};
+  return {how, graph::kNoEvent, repetition.beyond(), nullptr};
 }
 
 }  // namespace sleave

@@ -19,6 +19,8 @@ std::string DporStrategy::save() const {
                         {"bitsets", facts.bitsets},
                         {"racing", facts.racing},
                         {"polled", facts.polled},
+                        {"unknown", facts.unknown},
+                        {"last_ends", facts.last_ends},
                         {"stored", facts.stored},
                         {"alike", facts.alike},
                         {"apart", facts.apart},
@@ -53,6 +55,8 @@ Status DporStrategy::load(const std::string& state) {
     facts.bitsets = json.at("bitsets").get<std::set<std::pair<std::uint64_t, std::uint32_t>>>();
     facts.racing = json.at("racing").get<std::set<std::uint64_t>>();
     facts.polled = json.at("polled").get<std::set<std::uint32_t>>();
+    facts.unknown = json.at("unknown").get<std::set<std::uint64_t>>();
+    facts.last_ends = json.at("last_ends").get<std::set<bool>>();
     facts.stored = json.at("stored").get<std::set<std::uint64_t>>();
     facts.alike = json.at("alike").get<std::map<std::uint32_t, std::uint32_t>>();
     facts.apart = json.at("apart").get<std::set<std::uint32_t>>();

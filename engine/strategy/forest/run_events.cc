@@ -421,6 +421,7 @@ InterferenceRun interference_run(const Trace& trace, const std::vector<std::uint
   }
   RunSteps steps = steps_of(others, threads, choices, {}, nullptr);
   result.gaps = steps.gaps;
+  if (steps.exits_with_threads) result.gaps.insert(GapKind::exit_with_threads);
   for (const sleave_trace_concretization& concretization : trace.concretizations) {
     result.gaps.insert({GapKind::value_concretized, concretization.kind});
   }

@@ -227,6 +227,7 @@ bool Extension::add_update(const Step& step) {
 
 void Extension::add_choice(const Step& step) {
   Event event = event_of(step, Kind::choice);
+  event.value = step.written;
   for (unsigned choice = 0; choice < step.alternatives; ++choice) {
     event.outcome = static_cast<std::uint16_t>(choice);
     if (choice != step.outcome) emit(event);

@@ -49,12 +49,16 @@ struct Event {
   EventId source = kNoEvent;       // reads and updates
   EventId partner = kNoEvent;      // update <-> its write
   EventId predecessor = kNoEvent;  // of a join, and of the first event of a thread: its creation
-  std::uint64_t value = 0;         // written; of a branch on a word, which one it had
+  std::uint64_t value = 0;         // written; of a branch on a word, which one it had; of a choice, its ChoicePlace
   Operation operation{};           // updates
   Conditions conditions{};         // branches; not kept in the graph's bytes
 
   [[nodiscard]] bool reads() const { return kind == Kind::read || kind == Kind::update; }
   [[nodiscard]] bool writes() const { return kind == Kind::write || kind == Kind::update_write; }
+  // Of the run, which a plan orders: branches and most choices come with one.
+  [[nodiscard]] bool is_operation() const {
+    return kind != Kind::update_write && kind != Kind::branch && (kind != Kind::choice || value == 0);
+  }
 };
 
 struct Location {
