@@ -1,6 +1,6 @@
 // The condition on which a loop that only looks ends, if that is a comparison of what its one load finds with a value
 // that the loop does not change: `while (serving.load() != ticket) {}`. A search that knows it need not run the loop to
-// see that it goes on with another value.
+// see that it continues with another value.
 //
 //   after:    call void @__sleave_await_until(i32 <comparison>, i64 <mask>, i64 %ticket)
 //             %serving = load atomic i32, ptr @serving
