@@ -133,6 +133,9 @@ void __sleave_foreign_assembly(void);
 /* At the begin of each iteration of a loop that only reads atomics. `again` is 0 in the first one; `state` is a hash of
  * the values carried over from the previous iteration. */
 void __sleave_await(int again, uint64_t state);
+/* Before the only load of an iteration that has no other event: the loop ends if the condition (await_conditions.def)
+ * holds for the bits of `mask` of what is loaded and `operand`. */
+void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand);
 
 /* At the beginning of a round of a retry loop (pass/atomics/retry.h), and before a compare-exchange whose failure leads
  * straight to the next one. `loop`: which loop of the function; `carried`: a hash of the values that the round begins

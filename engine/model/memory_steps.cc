@@ -1,5 +1,6 @@
 // Steps of memory: atomics, plain accesses that are scheduling points, futexes.
 #include <iterator>
+#include <type_traits>
 
 #include "engine/model/futex_bitsets.h"
 #include "engine/model/step_reader.h"
@@ -18,9 +19,32 @@ constexpr std::uint32_t kAnyBit = ~std::uint32_t{0};  // FUTEX_BITSET_MATCH_ANY
 constexpr std::uint8_t kMayFail = 1;
 constexpr std::uint8_t kRetry = 2;
 
+// Comparisons are of eight bytes, with the sign of the number that was loaded.
+std::uint64_t extended(std::uint64_t value, std::uint8_t bytes) {
+  const unsigned above = 64 - 8 * bytes;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << above) >> above);
+}
+
 std::uint64_t word_of(std::uint64_t location) { return location & ~std::uint64_t{7}; }
 
 }  // namespace
+
+bool graph::AwaitedCondition::holds(std::uint64_t value) const {
+  const std::uint64_t unsigned_bits = part_of(value, 0, bytes) & mask;
+  switch (condition) {
+#define SLEAVE_AWAIT_CONDITION(name, type, comparison)                                              \
+  case SLEAVE_AWAIT_##name: {                                                                       \
+    const bool is_signed = std::is_signed_v<type>;                                                  \
+    const auto loaded = static_cast<std::type>(is_signed ? extended(value, bytes) : unsigned_bits); \
+    return loaded comparison static_cast<std::type>(operand);                                       \
+  }
+#include "abi/await_conditions.def"
+#undef SLEAVE_AWAIT_CONDITION
+    case SLEAVE_AWAIT_CONDITIONS:
+      break;
+  }
+  return true;
+}
 
 // One location is always accessed whole, or what overlaps would have to be one location.
 void StepReader::check_extent(const sleave_event& event) {
@@ -53,6 +77,14 @@ bool StepReader::take_part(const sleave_event& event, Step& step) const {
   return true;
 }
 
+// The condition on which the loop of a load ends, if that is known.
+graph::AwaitedCondition StepReader::awaited_by(const sleave_event& event) const {
+  const bool awaits = event.kind == SLEAVE_EV_atomic_load && operand_ != nullptr && branches_ == nullptr;
+  if (!awaits || operand_->location != event.location || event.size > 8) return {};
+  const auto condition = static_cast<sleave_await_condition>(operand_->order);
+  return {true, condition, event.size, operand_->extra, operand_->value};
+}
+
 Step StepReader::access_step(const sleave_event& event, Step step) {
   const bool plain = event.kind == SLEAVE_EV_visible_read || event.kind == SLEAVE_EV_visible_write;
   const bool writes = event.kind == SLEAVE_EV_atomic_store || event.kind == SLEAVE_EV_visible_write;
@@ -63,6 +95,8 @@ Step StepReader::access_step(const sleave_event& event, Step step) {
   step.found = writes ? event.extra : event.value;
   step.checked = !plain && event.size <= 8;
   if (facts_.unknown.contains(event.location)) return unknown_access(event, step);
+  step.awaited = awaited_by(event);
+  if (!plain && take_part(event, step)) step.awaited.known = false;
   if (!plain && take_part(event, step) && writes) {
     step.kind = Step::Kind::update;
     step.operation = {Op::exchange, step.bytes, step.written, 0, step.shift};

@@ -78,6 +78,7 @@ RunSteps StepReader::read() {
       add_allocation(event, graph::ChoicePlace::after_previous);
     } else if (is_point(event.kind)) {
       add_branches(points++);
+      check_await(event, without_effect[rank]);
       if (without_effect[rank]) {
         look_at_dropped(event);
       } else {
@@ -95,6 +96,19 @@ RunSteps StepReader::read() {
   for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) add_pending(i);
   look_at_the_rest();
   return std::move(run_);
+}
+
+// Values with which a polling loop would continue are not tried where the condition on which it ends was announced. So
+// it must end on that: an iteration that was taken back did not meet it, and after one that stays and did not, the
+// thread waits for good.
+void StepReader::check_await(const sleave_event& event, bool taken_back) {
+  const bool gives_way = event.kind == SLEAVE_EV_await || event.kind == SLEAVE_EV_yield;
+  if (waits_for_good_.contains(event.thread) && !gives_way) gap(GapKind::await_differs);
+  const graph::AwaitedCondition awaited = awaited_by(event);
+  if (!awaited.known) return;
+  const bool ends = awaited.holds(event.value);
+  if (ends && taken_back) gap(GapKind::await_differs);
+  if (!ends && !taken_back) waits_for_good_.insert(event.thread);
 }
 
 // A weak operation that failed by choice before its loop looked again: had it not failed, the loop had gone on from the

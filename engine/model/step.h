@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "abi/await_conditions.h"
 #include "engine/base/recycled.h"
 #include "engine/model/branches.h"
 #include "engine/model/operation.h"
@@ -16,6 +17,17 @@ enum class ChoicePlace : std::uint8_t {
   after_previous,  // of the thread: between that operation and the next one
   with_next,
   with_previous,
+};
+
+// What a loop that only looks waits for: the thread stays there as long as it does not hold.
+struct AwaitedCondition {
+  bool known = false;
+  sleave_await_condition condition = SLEAVE_AWAIT_equal;
+  std::uint8_t bytes = 8;
+  std::uint64_t mask = 0;
+  std::uint64_t operand = 0;
+
+  [[nodiscard]] bool holds(std::uint64_t value) const;
 };
 
 struct Step {
@@ -45,6 +57,7 @@ struct Step {
   std::optional<bool> stores{};    // update: whether it did, if that was seen
   std::uint16_t outcome = 0;       // update, choice, branch: which of its alternatives it took
   std::uint16_t alternatives = 1;  // choice
+  AwaitedCondition awaited{};      // read
   Conditions conditions{};         // branch
   std::uint32_t branch = 0;        // its number, for Branches
 

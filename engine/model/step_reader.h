@@ -50,6 +50,8 @@ class StepReader {
   // Memory.
   void check_extent(const sleave_event& event);
   bool take_part(const sleave_event& event, Step& step) const;
+  [[nodiscard]] graph::AwaitedCondition awaited_by(const sleave_event& event) const;
+  void check_await(const sleave_event& event, bool taken_back);
   Step access_step(const sleave_event& event, Step step);
   Step update_step(const sleave_event& event, Step step);
   Step unknown_access(const sleave_event& event, Step step);
@@ -103,15 +105,16 @@ class StepReader {
   std::vector<bool>
       repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
-  const sleave_event* operand_ = nullptr;            // of the update to come
-  std::set<std::uint32_t> exits_;                    // threads that ended the process, by index
-  std::optional<std::size_t> end_;                   // its last event: the rank of its step
-  bool unseen_handlers_ = false;                     // exit handlers that are no events
-  std::set<std::uint32_t> ended_;                    // threads, by index
-  bool last_ends_ = false;                           // the process ended with its last thread
-  std::vector<NumberUse> uses_;                      // of descriptors
-  std::vector<std::uint64_t> executed_;              // points of each thread so far
-  std::set<std::uint64_t> guards_;                   // locations of static initializers
+  const sleave_event* operand_ = nullptr;   // of the update to come
+  std::set<std::uint32_t> exits_;           // threads that ended the process, by index
+  std::optional<std::size_t> end_;          // its last event: the rank of its step
+  bool unseen_handlers_ = false;            // exit handlers that are no events
+  std::set<std::uint32_t> ended_;           // threads, by index
+  bool last_ends_ = false;                  // the process ended with its last thread
+  std::vector<NumberUse> uses_;             // of descriptors
+  std::vector<std::uint64_t> executed_;     // points of each thread so far
+  std::set<std::uint32_t> waits_for_good_;  // threads, by index: they have read what their loop does not end on
+  std::set<std::uint64_t> guards_;          // locations of static initializers
   std::map<std::uint64_t, std::uint64_t> arrivals_;  // at each barrier
   // Round of a thread's last arrival at a barrier.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> round_of_;

@@ -36,8 +36,11 @@ inline Step step_of(const Instruction& next, std::uint64_t state, const Executor
   switch (next.code) {
     case Code::read:
     case Code::expect:
+      step.kind = Step::Kind::read;
+      break;
     case Code::await:
       step.kind = Step::Kind::read;
+      step.awaited = {true, SLEAVE_AWAIT_equal, 8, ~std::uint64_t{0}, next.a};
       break;
     case Code::write:
     case Code::write_next:

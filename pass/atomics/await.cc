@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "pass/atomics/await_condition.h"
 #include "pass/atomics/carried_values.h"
 #include "pass/atomics/retry.h"
 #include "pass/base/hook_calls.h"
@@ -19,6 +20,7 @@ struct Await {
   llvm::BasicBlock* header;
   llvm::SmallVector<llvm::BasicBlock*, 2> latches;
   llvm::SmallVector<llvm::AllocaInst*, 4> slots;  // that an iteration writes
+  std::optional<AwaitCondition> condition;
 };
 
 llvm::Type* slotType(const llvm::AllocaInst& slot) {
@@ -29,7 +31,7 @@ llvm::Type* slotType(const llvm::AllocaInst& slot) {
 }
 
 std::optional<Await> awaitOf(const llvm::Loop& loop, QuietCode& quiet) {
-  Await await{loop.getHeader(), {}, {}};
+  Await await{loop.getHeader(), {}, {}, awaitConditionOf(loop)};
   if (!llvm::all_of(await.header->phis(), canBeHashed) || await.header->isEHPad()) return std::nullopt;
   bool looks = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
@@ -61,6 +63,7 @@ void announce(const Await& await) {
     state = mixed(builder, state, held);
   }
   callHook(builder, "__sleave_await", builder.getVoidTy(), {again, state});
+  if (await.condition) announceCondition(*await.condition);
 }
 
 template <typename Use>

@@ -38,7 +38,8 @@ struct Awaits {
   AwaitLoop loops[kMostLoops];  // from the outermost in
   AwaitLoop* waiting;           // in which it waits
   bool for_good;
-  bool leaves_as_it_was;  // the next event
+  bool leaves_as_it_was;   // the next event
+  AwaitedCondition until;  // of the loop of the next load
 };
 
 namespace {
@@ -144,6 +145,19 @@ void await_event(const EventRecord& event_record) {
     const auto begin = reinterpret_cast<std::uintptr_t>(event_record.second);
     tell_who_looked({begin, begin + 1});
   }
+}
+
+void await_until(const AwaitedCondition& condition) {
+  Awaits* const awaits = runtime.current->awaits;
+  if (awaits != nullptr) awaits->until = condition;
+}
+
+AwaitedCondition take_awaited_condition() {
+  Awaits* const awaits = runtime.current->awaits;
+  if (awaits == nullptr) return {};
+  const AwaitedCondition condition = awaits->until;
+  awaits->until.known = false;
+  return condition;
 }
 
 bool anybody_awaits() {

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 
+#include "abi/await_conditions.h"
 #include "runtime/base/hidden.h"
 #include "runtime/state/event_record.h"
 
@@ -29,6 +30,17 @@ void awaits_start();
 // An event of the current thread was executed and is not counted yet: before the race detector sees it, and after.
 void before_await_event(const EventRecord& event_record);
 void await_event(const EventRecord& event_record);
+
+// The current thread's next event is a load after which its loop ends if the condition holds.
+struct AwaitedCondition {
+  bool known;
+  sleave_await_condition condition;
+  std::uint64_t mask;
+  std::uint64_t operand;
+};
+void await_until(const AwaitedCondition& condition);
+// It was executed, and is recorded next.
+AwaitedCondition take_awaited_condition();
 
 // No thread can continue. Whether a thread waits in a loop; and whether one of them has missed a change.
 bool anybody_awaits();

@@ -4,7 +4,9 @@
 
 #include "abi/hooks.h"
 #include "runtime/base/runtime.h"
+#include "runtime/loops/await_loops.h"
 #include "runtime/loops/retry_rounds.h"
+#include "runtime/race/race.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
@@ -115,11 +117,20 @@ void record_atomic(sleave_event_kind kind, std::uintptr_t site, T* address, T va
   record_point(event_record);
 }
 
+// On which the loop that the load is in ends. A search then tries no older values with which it does not; so a race of
+// looks that find them must be impossible.
+void record_condition(const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  const AwaitedCondition awaited = take_awaited_condition();
+  if (!awaited.known || !race_could_look_before(address, bytes)) return;
+  record_operand(site, address, awaited.operand, static_cast<std::uint8_t>(awaited.condition), awaited.mask);
+}
+
 template <typename T>
 T hook_load(T* address, int order, std::uintptr_t site) {
   if (!controlled()) return load(address);
   announce(SLEAVE_EV_atomic_load, site, address, false);
   const T value = load(address);
+  if (__builtin_expect(awaits_matter, 0)) record_condition(address, sizeof(T), site);
   record_atomic(SLEAVE_EV_atomic_load, site, address, value, T{0}, order, 0, Effect::read);
   return value;
 }

@@ -197,6 +197,13 @@ void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigne
 
 bool has_one_history(std::uintptr_t address, std::uint64_t bytes) { return only_history(address, bytes) != nullptr; }
 
+bool knows_plain_writes(const RaceThread& thread, std::uintptr_t address, std::uint64_t bytes) {
+  bool known = true;
+  each_history(address, bytes,
+               [&](History& history, std::uintptr_t) { known = known && history.write.before(thread.now); });
+  return known;
+}
+
 void release_deferred(RaceThread& thread) {
   RareHistory* const to = thread.deferred.to;
   thread.deferred.to = nullptr;

@@ -58,6 +58,9 @@ void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigne
 // Whether an atomic operation on these bytes is of one history, so that what it hands over can be deferred.
 bool has_one_history(std::uintptr_t address, std::uint64_t bytes);
 
+// Whether the thread comes after all plain writes of these bytes.
+bool knows_plain_writes(const RaceThread& thread, std::uintptr_t address, std::uint64_t bytes);
+
 // What the thread's last update hands over reaches its place, unless that was stored to meanwhile.
 void release_deferred(RaceThread& thread);
 

@@ -278,6 +278,10 @@ bool race_defer(const void* address, std::uint64_t bytes) {
   return self().defers;
 }
 
+bool race_could_look_before(const void* address, std::uint64_t bytes) {
+  return !race_detection || knows_plain_writes(self(), number(address), bytes);
+}
+
 void race_settle() {
   if (race_detection) release_deferred(self());
 }

@@ -54,6 +54,9 @@ bool race_defer(const void* address, std::uint64_t bytes);
 void race_settle();
 void race_take_back();
 
+// Whether an atomic load of the current thread races with no plain write of these bytes, whatever it would read.
+bool race_could_look_before(const void* address, std::uint64_t bytes);
+
 // A plain access of the current thread.
 void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site);
 

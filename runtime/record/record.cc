@@ -175,10 +175,12 @@ void record_note(const EventRecord& event_record) {
   race_event(event_record);
 }
 
-void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation) {
+void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation,
+                    std::uint64_t extra) {
   if (!runtime.planned || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
   EventRecord event_record{SLEAVE_EV_operand, site, object};
   event_record.value = operand;
+  event_record.extra = extra;
   event_record.order = operation;
   append(event_record, location_of(object), 0);
 }

@@ -27,3 +27,8 @@ SLEAVE_EXPORT void __sleave_await(int again, std::uint64_t state) {
   if (!awaits_matter || !controlled()) return;
   arrive(again != 0, state, SLEAVE_SITE_HERE, __builtin_frame_address(0));
 }
+
+SLEAVE_EXPORT void __sleave_await_until(std::uint32_t condition, std::uint64_t mask, std::uint64_t operand) {
+  if (!awaits_matter || !controlled()) return;
+  await_until({true, static_cast<sleave_await_condition>(condition), mask, operand});
+}

@@ -25,6 +25,41 @@ void wait_for_flag(void) {
   while (!atomic_load(&flag)) sched_yield();
 }
 
+// The condition on which it ends, where that is a comparison: 0 equal, 1 not equal, 9 signed at least.
+// CHECK-LABEL: define {{.*}} @wait_for_ticket(
+// CHECK: call void @__sleave_await_until(i32 0, i64 -1, i64 %{{.*}})
+// CHECK: call i32 @__sleave_atomic_load_4(
+// CHECK: ret void
+void wait_for_ticket(int ticket) {
+  while (atomic_load(&flag) != ticket) {
+  }
+}
+
+// CHECK-LABEL: define {{.*}} @wait_for_bits(
+// CHECK: call void @__sleave_await_until(i32 1, i64 6, i64 0)
+// CHECK: ret void
+void wait_for_bits(void) {
+  while (!(atomic_load(&flag) & 6)) {
+  }
+}
+
+// CHECK-LABEL: define {{.*}} @wait_until_positive(
+// CHECK: call void @__sleave_await_until(i32 9, i64 -1, i64 1)
+// CHECK: ret void
+void wait_until_positive(void) {
+  while (atomic_load(&flag) <= 0) {
+  }
+}
+
+// Two looks, or a value that each iteration computes.
+// CHECK-LABEL: define {{.*}} @wait_for_two(
+// CHECK-NOT: __sleave_await_until
+// CHECK: ret void
+void wait_for_two(atomic_int* other) {
+  while (!atomic_load(&flag) && !atomic_load(other)) {
+  }
+}
+
 // What it counts is told.
 // CHECK-LABEL: define {{.*}} @count(
 // CHECK: call void @__sleave_await(i32 %{{.*}}, i64 %{{.*}})

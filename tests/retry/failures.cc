@@ -13,6 +13,8 @@
 // FAILS: passed_on = data_race
 // FAILS: fenced = data_race
 // FAILS: marks = assertion
+// FAILS: look_first = data_race
+// FAILS: look_last = data_race
 #include <pthread.h>
 
 #include <atomic>
@@ -175,6 +177,16 @@ void marks_other() {
   word.store(0);
 }
 
+// A look that finds the value it waits for comes after the plain write; one that does not races with it.
+void looking() {
+  while (word.load(std::memory_order_acquire) != 2) {
+  }
+}
+void initializing() {
+  reinterpret_cast<int&>(word) = 1;
+  word.store(2, std::memory_order_release);
+}
+
 struct Case {
   const char* name;
   void (*bodies[2])();
@@ -192,6 +204,8 @@ constexpr Case kCases[] = {
     {"passed_on", {passed_on_thread, holder}},
     {"fenced", {fenced_thread, holder}},
     {"marks", {marks_thread, marks_other}},
+    {"look_first", {looking, initializing}},
+    {"look_last", {initializing, looking}},
 };
 
 void* run(void* body) {

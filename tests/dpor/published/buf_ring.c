@@ -1,8 +1,8 @@
 // The ring buffer of FreeBSD 8 (buf_ring(9), Macy) for several producers and consumers: a place is taken by a
 // compare-exchange of the head, and the tail follows in the same order. Each of A threads enqueues and dequeues once.
 //   3: GenMC's buf_ring.
-// CLASSES: 2 = 10 + 0, at most 18 redundant
-// CLASSES: 3 = 273 + 0, at most 1671 redundant
+// CLASSES: 2 = 10 + 0, at most 10 redundant
+// CLASSES: 3 = 273 + 0, at most 735 redundant
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -4,14 +4,14 @@
 //   w: a ticket lock with a waiting array (Dice and Kogan, Euro-Par 2019).
 //   m: the queue lock of Mellor-Crummey and Scott (TOCS 1991).
 // With two threads these are GenMC's ticketlock, ttaslock, twalock and mcs_spinlock.
-// CLASSES: t 2 = 2 + 0, at most 2 redundant
-// CLASSES: t 3 = 6 + 0, at most 24 redundant
-// CLASSES: s 2 = 4 + 0, at most 4 redundant
-// CLASSES: s 3 = 36 + 0, at most 81 redundant
-// CLASSES: w 2 = 4 + 0, at most 2 redundant
-// CLASSES: w 3 = 96 + 0, at most 90 redundant
-// CLASSES: m 2 = 6 + 0, at most 6 redundant
-// CLASSES: m 3 = 66 + 0, at most 102 redundant
+// CLASSES: t 2 = 2 + 0, at most 0 redundant
+// CLASSES: t 3 = 6 + 0, at most 0 redundant
+// CLASSES: s 2 = 4 + 0, at most 3 redundant
+// CLASSES: s 3 = 36 + 0, at most 57 redundant
+// CLASSES: w 2 = 4 + 0, at most 0 redundant
+// CLASSES: w 3 = 96 + 0, at most 0 redundant
+// CLASSES: m 2 = 6 + 0, at most 0 redundant
+// CLASSES: m 3 = 66 + 0, at most 0 redundant
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/await_conditions.h"
 #include "abi/hooks.h"
 #include "abi/words.h"
 
@@ -142,6 +143,9 @@ void __sleave_fence(int order) { check_order(order); }
 void __sleave_signal_fence(int order) { check_order(order); }
 void __sleave_pause(void) { require(1, "pause"); }
 void __sleave_await(int again, uint64_t state) { require(again == 0 || again == 1, "await"), (void)state; }
+void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand) {
+  require(condition < SLEAVE_AWAIT_CONDITIONS, "await_until"), (void)mask, (void)operand;
+}
 void __sleave_round_begins(uint32_t loop, uint64_t carried, int fed) {
   require(fed == 0 || fed == 1, "round"), (void)loop, (void)carried;
 }

@@ -140,6 +140,8 @@ bool Extension::add_read(const Step& step) {
   for (std::size_t i = 0; i < graph_.location(location).writes.size(); ++i) {
     if (!visibility_->allows(graph_, event, i)) continue;
     event.source = graph_.at(location, i);
+    // Its thread would wait for a change that has happened, and no write may revisit a read that is not canonical.
+    if (step.awaited.known && !step.awaited.holds(graph_.value_of(location, event.source))) continue;
     emit(event);
   }
   event.source = newest;
