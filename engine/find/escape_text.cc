@@ -23,7 +23,7 @@ constexpr const char* kWords[] = {
 
 std::string escape_name(const sleave_trace_uncontrolled& escape) {
   if (escape.function < SLEAVE_CALL_COUNT) return intercept_name(escape.function);
-  const std::string symbol(escape.name, strnlen(escape.name, sizeof escape.name));
+  std::string symbol(escape.name, strnlen(escape.name, sizeof escape.name));
   switch (escape.kind) {
     case SLEAVE_ESCAPE_assembly:
     case SLEAVE_ESCAPE_assembly_steps:

@@ -1,5 +1,7 @@
 #include "engine/strategy/dpor/graph_plan.h"
 
+#include <algorithm>
+
 #include "engine/base/recycled.h"
 #include "engine/model/step.h"
 
@@ -25,6 +27,8 @@ struct Side {
 // Failed allocations are numbered from the thread's last operation on.
 RecycledVector<Side> side_choices(const graph::Graph& graph, const graph::EventIds& order, std::size_t threads) {
   RecycledVector<Side> sides;
+  const auto is_choice = [](const graph::Event& event) { return event.kind == graph::Kind::choice; };
+  if (std::none_of(graph.events().begin(), graph.events().end(), is_choice)) return sides;
   RecycledVector<std::uint64_t> executed(threads);
   RecycledVector<std::uint64_t> allocations(threads);
   for (const graph::EventId id : order) {
