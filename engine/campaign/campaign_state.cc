@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 4;
+constexpr int kVersion = 5;
 
 json findings_json(const std::vector<FoundFinding>& findings) {
   json list = json::array();
