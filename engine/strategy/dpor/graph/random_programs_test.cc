@@ -14,52 +14,42 @@ namespace {
 unsigned programs_of_each_mixture() { return test_size(60, 1'000, 2'500); }
 
 enum class Compared { everything, what_ends };
+enum class Threads { different, alike };
 
-void compare(const Mixture& mixture, Compared compared_classes = Compared::everything) {
-  constexpr std::size_t kMostPrefixes = 40'000;
-  unsigned compared = 0;
-  for (unsigned seed = 1; seed <= programs_of_each_mixture(); ++seed) {
-    const Program program = Generator(seed, mixture).program();
-    const Behaviors expected = enumerate(program, kMostPrefixes);
-    if (expected.too_many) continue;
-    ++compared;
-    for (const Schedule schedule : {Schedule::first, Schedule::last, Schedule::random}) {
-      const Searched searched = Search(program, schedule, seed).run();
-      ASSERT_EQ(searched.problem, "") << "seed " << seed;
-      ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed;
-      ASSERT_EQ(searched.behaviors.failures, expected.failures) << "seed " << seed;
+void expect_same(const Program& program, unsigned seed, const Behaviors& expected, Compared compared, Threads threads) {
+  for (const Schedule schedule : {Schedule::first, Schedule::last, Schedule::random}) {
+    const Searched searched = Search(program, schedule, seed).run();
+    ASSERT_EQ(searched.problem, "") << "seed " << seed;
+    ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed;
+    ASSERT_EQ(searched.behaviors.failures, expected.failures) << "seed " << seed;
+    // Of alike threads that stop for good at a retry, a higher one may go on where a lower one has stopped.
+    if (threads == Threads::different || schedule != Schedule::random) {
       ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
-      if (compared_classes == Compared::what_ends) continue;
-      ASSERT_EQ(searched.behaviors.deadlocked, expected.deadlocked) << "seed " << seed;
-      ASSERT_EQ(searched.behaviors.final_states, expected.final_states) << "seed " << seed;
     }
+    if (compared == Compared::what_ends) continue;
+    ASSERT_EQ(searched.behaviors.deadlocked, expected.deadlocked) << "seed " << seed;
+    ASSERT_EQ(searched.behaviors.final_states, expected.final_states) << "seed " << seed;
   }
-  EXPECT_GE(compared * 10, programs_of_each_mixture() * 9);
 }
 
-// Of each orbit of classes under an exchange of alike threads, one.
-void compare_alike(const Mixture& mixture, Compared compared_classes = Compared::everything) {
+// Of programs of alike threads, one class of each orbit.
+void compare(const Mixture& mixture, Compared compared_classes = Compared::everything,
+             Threads threads = Threads::different) {
   constexpr std::size_t kMostPrefixes = 40'000;
   unsigned compared = 0;
-  for (unsigned seed = 1; seed <= programs_of_each_mixture(); ++seed) {
-    const Program program = Generator(seed, mixture).alike_program();
+  for (unsigned seed = 1; seed <= programs_of_each_mixture() && !testing::Test::HasFatalFailure(); ++seed) {
+    Generator generator(seed, mixture);
+    const Program program = threads == Threads::alike ? generator.alike_program() : generator.program();
     const Behaviors expected = enumerate(program, kMostPrefixes);
     if (expected.too_many) continue;
     ++compared;
-    for (const Schedule schedule : {Schedule::first, Schedule::last, Schedule::random}) {
-      const Searched searched = Search(program, schedule, seed).run();
-      ASSERT_EQ(searched.problem, "") << "seed " << seed;
-      ASSERT_EQ(searched.behaviors.complete, expected.complete) << "seed " << seed;
-      ASSERT_EQ(searched.behaviors.failures, expected.failures) << "seed " << seed;
-      // Of threads that stop for good at a retry, a higher one may go on where a lower one has stopped.
-      if (schedule != Schedule::random) {
-        ASSERT_EQ(searched.twice, 0u) << "seed " << seed;
-      }
-      if (compared_classes == Compared::what_ends) continue;
-      ASSERT_EQ(searched.behaviors.deadlocked, expected.deadlocked) << "seed " << seed;
-    }
+    expect_same(program, seed, expected, compared_classes, threads);
   }
-  EXPECT_GE(compared * 10, programs_of_each_mixture() * 8);
+  EXPECT_GE(compared * 10, programs_of_each_mixture() * (threads == Threads::alike ? 8 : 9));
+}
+
+void compare_alike(const Mixture& mixture, Compared compared_classes = Compared::everything) {
+  compare(mixture, compared_classes, Threads::alike);
 }
 
 // The bounded search against the enumeration of what the bound allows.
