@@ -99,16 +99,12 @@ RunSteps StepReader::read() {
 }
 
 // Values with which a polling loop would continue are not tried where the condition on which it ends was announced. So
-// it must end on that: an iteration that was taken back did not meet it, and after one that stays and did not, the
-// thread waits for good.
+// it must not end otherwise: after an iteration that stays and did not meet the condition, the thread waits for good.
 void StepReader::check_await(const sleave_event& event, bool taken_back) {
   const bool gives_way = event.kind == SLEAVE_EV_await || event.kind == SLEAVE_EV_yield;
   if (waits_for_good_.contains(event.thread) && !gives_way) gap(GapKind::await_differs);
   const graph::AwaitedCondition awaited = awaited_by(event);
-  if (!awaited.known) return;
-  const bool ends = awaited.holds(event.value);
-  if (ends && taken_back) gap(GapKind::await_differs);
-  if (!ends && !taken_back) waits_for_good_.insert(event.thread);
+  if (awaited.known && !taken_back && !awaited.holds(event.value)) waits_for_good_.insert(event.thread);
 }
 
 // A weak operation that failed by choice before its loop looked again: had it not failed, the loop had gone on from the

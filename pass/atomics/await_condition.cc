@@ -34,9 +34,21 @@ llvm::LoadInst* onlyLoadOf(const llvm::Loop& loop) {
   return only;
 }
 
+// Whether the loop has one conditional branch, and otherwise goes straight.
+bool hasOneCondition(const llvm::Loop& loop) {
+  unsigned conditions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (!branch) return false;
+    conditions += branch->isConditional() ? 1 : 0;
+  }
+  return conditions == 1;
+}
+
 // The branch that ends the loop, if that is the only one in it which is conditional, and the load is always executed
 // before.
 const llvm::BranchInst* onlyBranchOf(const llvm::Loop& loop, const llvm::LoadInst& load) {
+  if (!hasOneCondition(loop)) return nullptr;
   const llvm::BasicBlock* block = loop.getHeader();
   bool loaded = false;
   for (unsigned i = 0; i < loop.getNumBlocks(); ++i) {

@@ -191,7 +191,8 @@ bool learns(Edge edge) {
 // A function of its own, so that race_event() needs no frame while there is nothing to do.
 __attribute__((noinline)) void make_edge(const EventRecord& event_record, Edge edge) {
   const bool failed = (event_record.flags & SLEAVE_EVENT_FAILED) != 0;
-  if (edge != Edge::join && edge != Edge::allocate && edge != Edge::free) end_joins(self());
+  const bool alike = runtime.plan->tail_alike != 0;
+  if (alike && edge != Edge::join && edge != Edge::allocate && edge != Edge::free) end_joins(self());
   switch (edge) {
     case Edge::unknown:
     case Edge::nothing:

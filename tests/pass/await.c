@@ -60,6 +60,18 @@ void wait_for_two(atomic_int* other) {
   }
 }
 
+// Another branch ends it as well.
+// CHECK-LABEL: define {{.*}} @wait_for_either(
+// CHECK-NOT: __sleave_await_until
+// CHECK: ret void
+void wait_for_either(int ticket) {
+  for (;;) {
+    const int seen = atomic_load(&flag);
+    if (seen == 0) break;
+    if (seen > ticket) break;
+  }
+}
+
 // What it counts is told.
 // CHECK-LABEL: define {{.*}} @count(
 // CHECK: call void @__sleave_await(i32 %{{.*}}, i64 %{{.*}})
