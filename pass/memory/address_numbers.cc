@@ -39,10 +39,11 @@ bool isEquality(const llvm::User& user) {
   return comparison && comparison->isEquality();
 }
 
-// Whether the user stores the number, compares it for equality or makes an address of it again, as a pointer would be.
+// Whether the user compares the number for equality, makes an address of it again, or is an atomic operation, which
+// takes pointers as numbers. A plain store of a number is none of that: pointers are stored as pointers.
 bool usesAsAddress(const llvm::User& user, const llvm::Value* number) {
   if (isEquality(user) || llvm::isa<llvm::IntToPtrInst>(user) || llvm::isa<llvm::AtomicCmpXchgInst>(user)) return true;
-  if (llvm::isa<llvm::StoreInst>(user)) return true;
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&user)) return store->isAtomic();
   const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&user);
   if (update) return update->getOperation() == llvm::AtomicRMWInst::Xchg;
   return subtractedFrom(user, number) != nullptr;  // a pair

@@ -32,6 +32,12 @@ ptrdiff_t distance(char* p, char* q) { return p - q; }
 // CHECK: ret i32
 int same(char* p, char* q) { return p == q || (uintptr_t)p == (uintptr_t)q || p == NULL; }
 
+// A number that is stored is one.
+// CHECK-LABEL: define {{.*}} @keep(
+// CHECK: call void @__sleave_address_number(
+// CHECK: ret void
+void keep(uint64_t* place, void* p) { *place = (uint64_t)p; }
+
 // Atomic pointers are exchanged as numbers.
 // CHECK-LABEL: define {{.*}} @publish(
 // CHECK-NOT: __sleave_address

@@ -69,7 +69,7 @@ bool comes_before(const Key& a, const Key& b) {
   return *first < *second;
 }
 
-// Nothing if the threads are sorted already, as they are in the search's own runs.
+// In the search's own runs threads are sorted already, and each has its own part.
 Parts sorted_threads(const graph::Steps& steps, const graph::Symmetry& symmetry) {
   Parts parts;
   if (symmetry.empty()) return parts;
