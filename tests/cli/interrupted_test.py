@@ -14,6 +14,7 @@ from harness import command
 
 PATIENCE = 300  # seconds for something that takes less than one
 ENOUGH = 100  # runs before an interruption
+ENDLESS = ("--strategy=random", "--runs=0", "--time=0")  # exhaustive strategies would end
 
 
 class Interrupted(session.Session):
@@ -25,7 +26,7 @@ class Interrupted(session.Session):
 
     def start_endless(self, program):
         """A campaign that has made its first finding and would go on for ever."""
-        process = self.start("run", "--out=out", "--runs=0", "--time=0", "--keep-going", "--seed=4",
+        process = self.start("run", "--out=out", *ENDLESS, "--keep-going", "--seed=4",
                              f"--summary={self.folder / 'cut.json'}", program)
         self.wait_until(lambda: (self.sleave.finding_folder(program) / "finding.json").exists())
         self.wait_until(lambda: self.saved_runs(program) > ENOUGH)
@@ -45,7 +46,7 @@ class Interrupted(session.Session):
             time.sleep(0.02)
 
     def resume(self, *options):
-        return self.sleave.run(session.BUGGY, "--resume", "--keep-going", "--seed=4", "--time=0", *options)
+        return self.sleave.run(session.BUGGY, "--strategy=random", "--resume", "--keep-going", "--seed=4", "--time=0", *options)
 
     def check_resumed(self, finding_before):
         shown = self.sleave.call("show", self.sleave.finding_folder(session.BUGGY))
@@ -62,7 +63,7 @@ class Interrupted(session.Session):
     def test_interrupt(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number.name):
-                process = self.start("run", f"--out={number.name}", "--runs=0", "--time=0", session.REPAIRED)
+                process = self.start("run", f"--out={number.name}", *ENDLESS, session.REPAIRED)
                 process.stdout.readline()  # signals are caught from before it on
                 process.send_signal(number)
                 output, _ = process.communicate(timeout=PATIENCE)
@@ -85,10 +86,10 @@ class Interrupted(session.Session):
         self.check_resumed(before)
 
     def test_killed_at_any_moment(self):
-        self.sleave.run(session.BUGGY, "--seed=4", "--runs=1")
+        self.sleave.run(session.BUGGY, "--strategy=random", "--seed=4", "--runs=1")
         for delay in (0.02, 0.05, 0.1, 0.2, 0.4):
             with self.subTest(delay=delay):
-                process = self.start("run", "--out=out", "--runs=0", "--time=0", "--keep-going", "--resume",
+                process = self.start("run", "--out=out", *ENDLESS, "--keep-going", "--resume",
                                      "--seed=4", session.BUGGY)
                 time.sleep(delay)
                 process.kill()
@@ -100,7 +101,7 @@ class Interrupted(session.Session):
 
     def test_nothing_of_the_target_survives(self):
         program = shutil.copy2(session.REPAIRED, self.folder / "program")
-        process = self.start("run", "--runs=0", "--time=0", program)
+        process = self.start("run", *ENDLESS, program)
         self.wait_until(lambda: self.processes_of(program))
         process.kill()
         process.communicate(timeout=PATIENCE)
