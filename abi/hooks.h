@@ -47,9 +47,11 @@ void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end, struct sleave_
                         struct sleave_callee* callees_end, const struct sleave_untracked* untracked_begin,
                         const struct sleave_untracked* untracked_end);
 
-/* Before a call of a foreign function; at the entry of a function that takes its address; before every call through a
- * pointer. */
+/* Before a call of a foreign function; before and after it, for each pointer that it passes; after it; at the entry of
+ * a function that takes its address; before every call through a pointer. */
 void __sleave_foreign_call(const struct sleave_callee* callee);
+void __sleave_foreign_object(const struct sleave_callee* callee, void* object);
+void __sleave_foreign_return(const struct sleave_callee* callee);
 void __sleave_foreign_taken(const struct sleave_callee* callee);
 void __sleave_indirect_call(void* target);
 

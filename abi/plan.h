@@ -37,7 +37,9 @@ enum sleave_plan_flags {
                                            * time-out fires where the plan says so, and only there */
   SLEAVE_PLAN_FAIL_ON_LEAK = 1u << 8,     /* a thread that ended without being joined or detached is a finding */
   SLEAVE_PLAN_RETRIES = 1u << 9,          /* a thread waits where a round of a retry loop was redundant */
-  SLEAVE_PLAN_RESTART_ROUNDS = 1u << 10 /* with the flag above: it repeats the round instead; that one had no effect */
+  SLEAVE_PLAN_RESTART_ROUNDS = 1u << 10, /* with the flag above: it repeats the round instead; that one had no effect */
+  SLEAVE_PLAN_VOLATILE_RELAXED = 1u << 11, /* volatile accesses are relaxed atomics to the race detector */
+  SLEAVE_PLAN_VOLATILE_ATOMIC = 1u << 12   /* they are sequentially consistent; with neither flag they are plain */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu

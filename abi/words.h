@@ -101,14 +101,16 @@ enum sleave_concretization_kind {
   SLEAVE_CONCRETIZATION_COUNT
 };
 
-/* Memory orders, with the values of C11's memory_order. */
+/* Memory orders, with the values of C11's memory_order; the last one is of accesses that are volatile and not atomic.
+ */
 enum sleave_order {
   SLEAVE_ORDER_relaxed,
   SLEAVE_ORDER_consume,
   SLEAVE_ORDER_acquire,
   SLEAVE_ORDER_release,
   SLEAVE_ORDER_acq_rel,
-  SLEAVE_ORDER_seq_cst
+  SLEAVE_ORDER_seq_cst,
+  SLEAVE_ORDER_volatile
 };
 
 #endif

@@ -91,6 +91,8 @@ std::vector<std::string> failure_options(std::uint32_t flags) {
   if ((flags & SLEAVE_PLAN_FAIL_ON_EXIT) == 0) options.emplace_back("--fail-on-exit=no");
   if ((flags & SLEAVE_PLAN_FAIL_ON_LEAK) != 0) options.emplace_back("--fail-on-leak");
   if ((flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0) options.emplace_back("--schedule-plain");
+  if ((flags & SLEAVE_PLAN_VOLATILE_RELAXED) != 0) options.emplace_back("--volatile=relaxed");
+  if ((flags & SLEAVE_PLAN_VOLATILE_ATOMIC) != 0) options.emplace_back("--volatile=atomic");
   return options;
 }
 

@@ -112,6 +112,7 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
     const std::string text = read.take(of_option("suppressions", read_file(options.suppressions)), std::string());
     read.take(campaign.suppressions.add(text, options.suppressions), std::monostate{});
   }
+  campaign.limits.flags |= read.take(of_option("volatile", parse_volatile(options.volatile_)), std::uint32_t{0});
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
   if (!read.status()) return read.status().error();
   if (Status fits = check_search(campaign); !fits) return fits.error();

@@ -182,7 +182,8 @@ int verify(const Request& request) {
 
 // What made the recorded run a failure makes others one.
 std::uint32_t failing_flags(const ReplayFile& replay) {
-  constexpr std::uint32_t kKept = SLEAVE_PLAN_FAIL_ON_EXIT | SLEAVE_PLAN_FAIL_ON_LEAK | SLEAVE_PLAN_SCHEDULE_PLAIN;
+  constexpr std::uint32_t kKept = SLEAVE_PLAN_FAIL_ON_EXIT | SLEAVE_PLAN_FAIL_ON_LEAK | SLEAVE_PLAN_SCHEDULE_PLAIN |
+                                  SLEAVE_PLAN_VOLATILE_RELAXED | SLEAVE_PLAN_VOLATILE_ATOMIC;
   return (replay.plan.flags & kKept) | SLEAVE_PLAN_DETECT_RACES;
 }
 

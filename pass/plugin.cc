@@ -3,6 +3,7 @@
 #include <llvm/Passes/PassPlugin.h>
 
 #include "pass/atomics/await.h"
+#include "pass/atomics/volatile_access.h"
 #include "pass/atomics/weak_try.h"
 #include "pass/base/llvm_version.h"
 #include "pass/calls/library_accesses.h"
@@ -18,10 +19,11 @@ class EarlyPass : public llvm::PassInfoMixin<EarlyPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     const bool shortened = sleave::shortenLibrarySpins(module);
+    const bool marked = sleave::markVolatileAccesses(module);
     const bool kept = sleave::keepAwaitsWhole(module);
     const bool announced = sleave::announceTestChecks(module);
     const bool calls = sleave::keepLibraryCalls(module);
-    const bool changed = sleave::forbidSpeculation(module) || shortened || kept || announced || calls;
+    const bool changed = sleave::forbidSpeculation(module) || shortened || marked || kept || announced || calls;
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }

@@ -8,6 +8,7 @@
 #include "pass/atomics/await.h"
 #include "pass/atomics/fence.h"
 #include "pass/atomics/spin_hint.h"
+#include "pass/atomics/volatile_access.h"
 #include "pass/base/function_attributes.h"
 #include "pass/base/private_memory.h"
 #include "pass/calls/assembly.h"
@@ -70,6 +71,7 @@ llvm::PreservedAnalyses SleavePass::run(llvm::Module& module, llvm::ModuleAnalys
   if (module.getModuleFlag(kInstrumentedFlag)) return llvm::PreservedAnalyses::all();
   module.addModuleFlag(llvm::Module::Max, kInstrumentedFlag, 1);
 
+  makeVolatileAccessesAtomic(module);
   announceAwaits(module);
   replaceLibraryPointers(module);  // before functions that it makes are instrumented, and pointers looked for
   announceTakenFunctions(module);

@@ -27,7 +27,7 @@ def options_table():
     """The rows of options.def; the one of --strategy also lists the strategies."""
     strategies = "".join(f"; {name}: {words}" for name, _, _, words in read_table("strategies", "SLEAVE_STRATEGY"))
     rows = read_table("options", "SLEAVE_OPTION(?:_COMMON)?")
-    return [row[:-1] + [row[-1] + (strategies if row[0] == "strategy" else "")] for row in rows]
+    return [[row[0].rstrip("_"), *row[1:-1], row[-1] + (strategies if row[0] == "strategy" else "")] for row in rows]
 
 
 def option_letters():

@@ -19,7 +19,7 @@ struct Entry {
 };
 constexpr Entry kEntries[] = {
 #define SLEAVE_OPTION_GROUP(title) {title, nullptr},
-#define SLEAVE_OPTION(name, argument, default_text, commands, help) {nullptr, #name},
+#define SLEAVE_OPTION(name, argument, default_text, commands, help) {nullptr, option_name(#name)},
 #include "cli/tables/options.def"
 #undef SLEAVE_OPTION
 };

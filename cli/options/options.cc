@@ -11,6 +11,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "abi/plan.h"
 #include "cli/options/help.h"
 #include "cli/print/output.h"
 #include "cli/print/terminal.h"
@@ -31,9 +32,9 @@ constexpr char letter_of(std::string_view option) {
 
 constexpr OptionRow kOptionRows[] = {
 #define SLEAVE_OPTION_COMMON(name, argument, default_text, commands, help) \
-  {#name, argument, default_text, commands, help, /*common=*/true, letter_of(#name)},
+  {option_name(#name), argument, default_text, commands, help, /*common=*/true, letter_of(#name)},
 #define SLEAVE_OPTION(name, argument, default_text, commands, help) \
-  {#name, argument, default_text, commands, help, /*common=*/false, letter_of(#name)},
+  {option_name(#name), argument, default_text, commands, help, /*common=*/false, letter_of(#name)},
 #include "cli/tables/options.def"
 #undef SLEAVE_OPTION
 };
@@ -306,6 +307,13 @@ Result<sleave_thread_mode> parse_threads(const std::string& text) {
   if (text == "fiber") return SLEAVE_THREADS_FIBER;
   if (text == "native") return SLEAVE_THREADS_NATIVE;
   return Error{Tier::usage, "unknown kind of threads '" + text + "'\nuse fiber or native"};
+}
+
+Result<std::uint32_t> parse_volatile(const std::string& text) {
+  if (text == "race") return 0;
+  if (text == "relaxed") return SLEAVE_PLAN_VOLATILE_RELAXED;
+  if (text == "atomic") return SLEAVE_PLAN_VOLATILE_ATOMIC;
+  return Error{Tier::usage, "unknown meaning of volatile '" + text + "'\nuse race, relaxed or atomic"};
 }
 
 Result<bool> parse_switch(const std::string& option, const std::string& text) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -32,6 +33,11 @@ struct OptionRow {
   [[nodiscard]] bool taken_by(const std::string& command) const;
 };
 std::span<const OptionRow> option_table();
+
+// A keyword of C++ has an underscore at its end in the table.
+constexpr const char* option_name(const char* in_table) {
+  return std::string_view(in_table) == "volatile_" ? "volatile" : in_table;
+}
 
 // "--keep-going" for "keep_going", "keep-going" and "--keep-going".
 std::string on_command_line(std::string name);
@@ -129,6 +135,7 @@ std::span<const NumberRange> number_ranges();
 Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);
 Result<sleave_isolation> parse_isolation(const std::string& text);
 Result<sleave_thread_mode> parse_threads(const std::string& text);
+Result<std::uint32_t> parse_volatile(const std::string& text);  // as flags of a plan
 Result<bool> parse_switch(const std::string& option, const std::string& text);
 Result<bool> parse_answer(const std::string& option, const std::string& text);
 

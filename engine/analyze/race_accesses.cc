@@ -21,7 +21,7 @@ bool covers(const sleave_event& event, sleave_location location) {
 
 std::string access_title(const sleave_trace_access& access, const sleave_event* event) {
   std::string title = access_kind_words(access.kind);
-  if (access.kind > SLEAVE_ACCESS_atomic_write) return title;
+  if (access.kind > SLEAVE_ACCESS_volatile_write) return title;
   const std::uint64_t bytes = access.bytes == 0 && event != nullptr ? access_bytes(*event) : access.bytes;
   return bytes == 0 ? title : title + fmt::format(" of size {}", bytes);
 }

@@ -74,7 +74,11 @@ bool rule_matches(const Suppressions::Rule& rule, const SuppressionSubject& subj
 
 // libstdc++'s atomic<shared_ptr> guards its pointer with a bit lock whose load() unlocks with relaxed order: by the
 // letter a race between that read and the next store, and one that no program can help.
-constexpr const char* kBuiltIn[] = {"std::_Sp_atomic<"};
+// Its ctype<char> remembers in plain memory what narrow() gave for a character: every thread would write the same.
+constexpr struct {
+  const char* type;
+  const char* pattern;
+} kBuiltIn[] = {{"race", "std::_Sp_atomic<"}, {"race_top", "std::ctype<char>::narrow"}};
 
 }  // namespace
 
@@ -92,7 +96,7 @@ bool pattern_matches(std::string_view pattern, std::string_view text) {
 }
 
 Suppressions::Suppressions() {
-  for (const char* pattern : kBuiltIn) rules_.push_back({"race", pattern, true});
+  for (const auto& [type, pattern] : kBuiltIn) rules_.push_back({type, pattern, true});
 }
 
 Status Suppressions::add(std::string_view text, const std::string& name) {

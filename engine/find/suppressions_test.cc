@@ -76,6 +76,9 @@ TEST(Suppressions, CommentsAndBlankLinesAreSkippedAndOtherLinesRefused) {
 
 TEST(Suppressions, LibraryInternalsThatNobodyCanHelpAreBuiltIn) {
   EXPECT_TRUE(Suppressions().match(race({{frame("std::_Sp_atomic<std::shared_ptr<int> >::load")}, {frame("f")}})));
+  const Frame narrow = frame("std::ctype<char>::narrow");
+  EXPECT_TRUE(Suppressions().match(race({{narrow, frame("f")}, {narrow, frame("f")}})));
+  EXPECT_FALSE(Suppressions().match(race({{frame("f"), narrow}, {frame("g")}}))) << "only their own accesses";
   EXPECT_FALSE(Suppressions().match(race({{frame("f")}, {frame("g")}})));
 }
 

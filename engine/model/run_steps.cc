@@ -374,9 +374,10 @@ void StepReader::add_pending(std::uint32_t index) {
   }
 }
 
-// The places of a race become scheduling points. Atomics are already; that memory is freed cannot be one.
+// The places of a race become scheduling points. Atomics and volatile accesses are already; that memory is freed cannot
+// be one.
 void StepReader::look_at_race(const sleave_trace_access& access) {
-  if (access.kind == SLEAVE_ACCESS_atomic_read || access.kind == SLEAVE_ACCESS_atomic_write) return;
+  if (access.kind >= SLEAVE_ACCESS_atomic_read && access.kind <= SLEAVE_ACCESS_volatile_write) return;
   const bool plain = access.kind == SLEAVE_ACCESS_read || access.kind == SLEAVE_ACCESS_write;
   if (!plain || facts_.racing.size() + run_.news.racing.size() >= SLEAVE_MOST_SITES) {
     return gap(GapKind::racing_accesses);

@@ -216,7 +216,7 @@ class Checker {
     if (event.kind == SLEAVE_EV_operand) {
       need(event.order < SLEAVE_RMW_COUNT, "unknown atomic update");
     } else {
-      need(event.order <= SLEAVE_ORDER_seq_cst, "unknown memory order");
+      need(event.order <= SLEAVE_ORDER_volatile, "unknown memory order");
     }
     need(is_thread(event.thread), "an event of an unknown thread");
     need(is_site(event.site), "an event names an unknown module");

@@ -3,19 +3,27 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "abi/words.h"
 #include "pass/atomics/atomic_value.h"
+#include "pass/atomics/volatile_access.h"
 #include "pass/base/hook_calls.h"
 
 namespace sleave {
 
 namespace {
 
+template <typename Access>
+llvm::ConstantInt* orderOf(llvm::IRBuilder<>& builder, const Access& access) {
+  return isVolatileAccess(access) ? builder.getInt32(SLEAVE_ORDER_volatile)
+                                  : orderArgument(builder, access.getOrdering());
+}
+
 bool replaceLoad(llvm::LoadInst& load) {
   llvm::IntegerType* carrier = atomicCarrier(load, load.getType(), load.getAlign(), load.getPointerAddressSpace());
   if (!carrier) return false;
   HookBuilder builder(load);
   llvm::Value* bits = callHook(builder, sizedHook("atomic_load", carrierBytes(carrier)), carrier,
-                               {load.getPointerOperand(), orderArgument(builder, load.getOrdering())});
+                               {load.getPointerOperand(), orderOf(builder, load)});
   llvm::Value* value = builder.CreateBitOrPointerCast(bits, load.getType());
   value->takeName(&load);
   load.replaceAllUsesWith(value);
@@ -30,7 +38,7 @@ bool replaceStore(llvm::StoreInst& store) {
   HookBuilder builder(store);
   llvm::Value* bits = builder.CreateBitOrPointerCast(value, carrier);
   callHook(builder, sizedHook("atomic_store", carrierBytes(carrier)), builder.getVoidTy(),
-           {store.getPointerOperand(), bits, orderArgument(builder, store.getOrdering())});
+           {store.getPointerOperand(), bits, orderOf(builder, store)});
   store.eraseFromParent();
   return true;
 }

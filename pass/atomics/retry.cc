@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include "pass/atomics/carried_values.h"
+#include "pass/atomics/volatile_access.h"
 #include "pass/base/hook_calls.h"
 #include "pass/base/quiet_code.h"
 
@@ -97,7 +98,7 @@ bool isFedBy(const llvm::BasicBlock& from, const llvm::BasicBlock& header, const
   for (; value->hasOneUse() && value != stripped(value); value = llvm::cast<llvm::CastInst>(value)->getOperand(0)) {
   }
   const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
-  if (!load || !load->isAtomic() || !load->hasOneUse()) return false;
+  if (!load || !load->isAtomic() || isVolatileAccess(*load) || !load->hasOneUse()) return false;
   const llvm::Instruction* next = load->getNextNode();
   for (unsigned blocks = 0; blocks < kLongestPath; ++blocks) {
     for (; !next->isTerminator(); next = next->getNextNode()) {
@@ -114,7 +115,8 @@ bool isFedBy(const llvm::BasicBlock& from, const llvm::BasicBlock& header, const
 // Whether it compares with what the same round has read there.
 bool comparesOwnLoad(const llvm::AtomicCmpXchgInst& exchange, const llvm::Loop& loop) {
   const auto* load = llvm::dyn_cast<llvm::LoadInst>(stripped(exchange.getCompareOperand()));
-  return load && load->isAtomic() && loop.contains(load) && load->getPointerOperand() == exchange.getPointerOperand();
+  return load && load->isAtomic() && !isVolatileAccess(*load) && loop.contains(load) &&
+         load->getPointerOperand() == exchange.getPointerOperand();
 }
 
 std::optional<RoundEnd> endOf(llvm::AtomicCmpXchgInst& exchange, const llvm::Loop& loop, RetryLoop& retry,

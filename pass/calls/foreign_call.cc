@@ -95,21 +95,72 @@ llvm::GlobalVariable* createCallees(llvm::Module& module, llvm::ArrayRef<llvm::F
 }
 
 constexpr unsigned kForeignField = 3;
+constexpr unsigned kMostObjects = 8;  // of a call
 
-// Before `place`: the hook, if the entry is foreign.
-void guard(llvm::Instruction& place, llvm::StringRef hook, llvm::GlobalVariable* callees, unsigned index) {
+llvm::Constant* entryOf(llvm::GlobalVariable* callees, unsigned index) {
+  llvm::Type* word = llvm::Type::getInt64Ty(callees->getContext());
+  llvm::Constant* indices[] = {llvm::ConstantInt::get(word, 0), llvm::ConstantInt::get(word, index)};
+  return llvm::ConstantExpr::getInBoundsGetElementPtr(callees->getValueType(), callees, indices);
+}
+
+// Before `place`: a block that runs if the entry is foreign. Returns its end.
+llvm::Instruction* guard(llvm::Instruction& place, llvm::Constant* entry) {
   HookBuilder builder(place);
-  llvm::Type* array = callees->getValueType();
-  llvm::Value* entry = builder.CreateConstInBoundsGEP2_64(array, callees, 0, index);
   llvm::Value* field = builder.CreateStructGEP(calleeType(place.getContext()), entry, kForeignField);
   llvm::LoadInst* foreign = builder.CreateLoad(builder.getInt32Ty(), field);
   markOwn(foreign);
   llvm::MDNode* rarely = llvm::MDBuilder(place.getContext()).createBranchWeights(1, 1000);
   llvm::Instruction* then =
       llvm::SplitBlockAndInsertIfThen(builder.CreateIsNotNull(foreign), &place, /*Unreachable=*/false, rarely);
-  HookBuilder rare(*then);
-  rare.SetCurrentDebugLocation(builder.getCurrentDebugLocation());
-  callHook(rare, hook, rare.getVoidTy(), {entry});
+  then->setDebugLoc(builder.getCurrentDebugLocation());
+  return then;
+}
+
+void announce(llvm::Instruction& place, llvm::StringRef hook, llvm::Constant* entry) {
+  HookBuilder builder(place);
+  callHook(builder, hook, builder.getVoidTy(), {entry});
+}
+
+// Where threads may meet inside the callee: a lock, a queue. What is constant is no such place.
+llvm::SmallVector<llvm::Value*, 4> objectsOf(const llvm::CallBase& call) {
+  llvm::SmallVector<llvm::Value*, 4> objects;
+  for (const llvm::Use& argument : call.args()) {
+    if (!argument->getType()->isPointerTy() || argument->getType()->getPointerAddressSpace() != 0) continue;
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(argument->stripPointerCasts());
+    if (llvm::isa<llvm::ConstantPointerNull, llvm::Function>(argument) || (variable && variable->isConstant()))
+      continue;
+    if (objects.size() < kMostObjects) objects.push_back(argument);
+  }
+  return objects;
+}
+
+// The first instruction after a call that returns; null: there is none, or one that must follow the call.
+llvm::Instruction* placeAfter(llvm::CallBase& call) {
+  if (call.doesNotReturn() || call.isMustTailCall()) return nullptr;
+  auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
+  if (!invoke) return llvm::isa<llvm::CallInst>(call) ? call.getNextNode() : nullptr;
+  return &*llvm::SplitEdge(invoke->getParent(), invoke->getNormalDest())->getFirstInsertionPt();
+}
+
+// A function that this module defines is rarely another compiler's, and then no lock of a library.
+void announceForeignCall(llvm::CallBase& call, llvm::Constant* entry, bool is_defined) {
+  if (is_defined) return announce(*guard(call, entry), "__sleave_foreign_call", entry);
+  const llvm::SmallVector<llvm::Value*, 4> objects = objectsOf(call);
+  const auto announceObjects = [&](llvm::Instruction& place) {
+    HookBuilder builder(place);
+    for (llvm::Value* object : objects) {
+      callHook(builder, "__sleave_foreign_object", builder.getVoidTy(), {entry, object});
+    }
+  };
+  if (llvm::Instruction* after = placeAfter(call)) {
+    llvm::Instruction* returned = guard(*after, entry);
+    returned->setDebugLoc(call.getDebugLoc());
+    announceObjects(*returned);
+    announce(*returned, "__sleave_foreign_return", entry);
+  }
+  llvm::Instruction* before = guard(call, entry);
+  announce(*before, "__sleave_foreign_call", entry);
+  announceObjects(*before);
 }
 
 bool isOrdinaryCall(const llvm::CallBase& call) {
@@ -167,7 +218,7 @@ void announceTaken(llvm::Function& function) {
   for (unsigned i = 0; i < taken.size(); ++i) {
     llvm::BasicBlock::iterator place = function.getEntryBlock().getFirstInsertionPt();
     while (llvm::isa<llvm::AllocaInst>(*place)) ++place;
-    guard(*place, "__sleave_foreign_taken", data, i);
+    announce(*guard(*place, entryOf(data, i)), "__sleave_foreign_taken", entryOf(data, i));
   }
 }
 
@@ -215,7 +266,7 @@ bool announceForeignCalls(llvm::Function& function) {
   associate(data, function);
   unsigned index = 0;
   for (const auto& [callee, at] : calls) {
-    for (llvm::CallBase* call : at) guard(*call, "__sleave_foreign_call", data, index);
+    for (llvm::CallBase* call : at) announceForeignCall(*call, entryOf(data, index), !callee->isDeclaration());
     ++index;
   }
   return true;

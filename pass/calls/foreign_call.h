@@ -9,12 +9,15 @@
 //             define void @f() prefix [2 x i64] [SLEAVE_FUNCTION_MARK, SLEAVE_FUNCTION_SCHEDULED] {
 //               %foreign = load i32, ptr @sleave.callees + 20
 //               br (%foreign != 0), then: call void @__sleave_foreign_call(ptr @sleave.callees)
-//               call void @g()
+//               call void @g()                              ; then the same with @__sleave_foreign_return
 //               call void @__sleave_indirect_call(ptr %pointer)
 //               call void %pointer()
 //
 // The prefix shows callers, of this module and of others, that the function is instrumented. `foreign` is set when the
 // module is loaded and never changes afterwards, so an instrumented callee costs one load and one branch.
+//
+// For each object that a call passes to a function of another module the hook __sleave_foreign_object() is called
+// before and after it: threads may meet there.
 //
 // A foreign function whose address is taken can be called by code that has no hook. It gets an entry, too: the function
 // that takes the address calls __sleave_foreign_taken() when it is entered; addresses in variables count from the

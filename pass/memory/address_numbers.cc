@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "pass/atomics/volatile_access.h"
 #include "pass/base/hook_calls.h"
 
 namespace sleave {
@@ -43,7 +44,7 @@ bool isEquality(const llvm::User& user) {
 // takes pointers as numbers. A plain store of a number is none of that: pointers are stored as pointers.
 bool usesAsAddress(const llvm::User& user, const llvm::Value* number) {
   if (isEquality(user) || llvm::isa<llvm::IntToPtrInst>(user) || llvm::isa<llvm::AtomicCmpXchgInst>(user)) return true;
-  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&user)) return store->isAtomic();
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&user)) return store->isAtomic() && !isVolatileAccess(*store);
   const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&user);
   if (update) return update->getOperation() == llvm::AtomicRMWInst::Xchg;
   return subtractedFrom(user, number) != nullptr;  // a pair

@@ -5,6 +5,8 @@
 
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/race/happens_before.h"
+#include "runtime/race/race.h"
 #include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/symbolic/untracked.h"
@@ -170,6 +172,18 @@ SLEAVE_EXPORT void __sleave_foreign_call(const sleave_callee* callee) {
   if (!is_system_code(callee->target)) note_untracked(SLEAVE_SITE_HERE);
   record_escape(SLEAVE_ESCAPE_foreign_call, callee->name, reinterpret_cast<std::uintptr_t>(callee->target),
                 SLEAVE_SITE_HERE);
+}
+
+// The callee may be a lock, a queue: threads that pass the same object are ordered as they call. That may hide a race
+// and invents none.
+SLEAVE_EXPORT void __sleave_foreign_object(const sleave_callee* callee, void* object) {
+  if (!controlled() || !race_detection || is_system_code(callee->target)) return;
+  hb_acquire(object);
+  hb_release(object);
+}
+
+SLEAVE_EXPORT void __sleave_foreign_return(const sleave_callee* callee) {
+  if (controlled() && race_detection && !is_system_code(callee->target)) hb_leave_foreign();
 }
 
 // Outside of control as well: by a constructor, say.

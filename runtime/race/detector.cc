@@ -170,8 +170,10 @@ void touch_several(RaceThread& thread, const Touch& touch, AtomicAct act, unsign
 void touch_memory(RaceThread& thread, const Touch& touch) {
   switch (touch.kind) {
     case SLEAVE_ACCESS_read:
+    case SLEAVE_ACCESS_volatile_read:
       return read_plainly(thread, touch);
     case SLEAVE_ACCESS_write:
+    case SLEAVE_ACCESS_volatile_write:
       return write_plainly(thread, touch);
     case SLEAVE_ACCESS_atomic_read:
     case SLEAVE_ACCESS_use:

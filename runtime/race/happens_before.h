@@ -31,6 +31,11 @@ void hb_through_descriptor(const void* name);
 // libstdc++ does for promises that are kept at thread exit).
 void hb_release_unseen();
 
+// A futex that code without instrumentation uses replaces the atomics around it. What such code was called for may
+// have come after all that threads did before these futexes.
+void hb_enter_foreign_futex(const void* word);
+void hb_leave_foreign();
+
 // membarrier, called at `site`.
 void hb_fence_everybody(std::uintptr_t site);
 

@@ -90,7 +90,25 @@ void use(const EventRecord& event_record, const void* object) {
   touch_memory(self(), touch_object(event_record, object, SLEAVE_ACCESS_use));
 }
 
+// A volatile access that the plan takes for a plain one. It is a scheduling point: see plain_event().
+void volatile_event(const EventRecord& event_record, Edge edge) {
+  const sleave_access_kind kind = edge == Edge::load ? SLEAVE_ACCESS_volatile_read : SLEAVE_ACCESS_volatile_write;
+  touch_memory(self(), {kind, number(event_record.object), event_record.size, event_record.site});
+  begin_epoch(self());
+}
+
+unsigned order_of(const EventRecord& event_record) {
+  if (event_record.order != SLEAVE_ORDER_volatile) return event_record.order;
+  return (runtime.plan->flags & SLEAVE_PLAN_VOLATILE_ATOMIC) != 0 ? SLEAVE_ORDER_seq_cst : SLEAVE_ORDER_relaxed;
+}
+
+bool is_plain_volatile(const EventRecord& event_record) {
+  constexpr std::uint32_t kAtomic = SLEAVE_PLAN_VOLATILE_RELAXED | SLEAVE_PLAN_VOLATILE_ATOMIC;
+  return event_record.order == SLEAVE_ORDER_volatile && (runtime.plan->flags & kAtomic) == 0;
+}
+
 void atomic_event(const EventRecord& event_record, Edge edge) {
+  if (is_plain_volatile(event_record)) return volatile_event(event_record, edge);
   const bool failed = (event_record.flags & SLEAVE_EVENT_FAILED) != 0;
   const bool only_reads = edge == Edge::load || (edge == Edge::exchange && failed);
   const sleave_access_kind kind = only_reads ? SLEAVE_ACCESS_atomic_read : SLEAVE_ACCESS_atomic_write;
@@ -100,7 +118,7 @@ void atomic_event(const EventRecord& event_record, Edge edge) {
   // Other sizes are libatomic's, which nobody writes behind our back; their events hold no whole value.
   const bool whole = (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) && touch.address % bytes == 0;
   const AtomicValues values{event_record.value, act == AtomicAct::update ? event_record.extra : event_record.value};
-  touch_atomic(self(), touch, act, event_record.order, whole ? &values : nullptr);
+  touch_atomic(self(), touch, act, order_of(event_record), whole ? &values : nullptr);
   self().defers = false;
 }
 
@@ -304,6 +322,17 @@ void hb_through_descriptor(const void* name) {
 void hb_acquire(const void* object) {
   if (race_detection) acquire_object(self(), number(object));
 }
+
+namespace {
+char foreign_futexes;  // represents all of them: its address is what counts
+}  // namespace
+
+void hb_enter_foreign_futex(const void* word) {
+  hb_release(word);
+  hb_release(&foreign_futexes);
+}
+
+void hb_leave_foreign() { hb_acquire(&foreign_futexes); }
 
 void hb_release_unseen() {
   if (race_detection) release_unseen(self());

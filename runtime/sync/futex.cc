@@ -1,17 +1,20 @@
 // The futex, as libstdc++ reaches it through syscall(): std::atomic wait and notify, semaphores, latches, futures.
 //
 // A wait compares and goes to sleep in one step, and returns in another. A futex orders nothing by itself: the atomics
-// around it do.
+// around it do. Those of code that is not instrumented are not seen, so there the futex takes their place: a thread
+// that wakes comes before the one that it wakes.
 #include "runtime/sync/futex.h"
 
 #include <errno.h>
 #include <linux/futex.h>
 
 #include "runtime/base/runtime.h"
+#include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sync/waiters.h"
 #include "runtime/time/time.h"
+#include "runtime/trace/site.h"
 
 namespace sleave::rt {
 namespace {
@@ -31,6 +34,12 @@ void record_futex(sleave_event_kind kind, std::uintptr_t site, const std::uint32
 long fails_with(int error) {
   errno = error;
   return -1;
+}
+
+// What the C++ library does around a futex is in its headers, or ordered by the functions that lead there.
+bool atomics_are_seen(std::uintptr_t site) {
+  const void* code = reinterpret_cast<const void*>(site);
+  return is_instrumented_code(code) || is_system_code(code);
 }
 
 long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint32_t bits, std::uint64_t deadline,
@@ -77,12 +86,16 @@ bool futex_call(const long (&a)[6], std::uintptr_t site, long* result) {
   const auto value = static_cast<std::uint32_t>(a[2]);
   const auto bits = static_cast<std::uint32_t>(a[5]);
   const clockid_t clock = (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  const bool foreign = !atomics_are_seen(site);
+  if (foreign) hb_enter_foreign_futex(word);
   switch (a[1] & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
       *result = futex_wait(word, value, kAnyBit, time != nullptr ? deadline_after(*time) : kNoDeadline, site);
+      if (foreign) hb_acquire(word);
       return true;
     case FUTEX_WAIT_BITSET:
       *result = futex_wait(word, value, bits, time != nullptr ? deadline_at(clock, *time) : kNoDeadline, site);
+      if (foreign) hb_acquire(word);
       return true;
     case FUTEX_WAKE:
       *result = futex_wake(word, value, kAnyBit, site);

@@ -23,6 +23,22 @@ define void @direct() {
   ret void
 }
 
+; The objects that it passes are announced before and after it; what is constant is none.
+; CHECK-LABEL: define void @objects(
+; CHECK: call void @__sleave_foreign_call(ptr @sleave.callees
+; CHECK-NEXT: call void @__sleave_foreign_object(ptr @sleave.callees{{.*}}, ptr %lock)
+; CHECK-NOT: __sleave_foreign_object
+; CHECK: call void @meet(ptr %lock, ptr null, ptr @text)
+; CHECK: call void @__sleave_foreign_object(ptr @sleave.callees{{.*}}, ptr %lock)
+; CHECK-NEXT: call void @__sleave_foreign_return(ptr @sleave.callees
+; CHECK: ret void
+declare void @meet(ptr, ptr, ptr)
+@text = private constant [2 x i8] c"a\00"
+define void @objects(ptr %lock) {
+  call void @meet(ptr %lock, ptr null, ptr @text)
+  ret void
+}
+
 ; Known functions are not.
 ; CHECK-LABEL: define i32 @known(
 ; CHECK-NOT: __sleave_foreign

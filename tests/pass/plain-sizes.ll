@@ -37,9 +37,9 @@ define void @reads(ptr %p) minsize {
 ; An empty value is no access.
 ; CHECK-NEXT: %k = load {}, ptr %p
   %k = load {}, ptr %p
-; CHECK: call void @__sleave_read_4(ptr %p)
-; CHECK-NEXT: %l = load volatile i32, ptr %p
-  %l = load volatile i32, ptr %p
+; CHECK: call void @__sleave_read_range(ptr %p, i64 3)
+; CHECK-NEXT: %l = load volatile i24, ptr %p
+  %l = load volatile i24, ptr %p
   ret void
 }
 

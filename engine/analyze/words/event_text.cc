@@ -57,7 +57,8 @@ bool is_atomic(std::uint32_t kind) { return kind >= SLEAVE_EV_atomic_load && kin
 
 // " (acquire)". Nothing for seq_cst, which a program gets unless it asks for less.
 std::string order_text(const sleave_event& event) {
-  constexpr const char* kOrders[] = {" (relaxed)", " (consume)", " (acquire)", " (release)", " (acq_rel)"};
+  constexpr const char* kOrders[] = {" (relaxed)", " (consume)", " (acquire)", " (release)",
+                                     " (acq_rel)", "",           " (volatile)"};
   return event.order < std::size(kOrders) ? kOrders[event.order] : "";
 }
 

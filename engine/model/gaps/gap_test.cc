@@ -77,9 +77,9 @@ TEST(Gap, OfAnEscapeNamesTheFunction) {
 }
 
 TEST(Gap, WordsAreSorted) {
-  const Gaps gaps = {GapKind::timers, GapKind::no_race_detection, {GapKind::long_run, 5}};
-  EXPECT_EQ(in_words(gaps),
-            (std::set<std::string>{"a run has more than 5 events", "race detection is off", "timers run"}));
+  const Gaps gaps = {GapKind::timers, GapKind::racing_accesses, {GapKind::long_run, 5}};
+  EXPECT_EQ(in_words(gaps), (std::set<std::string>{"a run has more than 5 events",
+                                                   "not all orders of racing accesses are tried", "timers run"}));
 }
 
 TEST(SavedGaps, AreReadAsTheyWere) {

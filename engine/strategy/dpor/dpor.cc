@@ -287,6 +287,7 @@ void DporStrategy::study(const Plan& plan, const Trace& trace) {
   Item* const item = item_of(plan);
   if (item == nullptr || item->studied) return;
   item->studied = true;
+  item->detects_races = (plan.flags & SLEAVE_PLAN_DETECT_RACES) != 0;
   if (solving_ == nullptr || trace.inputs.empty()) return extend(*item, trace, nullptr);
   const std::lock_guard lock(solving_mutex_);
   const std::optional<expr::Path> path = solving_->path_of(trace, Solving::Wanted::all);
@@ -316,7 +317,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (trace.header.dropped != 0) return gap(GapKind::trace_full);
   const std::shared_ptr<const Knowledge> known = knowledge();
   RunSteps run = steps_of(trace, places, choices_, known->facts, branches, true);
-  if (symmetry_) learn_alike_threads(trace, places, known->facts, run.news);
+  if (symmetry_ && item.detects_races) learn_alike_threads(trace, places, known->facts, run.news);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
     return;
@@ -325,6 +326,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (run.end_with_threads) run.steps.erase(run.steps.begin() + static_cast<std::ptrdiff_t>(*run.end_with_threads));
   item.assumptions = std::move(run.assumptions);
   if (!known->symmetry.empty()) item.assumptions.insert(Assumption::alike_threads);
+  if (!item.detects_races) item.assumptions.insert(Assumption::no_data_races);
   if (trace.outcome() == SLEAVE_OUTCOME_exited) item.classified = DporAudit::classify(run.steps, known->symmetry);
   if (item.audits) return;
   const bool excluded = trace.outcome() == SLEAVE_OUTCOME_excluded;
@@ -389,7 +391,6 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   entry = under_way_.extract(plan.id);
   if (entry.empty()) return;
   Item& item = *entry.mapped();
-  if ((plan.flags & (SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_SCHEDULE_PLAIN)) == 0) gap(GapKind::no_race_detection);
   if (item.facts != knowledge_->facts.size() || !item.news.empty()) {
     if (!item.audits) frontier_.done(item.ticket);
     if (!item.news.empty()) begin_anew(item.news);

@@ -73,6 +73,7 @@ class DporStrategy final : public Strategy, private StoredWork {
     graph::EventIds order;  // in which the run repeats the graph
     // What its run showed.
     bool studied = false;
+    bool detects_races = true;
     graph::WorkItems further;
     Gaps gaps;
     Assumptions assumptions;
