@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define SLEAVE_PLAN_VERSION 6u
+#define SLEAVE_PLAN_VERSION 7u
 
 /* What the run writes into its trace besides outcome, counts and hashes. */
 enum sleave_record_flags {
@@ -93,6 +93,14 @@ struct sleave_plan_relation {
   uint32_t reserved;
 };
 
+/* A failure that is known already and does not end the run, of a kind after which the program can continue: the code,
+ * as sleave_site of abi/trace.h, and what it does there. */
+struct sleave_plan_aside {
+  uint64_t site;
+  uint32_t kind; /* sleave_finding_kind */
+  uint32_t reserved;
+};
+
 struct sleave_plan {
   uint32_t magic;
   uint32_t version;
@@ -129,6 +137,7 @@ struct sleave_plan {
   uint32_t object_offset, object_count;     /* surw: uint64_t[]: objects, as sleave_location of abi/trace.h */
   uint32_t weight_offset, weight_count;     /* surw: uint32_t[], by plan thread: its expected events at these objects */
   uint32_t relation_offset, relation_count; /* feedback: sleave_plan_relation[] */
+  uint32_t aside_offset, aside_count;       /* sleave_plan_aside[] */
 };
 
 #endif

@@ -219,13 +219,34 @@ std::string complete_sentence(const CampaignStatus& status, const Exhaustion& sp
          audit_sentence(space);
 }
 
+// Of many calls that escaped in the same way the first is named.
+std::string gaps_text(const Gaps& gaps) {
+  constexpr std::size_t kMostOfKind = 2;
+  std::map<std::uint64_t, std::vector<Gap>> escapes;
+  std::set<std::string> words;
+  for (const Gap& gap : gaps) {
+    if (gap.kind == GapKind::escape) {
+      escapes[gap.first].push_back(gap);
+    } else {
+      words.insert(in_words(gap));
+    }
+  }
+  for (const auto& [kind, alike] : escapes) {
+    if (alike.size() > kMostOfKind) {
+      words.insert(fmt::format("{} (and {} more such calls)", in_words(alike[0]), alike.size() - 1));
+    } else {
+      for (const Gap& gap : alike) words.insert(in_words(gap));
+    }
+  }
+  return joined(words, [](const std::string& text) { return text; });
+}
+
 // After findings: the state of the search.
 std::string rest_sentence(const CampaignStatus& status) {
   if (!status.exhaustion) return "";
   const Exhaustion& space = *status.exhaustion;
   if (space.open == 0 && !space.gaps.empty()) {
-    return fmt::format("The search is not complete: {}.\n",
-                       joined(in_words(space.gaps), [](const std::string& gap) { return gap; }));
+    return fmt::format("The search is not complete: {}.\n", gaps_text(space.gaps));
   }
   if (!space.complete()) return "";
   return fmt::format("The search is {}{}: {} to the end.\n", complete_word(space), with_assumptions(space),
@@ -234,7 +255,7 @@ std::string rest_sentence(const CampaignStatus& status) {
 
 // An exhaustive search that did not finish, or has gaps.
 std::string unfinished_sentence(const CampaignStatus& status, const Exhaustion& space) {
-  std::string why = joined(in_words(space.gaps), [](const std::string& gap) { return gap; });
+  std::string why = gaps_text(space.gaps);
   if (space.open != 0) {
     why += fmt::format("{}{} open", why.empty() ? "" : ", ",
                        counted(space.open, "part of the space is", "parts of the space are"));

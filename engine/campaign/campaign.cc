@@ -309,6 +309,7 @@ Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
   const std::lock_guard lock(mutex_);
   const bool counts = !sighting.lost && !sighting.suppressed;
   if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {jobs_.given_out(), seconds()});
+  if (options_.keep_going && sighting.aside) jobs_.set_aside(*sighting.aside);
   const FoundFinding* found = tally_.count(sighting, job.number, folder_);
   if (found == nullptr) return ok();
   if (sighting.sites.empty()) found_ = true;

@@ -18,11 +18,20 @@ void CampaignJobs::complete(Plan& plan, std::uint64_t session) const {
   // are counted by points: for those that a plan has its sites are what they are.
   const bool searches = (plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0;
   if (!searches && !search_.chooses_sites() && plan.decisions.empty()) plan.sites = escalation_.sites();
+  if (!searches) plan.asides = asides_;
   plan.max_events = searches ? std::max(options_.limits.max_events, kLongestSearched) : options_.limits.max_events;
   plan.quiet_events = options_.limits.quiet_events;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
   plan.spin_repeats = options_.limits.spin_repeats;
   if (options_.coverage || search_.has_corpus() || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
+}
+
+void CampaignJobs::set_aside(const sleave_plan_aside& failure) {
+  constexpr std::size_t kMost = 64;  // each is looked for at every failure
+  const bool known = std::any_of(asides_.begin(), asides_.end(), [&](const sleave_plan_aside& each) {
+    return each.site == failure.site && each.kind == failure.kind;
+  });
+  if (!known && asides_.size() < kMost) asides_.push_back(failure);
 }
 
 bool CampaignJobs::owes_audit() const {

@@ -35,6 +35,9 @@ class CampaignJobs {
 
   [[nodiscard]] std::uint64_t given_out() const { return given_out_; }
 
+  // Sampled runs continue past this failure from now on.
+  void set_aside(const sleave_plan_aside& failure);
+
   // None: the limit on runs is reached, or the strategy has nothing to try, for now or for good.
   std::optional<Job> next(ReservedJobs& reserved);
   [[nodiscard]] bool runs_are_left() const { return !limit_is_reached() || owes_audit(); }
@@ -61,6 +64,7 @@ class CampaignJobs {
   std::uint64_t given_out_ = 0;
   std::uint64_t promised_ = 0;  // runs for which plans are being made: will be given out, or not
   std::uint64_t session_given_out_ = 0;
+  std::vector<sleave_plan_aside> asides_;
 };
 
 }  // namespace sleave

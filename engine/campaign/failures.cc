@@ -69,6 +69,33 @@ Error about(const Trace& failed, std::uint64_t number, Error error) {
   return error;
 }
 
+// After these the program can continue as it would without Sleave, or nearly so.
+bool can_be_passed(sleave_finding_kind kind) {
+  switch (kind) {
+    case SLEAVE_FIND_heap_use_after_free:
+    case SLEAVE_FIND_heap_overflow:
+    case SLEAVE_FIND_double_free:
+    case SLEAVE_FIND_invalid_free:
+    case SLEAVE_FIND_destroyed_in_use:
+    case SLEAVE_FIND_lock_held_at_exit:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The place is the innermost one of the stack: what the runtime saw of it. A place in a library, such as its operator
+// delete, would be that of other failures, too.
+std::optional<sleave_plan_aside> aside_of(const Trace& trace) {
+  const std::uint32_t stack = trace.header.finding_stack;
+  if (!can_be_passed(trace.finding()) || stack == SLEAVE_NO_STACK || stack >= trace.stacks.size()) return std::nullopt;
+  if (trace.stacks[stack] == 0) return std::nullopt;
+  const sleave_site site = trace.stacks[stack + 1];
+  const std::uint32_t module = SLEAVE_SITE_MODULE(site);
+  if (module >= trace.modules.size() || trace.modules[module].instrumented == 0) return std::nullopt;
+  return sleave_plan_aside{site, static_cast<std::uint32_t>(trace.finding()), 0};
+}
+
 }  // namespace
 
 Result<Failures::Sighting> Failures::look_into(Runner& runner, const Plan& plan, std::uint64_t number,
@@ -77,6 +104,7 @@ Result<Failures::Sighting> Failures::look_into(Runner& runner, const Plan& plan,
   if (const auto seen = by_sample_.find(sampled); seen != by_sample_.end()) return seen->second;
   Result<Sighting> sighting = confirm_and_publish(runner, plan, number, trace);
   if (sighting && !sighting->lost) remember(sampled, *sighting);
+  if (sighting) sighting->aside = aside_of(trace);
   return sighting;
 }
 

@@ -47,9 +47,10 @@ class Failures {
     std::size_t rank = 0;
     bool suppressed = false;
     std::optional<Finding> fresh;
-    std::vector<std::string> notes;     // unexpected problems
-    std::vector<sleave_site> sites;     // of a data race: both places
-    std::optional<std::string> lost{};  // why
+    std::vector<std::string> notes;            // unexpected problems
+    std::vector<sleave_site> sites;            // of a data race: both places
+    std::optional<sleave_plan_aside> aside{};  // by which further runs continue past it; none: they cannot
+    std::optional<std::string> lost{};         // why
     bool saved = true;
   };
 

@@ -55,6 +55,7 @@ sleave_plan header_of(const Plan& plan) {
   header.object_count = static_cast<std::uint32_t>(plan.objects.size());
   header.weight_count = static_cast<std::uint32_t>(plan.weights.size());
   header.relation_count = static_cast<std::uint32_t>(plan.relations.size());
+  header.aside_count = static_cast<std::uint32_t>(plan.asides.size());
   header.stop_at_race = plan.stop_at_race;
   header.decided_events = plan.decided_events;
   std::copy(plan.choices.begin(), plan.choices.end(), header.choices);
@@ -118,6 +119,9 @@ std::string reference_problem(const Plan& plan) {
     const bool rival = relation.kind == SLEAVE_RELATION_RIVAL;
     if (rival && relation.writer >= plan.relations.size()) return "a rival of an unknown relation";
   }
+  for (const sleave_plan_aside& aside : plan.asides) {
+    if (aside.kind >= SLEAVE_FIND_COUNT) return "a failure of an unknown kind is set aside";
+  }
   return "";
 }
 
@@ -128,7 +132,9 @@ bool same_plan(const Plan& a, const Plan& b) {
   const sleave_plan second = header_of(b);
   return std::memcmp(&first, &second, sizeof first) == 0 && same_bytes(std::span(a.threads), std::span(b.threads)) &&
          same_bytes(std::span(a.decisions), std::span(b.decisions)) && a.sites == b.sites && a.inputs == b.inputs &&
-         a.objects == b.objects && a.weights == b.weights && same_bytes(std::span(a.relations), std::span(b.relations));
+         a.objects == b.objects && a.weights == b.weights &&
+         same_bytes(std::span(a.relations), std::span(b.relations)) &&
+         same_bytes(std::span(a.asides), std::span(b.asides));
 }
 
 std::vector<std::byte> serialize(const Plan& plan) {
@@ -140,6 +146,7 @@ std::vector<std::byte> serialize(const Plan& plan) {
   header.object_offset = writer.append(plan.objects);
   header.weight_offset = writer.append(plan.weights);
   header.relation_offset = writer.append(plan.relations);
+  header.aside_offset = writer.append(plan.asides);
 
   std::vector<sleave_plan_input> entries(plan.inputs.size());
   header.input_offset = writer.append(entries);
@@ -175,6 +182,7 @@ Result<Plan> parse_plan(std::span<const std::byte> bytes) {
       !read_array(bytes, header.object_offset, header.object_count, plan.objects) ||
       !read_array(bytes, header.weight_offset, header.weight_count, plan.weights) ||
       !read_array(bytes, header.relation_offset, header.relation_count, plan.relations) ||
+      !read_array(bytes, header.aside_offset, header.aside_count, plan.asides) ||
       !read_array(bytes, header.input_offset, header.input_count, entries)) {
     return damaged("a table lies outside of it");
   }

@@ -57,6 +57,8 @@ struct Plan {
   std::vector<std::uint32_t> weights;  // by plan thread
   std::vector<sleave_plan_relation> relations;
 
+  std::vector<sleave_plan_aside> asides;  // failures that do not end the run
+
   std::uint32_t stop_at_race = 0;  // the run's n-th data race ends it as a finding; 0: none does
   std::uint32_t decided_events = 0;
 };

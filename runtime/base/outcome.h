@@ -21,6 +21,9 @@ struct Failure {
 // Writes the finding and everything about it, lets a debugger in, and ends the process.
 [[noreturn]] void fail(const Failure& failure);
 
+// The same, unless the plan sets this failure aside: then the program continues.
+void fail_unless_set_aside(const Failure& failure);
+
 // Says nothing about the program: another plan makes the same run without the wait.
 [[noreturn]] void report_overtaken();
 // The same in a signal handler: the process ends.

@@ -84,6 +84,26 @@ void fail(const Failure& failure) {
   raw_exit(SLEAVE_FAILED_EXIT_CODE);
 }
 
+namespace {
+
+bool is_set_aside(const Failure& failure) {
+  const sleave_plan& plan = *runtime.plan;
+  if (plan.aside_count == 0 || failure.site == 0) return false;
+  const sleave_site site = site_of(failure.site);
+  const auto* asides =
+      reinterpret_cast<const sleave_plan_aside*>(reinterpret_cast<const char*>(&plan) + plan.aside_offset);
+  for (std::uint32_t i = 0; i < plan.aside_count; ++i) {
+    if (asides[i].kind == static_cast<std::uint32_t>(failure.kind) && asides[i].site == site) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void fail_unless_set_aside(const Failure& failure) {
+  if (!is_set_aside(failure)) fail(failure);
+}
+
 void finish(int code) {
   if (runtime.mode != Mode::controlled || runtime.ending) return;
   if ((runtime.plan->flags & SLEAVE_PLAN_FAIL_ON_LEAK) != 0) check_for_leaked_threads();

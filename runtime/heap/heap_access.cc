@@ -38,7 +38,7 @@ void add_place(Text& text, std::uintptr_t address, const void* block) {
   }
 }
 
-[[noreturn]] void bad_access(std::uintptr_t address, std::uint64_t bytes, bool writes, std::uintptr_t site) {
+void bad_access(std::uintptr_t address, std::uint64_t bytes, bool writes, std::uintptr_t site) {
   char line[SLEAVE_MESSAGE_BYTES];
   Text text(line, sizeof line);
   const bool freed = has_block_state(address) && block_state(address) == kFreedBlock;
@@ -47,7 +47,7 @@ void add_place(Text& text, std::uintptr_t address, const void* block) {
   add_place(text, address, block);
   if (freed) text.add(" that was freed");
   const void* object = freed || block == nullptr ? reinterpret_cast<const void*>(address) : block;
-  fail({freed ? SLEAVE_FIND_heap_use_after_free : SLEAVE_FIND_heap_overflow, line, site, 0, object});
+  fail_unless_set_aside({freed ? SLEAVE_FIND_heap_use_after_free : SLEAVE_FIND_heap_overflow, line, site, 0, object});
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ void bad_free(const void* address, bool freed_before, std::uintptr_t site) {
       text.add("on the stack of a thread");
     }
   }
-  fail({freed_before ? SLEAVE_FIND_double_free : SLEAVE_FIND_invalid_free, line, site, 0,
-        freed_before || block == nullptr ? address : block});
+  fail_unless_set_aside({freed_before ? SLEAVE_FIND_double_free : SLEAVE_FIND_invalid_free, line, site, 0,
+                         freed_before || block == nullptr ? address : block});
 }
 
 }  // namespace sleave::rt

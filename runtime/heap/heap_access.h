@@ -29,7 +29,7 @@ inline void check_heap_object(const EventRecord& event_record) {
   if (has_block_state(at) && __builtin_expect(!surely_live(at, bytes), 0)) check_object_slowly(event_record);
 }
 
-// free() of what is no live block.
-[[noreturn]] void bad_free(const void* address, bool freed_before, std::uintptr_t site);
+// free() of what is no live block. Returns if that is set aside: then nothing is freed.
+void bad_free(const void* address, bool freed_before, std::uintptr_t site);
 
 }  // namespace sleave::rt

@@ -73,7 +73,7 @@ void release(void* block, std::uintptr_t site) {
   const BlockState state = heap_block_at(block);
   if (controlled()) {
     unsafe_call("free", site);
-    if (state != BlockState::live) bad_free(block, state == BlockState::freed, site);
+    if (state != BlockState::live) return bad_free(block, state == BlockState::freed, site);
     check_freed_memory(block, heap_size(block), site);
     note(SLEAVE_EV_heap_free, block, heap_size(block), site);
     scheduler.wrote_plain();

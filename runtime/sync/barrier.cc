@@ -63,7 +63,7 @@ bool all_have_left(const Thread& self) {
 int destroy(Barrier* barrier, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_barrier_destroy, site, barrier, all_have_left});
   if (anybody_asleep_on(barrier)) {
-    fail({SLEAVE_FIND_destroyed_in_use, "threads wait at the barrier", site, 0, barrier});
+    fail_unless_set_aside({SLEAVE_FIND_destroyed_in_use, "threads wait at the barrier", site, 0, barrier});
   }
   hb_acquire(&barrier->round);
   record_barrier(SLEAVE_EV_barrier_destroy, barrier, site);

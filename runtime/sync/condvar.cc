@@ -128,7 +128,8 @@ int cond_destroy(pthread_cond_t* cond, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_cond_destroy, site, cond, nullptr});
   must_exist(cond, site);
   must_be_original(cond, site);
-  if (anybody_asleep_on(cond)) fail({SLEAVE_FIND_destroyed_in_use, "threads wait on the condition", site, 0, cond});
+  if (anybody_asleep_on(cond))
+    fail_unless_set_aside({SLEAVE_FIND_destroyed_in_use, "threads wait on the condition", site, 0, cond});
   cond->__data.__wrefs |= kDestroyedFlag;
   hb_acquire(wake_ups_of(cond));
   EventRecord event_record{SLEAVE_EV_cond_destroy, site, cond};

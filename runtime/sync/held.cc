@@ -34,10 +34,11 @@ void give_up_locks(Thread& thread) {
   while (thread.held.size() > 0) {
     const HeldLock lock = thread.held[thread.held.size() - 1];
     if (!lock.robust) {
-      fail({SLEAVE_FIND_lock_held_at_exit, "the thread ends and no other thread can unlock it", lock.site, lock.stack,
-            lock.object});
+      fail_unless_set_aside({SLEAVE_FIND_lock_held_at_exit, "the thread ends and no other thread can unlock it",
+                             lock.site, lock.stack, lock.object});
     }
     thread.held.remove(thread.held.size() - 1);
+    if (!lock.robust) continue;  // nobody will ever unlock it
     mutex_owner_dies(static_cast<pthread_mutex_t*>(const_cast<void*>(lock.object)));
   }
 }
@@ -61,11 +62,12 @@ void check_freed_memory(const void* block, std::uint64_t bytes, std::uintptr_t s
     Thread& thread = scheduler.live(i);
     for (const HeldLock& lock : thread.held) {
       if (!freed.contains(lock.object)) continue;
-      fail({SLEAVE_FIND_destroyed_in_use, "memory is freed with a lock in it that is held", site, 0, lock.object});
+      fail_unless_set_aside(
+          {SLEAVE_FIND_destroyed_in_use, "memory is freed with a lock in it that is held", site, 0, lock.object});
     }
     if (thread.waits_on == nullptr || thread.signalled || !freed.contains(thread.waits_on)) continue;
-    fail({SLEAVE_FIND_destroyed_in_use, "memory is freed while a thread waits on an object in it", site, 0,
-          thread.waits_on});
+    fail_unless_set_aside({SLEAVE_FIND_destroyed_in_use, "memory is freed while a thread waits on an object in it",
+                           site, 0, thread.waits_on});
   }
 }
 

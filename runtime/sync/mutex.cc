@@ -154,7 +154,8 @@ int mutex_destroy(pthread_mutex_t* mutex, std::uintptr_t site) {
   must_exist(mutex, site);
   must_be_original(mutex, site);
   const bool busy = !mutex_is_free(mutex);
-  if (busy && !checks_use(mutex)) fail({SLEAVE_FIND_destroyed_in_use, "the mutex is locked", site, 0, mutex});
+  if (busy && !checks_use(mutex))
+    fail_unless_set_aside({SLEAVE_FIND_destroyed_in_use, "the mutex is locked", site, 0, mutex});
   if (!busy) mutex->__data.__kind = kDestroyed;
   record_mutex(SLEAVE_EV_mutex_destroy, site, mutex, busy ? SLEAVE_EVENT_FAILED : SLEAVE_EVENT_CHANGED);
   return busy ? EBUSY : 0;

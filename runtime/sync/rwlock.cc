@@ -137,7 +137,8 @@ SLEAVE_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   scheduler.point({SLEAVE_EV_rwlock_destroy, site, lock, nullptr});
   must_exist(lock, site);
   if (!can_write(lock)) must_be_original(lock, site);
-  if (!can_write(lock)) fail({SLEAVE_FIND_destroyed_in_use, "the read-write lock is held", site, 0, lock});
+  if (!can_write(lock))
+    fail_unless_set_aside({SLEAVE_FIND_destroyed_in_use, "the read-write lock is held", site, 0, lock});
   lock->__data.__flags |= kDestroyed;
   record_rwlock(SLEAVE_EV_rwlock_destroy, site, lock, SLEAVE_EVENT_CHANGED);
   return 0;

@@ -92,7 +92,7 @@ SLEAVE_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
   const std::uintptr_t site = SLEAVE_SITE_HERE;
   scheduler.point({SLEAVE_EV_semaphore_destroy, site, semaphore, nullptr});
   if (anybody_waits(semaphore)) {
-    fail({SLEAVE_FIND_destroyed_in_use, "threads wait on the semaphore", site, 0, semaphore});
+    fail_unless_set_aside({SLEAVE_FIND_destroyed_in_use, "threads wait on the semaphore", site, 0, semaphore});
   }
   const int result = finish_operation(semaphore, SLEAVE_EV_semaphore_destroy, site, 0);
   mark_of(semaphore) = kDestroyed;
