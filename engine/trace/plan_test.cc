@@ -27,6 +27,7 @@ Plan sample_plan() {
   plan.objects = {SLEAVE_LOCATION(SLEAVE_SPACE_MODULE, 0, 0x40)};
   plan.weights = {0, 3, 1};
   plan.relations = {{0x10, 0x20, SLEAVE_RELATION_WANTED, 0}, {0x30, 0, SLEAVE_RELATION_RIVAL, 0}};
+  plan.asides = {{0x40, SLEAVE_FIND_double_free, 0}};
   plan.inputs = {{5, {std::byte{1}, std::byte{2}, std::byte{3}}}, {6, {}}};
   return plan;
 }
@@ -40,6 +41,8 @@ void expect_same(const Plan& a, const Plan& b) {
   EXPECT_EQ(a.objects, b.objects);
   EXPECT_EQ(a.weights, b.weights);
   EXPECT_EQ(a.relations.size(), b.relations.size());
+  ASSERT_EQ(a.asides.size(), b.asides.size());
+  EXPECT_EQ(a.asides[0].site, b.asides[0].site);
   EXPECT_EQ(a.choices[SLEAVE_CHOICE_spurious].among, b.choices[SLEAVE_CHOICE_spurious].among);
 }
 
@@ -69,6 +72,9 @@ TEST(Plan, RefusesWrongReferences) {
   EXPECT_FALSE(parse_plan(serialize(plan)).ok());
   plan = sample_plan();
   plan.relations[1].writer = 2;
+  EXPECT_FALSE(parse_plan(serialize(plan)).ok());
+  plan = sample_plan();
+  plan.asides[0].kind = SLEAVE_FIND_COUNT;
   EXPECT_FALSE(parse_plan(serialize(plan)).ok());
 }
 
