@@ -1,7 +1,9 @@
 #include "pass/memory/access_shortcut.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -16,6 +18,7 @@ namespace sleave {
 namespace {
 
 constexpr size_t kMostAccesses = 5'000;
+constexpr size_t kFewAccesses = 8;  // of a function that may be called in a loop
 
 static_assert(SLEAVE_SLOT_BASE % (SLEAVE_SLOT_END - SLEAVE_SLOT_BASE) == 0, "one shift tells whether it is in a slot");
 
@@ -158,6 +161,24 @@ bool keepsCalls(const llvm::Function& function) {
   return function.hasFnAttribute(llvm::Attribute::OptimizeNone) || function.hasFnAttribute(llvm::Attribute::MinSize);
 }
 
+// Where a shortcut costs more time to compile than it saves: in straight code of larger functions.
+class RareCode {
+ public:
+  RareCode(llvm::Function& function, const AccessHooks& accesses) {
+    if (accesses.size() <= kFewAccesses) return;
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    for (const AccessHook& access : accesses) {
+      if (!loops.getLoopFor(access.call->getParent())) rare_.insert(access.call);
+    }
+  }
+
+  [[nodiscard]] bool contains(const AccessHook& access) const { return rare_.contains(access.call); }
+
+ private:
+  llvm::SmallPtrSet<const llvm::CallInst*, 32> rare_;
+};
+
 }  // namespace
 
 bool shortenAccessHooks(llvm::Function& function) {
@@ -166,8 +187,10 @@ bool shortenAccessHooks(llvm::Function& function) {
   if (accesses.empty() || accesses.size() > kMostAccesses) return false;
   llvm::GlobalVariable* watch = watchVariable(*function.getParent());
   llvm::DenseMap<size_t, llvm::Value*> known;  // of reads that writes repeat
+  const RareCode rare(function, accesses);
   for (size_t i = 0; i < accesses.size(); ++i) {
     const AccessHook& access = accesses[i];
+    if (access.first == i && !access.is_read_to_write && rare.contains(access)) continue;
     Shortcut shortcut(access, watch);
     if (access.first == i) {
       shortcut.unlessItMatters();

@@ -30,8 +30,9 @@
 //             ...
 //             if (!known) goto hook2;
 //
-// Functions that are not to be optimized, or to be small, keep their calls; so do functions with very many accesses,
-// for which compiling would take long, and accesses whose line is not known: their hook stands where the access does.
+// Functions that are not to be optimized, or to be small, keep their calls. So do functions with very many accesses,
+// and code outside of loops in functions with more than a few, for which compiling would take long; and accesses whose
+// line is not known: their hook is where the access is.
 #pragma once
 
 #include <llvm/IR/Function.h>
