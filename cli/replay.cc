@@ -233,7 +233,7 @@ Result<Request> request_of(const Options& options, const CommandLine& line) {
   if (!times) return times.error();
   request.times = *times;
   request.rebuilt = options.rebuilt;
-  const Result<TextStyle> style = text_style(options.color);
+  const Result<TextStyle> style = text_style(options.color, options.full);
   if (!style) return style.error();
   request.style = *style;
   request.output.kind = options.quiet || request.times > 1 ? Output::Kind::discard : Output::Kind::inherit;

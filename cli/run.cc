@@ -268,7 +268,7 @@ int run_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
-  const Result<TextStyle> style = text_style(options.color);
+  const Result<TextStyle> style = text_style(options.color, options.full);
   if (!style) return complain(line.placed(style.error()));
   Request request{.options = options, .program = line.program(), .line = line, .style = *style, .input = {}};
   warn_of(line.doubtful_arguments());

@@ -77,7 +77,7 @@ int show_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
-  const Result<TextStyle> style = text_style(options.color);
+  const Result<TextStyle> style = text_style(options.color, options.full);
   if (!style) return complain(line.placed(style.error()));
   return name.empty() ? list(options.out) : print_report(name, options, *style);
 }

@@ -46,6 +46,11 @@ class Screen final : public CampaignObserver {
     if (redraw_) redraw(seconds, refining_line(step));
   }
 
+  // At once: minimizing may take long.
+  void sighted(const Finding& finding, const FoundFinding& place) override {
+    say(fitted(sighted_line(finding, place, options_.refiner != nullptr), STDOUT_FILENO));
+  }
+
   void found(const Finding& finding, const FoundFinding& place) override {
     const std::string report = report_of(finding, replay_command(place.folder));
     const std::string where = place.folder.empty() ? "not saved" : replay_command(place.folder);

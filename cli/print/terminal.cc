@@ -36,13 +36,14 @@ std::string fitted(const std::string& text, int descriptor) {
   return ::isatty(descriptor) == 1 ? wrap_lines(text, text_width(descriptor)) : text;
 }
 
-Result<TextStyle> text_style(const std::string& when) {
+Result<TextStyle> text_style(const std::string& when, bool full) {
   if (when != "auto" && when != "always" && when != "never") {
     return Error{Tier::usage, "--color needs auto, always or never, not '" + when + "'"};
   }
   TextStyle style;
   style.color = when == "always" || (when == "auto" && automatic_color());
   style.width = text_width(STDOUT_FILENO);
+  if (full) style.lines = 0;
   return style;
 }
 

@@ -18,6 +18,6 @@ unsigned text_width(int descriptor);
 std::string fitted(const std::string& text, int descriptor);
 
 // Colors and width for standard output; `when` is the value of --color. NO_COLOR and CLICOLOR_FORCE are honored.
-Result<TextStyle> text_style(const std::string& when);
+Result<TextStyle> text_style(const std::string& when, bool full = false);
 
 }  // namespace sleave

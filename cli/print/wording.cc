@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "engine/base/counted.h"
+#include "engine/find/same_failure.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -364,6 +365,11 @@ std::string refining_line(const RefineStep& step) {
     return fmt::format("explaining finding {}: {}", step.finding, counted(step.runs, "run", "runs"));
   }
   return fmt::format("minimizing finding {}: {} left", step.finding, counted(step.switches, "switch", "switches"));
+}
+
+std::string sighted_line(const Finding& finding, const FoundFinding& place, bool minimizing) {
+  return fmt::format("finding {} in run {}: {} at {}{}\n", finding.id, place.first_run, finding.title,
+                     failing_place(finding), minimizing && !place.folder.empty() ? "; minimizing it" : "");
 }
 
 std::string result_lines(const CampaignResult& result) {

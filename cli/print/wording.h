@@ -25,6 +25,9 @@ std::string elapsed_text(double seconds, std::chrono::milliseconds limit);
 // "minimizing finding 1: 14 switches left", "explaining finding 1: 120 runs"
 std::string refining_line(const RefineStep& step);
 
+// "finding 1 in run 17: deadlock at bank.cc:31; minimizing it\n"
+std::string sighted_line(const Finding& finding, const FoundFinding& place, bool minimizing);
+
 // How a campaign ended: "finding", "complete", "sampled" or "lost".
 std::string result_word(const CampaignStatus& status);
 

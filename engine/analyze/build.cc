@@ -177,9 +177,11 @@ FindingStep make_step(FindingContext& context, const Row& row) {
           .value = value_after(context.trace, row.event, context.names)};
 }
 
-void add_steps(FindingContext& context, Finding& finding) {
+void add_steps(FindingContext& context, const std::vector<std::uint64_t>& named, Finding& finding) {
   const std::vector<bool> contended = contended_events(context.trace);
-  const auto culprits = culprit_events(context.trace, context.waits, contended);
+  std::vector<std::uint64_t> culprits = culprit_events(context.trace, context.waits, contended);
+  culprits.insert(culprits.end(), named.begin(), named.end());
+  std::sort(culprits.begin(), culprits.end());
   for (const Row& row : choose_rows(context.trace, contended, culprits, kMostRows)) {
     finding.steps.push_back(make_step(context, row));
     finding.steps_left_out += row.left_out;
@@ -228,7 +230,7 @@ void mark_cause(Finding& finding, const Trace& trace) {
   for (const std::uint32_t step : finding.cause.steps) finding.steps[step].key = true;
 }
 
-Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
+Finding build_finding(const Trace& trace, Symbolizer& symbolizer, const std::vector<std::uint64_t>& named) {
   FindingContext context{trace, symbolizer, ObjectNames(trace, symbolizer), wait_graph(trace)};
   Finding finding;
   finding.kind = finding_name(trace.header.finding);
@@ -240,7 +242,7 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer) {
   add_counts(trace, finding);
   finding.thread = failing_thread(context);
   finding.stack = failing_stack(context, finding.thread);
-  add_steps(context, finding);  // first, so that objects are numbered in the order of the table
+  add_steps(context, named, finding);  // first, so that objects are numbered in the order of the table
   if (trace.finding() == SLEAVE_FIND_data_race && !trace.races.empty()) {
     finding.accesses = race_accesses(trace, context.names, symbolizer);
     finding.explanation = race_text(trace, finding.accesses);

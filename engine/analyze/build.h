@@ -1,7 +1,9 @@
 // From a recorded trace to a Finding.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/find/finding.h"
 #include "engine/find/symbols/symbolizer.h"
@@ -11,7 +13,8 @@ namespace sleave {
 
 // Everything but id, target, strategy, seed and first_run, which the caller knows. `trace` must be of a failed run; the
 // more it recorded (points, notes, accesses, stacks), the fuller the result. Threads have the indices of the trace.
-Finding build_finding(const Trace& trace, Symbolizer& symbolizer);
+// `named`: events that the table must have.
+Finding build_finding(const Trace& trace, Symbolizer& symbolizer, const std::vector<std::uint64_t>& named = {});
 
 // Marks the steps that the finding's cause names, which experiments found, as part of the failure; of a crash, an
 // assertion and the like instead of those that build_finding() takes for it. Does nothing to a finding without a cause.

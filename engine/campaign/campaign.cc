@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
@@ -52,6 +53,12 @@ struct Worker {
   ReservedJobs reserved;
 };
 
+// A finding that is to be refined, and its place.
+struct Waiting {
+  Failures::Unrefined unrefined;
+  FoundFinding place;
+};
+
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, CampaignObserver& observer, CampaignFolder folder)
@@ -75,7 +82,12 @@ class Campaign {
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
   Status handle_races(Runner& runner, const Job& job, const Trace& trace);
-  Status tell(const Job& job, const Failures::Sighting& sighting);
+  void tell(const Job& job, Failures::Sighting sighting);
+  Status refine_waiting(Runner& runner);
+  Status refine(Runner& runner, const Waiting& waiting);
+  bool cut_short(const Trace& trace) const;
+  void ran(std::size_t runs, Clock::duration took);
+  double reserve() const;
   Status absorb(const Job& job, const Trace& trace, Worker& worker);
   Status absorb_first(const Trace& trace);
   void count_restarts(Worker& worker);
@@ -104,6 +116,9 @@ class Campaign {
   Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
   CampaignJobs jobs_{options_, search_, escalation_};
   std::optional<Error> error_;
+  double slowest_run_ = 0;        // seconds
+  std::vector<Waiting> waiting_;  // to be refined
+  bool refining_ = false;         // a worker refines them
   Clock::time_point told_at_{};
   std::uint64_t told_runs_ = 0;
 
@@ -130,6 +145,9 @@ Status Campaign::prepare() {
   std::vector<std::string> known;
   for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
   Failures::Origin origin{options_.target, search_.name(), search_.seed(), options_.refiner};
+  origin.seconds = static_cast<double>(options_.time.count()) / 1000;
+  origin.ends_with_failure = !options_.keep_going;
+  origin.concurrent = options_.jobs > 1;
   if (options_.time.count() != 0) origin.seconds_left = [this] { return seconds_left(); };
   origin.refining = [this](const RefineStep& step) { tell_refining(step); };
   failures_.emplace(folder_, std::move(origin), options_.suppressions, std::move(known));
@@ -180,6 +198,9 @@ Result<CampaignResult> Campaign::run() {
     save(CampaignSaver::Due::everything, lock);
   }
   if (error_ && status.findings.empty()) return *error_;
+  if (status.runs == 0 && time_is_up() && !interrupted()) {
+    observer_.warn("no run ended in the time of the campaign\nuse a longer --time");
+  }
   if (status.refused != 0 && status.refused == status.runs) return not_controlled();
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
                           : found_ || escalation_.begun() ? CampaignEnd::finding
@@ -199,7 +220,26 @@ void Campaign::stop(const Error& error) {
 
 double Campaign::seconds_left() const { return static_cast<double>(options_.time.count()) / 1000 - seconds(); }
 
-bool Campaign::time_is_up() const { return options_.time.count() != 0 && seconds_left() <= 0; }
+bool Campaign::time_is_up() const { return options_.time.count() != 0 && seconds_left() <= reserve(); }
+
+// `runs` of them took so long.
+void Campaign::ran(std::size_t runs, Clock::duration took) {
+  const std::lock_guard lock(mutex_);
+  slowest_run_ = std::max(slowest_run_, std::chrono::duration<double>(took).count() / static_cast<double>(runs));
+}
+
+// Kept for the last run: it takes several more to confirm that it failed.
+double Campaign::reserve() const {
+  constexpr double kRunsToConfirm = 4;
+  constexpr double kMostOfAll = 0.1;
+  return std::min(kRunsToConfirm * slowest_run_, kMostOfAll * static_cast<double>(options_.time.count()) / 1000);
+}
+
+// By the user or by --time. It shows nothing; a resumed campaign repeats it.
+bool Campaign::cut_short(const Trace& trace) const {
+  const bool ended = interrupted() || (options_.time.count() != 0 && seconds_left() <= 0);
+  return ended && trace.outcome() == SLEAVE_OUTCOME_unfinished;
+}
 
 std::optional<Job> Campaign::take(Worker& worker) {
   std::unique_lock lock(mutex_);
@@ -229,6 +269,10 @@ void Campaign::work() {
   Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
   if (!runner) return stop(runner.error());
   Worker worker{.runner = std::move(*runner), .restarts = 0, .batch = {}, .reserved = {}};
+  if (options_.time.count() != 0) {
+    const std::chrono::duration<double> left(std::max(seconds_left(), 0.0));
+    worker.runner->end_at(Clock::now() + std::chrono::duration_cast<Clock::duration>(left));
+  }
   std::optional<Job> job = take(worker);
   while (job && !interrupted()) {
     if (const Status done = work_on(worker, job); !done) return stop(done.error());
@@ -238,7 +282,9 @@ void Campaign::work() {
 // Makes the run of `job`, and perhaps those after it; `job` becomes the next one to do.
 Status Campaign::work_on(Worker& worker, std::optional<Job>& job) {
   if (job->session < kRunTwice) {
+    const Clock::time_point begin = Clock::now();
     const Result<Trace> trace = run_checked(*worker.runner, *job);
+    ran(2, Clock::now() - begin);
     if (!trace) return interrupted() ? ok() : trace.error();
     const Status done = conclude(worker, *job, *trace);
     job = take(worker);
@@ -256,6 +302,7 @@ Status Campaign::work_on(Worker& worker, std::optional<Job>& job) {
   const Result<std::optional<Trace>> last = worker.runner->run_some(plans, detail_of(job->plan), seen);
   if (!done) return done;
   if (!last) return interrupted() ? ok() : last.error();
+  ran(made + 1, BatchSize::Clock::now() - begin);
   if (*last) {
     ++made;
     done = conclude(worker, *job, **last);
@@ -267,6 +314,7 @@ Status Campaign::work_on(Worker& worker, std::optional<Job>& job) {
 
 // A run that may have failed. An interrupted one is not absorbed; a resumed campaign repeats it.
 Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
+  if (cut_short(trace)) return ok();
   Status done = ok();
   if (!interrupted()) done = handle_races(*worker.runner, job, trace);
   if (done && !interrupted() && trace.outcome() == SLEAVE_OUTCOME_failed) {
@@ -281,41 +329,74 @@ Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
   if (!trace || job.session >= kRunTwice || interrupted()) return trace;
   const Result<Trace> again = run_again(runner, job.plan, *trace, Detail::outcome);
   if (!again) return again.error();
+  if (cut_short(*trace) || cut_short(*again)) return again;
   if (interrupted() || same_run(*trace, *again)) return trace;
   const std::lock_guard one_at_a_time(failures_mutex_);
   return explain_difference(runner, job.plan, job.number, failures_->symbolizer());
 }
 
 Status Campaign::handle_failure(Runner& runner, const Job& job, const Trace& trace) {
-  const std::lock_guard one_at_a_time(failures_mutex_);
-  const Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
-  return sighting ? tell(job, *sighting) : sighting.error();
+  {
+    const std::lock_guard one_at_a_time(failures_mutex_);
+    Result<Failures::Sighting> sighting = failures_->look_into(runner, job.plan, job.number, trace);
+    if (!sighting) return sighting.error();
+    tell(job, std::move(*sighting));
+  }
+  return refine_waiting(runner);
 }
 
 // Races do not end a run: each is a finding of its own.
 Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace) {
   if (trace.races.empty()) return ok();
-  const std::lock_guard one_at_a_time(failures_mutex_);
-  const Result<std::vector<Failures::Sighting>> sightings =
-      failures_->look_into_races(runner, job.plan, job.number, trace);
-  if (!sightings) return sightings.error();
-  for (const Failures::Sighting& sighting : *sightings) {
-    if (Status told = tell(job, sighting); !told) return told;
+  {
+    const std::lock_guard one_at_a_time(failures_mutex_);
+    Result<std::vector<Failures::Sighting>> sightings = failures_->look_into_races(runner, job.plan, job.number, trace);
+    if (!sightings) return sightings.error();
+    for (Failures::Sighting& sighting : *sightings) tell(job, std::move(sighting));
   }
-  return ok();
+  return refine_waiting(runner);
 }
 
-Status Campaign::tell(const Job& job, const Failures::Sighting& sighting) {
+void Campaign::tell(const Job& job, Failures::Sighting sighting) {
   const std::lock_guard lock(mutex_);
   const bool counts = !sighting.lost && !sighting.suppressed;
   if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {jobs_.given_out(), seconds()});
   if (options_.keep_going && sighting.aside) jobs_.set_aside(*sighting.aside);
   const FoundFinding* found = tally_.count(sighting, job.number, folder_);
-  if (found == nullptr) return ok();
+  if (found == nullptr) return;
   if (sighting.sites.empty()) found_ = true;
   for (const std::string& note : sighting.notes) observer_.warn(note);
-  observer_.found(*sighting.fresh, *found);
-  return ok();
+  observer_.sighted(*sighting.fresh, *found);
+  if (!sighting.unrefined) return observer_.found(*sighting.fresh, *found);
+  waiting_.push_back({std::move(*sighting.unrefined), *found});
+}
+
+// By one worker at a time; the others continue their search and leave what they find to it.
+Status Campaign::refine_waiting(Runner& runner) {
+  std::unique_lock lock(mutex_);
+  if (refining_) return ok();
+  refining_ = true;
+  Status done = ok();
+  while (!waiting_.empty() && done) {
+    const Waiting first = std::move(waiting_.front());
+    waiting_.erase(waiting_.begin());
+    lock.unlock();
+    done = refine(runner, first);
+    lock.lock();
+  }
+  for (const Waiting& rest : waiting_) observer_.found(rest.unrefined.found, rest.place);
+  waiting_.clear();
+  refining_ = false;
+  return done;
+}
+
+Status Campaign::refine(Runner& runner, const Waiting& waiting) {
+  std::vector<std::string> notes;
+  const Result<Finding> refined = failures_->refine(runner, waiting.unrefined, failures_mutex_, notes);
+  const std::lock_guard lock(mutex_);
+  for (const std::string& note : notes) observer_.warn(note);
+  observer_.found(refined ? *refined : waiting.unrefined.found, waiting.place);
+  return refined ? ok() : Status(refined.error());
 }
 
 Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {

@@ -139,6 +139,9 @@ class CampaignObserver {
   virtual void progress(const CampaignStatus& status) = 0;
   // A new finding is being minimized or explained. As often as progress().
   virtual void refining(const RefineStep& /*step*/, double /*seconds*/) {}
+  // A new finding as it was found, on disk and not minimized yet; then, when it is minimized and explained as far as
+  // the time allows, found().
+  virtual void sighted(const Finding& /*finding*/, const FoundFinding& /*place*/) {}
   virtual void found(const Finding& finding, const FoundFinding& place) = 0;
   virtual void warn(const std::string& message) = 0;
 };

@@ -17,7 +17,9 @@ class Witness final : public CampaignObserver {
  public:
   void started(const CampaignStatus&) override { ++starts; }
   void progress(const CampaignStatus& status) override { told.push_back(status.runs); }
+  void sighted(const Finding& /*finding*/, const FoundFinding& /*place*/) override { ++sighted_count; }
   void found(const Finding& finding, const FoundFinding& place) override {
+    sighted_before_found = sighted_count;
     // On disk before anybody hears of it.
     on_disk = on_disk && read_file(place.folder + "/replay.sleave").ok() && read_file(place.folder + "/trace.bin").ok();
     kinds.push_back(finding.kind);
@@ -26,6 +28,8 @@ class Witness final : public CampaignObserver {
   void warn(const std::string& message) override { warnings.push_back(message); }
 
   std::uint64_t steps = 0;
+  std::uint64_t sighted_count = 0;
+  std::uint64_t sighted_before_found = 0;
   int starts = 0;
   bool on_disk = true;
   std::vector<std::uint64_t> told;
@@ -112,7 +116,7 @@ class Tireless final : public Refiner {
     }
     return shortening;
   }
-  FindingCause explain(Runner&, const Plan&, const Trace&, const Finding&, Symbolizer&, RefinerWatch& watch) override {
+  FindingCause explain(Runner&, const Plan&, const Trace&, Finding&, Symbolizer&, RefinerWatch& watch) override {
     while (!watch.is_over()) ++waited;
     return {};
   }
@@ -128,8 +132,8 @@ TEST_P(CampaignTest, MinimizingEndsWithTheTime) {
   ASSERT_TRUE(result.ok()) << result.error().message;
   ASSERT_EQ(result->status.findings.size(), 1u);
   EXPECT_GT(witness_.steps, 0u);
-  const std::string note = "finding 1 is not minimized further: the time was over (--time)";
-  EXPECT_EQ(std::count(witness_.warnings.begin(), witness_.warnings.end(), note), 1);
+  EXPECT_EQ(witness_.sighted_before_found, 1u);
+  EXPECT_LT(result->status.seconds, 30) << "ten times as much as allowed, for a machine under load";
 }
 
 TEST_P(CampaignTest, KnownFindingsAreCountedAndKeepTheirId) {

@@ -61,6 +61,33 @@ Result<ReplayFile> replay_of(const Failures::Origin& origin, const Finding& find
                     .standard_input = std::move(standard_input)};
 }
 
+FindingMinimized sizes_as_found(const Finding& found, const Refiner::Shortening& shortening) {
+  FindingMinimized sizes = found.minimized;
+  if (sizes.runs == 0) {
+    sizes = {.events = found.events,
+             .switches = found.switches,
+             .preemptions = found.preemptions,
+             .threads = found.threads.size(),
+             .input_bytes = input_bytes_of(found)};
+  }
+  sizes.runs += shortening.runs;
+  sizes.unfinished = shortening.unfinished;
+  return sizes;
+}
+
+// Puts a runner's deadline back.
+class EndsAgain {
+ public:
+  explicit EndsAgain(Runner& runner) : runner_(runner), deadline_(runner.deadline()) {}
+  ~EndsAgain() { runner_.end_at(deadline_); }
+  EndsAgain(const EndsAgain&) = delete;
+  EndsAgain& operator=(const EndsAgain&) = delete;
+
+ private:
+  Runner& runner_;
+  Runner::Deadline deadline_;
+};
+
 // An error of the machine that came between a failure and its confirmation must not hide that a run failed.
 Error about(const Trace& failed, std::uint64_t number, Error error) {
   if (error.tier != Tier::environment) return error;
@@ -135,6 +162,8 @@ Result<std::vector<Failures::Sighting>> Failures::look_into_races(Runner& runner
 Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
                                                     const std::string& signature) {
   if (const auto seen = by_sample_.find(signature); seen != by_sample_.end()) return seen->second;
+  const EndsAgain ends(runner);
+  runner.end_at(std::nullopt);
   const Result<Trace> stopped = runner.run(stopping, Detail::outcome);
   if (!stopped) return stopped.error();
   if (stopped->finding() != SLEAVE_FIND_data_race || failure_signature(*stopped, symbolizer_) != signature) {
@@ -150,12 +179,15 @@ Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& 
 // New in this session. The campaign may know it from an earlier one, or the folder from an earlier campaign.
 Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number,
                                                          const Trace& trace) {
+  // A failure of the last moment is confirmed all the same.
+  const EndsAgain ends(runner);
+  runner.end_at(std::nullopt);
   // What is known already of a sampled run, the places of a race and its variable, spares the detailed runs.
   if (std::optional<Sighting> suppressed = suppressed_by(trace)) return std::move(*suppressed);
   Plan needed = plan;
   Trace failed = trace;
   if (Status dropped = drop_needless_choices(runner, needed, failed, symbolizer_); !dropped) return dropped.error();
-  const Result<Confirmed> confirmed = confirm(origin_.target, runner, needed, failed, output_of_finding(), symbolizer_);
+  Result<Confirmed> confirmed = confirm(origin_.target, runner, needed, failed, output_of_finding(), symbolizer_);
   if (!confirmed) return about(trace, number, confirmed.error());
   if (confirmed->trace.outcome() == SLEAVE_OUTCOME_damaged) {
     return Sighting{.fresh = {}, .notes = {}, .sites = {}, .lost = confirmed->trace.message()};
@@ -175,18 +207,16 @@ Result<Failures::Sighting> Failures::confirm_and_publish(Runner& runner, const P
     if (hinted_.insert(hint).second) notes.push_back(std::move(hint));
   }
   if (!published) notes.push_back("the finding could not be saved: " + published.error().message);
-  if (published && origin_.refiner != nullptr) {
-    Result<Finding> refined = refine(runner, needed, *confirmed, finding, notes);
-    if (!refined) return refined.error();
-    finding = std::move(*refined);
-  }
+  std::optional<Unrefined> unrefined;
+  if (published && origin_.refiner != nullptr) unrefined = Unrefined{finding, needed, std::move(*confirmed)};
   return Sighting{.rank = known_.size() - 1,
                   .suppressed = false,
                   .fresh = std::move(finding),
                   .notes = std::move(notes),
                   .sites = {},
                   .lost = {},
-                  .saved = published.ok()};
+                  .saved = published.ok(),
+                  .unrefined = std::move(unrefined)};
 }
 
 // Where there is no room for it, it is not kept.
@@ -197,44 +227,55 @@ Output Failures::output_of_finding() {
   return write_file(path, "") ? Output{Output::Kind::file, path} : Output{};
 }
 
-// `found`, the run `confirmed` of `plan`, is on disk. What is refined takes its place there.
-Result<Finding> Failures::refine(Runner& runner, const Plan& plan, const Confirmed& confirmed, const Finding& found,
+RefineTime Failures::time_for(const Finding& found) const {
+  const bool ends_search = origin_.ends_with_failure && found.accesses.empty();
+  const double most = origin_.seconds_left ? share_.next(origin_.seconds_left(), ends_search) : 0;
+  return {found.id, found.switches, origin_.seconds_left, most, origin_.refining};
+}
+
+Status Failures::publish(const Finding& refined, const Confirmed& shorter) {
+  const Result<ReplayFile> replay = replay_of(origin_, refined, shorter);
+  if (!replay) return replay.error();
+  return folder_.publish(refined, *replay, shorter.trace);
+}
+
+Result<Finding> Failures::refine(Runner& runner, const Unrefined& unrefined, std::mutex& lock,
                                  std::vector<std::string>& notes) {
-  RefineTime time(found.id, found.switches, origin_.seconds_left, origin_.refining);
-  const Refiner::Shortening shortening = origin_.refiner->shorten(runner, plan, confirmed.trace, symbolizer_, time);
+  const Finding& found = unrefined.found;
+  const EndsAgain ends(runner);
+  Symbolizer& symbolizer = origin_.concurrent ? own_of_refining_ : symbolizer_;
+  RefineTime time = time_for(found);
+  runner.end_at(time.deadline());
+  const Refiner::Shortening shortening =
+      origin_.refiner->shorten(runner, unrefined.plan, unrefined.confirmed.trace, symbolizer, time);
   if (interrupted()) return found;
-  if (time.is_over()) {
-    notes.push_back(fmt::format("finding {} is not minimized further: the time was over (--time)", found.id));
-  }
+  Finding refined = found;
   std::optional<Confirmed> shorter;
-  if (shortening.shorter) {
-    Result<std::optional<Confirmed>> again = confirm_shorter(runner, *shortening.shorter, found.signature, notes);
-    if (!again) return again.error();
-    shorter = std::move(*again);
+  Status published = ok();
+  {
+    const std::lock_guard one_at_a_time(lock);
+    runner.end_at(time.last_deadline());
+    if (shortening.shorter) {
+      Result<std::optional<Confirmed>> again = confirm_shorter(runner, *shortening.shorter, found.signature, notes);
+      if (!again) return again.error();
+      shorter = std::move(*again);
+    }
+    if (interrupted()) return found;
+    if (shorter) refined = finding_of(origin_, shorter->trace, found.first_run, symbolizer_);
+    refined.id = found.id;
+    refined.minimized = sizes_as_found(found, shortening);
+    if (shorter) published = publish(refined, *shorter);
   }
-  if (interrupted()) return found;
-  Finding refined = shorter ? finding_of(origin_, shorter->trace, found.first_run, symbolizer_) : found;
-  refined.id = found.id;
-  refined.minimized = {.runs = shortening.runs,
-                       .events = found.events,
-                       .switches = found.switches,
-                       .preemptions = found.preemptions,
-                       .threads = found.threads.size(),
-                       .input_bytes = input_bytes_of(found)};
   time.begin_explaining();
-  const Trace& reported = shorter ? shorter->trace : confirmed.trace;
-  refined.cause = origin_.refiner->explain(runner, plan, reported, refined, symbolizer_, time);
+  runner.end_at(time.deadline());
+  const Trace& reported = shorter ? shorter->trace : unrefined.confirmed.trace;
+  refined.cause = origin_.refiner->explain(runner, unrefined.plan, reported, refined, symbolizer, time);
+  const std::lock_guard one_at_a_time(lock);
+  share_.spend(time.spent());
+  if (interrupted()) return shorter && published ? refined : found;
   mark_cause(refined, reported);
-  if (interrupted()) return found;
-  const auto publish = [&]() -> Status {
-    if (!shorter) return folder_.amend(refined);
-    const Result<ReplayFile> replay = replay_of(origin_, refined, *shorter);
-    if (!replay) return replay.error();
-    return folder_.publish(refined, *replay, shorter->trace);
-  };
-  const Status done = publish();
-  if (done) return refined;
-  notes.push_back("the finding is saved as found, not as minimized: " + done.error().message);
+  if (published) published = folder_.amend(refined);
+  if (!published) notes.push_back("the finding is saved as found, not as minimized: " + published.error().message);
   return refined;
 }
 
@@ -244,6 +285,7 @@ Result<std::optional<Confirmed>> Failures::confirm_shorter(Runner& runner, const
                                                            std::vector<std::string>& notes) {
   Result<Confirmed> confirmed =
       confirm(origin_.target, runner, shorter.plan, shorter.trace, output_of_finding(), symbolizer_);
+  if (runner.deadline() && std::chrono::steady_clock::now() >= *runner.deadline()) return std::optional<Confirmed>();
   if (!confirmed && confirmed.error().tier != Tier::diverged) return confirmed.error();
   const bool same = confirmed && confirmed->notes.empty() && confirmed->trace.outcome() == SLEAVE_OUTCOME_failed &&
                     failure_signature(confirmed->trace, symbolizer_) == signature;

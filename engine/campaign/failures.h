@@ -1,13 +1,15 @@
 // Failures: from a failed run to a finding on disk. It separates new failures from known ones, confirms a new one by
-// running it again, and publishes it with the plan that replays it. Then it has the finding refined, and publishes it
-// again: a kill in between leaves the finding as it was found.
+// running it again, and publishes it with the plan that replays it. Later the finding is refined, and published again:
+// a kill in between leaves it as it was found.
 //
-// Examining a failure takes several runs, and only one is examined at a time: not thread-safe.
+// Examining a failure takes several runs, and only one is examined at a time: not thread-safe. Only refine() may run
+// during the examination of others, whose lock it takes for as long as it writes.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,8 +38,18 @@ class Failures {
     std::string strategy;
     std::uint64_t seed = 0;
     Refiner* refiner = nullptr;                 // outlives this object; null: findings are reported as they were found
-    std::function<double()> seconds_left = {};  // of the campaign; empty: no limit
+    double seconds = 0;                         // of the campaign; 0: no limit
+    std::function<double()> seconds_left = {};  // likewise; empty: no limit
+    bool ends_with_failure = false;             // the search ends with a failure that is no data race
+    bool concurrent = false;                    // refine() runs during the other functions
     std::function<void(const RefineStep&)> refining = {};  // called often; empty: nobody watches
+  };
+
+  // A finding that is on disk, and what it takes to refine it.
+  struct Unrefined {
+    Finding found;
+    Plan plan;
+    Confirmed confirmed;
   };
 
   // A failed run is the failure with this rank; a new one comes with its finding, which is published already, or
@@ -52,6 +64,7 @@ class Failures {
     std::optional<sleave_plan_aside> aside{};  // by which further runs continue past it; none: they cannot
     std::optional<std::string> lost{};         // why
     bool saved = true;
+    std::optional<Unrefined> unrefined{};  // of a new one
   };
 
   // `known`: signatures of an earlier session's findings, in the order of their ranks.
@@ -67,6 +80,10 @@ class Failures {
   Result<std::vector<Sighting>> look_into_races(Runner& runner, const Plan& plan, std::uint64_t number,
                                                 const Trace& trace);
 
+  // Minimizes and explains a finding in the time that it gets; what comes of it takes its place on disk. `lock` is that
+  // of the other functions, not held.
+  Result<Finding> refine(Runner& runner, const Unrefined& unrefined, std::mutex& lock, std::vector<std::string>& notes);
+
   Symbolizer& symbolizer() { return symbolizer_; }
 
  private:
@@ -74,10 +91,10 @@ class Failures {
   Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
                                   const std::string& signature);
   Output output_of_finding();
-  Result<Finding> refine(Runner& runner, const Plan& plan, const Confirmed& confirmed, const Finding& found,
-                         std::vector<std::string>& notes);
+  RefineTime time_for(const Finding& found) const;
   Result<std::optional<Confirmed>> confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,
                                                    const std::string& signature, std::vector<std::string>& notes);
+  Status publish(const Finding& refined, const Confirmed& shorter);
   std::optional<Sighting> suppressed_by(const Trace& trace);
   void remember(const std::string& sampled, const Sighting& sighting);
   std::optional<std::size_t> rank_of(const std::string& signature) const;
@@ -86,6 +103,8 @@ class Failures {
   Origin origin_;
   const Suppressions& suppressions_;
   Symbolizer symbolizer_;
+  Symbolizer own_of_refining_;  // if that runs during the examination of others
+  RefineShare share_{origin_.seconds};
   std::vector<std::string> known_;             // by rank
   std::map<std::string, Sighting> by_sample_;  // signature of the run as sampled
   std::set<std::string> hinted_;               // hints given: each once

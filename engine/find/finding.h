@@ -91,6 +91,7 @@ struct FindingMinimized {
   std::uint64_t preemptions = 0;
   std::uint64_t threads = 0;
   std::uint64_t input_bytes = 0;  // of all its inputs, that are not zero
+  std::string unfinished{};       // why minimizing ended early: "the time was over"; empty: it did not
 };
 
 // What makes the run fail, by trying (docs/internals/minimizing.md).
@@ -109,6 +110,8 @@ struct FindingCause {
   std::uint64_t broken_inputs_failed = 0;
   std::string condition_script{};  // the conditions exactly, as an SMT-LIB 2 script; empty if there are none
   std::string why_not{};           // why nothing was found: "its run has 5210 steps, and ..."; empty: not looked for
+  bool near = false;               // shown for runs whose schedule is nearly that of the reported one, not for others
+  bool cut_short = false;          // the search for it ended early: more time or runs may find it
 };
 
 struct Finding {

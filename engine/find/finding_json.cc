@@ -120,6 +120,7 @@ void visit(T& it, Visitor&& field)
   field("preemptions", it.preemptions);
   field("threads", it.threads);
   field("input_bytes", it.input_bytes);
+  field("unfinished", it.unfinished);
 }
 
 template <typename T, typename Visitor>
@@ -140,6 +141,8 @@ void visit(T& it, Visitor&& field)
   field("broken_inputs_failed", it.broken_inputs_failed);
   field("condition_script", it.condition_script);
   field("why_not", it.why_not);
+  field("near", it.near);
+  field("cut_short", it.cut_short);
 }
 
 template <typename T, typename Visitor>

@@ -3,8 +3,11 @@
 #include <optional>
 #include <utility>
 
+#include "engine/analyze/build.h"
+#include "engine/base/interrupt.h"
 #include "engine/minimize/cause/cause.h"
 #include "engine/minimize/cause/cause_text.h"
+#include "engine/minimize/cause/near_cause.h"
 #include "engine/minimize/condition/condition.h"
 #include "engine/minimize/condition/condition_text.h"
 #include "engine/minimize/reduce/attempts.h"
@@ -18,6 +21,9 @@ namespace {
 // Runs of a small program take a tenth of a millisecond, a failing one half of one: a second at most. Small tests need
 // some dozens, since every pass ends when it finds nothing more.
 constexpr Attempts::Budget kRunsToShorten{2'000};
+
+constexpr const char* kTimeOver = "the time was over";
+constexpr const char* kRunsOver = "its budget of runs is used up";
 
 constexpr Attempts::Budget kRunsToExplain{1'000};  // for the orderings, and as many for the inputs
 
@@ -85,24 +91,57 @@ void add_condition(Runner& runner, const Plan& plan, const Trace& reported, cons
   words.broken_inputs_failed = condition->reason.broken_failed;
 }
 
-FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& reported,
-                         const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer,
-                         RefinerWatch& watch) {
+// The finding with the steps that the cause names, which its table may not have.
+void focus(Finding& finding, const Cause& cause, const Trace& reported, Symbolizer& symbolizer) {
+  const Moments moments(reported);
+  std::vector<std::uint64_t> events;
+  for (const Ordering& part : cause.reason.parts) {
+    for (const Moment& moment : {part.first, part.second}) {
+      if (const std::optional<std::uint64_t> event = moments.find(moment)) events.push_back(*event);
+    }
+  }
+  Finding focused = build_finding(reported, symbolizer, events);
+  focused.id = finding.id;
+  focused.target = finding.target;
+  focused.strategy = finding.strategy;
+  focused.seed = finding.seed;
+  focused.first_run = finding.first_run;
+  focused.minimized = finding.minimized;
+  finding = std::move(focused);
+}
+
+// By moving single preemptions: for runs that are too long for other schedules, or for which none explained anything.
+std::optional<FindingCause> explain_near(Runner& runner, const Plan& plan, const Trace& reported, Finding& finding,
+                                         Symbolizer& symbolizer, RefinerWatch& watch) {
+  if (reported.header.dropped != 0) return std::nullopt;
+  Attempts attempts(runner, symbolizer, reported, watched(kRunsToExplain, watch));
+  const std::optional<Cause> cause = find_near_cause(attempts, plan, reported);
+  if (!cause) return std::nullopt;
+  focus(finding, *cause, reported, symbolizer);
+  FindingCause words = describe(*cause, finding, reported, symbolizer);
+  words.near = true;
+  return words;
+}
+
+FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& reported, Finding& finding,
+                         const ChoiceSet& allowed, Symbolizer& symbolizer, RefinerWatch& watch) {
   FindingCause words;
   words.why_not = why_not_to_try(reported, symbolizer);
-  if (!words.why_not.empty()) return words;
-  Trials trials(attempts, plan, reported);
-  Attempts sampling(runner, symbolizer, reported,
-                    watched(ended_by_waiting(reported) ? kFreshRunsThatWait : kFreshRuns, watch));
-  trials.sample_with(sampling, allowed);
-  const std::optional<Cause> cause = find_cause(trials);
-  if (!cause) {
-    words.why_not = watch.is_over() ? "the time was over" : why_no_cause(trials);
-    return words;
+  if (words.why_not.empty()) {
+    Trials trials(attempts, plan, reported);
+    Attempts sampling(runner, symbolizer, reported,
+                      watched(ended_by_waiting(reported) ? kFreshRunsThatWait : kFreshRuns, watch));
+    trials.sample_with(sampling, allowed);
+    if (const std::optional<Cause> cause = find_cause(trials)) {
+      words = describe(*cause, finding, reported, symbolizer);
+      if (!reported.inputs.empty()) add_condition(runner, plan, reported, *cause, symbolizer, watch, words);
+      return words;
+    }
+    words.why_not = watch.is_over() ? kTimeOver : why_no_cause(trials);
+    words.cut_short = watch.is_over() || trials.over();
   }
-  words = describe(*cause, finding, reported, symbolizer);
-  if (!reported.inputs.empty()) add_condition(runner, plan, reported, *cause, symbolizer, watch, words);
-  return words;
+  const std::optional<FindingCause> near = explain_near(runner, plan, reported, finding, symbolizer, watch);
+  return near.value_or(words);
 }
 
 }  // namespace
@@ -114,6 +153,7 @@ Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const T
   std::optional<Reduced> reduced = brief ? reduce(attempts, impatient(plan), *brief) : reduce(attempts, plan, failed);
   Shortening shortening;
   shortening.runs = attempts.runs();
+  if (attempts.over() && !interrupted()) shortening.unfinished = watch.is_over() ? kTimeOver : kRunsOver;
   if (brief) {
     Attempts last(runner, symbolizer, failed, kRunsToShorten);
     reduced = ended_late(last, plan, reduced ? reduced->trace : *brief);
@@ -123,7 +163,7 @@ Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const T
   return shortening;
 }
 
-FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
+FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& reported, Finding& finding,
                                 Symbolizer& symbolizer, RefinerWatch& watch) {
   Attempts attempts(runner, symbolizer, reported, watched(kRunsToExplain, watch));
   std::optional<Trace> brief = goes_round(plan, reported) ? ended_sooner(attempts, plan, reported) : std::nullopt;

@@ -13,7 +13,7 @@ class Minimizer final : public Refiner {
 
   Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer,
                      RefinerWatch& watch) override;
-  FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
+  FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, Finding& finding,
                        Symbolizer& symbolizer, RefinerWatch& watch) override;
 
  private:

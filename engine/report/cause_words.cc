@@ -30,7 +30,9 @@ std::vector<std::string> cause_parts(const FindingCause& cause) {
 std::vector<std::string> cause_counts(const FindingCause& cause) {
   if (!cause.tried && cause.why_not.empty()) return {};
   if (!cause.tried) return {fmt::format("The cause of the failure was not found: {}.", cause.why_not)};
-  const std::string so = cause.orderings.empty() ? "in whatever order the threads ran" : "in this order";
+  const std::string so = cause.orderings.empty() ? "in whatever order the threads ran"
+                         : cause.near            ? "like this one in this order"
+                                                 : "in this order";
   const std::string otherwise = cause.reversed_runs == 0 ? ""
                                                          : fmt::format(", {} of {} with a part of it reversed",
                                                                        cause.reversed_failed, cause.reversed_runs);
@@ -45,6 +47,8 @@ std::string cause_claim(const FindingCause& cause) {
   const bool parts_matter =
       (cause.orderings.empty() || cause.reversed_runs > 0) && (cause.conditions.empty() || cause.broken_inputs > 0);
   const bool only_so = cause.reversed_failed == 0 && cause.broken_inputs_failed == 0;
+  if (cause.near && always && only_so) return "With the rest of its schedule as it is, it fails whenever";
+  if (cause.near) return "With the rest of its schedule as it is, it failed in most runs in which";
   if (always && parts_matter && only_so) return "It fails whenever";
   if (always) return "It failed in every run tried in which";
   return 2 * cause.failed > cause.runs ? "It failed in most runs tried in which"

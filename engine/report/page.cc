@@ -48,8 +48,9 @@ void Page::frame(std::size_t number, const Frame& frame) {
 
 void Page::stack(const Stack& stack) {
   if (stack.empty()) return line("    (no stack was recorded)");
-  for (std::size_t i = 0; i < std::min(stack.size(), kMostFrames); ++i) frame(i, stack[i]);
-  if (stack.size() > kMostFrames) line(fmt::format("    ... {} more frames", stack.size() - kMostFrames));
+  const std::size_t most = style_.frames != 0 ? style_.frames : kMostFrames;
+  for (std::size_t i = 0; i < std::min(stack.size(), most); ++i) frame(i, stack[i]);
+  if (stack.size() > most) line(fmt::format("    ... {} more frames", stack.size() - most));
 }
 
 }  // namespace sleave

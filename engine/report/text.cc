@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/counted.h"
@@ -225,6 +226,54 @@ void creations(Page& page, const Finding& finding) {
   }
 }
 
+// 0 is shown first.
+int rank(const Finding& finding, std::size_t step) {
+  constexpr std::size_t kLast = 6;
+  const std::vector<FindingStep>& steps = finding.steps;
+  if (steps[step].key) return 0;
+  if (steps[step].unfinished || step + kLast >= steps.size()) return 1;
+  return steps[step].after_switch || (step + 1 < steps.size() && steps[step + 1].after_switch) ? 2 : 3;
+}
+
+// The finding with so many steps: those that matter most, and of these the last.
+Finding with_steps(const Finding& finding, std::size_t count) {
+  std::vector<std::pair<int, std::size_t>> order;  // rank, then distance from the end
+  for (std::size_t i = 0; i < finding.steps.size(); ++i) {
+    order.emplace_back(rank(finding, i), finding.steps.size() - i);
+  }
+  std::sort(order.begin(), order.end());
+  std::set<std::size_t> kept;
+  for (std::size_t i = 0; i < std::min(count, order.size()); ++i) kept.insert(finding.steps.size() - order[i].second);
+  Finding fewer = finding;
+  fewer.steps.clear();
+  std::uint64_t left_out = 0;
+  for (std::size_t i = 0; i < finding.steps.size(); ++i) {
+    const FindingStep& step = finding.steps[i];
+    left_out += step.left_out;
+    if (!kept.contains(i)) {
+      left_out += 1 + step.repeats * step.period;
+      ++fewer.steps_left_out;
+      continue;
+    }
+    fewer.steps.push_back(step);
+    FindingStep& shown = fewer.steps.back();
+    shown.left_out = std::exchange(left_out, 0);
+    if (shown.period > 1) shown.repeats = shown.period = 0;  // the steps it speaks of may be gone
+    const bool first = fewer.steps.size() == 1;
+    shown.after_switch = !first && fewer.steps[fewer.steps.size() - 2].thread != step.thread;
+  }
+  return fewer;
+}
+
+// As many of the steps as have room in so many lines.
+Finding with_lines_of_steps(const Finding& finding, std::size_t lines, const TextStyle& style) {
+  for (std::size_t count = std::min(lines, finding.steps.size()); count > 1; --count) {
+    Finding fewer = with_steps(finding, count);
+    if (interleaving_table(fewer, style).size() <= lines) return fewer;
+  }
+  return finding;
+}
+
 void interleaving(Page& page, const Finding& finding) {
   const auto lines = interleaving_table(finding, page.style());
   if (lines.empty()) return;
@@ -278,11 +327,23 @@ std::string origin(const Finding& finding) {
                      counted(finding.preemptions, "preemption"), counted(before.runs, "run"));
 }
 
+// Why minimizing or explaining ended early, if it did.
+std::string unfinished(const Finding& finding) {
+  if (!finding.minimized.unfinished.empty()) return "Minimizing ended early: " + finding.minimized.unfinished + ".";
+  return !finding.cause.tried && finding.cause.cut_short ? "Explaining ended early." : "";
+}
+
 void ending(Page& page, const Finding& finding, const std::string& replay_command) {
   // For scripts, which read lines: never wrapped.
   page.line(paint(summary(finding, page.style().width), Role::warning, page.style().color));
   page.line("DEDUP_TOKEN: " + clean(finding.signature));
   page.plain(origin(finding), 0);
+  constexpr std::string_view kReplay = "sleave replay ";
+  if (const std::string why = unfinished(finding); !why.empty() && replay_command.starts_with(kReplay)) {
+    page.plain(why + " To continue:", 0);
+    page.line("  sleave minimize " + clean(replay_command.substr(kReplay.size())));
+  }
+  if (page.style().cut) page.line("--full shows all steps and frames.");
   if (replay_command.empty()) return;
   page.line("To make it happen again:");
   page.line("  " + clean(replay_command));
@@ -298,8 +359,10 @@ std::string related_race_line(const Finding& finding, int first, const std::stri
                      command);
 }
 
-std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
-  Page page({style.color, std::clamp(style.width, 60u, 250u)});
+namespace {
+
+std::string whole_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
+  Page page(style);
   headline(page, finding);
   cause(page, finding);
   inputs(page, finding);
@@ -316,6 +379,30 @@ std::string text_report(const Finding& finding, const std::string& replay_comman
   uncontrolled(page, finding);
   ending(page, finding, replay_command);
   return page.text();
+}
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
+  constexpr std::size_t kLeastOfTable = 16;
+  TextStyle fitting = style;
+  fitting.width = std::clamp(style.width, 60u, 250u);
+  std::string report = whole_report(finding, replay_command, fitting);
+  for (const unsigned frames : {0u, 8u, 4u}) {
+    if (style.lines == 0 || lines_of(report) <= style.lines) break;
+    fitting.frames = frames;
+    fitting.cut = true;
+    const std::size_t table = interleaving_table(finding, fitting).size();
+    const std::size_t others = lines_of(whole_report(finding, replay_command, fitting)) - table + 1;
+    const std::size_t room = std::max(style.lines > others ? style.lines - others : 0, kLeastOfTable);
+    const Finding fewer = table > room ? with_lines_of_steps(finding, room, fitting) : finding;
+    report = whole_report(fewer, replay_command, fitting);
+  }
+  return report;
 }
 
 }  // namespace sleave

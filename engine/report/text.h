@@ -11,6 +11,9 @@ namespace sleave {
 struct TextStyle {
   bool color = false;
   unsigned width = 100;  // columns of the terminal; 60 to 250, what is outside is taken as the nearest
+  unsigned lines = 60;   // of a report, about: a longer one shows fewer steps and frames; 0: all of them
+  unsigned frames = 0;   // of a stack, the innermost; 0: all of them
+  bool cut = false;      // steps or frames were left out to fit
 };
 
 // No line is wider than the style allows, except those that must stay in one piece: the summary and the dedup token,

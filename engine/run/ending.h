@@ -14,7 +14,7 @@ struct Ending {
   bool killed = false;            // by us: it stalled and did not answer
   bool out_of_memory = false;     // by us: it used more memory than its limit
   bool asleep = false;            // it stalled because it waited, not because it was busy
-  bool interrupted = false;       // by us: the user stops the campaign
+  bool interrupted = false;       // by us: the user stops the campaign, or its time is over
   std::uint64_t events = 0;       // reported before it ended: all that is known of a run that died
 };
 

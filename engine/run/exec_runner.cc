@@ -17,9 +17,11 @@ Result<Trace> ExecRunner::run(const Plan& plan, Detail detail) {
     cut_output(output_);
     return ended;
   };
-  Ending ending =
-      watch({.over = over, .process = [&] { return child->pid(); }, .kill = [&](bool) { child->kill_group(); }},
-            channel_, plan, target_.memory_limit);
+  Ending ending = watch({.over = over,
+                         .process = [&] { return child->pid(); },
+                         .kill = [&](bool) { child->kill_group(); },
+                         .must_stop = [this] { return must_stop(); }},
+                        channel_, plan, target_.memory_limit);
   ending.wait_status = child->reap();
   end_orphans();
   if (!channel_.ready() && !ending.interrupted) return not_instrumented(target_, ending.wait_status);

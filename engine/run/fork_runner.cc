@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "engine/base/file.h"
-#include "engine/base/interrupt.h"
 #include "engine/run/orphans.h"
 #include "engine/run/watch.h"
 
@@ -19,6 +18,9 @@ namespace {
 
 // From exec to the first fork: loading and constructors.
 constexpr std::chrono::milliseconds kStartPatience{30'000};
+
+// How often a wait looks whether it has to end.
+constexpr std::chrono::milliseconds kTick{50};
 
 bool make_pipe(Descriptor& reader, Descriptor& writer) {
   int ends[2];
@@ -94,14 +96,14 @@ std::optional<std::int32_t> ForkRunner::answer(std::chrono::milliseconds timeout
   for (;;) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    const Child::Wake wake = server_->wait(std::max(left, std::chrono::milliseconds(0)), status_.get());
+    const Child::Wake wake = server_->wait(std::clamp(left, std::chrono::milliseconds(0), kTick), status_.get());
     if (wake == Child::Wake::data) {
       std::int32_t number = 0;
       const ssize_t got = ::read(status_.get(), &number, sizeof number);  // writes this short arrive whole
       if (got == sizeof number) return number;
       if (got >= 0 || errno != EINTR) return std::nullopt;
     }
-    if (wake == Child::Wake::ended || left.count() <= 0 || interrupted()) return std::nullopt;
+    if (wake == Child::Wake::ended || left.count() <= 0 || must_stop()) return std::nullopt;
   }
 }
 
@@ -137,9 +139,11 @@ Result<std::optional<Ending>> ForkRunner::attempt(std::span<const Plan> plans) {
     gone = wake == Child::Wake::ended || (wake == Child::Wake::data && !wait_status);
     return gone || wait_status.has_value();
   };
-  Ending ending = watch(
-      {.over = over, .process = [&] { return own_run(*pid); }, .kill = [&](bool again) { kill_run(*pid, again); }},
-      channel_, plans.front(), target_.memory_limit);
+  Ending ending = watch({.over = over,
+                         .process = [&] { return own_run(*pid); },
+                         .kill = [&](bool again) { kill_run(*pid, again); },
+                         .must_stop = [this] { return must_stop(); }},
+                        channel_, plans.front(), target_.memory_limit);
   if (gone && !ending.killed && !ending.interrupted) return std::optional<Ending>();
   if (gone) stop_server();
   ending.wait_status = wait_status.value_or(0);
@@ -147,8 +151,8 @@ Result<std::optional<Ending>> ForkRunner::attempt(std::span<const Plan> plans) {
 }
 
 Result<Trace> ForkRunner::run(const Plan& plan, Detail detail) {
-  const auto died = [](const Result<std::optional<Ending>>& ending) {
-    return ending.ok() && !ending->has_value() && !interrupted();
+  const auto died = [this](const Result<std::optional<Ending>>& ending) {
+    return ending.ok() && !ending->has_value() && !must_stop();
   };
   Result<std::optional<Ending>> ending = attempt({&plan, 1});
   if (died(ending)) {
@@ -175,7 +179,7 @@ Result<std::optional<Trace>> ForkRunner::run_some(std::span<const Plan> plans, D
   }
   const Result<std::optional<Ending>> ending = attempt(plans);
   if (!ending) return ending.error();
-  if (!*ending && !interrupted()) {
+  if (!*ending && !must_stop()) {
     server_died();
     return one_by_one(plans.size());
   }

@@ -1,10 +1,15 @@
 #include "engine/run/runner.h"
 
+#include "engine/base/interrupt.h"
 #include "engine/run/exec_runner.h"
 #include "engine/run/fork_runner.h"
 #include "engine/run/orphans.h"
 
 namespace sleave {
+
+bool Runner::must_stop() const {
+  return interrupted() || (deadline_ && std::chrono::steady_clock::now() >= *deadline_);
+}
 
 Result<std::optional<Trace>> Runner::run_some(std::span<const Plan> plans, Detail detail, const Seen& /*seen*/) {
   Result<Trace> trace = run(plans.front(), detail);

@@ -5,6 +5,7 @@
 // called run().
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,11 +35,23 @@ class Runner {
   using Seen = std::function<bool(const Trace&)>;
   virtual Result<std::optional<Trace>> run_some(std::span<const Plan> plans, Detail detail, const Seen& seen);
 
+  // From then on no run lasts: one that is under way is ended and is unfinished, as if interrupted. None: no limit.
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+  void end_at(Deadline deadline) { deadline_ = deadline; }
+  [[nodiscard]] Deadline deadline() const { return deadline_; }
+
   // How often a fork server was restarted.
   [[nodiscard]] virtual unsigned restarts() const { return 0; }
 
   // Reset isolation: why this target still forks for every run; `none` if it does not.
   [[nodiscard]] virtual sleave_retirement not_reset_because() const { return SLEAVE_RETIREMENT_none; }
+
+ protected:
+  // The user stops the campaign, or the time is over.
+  [[nodiscard]] bool must_stop() const;
+
+ private:
+  Deadline deadline_;
 };
 
 // abi/isolations.def describes the isolations. The target's output goes where `output` says.

@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstring>
 
-#include "engine/base/interrupt.h"
 #include "engine/run/watchdog.h"
 
 namespace sleave {
@@ -15,6 +14,9 @@ namespace {
 void ask_where(pid_t pid) {
   if (pid > 1) ::kill(pid, SIGXCPU);
 }
+
+// How often a run is looked at: it outlasts a deadline by as much.
+constexpr std::chrono::milliseconds kTick{50};
 
 std::string end_words(int wait_status) {
   if (WIFEXITED(wait_status)) return fmt::format("exited with code {}", WEXITSTATUS(wait_status));
@@ -27,7 +29,6 @@ std::string end_words(int wait_status) {
 }  // namespace
 
 Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::uint64_t memory_limit) {
-  constexpr std::chrono::milliseconds kTick{100};
   using Clock = Watchdog::Clock;
   Watchdog watchdog(Clock::now(), Watchdog::Patience::after(std::chrono::milliseconds(plan.hang_cpu_ms)));
   Ending ending;
@@ -46,7 +47,7 @@ Ending watch(const Watched& run, const Channel& channel, const Plan& plan, std::
       ending.report_requested = true;
       ask_where(process);
     }
-    ending.interrupted = interrupted();
+    ending.interrupted = run.must_stop();
     ending.out_of_memory = memory_limit != 0 && private_memory(process) > memory_limit;
     ending.killed = ending.out_of_memory || verdict == Watchdog::Verdict::end;
     ending.asleep = watchdog.timed_out_asleep();

@@ -22,6 +22,8 @@ struct Watched {
   std::function<pid_t()> process;
   // Kills it; the second time together with its server.
   std::function<void(bool again)> kill;
+  // Whether it has to end now: the user stops the campaign, or its time is over.
+  std::function<bool()> must_stop;
 };
 
 // Returns when the run is over, or was ended because it stalled or used more than `memory_limit` bytes; fills

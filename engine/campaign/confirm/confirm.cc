@@ -63,6 +63,7 @@ Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& pla
                           const Output& output, Symbolizer& symbolizer) {
   Result<std::unique_ptr<Runner>> runner = make_runner(SLEAVE_ISOLATION_exec, target, output);
   if (!runner) return runner.error();
+  (*runner)->end_at(sampler.deadline());
   Confirmed confirmed{.trace = {}, .plan = plan, .notes = {}};
   confirmed.plan.record = failed.header.events > kFullDetailEvents ? kBasicDetail : kFullDetail;
   Result<Trace> again = run_again(**runner, confirmed.plan, failed, Detail::full);

@@ -23,9 +23,9 @@ struct Confirmed {
 // a short wait is tried first.
 Result<Trace> run_again(Runner& runner, const Plan& plan, const Trace& failed, Detail detail);
 
-// `failed` is what `sampler` gave for `plan`; `output` is for the program's. A different result the second time is an
-// error of tier diverged that names where; but one whose trace the program has damaged proves nothing, and is
-// returned as it is.
+// `failed` is what `sampler` gave for `plan`; its deadline holds here too. `output` is for the program's. A different
+// result the second time is an error of tier diverged that names where; but one whose trace the program has damaged
+// proves nothing, and is returned as it is.
 Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& plan, const Trace& failed,
                           const Output& output, Symbolizer& symbolizer);
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "engine/find/finding.h"
 #include "engine/find/symbols/symbolizer.h"
@@ -36,13 +37,15 @@ class Refiner {
   };
   struct Shortening {
     std::optional<Shorter> shorter;
-    std::uint64_t runs = 0;  // that it took
+    std::uint64_t runs = 0;    // that it took
+    std::string unfinished{};  // why smaller ones were not looked for to the end: "the time was over"; empty: they were
   };
   virtual Shortening shorten(Runner& runner, const Plan& plan, const Trace& failed, Symbolizer& symbolizer,
                              RefinerWatch& watch) = 0;
 
-  // What the run needs to fail. `reported` is the run that `finding` reports; `plan` has the limits of its campaign.
-  virtual FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, const Finding& finding,
+  // What the run needs to fail. `reported` is the run that `finding` reports; `plan` has the limits of its campaign. Of
+  // a run that is too long for a table, the steps that the explanation names take the place of others.
+  virtual FindingCause explain(Runner& runner, const Plan& plan, const Trace& reported, Finding& finding,
                                Symbolizer& symbolizer, RefinerWatch& watch) = 0;
 };
 

@@ -26,20 +26,21 @@ std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& reported) {
 
 Moments::Moments(const Trace& run, const Trace& reported) : reported_threads_(threads_in(run, reported)) {
   const std::vector<std::uint32_t>& threads = reported_threads_;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, sleave_site>, std::uint64_t> seen;
   for (std::size_t i = 0; i < run.events.size(); ++i) {
     const sleave_event& event = run.events[i];
     const std::uint32_t thread = threads[event.thread];
     if (!is_point(event.kind) || thread == SLEAVE_NO_THREAD) continue;
-    points_.push_back({i, {thread, event.kind, event.site, seen[{thread, event.kind, event.site}]++}});
-    events_[points_.back().moment] = i;
+    std::vector<std::uint64_t>& occurrences = events_[{thread, event.kind, event.site}];
+    points_.push_back({i, {thread, event.kind, event.site, occurrences.size()}});
+    occurrences.push_back(i);
   }
   for (std::size_t i = 0; i < run.threads.size(); ++i) {
     const sleave_trace_thread& entry = run.threads[i];
     const bool fails = i == run.header.thread && fails_while_running(run);  // it was past its last point
     const bool none = fails || entry.state == SLEAVE_THREAD_DONE || entry.pending_kind >= SLEAVE_EV_COUNT;
     if (none || threads[i] == SLEAVE_NO_THREAD) continue;
-    const std::uint64_t occurrence = seen[{threads[i], entry.pending_kind, entry.pending_site}];
+    const auto earlier = events_.find({threads[i], entry.pending_kind, entry.pending_site});
+    const std::uint64_t occurrence = earlier == events_.end() ? 0 : earlier->second.size();
     pending_[threads[i]] = {threads[i], entry.pending_kind, entry.pending_site, occurrence};
   }
 }
@@ -54,8 +55,9 @@ std::uint32_t Moments::reported_thread(std::uint64_t thread) const {
 }
 
 std::optional<std::uint64_t> Moments::find(const Moment& moment) const {
-  const auto found = events_.find(moment);
-  return found == events_.end() ? std::nullopt : std::optional(found->second);
+  const auto found = events_.find({moment.thread, moment.kind, moment.site});
+  if (found == events_.end() || moment.occurrence >= found->second.size()) return std::nullopt;
+  return found->second[moment.occurrence];
 }
 
 }  // namespace sleave

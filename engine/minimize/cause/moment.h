@@ -43,6 +43,9 @@ class Moments {
   };
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
 
+  // They take most of the memory.
+  void forget_points() { points_ = {}; }
+
   // The pending operations of the reported run's threads at its end, by thread of this run.
   [[nodiscard]] const std::map<std::uint32_t, Moment>& pending() const { return pending_; }
   [[nodiscard]] std::optional<Moment> pending_of(std::uint32_t thread) const;
@@ -57,7 +60,7 @@ class Moments {
   std::vector<Point> points_;
   std::map<std::uint32_t, Moment> pending_;
   std::vector<std::uint32_t> reported_threads_;  // of each thread of this run
-  std::map<Moment, std::uint64_t> events_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, sleave_site>, std::vector<std::uint64_t>> events_;  // by occurrence
 };
 
 }  // namespace sleave

@@ -1,5 +1,6 @@
 #include "engine/minimize/reduce/attempts.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,11 +13,12 @@ namespace sleave {
 namespace {
 
 constexpr std::uint64_t kEventsPerUnit = 2'000;
+constexpr std::uint64_t kMostPerRun = 16;  // by its events: halving takes a number of runs, however long they are
 constexpr std::uint64_t kMostExpensiveRuns = 10;
 constexpr std::uint64_t kWaitingRun = 500;  // ended by a limit on time, where others take milliseconds
 
 std::uint64_t cost_of(const Trace& trace) {
-  return 1 + trace.header.events / kEventsPerUnit + (ended_by_waiting(trace) ? kWaitingRun : 0);
+  return 1 + std::min(trace.header.events / kEventsPerUnit, kMostPerRun) + (ended_by_waiting(trace) ? kWaitingRun : 0);
 }
 
 // Of its memory or time: it cost as much as many others.

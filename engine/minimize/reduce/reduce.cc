@@ -17,6 +17,8 @@ using Segments = std::vector<Schedule::Segment>;
 // Unwinding at each event of a longer run takes its time.
 constexpr std::uint64_t kEventsWithStacks = 5'000;
 
+constexpr std::uint64_t kEventsOfLong = 20'000;
+
 // Random schedules that are tried to do without choices.
 constexpr std::uint64_t kPlainRuns = 500;
 
@@ -40,14 +42,21 @@ class Reduction {
   }
 
   bool run() {
-    bool any = false;
-    for (bool improved = true; improved && !attempts_.over(); any = any || improved) {
+    bool any = is_long() && run_pass_of_long();
+    for (bool improved = true; improved && !is_simple() && !attempts_.over(); any = any || improved) {
       improved = false;
       for (const auto pass : {&Reduction::plain, &Reduction::whole, &Reduction::threads, &Reduction::drop,
                               &Reduction::merge, &Reduction::shorten, &Reduction::hurry, &Reduction::inputs}) {
         improved = (this->*pass)() || improved;
       }
     }
+    return any;
+  }
+
+  // What takes few runs.
+  bool run_pass_of_long() {
+    bool any = false;
+    for (const auto pass : {&Reduction::plain, &Reduction::whole, &Reduction::cut}) any = (this->*pass)() || any;
     return any;
   }
 
@@ -67,6 +76,7 @@ class Reduction {
   bool accept(Segments segments);
   bool plain();
   bool whole();
+  bool cut();
   bool threads();
   bool drop();
   bool drop_chunks(std::size_t length);
@@ -75,6 +85,9 @@ class Reduction {
   bool hurry();
   bool inputs();
   bool simplify_byte(std::size_t input, std::size_t byte);
+  [[nodiscard]] bool is_long() const { return best_->header.events > kEventsOfLong; }
+  // Of a long run: further passes would cost many runs and gain little.
+  [[nodiscard]] bool is_simple() const { return is_long() && size_.choices == 0 && size_.preemptions <= 1; }
 
   Attempts& attempts_;
   Plan original_;      // without the reuse of addresses once a run without it failed
@@ -137,6 +150,28 @@ bool Reduction::plain() {
 bool Reduction::whole() {
   if (accept(Decisions{})) return true;
   return !schedule_.choices.empty() && accept(Segments{});
+}
+
+// Of a long run with thousands of decisions few matter, and often one: the last without which it passes, and some
+// before that. Both are looked for by halving.
+bool Reduction::cut() {
+  const Decisions all = decisions_of(schedule_);
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    return Decisions(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  std::size_t passes = 0;
+  std::size_t end = all.size();
+  while (end > passes + 1 && !attempts_.over()) {
+    const std::size_t middle = std::midpoint(passes, end);
+    (accept(part(0, middle)) ? end : passes) = middle;
+  }
+  bool any = end < all.size();
+  for (std::size_t length = 1; length < end && !attempts_.over(); length *= 2) {
+    if (!accept(part(end - length, end))) continue;
+    any = true;
+    break;
+  }
+  return any;
 }
 
 bool Reduction::threads() {

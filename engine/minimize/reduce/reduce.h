@@ -6,6 +6,7 @@
 //
 //   plain     under random schedules, without any choice besides them; once
 //   whole     no decision at all; only its choices
+//   cut       of a long run: the first decisions up to some, then the last of these from some on; once
 //   threads   without one of the threads
 //   drop      fewer decisions, by delta debugging (Zeller and Hildebrandt 2002): the current thread continues
 //   merge     two segments of one thread next to each other, the earlier one later or the later one earlier

@@ -260,9 +260,9 @@ std::string html_report(const StoredFinding& stored, const Sources& sources) {
     text += bar(finding) + "<div class=\"both\">\n" + lanes(finding) + context(finding, sources) + "</div>\n";
   }
   text += objects(finding);
-  text += fmt::format("<details{}><summary>the report as text</summary><pre>{}</pre></details>\n",
-                      finding.steps.empty() ? " open" : "",
-                      escaped(text_report(finding, replay_command(stored), {.color = false, .width = 120})));
+  text += fmt::format(
+      "<details{}><summary>the report as text</summary><pre>{}</pre></details>\n", finding.steps.empty() ? " open" : "",
+      escaped(text_report(finding, replay_command(stored), {.color = false, .width = 120, .lines = 0})));
   if (!finding.steps.empty()) text += fmt::format("<script>\n{}</script>\n", kFindingScript);
   return text + "</body></html>\n";
 }
