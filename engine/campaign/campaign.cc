@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "engine/base/interrupt.h"
@@ -23,6 +24,8 @@
 #include "engine/campaign/escalation.h"
 #include "engine/campaign/failures.h"
 #include "engine/find/escape_text.h"
+#include "engine/find/race_group.h"
+#include "engine/find/race_harm.h"
 #include "engine/run/runner.h"
 #include "engine/strategy/strategy.h"
 #include "engine/trace/words.h"
@@ -59,6 +62,13 @@ struct Waiting {
   FoundFinding place;
 };
 
+// A data race, which is reported when the search has ended.
+struct WaitingRace {
+  Finding found;
+  FoundFinding place;
+  std::optional<Failures::Unrefined> unrefined;  // none: nobody refines
+};
+
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, CampaignObserver& observer, CampaignFolder folder)
@@ -84,10 +94,13 @@ class Campaign {
   Status handle_races(Runner& runner, const Job& job, const Trace& trace);
   void tell(const Job& job, Failures::Sighting sighting);
   Status refine_waiting(Runner& runner);
+  void rank_races();
+  Status report_races();
   Status refine(Runner& runner, const Waiting& waiting);
   bool cut_short(const Trace& trace) const;
   void ran(std::size_t runs, Clock::duration took);
   double reserve() const;
+  bool is_enough() const;
   Status absorb(const Job& job, const Trace& trace, Worker& worker);
   Status absorb_first(const Trace& trace);
   void count_restarts(Worker& worker);
@@ -118,7 +131,8 @@ class Campaign {
   std::optional<Error> error_;
   double slowest_run_ = 0;        // seconds
   std::vector<Waiting> waiting_;  // to be refined
-  bool refining_ = false;         // a worker refines them
+  std::vector<WaitingRace> races_;
+  bool refining_ = false;  // a worker refines them
   Clock::time_point told_at_{};
   std::uint64_t told_runs_ = 0;
 
@@ -189,6 +203,7 @@ Result<CampaignResult> Campaign::run() {
   for (unsigned i = 1; i < options_.jobs; ++i) workers.emplace_back([this] { work(); });
   work();
   for (std::thread& worker : workers) worker.join();
+  if (const Status reported = report_races(); !reported) stop(reported.error());
 
   CampaignStatus& status = tally_.status();
   status.seconds = seconds();
@@ -228,11 +243,18 @@ void Campaign::ran(std::size_t runs, Clock::duration took) {
   slowest_run_ = std::max(slowest_run_, std::chrono::duration<double>(took).count() / static_cast<double>(runs));
 }
 
-// Kept for the last run: it takes several more to confirm that it failed.
+// Kept for the last run, which takes several more to confirm that it failed, and to refine data races.
 double Campaign::reserve() const {
   constexpr double kRunsToConfirm = 4;
   constexpr double kMostOfAll = 0.1;
-  return std::min(kRunsToConfirm * slowest_run_, kMostOfAll * static_cast<double>(options_.time.count()) / 1000);
+  const double most = kMostOfAll * static_cast<double>(options_.time.count()) / 1000;
+  return races_.empty() || options_.refiner == nullptr ? std::min(kRunsToConfirm * slowest_run_, most) : most;
+}
+
+// A data race ends only a search that nothing else would end.
+bool Campaign::is_enough() const {
+  const bool endless = options_.runs == 0 && options_.time.count() == 0;
+  return found_ || (endless && escalation_.begun() && escalation_.sites().empty());
 }
 
 // By the user or by --time. It shows nothing; a resumed campaign repeats it.
@@ -245,8 +267,8 @@ std::optional<Job> Campaign::take(Worker& worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
     if (worker.reserved.empty()) jobs_.reserve(worker.reserved, worker.batch.runs(), lock);
-    const bool enough = found_ || escalation_.over({jobs_.given_out(), seconds()});
-    if (error_ || interrupted() || (enough && !options_.keep_going) || time_is_up()) return std::nullopt;
+    escalation_.spend({jobs_.given_out(), seconds()});
+    if (error_ || interrupted() || (is_enough() && !options_.keep_going) || time_is_up()) return std::nullopt;
     if (std::optional<Job> job = jobs_.next(worker.reserved)) return job;
     if (!jobs_.runs_are_left()) return std::nullopt;
     if (search_.strategy().progress().has_pending_work) {
@@ -354,7 +376,7 @@ Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace
     if (!sightings) return sightings.error();
     for (Failures::Sighting& sighting : *sightings) tell(job, std::move(sighting));
   }
-  return refine_waiting(runner);
+  return ok();
 }
 
 void Campaign::tell(const Job& job, Failures::Sighting sighting) {
@@ -367,8 +389,49 @@ void Campaign::tell(const Job& job, Failures::Sighting sighting) {
   if (sighting.sites.empty()) found_ = true;
   for (const std::string& note : sighting.notes) observer_.warn(note);
   observer_.sighted(*sighting.fresh, *found);
+  if (!sighting.sites.empty()) {
+    races_.push_back({std::move(*sighting.fresh), *found, std::move(sighting.unrefined)});
+    return;
+  }
   if (!sighting.unrefined) return observer_.found(*sighting.fresh, *found);
   waiting_.push_back({std::move(*sighting.unrefined), *found});
+}
+
+// Those that led to a failure first, then by what they look like, then as they were found.
+void Campaign::rank_races() {
+  const auto rank = [&](const WaitingRace& race) {
+    const auto& all = tally_.status().findings;
+    const auto now = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.id == race.place.id; });
+    const bool harmless = now == all.end() || now->led_to.empty();
+    return std::pair(harmless, -static_cast<int>(race_harm(race.found)));
+  };
+  std::stable_sort(races_.begin(), races_.end(),
+                   [&](const WaitingRace& a, const WaitingRace& b) { return rank(a) < rank(b); });
+}
+
+// When the search has ended: the first of each object is refined, if there is time.
+Status Campaign::report_races() {
+  rank_races();
+  std::unique_ptr<Runner> runner;
+  std::set<std::string> groups;
+  Status done = ok();
+  for (WaitingRace& race : races_) {
+    const std::string group = race_group(race.found);
+    const bool first = group.empty() || groups.insert(group).second;
+    const bool refines = first && race.unrefined && !error_ && !interrupted() && done;
+    if (refines && runner == nullptr) {
+      Result<std::unique_ptr<Runner>> made = make_runner(options_.isolation, options_.target, {});
+      done = made ? ok() : Status(made.error());
+      if (made) runner = std::move(*made);
+    }
+    if (refines && runner != nullptr) {
+      done = refine(*runner, {std::move(*race.unrefined), race.place});
+    } else {
+      observer_.found(race.found, race.place);
+    }
+  }
+  races_.clear();
+  return done;
 }
 
 // By one worker at a time; the others continue their search and leave what they find to it.
