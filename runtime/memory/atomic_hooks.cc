@@ -221,8 +221,10 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     return *expected == wanted ? 1 : 0;
   }
   weak = weak || (runtime.current->weak_try && takes_weak_try());
-  const bool retry = retries_matter && takes_retry(address, sizeof(T), failure) && sizeof(T) <= 8;
-  const Attempt kind = retry ? Attempt::retry : weak ? Attempt::weak : Attempt::strong;
+  const Redundant redundant = retries_matter ? redundant_failures(address, sizeof(T), failure) : Redundant::none;
+  const bool retry = redundant == Redundant::all && sizeof(T) <= 8;
+  const bool fails_spuriously = weak && redundant == Redundant::none;
+  const Attempt kind = retry ? Attempt::retry : fails_spuriously ? Attempt::weak : Attempt::strong;
   for (;;) {
     const bool done = attempt(address, wanted, desired, {success, failure}, kind, site, *expected);
     if (done || !retry) return done ? 1 : 0;
