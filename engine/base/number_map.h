@@ -1,5 +1,5 @@
-// A map from 64-bit numbers to values: open addressing in one array, at most half full. For maps that are made and dropped
-// many thousand times a second and hold a few entries.
+// A map from 64-bit numbers to values: open addressing in one array, at most half full. For maps that are made and
+// dropped many thousand times a second and hold a few entries.
 #pragma once
 
 #include <cstddef>

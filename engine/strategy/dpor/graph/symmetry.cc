@@ -84,8 +84,7 @@ class Pair {
 };
 
 // How many of the first `most` events of two threads are equal.
-std::size_t equal_part(const Graph& graph, const Symmetry& symmetry, Events first, Events second,
-                       std::size_t most) {
+std::size_t equal_part(const Graph& graph, const Symmetry& symmetry, Events first, Events second, std::size_t most) {
   std::size_t length = 0;
   most = std::min({most, first.size(), second.size()});
   while (length < most && compare(graph, symmetry, first[length], second[length]) == Compared::equal) ++length;
