@@ -141,10 +141,13 @@ void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand);
 
 /* At the beginning of a round of a retry loop (pass/atomics/retry.h), and before a compare-exchange whose failure leads
  * straight to the next one. `loop`: which loop of the function; `carried`: a hash of the values that the round begins
- * with, and that the next one would, without the one that the loop is fed with; `fed`: at the beginning, the load that
- * feeds the loop comes right before; at the end, the next round would be fed with what the compare-exchange found. */
+ * with, and that the next one would, without the one that the loop is fed with; `fed`: the load that feeds the loop
+ * comes right before; `how` has SLEAVE_ROUND_FED if the next round would be fed with what the compare-exchange found,
+ * and SLEAVE_ROUND_SAME if that is what this round was fed with where the compare-exchange fails spuriously. */
+#define SLEAVE_ROUND_FED 1
+#define SLEAVE_ROUND_SAME 2
 void __sleave_round_begins(uint32_t loop, uint64_t carried, int fed);
-void __sleave_round_ends(uint32_t loop, uint64_t carried, int fed);
+void __sleave_round_ends(uint32_t loop, uint64_t carried, int how);
 
 /* In such a loop, before an atomic store to memory that no other thread knows and that every round repeats. */
 void __sleave_private_store(void);

@@ -59,7 +59,6 @@ class Points {
 bool follows(const Trace& trace, const Points& points, std::uint32_t last, std::uint32_t next) {
   const sleave_trace_thread& a = trace.threads[last];
   const sleave_trace_thread& b = trace.threads[next];
-  if (!can_be_alike(trace, a) || !can_be_alike(trace, b)) return false;
   if (a.parent != b.parent || a.ordinal + 1 != b.ordinal || a.start_key != b.start_key) return false;
   const Points::Place& before = points.creation_of(last);
   const Points::Place& after = points.creation_of(next);
@@ -69,14 +68,15 @@ bool follows(const Trace& trace, const Points& points, std::uint32_t last, std::
 // Threads that start alike: those of each group, two at least.
 std::vector<Group> groups_of(const Trace& trace, const Points& points) {
   std::vector<Group> groups;
-  std::vector<bool> taken(trace.threads.size());
+  std::vector<bool> left(trace.threads.size());  // in no group yet, and can be in one
+  for (std::uint32_t i = 1; i < trace.threads.size(); ++i) left[i] = can_be_alike(trace, trace.threads[i]);
   for (std::uint32_t first = 1; first < trace.threads.size(); ++first) {
-    if (taken[first]) continue;
+    if (!left[first]) continue;
     Group group{first};
     for (std::uint32_t next = first + 1; next < trace.threads.size(); ++next) {
-      if (!follows(trace, points, group.back(), next)) continue;
+      if (!left[next] || !follows(trace, points, group.back(), next)) continue;
       group.push_back(next);
-      taken[next] = true;
+      left[next] = false;
     }
     if (group.size() > 1) groups.push_back(group);
   }

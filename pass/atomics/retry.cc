@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "abi/hooks.h"
 #include "pass/atomics/carried_values.h"
 #include "pass/atomics/volatile_access.h"
 #include "pass/base/hook_calls.h"
@@ -128,7 +129,7 @@ std::optional<RoundEnd> endOf(llvm::AtomicCmpXchgInst& exchange, const llvm::Loo
   if (exchange.isVolatile() || !small || own) return std::nullopt;
   const std::optional<Path> path = pathAfterFailure(exchange, loop);
   if (!path) return std::nullopt;
-  RoundEnd end{&exchange, {}, false};
+  RoundEnd end{&exchange, {}, 0};
   llvm::PHINode* fed = nullptr;
   for (llvm::PHINode& phi : loop.getHeader()->phis()) {
     llvm::Value* next = valueAfter(*path, phi.getIncomingValueForBlock(path->back()), exchange);
@@ -143,7 +144,7 @@ std::optional<RoundEnd> endOf(llvm::AtomicCmpXchgInst& exchange, const llvm::Loo
       return std::nullopt;
     }
   }
-  end.fed = fed != nullptr;
+  if (fed) end.how = SLEAVE_ROUND_FED | (stripped(exchange.getCompareOperand()) == fed ? SLEAVE_ROUND_SAME : 0);
   if (!fed && !comparesOwnLoad(exchange, loop)) return std::nullopt;
   if (!retry.ends.empty() && retry.fed != fed) return std::nullopt;  // of a loop with several ends, all alike
   retry.fed = fed;
@@ -238,6 +239,9 @@ bool isPrivateAndDead(const llvm::StoreInst& store, const llvm::Loop& loop, cons
   return true;
 }
 
+// Whether a round that ends there may be redundant without a feeder.
+bool mayEndSpuriously(const RoundEnd& end) { return end.exchange->isWeak() && (end.how & SLEAVE_ROUND_SAME) != 0; }
+
 // What every failed round leaves as it is need not be compared. It may have no value at all before it is first set.
 void dropUnchanged(RetryLoop& retry) {
   for (std::size_t i = retry.carried.size(); i > 0; --i) {
@@ -272,7 +276,7 @@ std::optional<RetryLoop> retryLoopOf(const llvm::Loop& loop, const llvm::Dominat
   for (llvm::BasicBlock* from : llvm::predecessors(retry.header)) {
     if (retry.fed && isFedBy(*from, *retry.header, *retry.fed)) retry.feeders.push_back(from);
   }
-  if (retry.fed && retry.feeders.empty()) return std::nullopt;
+  if (retry.fed && retry.feeders.empty() && !llvm::any_of(retry.ends, mayEndSpuriously)) return std::nullopt;
   return retry;
 }
 
@@ -288,7 +292,7 @@ void announceRounds(const RetryLoop& loop, unsigned number) {
   for (const RoundEnd& end : loop.ends) {
     HookBuilder before(*end.exchange);
     callHook(before, "__sleave_round_ends", before.getVoidTy(),
-             {before.getInt32(number), hashOf(before, end.carried), before.getInt32(end.fed)});
+             {before.getInt32(number), hashOf(before, end.carried), before.getInt32(end.how)});
   }
   for (llvm::StoreInst* store : loop.private_stores) {
     HookBuilder before(*store);

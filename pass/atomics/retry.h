@@ -6,8 +6,8 @@
 //     other thread knows and that every round repeats before anything reads them or the loop ends;
 //   * after a failure nothing is executed before the next round;
 //   * of the values that the next round begins with, one at most is what the compare-exchange found, and the first
-//   round
-//     begins with the result of an atomic load right before it, which nothing else uses.
+//     round begins with the result of an atomic load right before it, which nothing else uses. A loop without such a
+//     load is announced if its compare-exchange is weak and expects that value: its spurious failures are redundant.
 //
 //   before:   %first = load atomic i64, ptr @top
 //             br label %round
@@ -15,7 +15,7 @@
 //             %pair = cmpxchg ptr @top, i64 %old, i64 %new
 //   after:    %fed = phi i32 [ 1, %entry ], [ 0, %round ]
 //             call void @__sleave_round_begins(i32 <loop>, i64 <hash of other phis>, i32 %fed)
-//             call void @__sleave_round_ends(i32 <loop>, i64 <hash of their next values>, i32 1)
+//             call void @__sleave_round_ends(i32 <loop>, i64 <hash of their next values>, i32 3)
 //             %pair = cmpxchg ptr @top, i64 %old, i64 %new
 #pragma once
 
@@ -33,7 +33,7 @@ class QuietCode;
 struct RoundEnd {
   llvm::AtomicCmpXchgInst* exchange;
   llvm::SmallVector<llvm::Value*, 4> carried;  // what the next round begins with, one for each of RetryLoop::carried
-  bool fed;                                    // it would also begin with what the exchange found
+  int how;                                     // SLEAVE_ROUND_*
 };
 
 struct RetryLoop {

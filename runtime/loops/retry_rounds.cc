@@ -1,5 +1,6 @@
 #include "runtime/loops/retry_rounds.h"
 
+#include "abi/hooks.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/runtime.h"
 #include "runtime/sched/scheduler.h"
@@ -38,11 +39,11 @@ struct Retries {
   bool private_store;         // the next event
   const Round* ending;        // the next event is its compare-exchange; null: none
   const Round* redundant;     // if its compare-exchange fails
-  bool ending_fed;
-  bool restarts;           // the next round begins after the load that feeds it
-  bool waits;              // after a failure
-  const void* waits_at;    // for
-  std::uint64_t expected;  // to be there
+  int ending_how;             // SLEAVE_ROUND_*
+  bool restarts;              // the next round begins after the load that feeds it
+  bool waits;                 // after a failure
+  const void* waits_at;       // for
+  std::uint64_t expected;     // to be there
   bool is_there;
   bool for_good;  // it is not repeated
 };
@@ -118,34 +119,36 @@ void begin_round(std::uint32_t loop, const void* frame, std::uint64_t carried, b
   round = {loop, frame, carried, runtime.current->events, false, right_after_load ? retries.last_load : LoadedPlace{}};
 }
 
-void end_round(std::uint32_t loop, const void* frame, std::uint64_t carried, bool fed) {
+void end_round(std::uint32_t loop, const void* frame, std::uint64_t carried, int how) {
   Retries& retries = retries_of(*runtime.current);
   retries.ending = nullptr;
   for (std::uint32_t i = retries.count; i > 0; --i) {
     const Round& round = retries.rounds[i - 1];
     if (!is_of(round, loop, frame)) continue;
-    if (!round.acted && round.carried == carried && (!fed || round.feeder.address != nullptr)) retries.ending = &round;
-    retries.ending_fed = fed;
+    if (!round.acted && round.carried == carried) retries.ending = &round;
+    retries.ending_how = how;
     return;
   }
 }
 
-bool takes_retry(const void* address, std::uint8_t bytes, int failure_order) {
+Redundant redundant_failures(const void* address, std::uint8_t bytes, int failure_order) {
   Retries* const retries = runtime.current->retries;
-  if (retries == nullptr || retries->ending == nullptr) return false;
+  if (retries == nullptr || retries->ending == nullptr) return Redundant::none;
   const Round& round = *retries->ending;
   retries->ending = nullptr;
   retries->redundant = &round;
-  if (!retries->ending_fed) return true;
   const LoadedPlace& feeder = round.feeder;
-  return feeder.address == address && feeder.bytes == bytes && strength(failure_order) >= strength(feeder.order);
+  const bool feeds = feeder.address == address && feeder.bytes == bytes &&  // of no load, the address is null
+                     strength(failure_order) >= strength(feeder.order);
+  if ((retries->ending_how & SLEAVE_ROUND_FED) == 0 || feeds) return Redundant::all;
+  return (retries->ending_how & SLEAVE_ROUND_SAME) != 0 ? Redundant::spurious : Redundant::none;
 }
 
 RedundantRound restart_round() {
   Retries& retries = *runtime.current->retries;
   const Round& round = *retries.redundant;
-  retries.restarts = retries.ending_fed;
-  if (!retries.ending_fed) return {round.first, LoadedPlace{}};
+  retries.restarts = (retries.ending_how & SLEAVE_ROUND_FED) != 0;
+  if (!retries.restarts) return {round.first, LoadedPlace{}};
   return {round.first - 1, round.feeder};
 }
 

@@ -31,11 +31,15 @@ void announce_private_store();
 void begin_round(std::uint32_t loop, const void* frame, std::uint64_t carried, bool fed);
 
 // Its next event is the compare-exchange that ends the round of that loop. If it fails, the next round would begin with
-// `carried` and, if the loop is fed, with the value that it found.
-void end_round(std::uint32_t loop, const void* frame, std::uint64_t carried, bool fed);
+// `carried` and, if the loop is fed, with the value that it found. `how`: SLEAVE_ROUND_*.
+void end_round(std::uint32_t loop, const void* frame, std::uint64_t carried, int how);
 
-// Whether that compare-exchange, which is about to be executed, makes the round redundant if it fails.
-bool takes_retry(const void* address, std::uint8_t bytes, int failure_order);
+// Failures of a compare-exchange after which its round is redundant. After a spurious one the next round begins as this
+// one did, whatever fed it.
+enum class Redundant : std::uint8_t { none, spurious, all };
+
+// Of that compare-exchange, which is about to be executed.
+Redundant redundant_failures(const void* address, std::uint8_t bytes, int failure_order);
 
 // Whether the plan wants redundant rounds repeated; else their threads wait.
 SLEAVE_HIDDEN extern bool rounds_restart;

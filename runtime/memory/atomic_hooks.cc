@@ -179,6 +179,13 @@ enum class Attempt : std::uint8_t {
   retry = 2  // a failure makes the round of its loop redundant, and so does a spurious one
 };
 
+// Where failures that make a round redundant are left out.
+[[gnu::noinline]] Attempt attempt_in_round(const void* address, std::uint8_t bytes, int failure_order, Attempt kind) {
+  const Redundant redundant = redundant_failures(address, bytes, failure_order);
+  if (redundant == Redundant::all && bytes <= 8) return Attempt::retry;
+  return redundant == Redundant::none ? kind : Attempt::strong;
+}
+
 // Whether it wrote; `found` is what was there.
 template <typename T>
 bool attempt(T* address, T wanted, T desired, const Orders& orders, Attempt kind, std::uintptr_t site, T& found) {
@@ -221,11 +228,11 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     return *expected == wanted ? 1 : 0;
   }
   weak = weak || (runtime.current->weak_try && takes_weak_try());
-  const bool retry = retries_matter && takes_retry(address, sizeof(T), failure) && sizeof(T) <= 8;
-  const Attempt kind = retry ? Attempt::retry : weak ? Attempt::weak : Attempt::strong;
+  Attempt kind = weak ? Attempt::weak : Attempt::strong;
+  if (__builtin_expect(retries_matter, 0)) kind = attempt_in_round(address, sizeof(T), failure, kind);
   for (;;) {
     const bool done = attempt(address, wanted, desired, {success, failure}, kind, site, *expected);
-    if (done || !retry) return done ? 1 : 0;
+    if (done || kind != Attempt::retry) return done ? 1 : 0;
     if (rounds_restart) {
       repeat_round(address, *expected, site);
       return 0;

@@ -10,9 +10,9 @@ SLEAVE_EXPORT void __sleave_round_begins(std::uint32_t loop, std::uint64_t carri
   begin_round(loop, __builtin_frame_address(0), carried, fed != 0);
 }
 
-SLEAVE_EXPORT void __sleave_round_ends(std::uint32_t loop, std::uint64_t carried, int fed) {
+SLEAVE_EXPORT void __sleave_round_ends(std::uint32_t loop, std::uint64_t carried, int how) {
   if (!retries_matter || !controlled()) return;
-  end_round(loop, __builtin_frame_address(0), carried, fed != 0);
+  end_round(loop, __builtin_frame_address(0), carried, how);
 }
 
 SLEAVE_EXPORT void __sleave_private_store(void) {

@@ -417,11 +417,21 @@ def update_word(times):
             yield from redundant()
 
 
+def update_later():
+    """A failed round counts, a spurious failure does not."""
+    seen = yield load("word")
+    while True:
+        old, seen = seen, (yield swap_or_see("word", seen, seen + 1))
+        if old == seen:
+            return
+
+
 RETRIES = {
     "stack": lambda threads: each(threads, push_and_pop, 1),
     "update": lambda threads, times: [lambda: update_word(times)] * threads,
     "minus": lambda threads: [lambda: update_word(1)] * threads,
     "node": lambda threads: each(threads, push_node, 1),
+    "later": lambda threads: [update_later] * threads,
     "stored": lambda: [lambda: update_word(1), line(store("word", 5))],
 }
 

@@ -3,6 +3,8 @@
 //   update N M: N threads replace a word by the next number, M times each: (N * M)! / M!^N orders.
 //   minus N: N threads do so once with a word of eight bytes that begins with -2: N!.
 //   node N: N threads push blocks of their own, once each: N!.
+//   later N: N threads allocate a block between the load and the loop, so failed rounds are classes of their own, but
+//   no spurious failures are.
 //   stored: a thread updates a word, another stores to it, before or after.
 // CLASSES: stack 2 = 10 + 0
 // CLASSES: stack 3 = 270 + 0
@@ -11,6 +13,8 @@
 // CLASSES: update 3 2 = 90 + 0
 // CLASSES: minus 2 = 2 + 0
 // CLASSES: node 3 = 6 + 0
+// CLASSES: later 2 = 4 + 0
+// CLASSES: later 3 = 48 + 0
 // CLASSES: stored = 2 + 0 anew
 #include <atomic>
 #include <cstdlib>
@@ -28,6 +32,7 @@ struct Node {
 std::atomic<Node*> top;
 std::atomic<int> word;
 std::atomic<long> minus_two{-2};
+std::atomic<int>* blocks[3];
 
 void push(int value) {
   Node* node = new Node{{}, value};
@@ -54,6 +59,15 @@ void update(int times) {
   }
 }
 
+void update_later(std::atomic<int>*& block) {
+  int old = word.load();
+  auto* count = new std::atomic<int>;
+  do {
+    count->store(old, std::memory_order_relaxed);
+  } while (!word.compare_exchange_weak(old, old + 1));
+  block = count;
+}
+
 }  // namespace
 
 int main(int count, char** argv) {
@@ -74,6 +88,7 @@ int main(int count, char** argv) {
         }
       });
     if (family == "node") bodies.emplace_back([i] { push(i); });
+    if (family == "later") bodies.emplace_back([i] { update_later(blocks[i]); });
     if (family == "stored") {
       bodies.emplace_back([] { update(1); });
       bodies.emplace_back([] { word.store(5); });

@@ -14,7 +14,7 @@ _Atomic int word, other;
 // CHECK-LABEL: define {{.*}} @push(
 // CHECK: call void @__sleave_round_begins(i32 {{[0-9]+}}, i64 0, i32 %{{.*}})
 // CHECK: call void @__sleave_private_store()
-// CHECK: call void @__sleave_round_ends(i32 {{[0-9]+}}, i64 0, i32 1)
+// CHECK: call void @__sleave_round_ends(i32 {{[0-9]+}}, i64 0, i32 3)
 // CHECK: call i32 @__sleave_atomic_cas_8(
 // CHECK: ret void
 void push(int value) {
@@ -29,7 +29,7 @@ void push(int value) {
 // The loop may end before the first round.
 // CHECK-LABEL: define {{.*}} @pop(
 // CHECK: call void @__sleave_round_begins(
-// CHECK: call void @__sleave_round_ends(i32 {{[0-9]+}}, i64 0, i32 1)
+// CHECK: call void @__sleave_round_ends(i32 {{[0-9]+}}, i64 0, i32 3)
 // CHECK: ret i32
 int pop(void) {
   node* old = atomic_load(&top);
@@ -111,5 +111,29 @@ void push_again(int times) {
     do {
       atomic_store_explicit(&made->next, old, memory_order_relaxed);
     } while (!atomic_compare_exchange_strong(&top, &old, made));
+  }
+}
+
+// Nothing feeds the rounds, but a spurious failure changes nothing.
+// CHECK-LABEL: define {{.*}} @guesses(
+// CHECK: call void @__sleave_round_begins(i32 {{[0-9]+}}, i64 0, i32 %{{.*}})
+// CHECK: call void @__sleave_round_ends(i32 {{[0-9]+}}, i64 0, i32 3)
+// CHECK: ret void
+void guesses(void) {
+  int old = 0;
+  while (!atomic_compare_exchange_weak(&word, &old, old + 1)) {
+  }
+}
+
+// What was found is not what the next round expects.
+// CHECK-LABEL: define {{.*}} @expects_zero(
+// CHECK-NOT: __sleave_round_
+// CHECK: ret i32
+int expects_zero(void) {
+  int seen = 7;
+  for (;;) {
+    int expected = 0;
+    if (atomic_compare_exchange_weak(&word, &expected, 10)) return seen;
+    seen = expected;
   }
 }

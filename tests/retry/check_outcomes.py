@@ -76,7 +76,8 @@ def main():
             some = check_some(call, pathlib.Path(folder), seeds, checks)
         compared, used = compared + some[0], used + some[1]
         print(f"programs up to {seeds[-1]}: {compared} compared, something left out in {used}", flush=True)
-    checks.that(compared * 10 > call.programs * 9, "most programs are compared")
+    least = 0.9 if call.alike else 0.98  # alike threads have more interleavings
+    checks.that(compared >= least * call.programs, "nearly all programs are compared")
     checks.that(used * 10 > compared, "something is left out in many")
     return checks.finish()
 

@@ -10,6 +10,9 @@
 // FAILS: statistics = assertion
 // FAILS: elsewhere = assertion
 // FAILS: twice = assertion
+// FAILS: spurious_try = assertion
+// FAILS: spurious_effect = assertion
+// FAILS: spurious_value = assertion
 // FAILS: passed_on = data_race
 // FAILS: fenced = data_race
 // FAILS: marks = assertion
@@ -142,6 +145,31 @@ void twice_other() {
   if (node) next_seen = node->next.load();
 }
 
+// Nobody else changes the word, so only a spurious failure leads to a second round, which is not as the first one.
+void spurious_try() {
+  int seen = 0, tries = 0;
+  while (!word.compare_exchange_weak(seen, seen + 10)) ++tries;
+  assert(tries == 0);
+}
+void spurious_effect() {
+  int seen = 0;
+  do {
+    count.fetch_add(1);
+  } while (!word.compare_exchange_weak(seen, seen + 10));
+  assert(count.load() == 1);
+}
+// The compare-exchange does not expect what the round was fed with.
+void spurious_value() {
+  int seen = other.load() + 7;
+  for (;;) {
+    assert(seen != 0);
+    int expected = 0;
+    if (word.compare_exchange_weak(expected, 10)) break;
+    seen = expected;
+  }
+}
+void without_word() { number = 2; }
+
 // An update that stores what it found has no effect but this: who reads it knows what its thread did before. The other
 // thread need not have read it, and then it races.
 void passed_on_thread() {
@@ -201,6 +229,9 @@ constexpr Case kCases[] = {
     {"elsewhere", {elsewhere_thread, elsewhere_other}},
     {"statistics", {statistics_thread, statistics_other}},
     {"twice", {twice_thread, twice_other}},
+    {"spurious_try", {spurious_try, without_word}},
+    {"spurious_effect", {spurious_effect, without_word}},
+    {"spurious_value", {spurious_value, without_word}},
     {"passed_on", {passed_on_thread, holder}},
     {"fenced", {fenced_thread, holder}},
     {"marks", {marks_thread, marks_other}},

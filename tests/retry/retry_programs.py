@@ -2,7 +2,8 @@
 
 A program has two or three threads, of which each runs a retry loop of one of the SHAPES or a few stores and updates. Some shapes have redundant
 rounds (docs/internals/retry-loops.md), others break one of the conditions: a round with an effect, a counter, a first guess from another place,
-a check between the load and the loop. Others have loops that spin with updates, of which those that change nothing are redundant. The outcome of a run is what each thread found and what memory holds at the end.
+a check or an allocation between the load and the loop. Others have loops that spin with updates, of which those that change nothing are redundant.
+The outcome of a run is what each thread found and what memory holds at the end.
 """
 
 import random
@@ -11,6 +12,9 @@ LOCATIONS = 3
 NODES = 3  # one for each thread
 TAKEN = 64  # no other operation stores it
 ORDERS = ["relaxed", "acquire", "seq_cst"]
+SPURIOUS = "spurious"  # what a weak compare-exchange finds that fails although it need not
+# After a spurious failure the next round begins as the last one did, and the rounds between are without effect. Others could fail so for ever.
+MAY_BE_WEAK = ["fetch", "exit", "two", "private", "plain_private", "reload", "guess", "elsewhere", "checked", "fence", "between", "first"]
 
 
 class Loop:
@@ -22,13 +26,12 @@ class Loop:
         self.other = rng.choice([0, 1, 2])
         self.load, self.success, self.failure = (rng.choice(ORDERS) for _ in range(3))
         self.new = rng.choice(["next", "next", "own"])
-        # Where rounds are not redundant, one could fail spuriously for ever.
-        redundant = shape in ("fetch", "exit", "two", "private", "plain_private") and ORDERS.index(self.failure) >= ORDERS.index(self.load)
-        self.weak = rng.random() < 0.4 and (redundant or shape == "reload")
+        self.weak = rng.random() < 0.4 and shape in MAY_BE_WEAK
         self.stop = rng.choice([0, 1, 2])
         self.looks = shape == "two" or rng.random() < 0.2
         self.pauses = rng.random() < 0.2
         self.kind = rng.choice(["store", "add", "keep"])
+        self.allocates_first = rng.random() < 0.7
 
     def load_text(self):
         return f"memory[{self.at}].load(std::memory_order_{self.load})"
@@ -36,7 +39,9 @@ class Loop:
     def text(self):
         at, other, t = self.at, self.other, self.thread
         first = {"guess": "0", "elsewhere": "memory[2].load()", "reload": "0", "confirm": "0"}.get(self.shape, self.load_text())
-        lines = [f"int o = {first}, x = 0, y = 0, k = 0;"]
+        allocation = ["Node* node = new Node;"] if self.shape in ("private", "plain_private") else []
+        lines = allocation if self.allocates_first else []
+        lines = lines + [f"int o = {first}, x = 0, y = 0, k = 0;"]
         if self.shape == "checked":
             lines.append(f"if (o == {self.stop}) return 70;")
         if self.shape == "fence":
@@ -47,8 +52,7 @@ class Loop:
             lines.append("k = o;")
         if self.shape == "late":
             lines.append("Node* node = new Node; node->next.store(7, std::memory_order_relaxed);")
-        if self.shape in ("private", "plain_private"):
-            lines.append("Node* node = new Node;")
+        lines += [] if self.allocates_first else allocation
         lines.append("for (;;) {")
         lines += self.round_text()
         weak = "weak" if self.weak else "strong"
@@ -138,10 +142,10 @@ class Loop:
                 node = o
             if self.shape == "confirm" and (yield "load", at) != o:
                 continue
-            found = yield "swap", at, o, o + 1 if self.new == "next" else 10 + t
+            found = yield "weak" if self.weak else "swap", at, o, o + 1 if self.new == "next" else 10 + t
             if found == o:
                 break
-            o = found
+            o = o if found == SPURIOUS else found
         result = o + 20 * {"counter": k, "refresh": k, "first": k, "between": y, "two": x}.get(self.shape, 0)
         return result, node if self.shape in ("late", "private", "plain_private") else 0
 
@@ -316,7 +320,7 @@ def apply(memory, act):
     kind, at = act[0], act[1]
     found = memory[at]
     new = {"load": lambda: found, "store": lambda: act[2], "add": lambda: found + act[2],
-           "swap": lambda: act[3] if found == act[2] else found, "exchange": lambda: act[2], "or": lambda: found | act[2]}[kind]()
+           "swap": lambda: act[3] if found == act[2] else found, "weak": lambda: act[3] if found == act[2] else found, "exchange": lambda: act[2], "or": lambda: found | act[2]}[kind]()
     return found, memory[:at] + (new,) + memory[at + 1:]
 
 
@@ -338,8 +342,21 @@ def words_of(_, results, memory):
     return " ".join(f"{value}/{node}/{held}" for (value, node), held in zip(results, memory))
 
 
+def steps(memory, found, act):
+    """What a thread that has found these values may find next, and memory after it. One spurious failure of each thread is tried."""
+    yield apply(memory, act)
+    if act[0] == "weak" and memory[act[1]] == act[2] and SPURIOUS not in found:
+        yield SPURIOUS, memory
+
+
+def without_rounds(thread, values):
+    """The values without those of rounds that the thread goes back from."""
+    act, _ = pending(thread, values)
+    return values[:len(values) - act[1]] if act is not None and act[0] == "back" else values
+
+
 def outcomes(threads, most=20_000, words=words_of):
-    """All of a program, by all interleavings. A spurious failure is one more round."""
+    """All of a program, by all interleavings."""
     start = ((0,) * LOCATIONS, ((),) * len(threads))
     seen, todo, ends = {start}, [start], set()
     while todo:
@@ -348,17 +365,12 @@ def outcomes(threads, most=20_000, words=words_of):
         if all(act is None for act, _ in at):
             ends.add(words(threads, [result for _, result in at], memory))
         for index, (act, _) in enumerate(at):
-            if act is None:
-                continue
-            value, after = apply(memory, act)
-            values = found[index] + (value,)
-            then, _ = pending(threads[index], values)
-            if then is not None and then[0] == "back":
-                values = values[:len(values) - then[1]]
-            state = (after, found[:index] + (values,) + found[index + 1:])
-            if state not in seen:
-                seen.add(state)
-                todo.append(state)
+            for value, after in steps(memory, found[index], act) if act is not None else ():
+                values = without_rounds(threads[index], found[index] + (value,))
+                state = (after, found[:index] + (values,) + found[index + 1:])
+                if state not in seen:
+                    seen.add(state)
+                    todo.append(state)
         if len(seen) > most:
             raise TooMany
     return ends

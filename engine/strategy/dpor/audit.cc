@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engine/base/number_map.h"
+#include "engine/base/recycled.h"
 #include "engine/base/rng.h"
 
 namespace sleave {
@@ -44,46 +44,72 @@ bool finds(const graph::Step& step) {
   return step.kind == Kind::read || step.kind == Kind::write || step.kind == Kind::update;
 }
 
-// For each thread of a group, the thread whose part it has when the group is sorted (graph/symmetry.h).
-using Parts = std::map<std::uint32_t, std::uint32_t>;
+// One for each thread, as far as one was asked for.
+template <typename T>
+class OfThreads {
+ public:
+  T& operator[](std::uint32_t thread) {
+    if (thread >= values_.size()) values_.resize(thread + 1);
+    return values_[thread];
+  }
+  [[nodiscard]] T get(std::uint32_t thread) const { return thread < values_.size() ? values_[thread] : T(); }
+
+ private:
+  RecycledVector<T> values_;
+};
+
+constexpr std::uint32_t kAlone = 0;  // a thread of no group; the main thread is in none
+
+// For each thread of a group, the first of the group and the thread whose part it has when the group is sorted
+// (graph/symmetry.h).
+struct Part {
+  std::uint32_t first = kAlone;
+  std::uint32_t sorted = 0;
+};
+using Parts = OfThreads<Part>;
 
 // Of an event, what decides how it compares: a place in the modification order of its location, and its outcome.
-using Key = std::vector<std::pair<std::uint64_t, std::int64_t>>;
+using Key = RecycledVector<std::pair<std::uint64_t, std::int64_t>>;
 
-std::map<std::uint32_t, Key> keys_of(const graph::Steps& steps) {
-  std::map<std::uint32_t, Key> keys;
-  std::unordered_map<std::uint64_t, std::uint64_t> writes_so_far;
+constexpr std::size_t kFewSteps = 16;
+
+OfThreads<Key> keys_of(const graph::Steps& steps, const Parts& parts) {
+  OfThreads<Key> keys;
+  NumberMap<std::uint64_t> writes_so_far;
+  std::uint64_t none = 0;
   for (const graph::Step& step : steps) {
     const bool in_memory = finds(step);
-    std::uint64_t& number = writes_so_far[in_memory ? step.location : 0];
-    keys[step.thread].emplace_back(in_memory ? number : 0, -static_cast<std::int64_t>(step.outcome));
+    std::uint64_t& number = in_memory ? writes_so_far[step.location] : none;
+    if (parts.get(step.thread).first != kAlone) {
+      Key& key = keys[step.thread];
+      if (key.empty()) key.reserve(kFewSteps);
+      key.emplace_back(number, -static_cast<std::int64_t>(step.outcome));
+    }
     if (in_memory && writes(step)) ++number;
   }
   return keys;
 }
 
-// A thread that has made fewer events comes after one that has made the same and more.
-bool comes_before(const Key& a, const Key& b) {
+// A thread that has made fewer events comes after one that has made the same and more; of equal ones, the lower first.
+bool comes_before(const Key& a, const Key& b, bool lower) {
   const auto [first, second] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-  if (first == a.end() || second == b.end()) return a.size() > b.size();
-  return *first < *second;
+  if (first != a.end() && second != b.end()) return *first < *second;
+  return a.size() == b.size() ? lower : a.size() > b.size();
 }
 
-// In the search's own runs threads are sorted already, and each has its own part.
 Parts sorted_threads(const graph::Steps& steps, const graph::Symmetry& symmetry) {
   Parts parts;
   if (symmetry.empty()) return parts;
-  const std::map<std::uint32_t, Key> keys = keys_of(steps);
-  const auto key = [&](std::uint32_t thread) {
-    const auto known = keys.find(thread);
-    return known == keys.end() ? Key() : known->second;
-  };
   for (const graph::Symmetry::Group& group : symmetry.groups()) {
+    for (const std::uint32_t thread : group) parts[thread].first = group.front();
+  }
+  OfThreads<Key> keys = keys_of(steps, parts);
+  for (const graph::Symmetry::Group& group : symmetry.groups()) {
+    for (const std::uint32_t thread : group) (void)keys[thread];  // no reference moves from here on
     graph::Symmetry::Group sorted = group;
-    std::sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return key(a) == key(b) ? a < b : comes_before(key(a), key(b));
-    });
-    for (std::size_t i = 0; i < group.size(); ++i) parts[sorted[i]] = group[i];
+    std::sort(sorted.begin(), sorted.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return comes_before(keys[a], keys[b], a < b); });
+    for (std::size_t i = 0; i < group.size(); ++i) parts[sorted[i]].sorted = group[i];
   }
   return parts;
 }
@@ -91,11 +117,7 @@ Parts sorted_threads(const graph::Steps& steps, const graph::Symmetry& symmetry)
 // Hashes of a run's steps. Alike threads begin in the same way, and nobody knows which of them is joined first.
 class Classification {
  public:
-  Classification(const graph::Symmetry& symmetry, Parts parts) : parts_(std::move(parts)) {
-    for (const graph::Symmetry::Group& group : symmetry.groups()) {
-      for (const std::uint32_t thread : group) first_[thread] = group.front();
-    }
-  }
+  explicit Classification(Parts parts) : parts_(std::move(parts)) {}
 
   DporAudit::Classified of(const graph::Steps& steps) {
     DporAudit::Classified run;
@@ -112,8 +134,8 @@ class Classification {
   using Step = graph::Step;
 
   [[nodiscard]] std::uint32_t part(std::uint32_t thread) const {
-    const auto known = parts_.find(thread);
-    return known == parts_.end() ? thread : known->second;
+    const Part known = parts_.get(thread);
+    return known.first == kAlone ? thread : known.sorted;
   }
 
   std::uint64_t hash_of(const Step& step) {
@@ -121,26 +143,36 @@ class Classification {
     const auto what =
         static_cast<std::uint64_t>(step.kind) << 48 | static_cast<std::uint64_t>(step.outcome) << 32 | thread;
     std::uint64_t hash = mixed(threads_[thread], what);
-    if (step.kind == Step::Kind::join && !first_.contains(step.other)) hash = mixed(hash, threads_[step.other]);
+    if (step.kind == Step::Kind::join && parts_.get(step.other).first == kAlone)
+      hash = mixed(hash, threads_.get(step.other));
     if (step.kind == Step::Kind::branch) hash = mixed(hash, step.written);
-    if (finds(step)) hash = mixed(hash, written_[step.location]);
-    if (writes(step)) written_[step.location] = hash;
+    if (finds(step)) hash = with_memory(step, hash);
     if (step.kind == Step::Kind::create) begin(step.other, hash);
     threads_[thread] = hash;
     return hash;
   }
 
+  std::uint64_t with_memory(const Step& step, std::uint64_t hash) {
+    std::uint64_t& written = written_[step.location];
+    hash = mixed(hash, written);
+    if (writes(step)) written = hash;
+    return hash;
+  }
+
   void begin(std::uint32_t created, std::uint64_t hash) {
-    const auto group = first_.find(created);
-    if (group != first_.end()) hash = begun_.try_emplace(group->second, hash).first->second;
+    const std::uint32_t group = parts_.get(created).first;
+    if (group != kAlone) {
+      std::optional<std::uint64_t>& begun = begun_[group];
+      if (!begun) begun = hash;
+      hash = *begun;
+    }
     threads_[part(created)] = hash;
   }
 
   Parts parts_;
-  std::map<std::uint32_t, std::uint32_t> first_;  // of each alike thread, the first of its group
-  std::map<std::uint32_t, std::uint64_t> begun_;  // of each group, how it began
-  std::map<std::uint32_t, std::uint64_t> threads_;
-  std::unordered_map<std::uint64_t, std::uint64_t> written_;
+  OfThreads<std::optional<std::uint64_t>> begun_;  // of each group, how it began
+  OfThreads<std::uint64_t> threads_;
+  NumberMap<std::uint64_t> written_;
 };
 
 }  // namespace
@@ -148,7 +180,7 @@ class Classification {
 DporAudit::DporAudit(const ChoiceSet& choices) : shares_(searched(choices)) {}
 
 DporAudit::Classified DporAudit::classify(const graph::Steps& steps, const graph::Symmetry& symmetry) {
-  return Classification(symmetry, sorted_threads(steps, symmetry)).of(steps);
+  return Classification(sorted_threads(steps, symmetry)).of(steps);
 }
 
 void DporAudit::add(const Classified& run) {

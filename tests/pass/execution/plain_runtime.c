@@ -149,8 +149,8 @@ void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand) {
 void __sleave_round_begins(uint32_t loop, uint64_t carried, int fed) {
   require(fed == 0 || fed == 1, "round"), (void)loop, (void)carried;
 }
-void __sleave_round_ends(uint32_t loop, uint64_t carried, int fed) {
-  require(fed == 0 || fed == 1, "round"), (void)loop, (void)carried;
+void __sleave_round_ends(uint32_t loop, uint64_t carried, int how) {
+  require((how & ~(SLEAVE_ROUND_FED | SLEAVE_ROUND_SAME)) == 0, "round"), (void)loop, (void)carried;
 }
 void __sleave_private_store(void) { require(1, "private store"); }
 void __sleave_address_number(const void* address) { require(1, "address"), (void)address; }

@@ -2,24 +2,33 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <optional>
+#include <span>
 
 namespace sleave::graph {
 namespace {
 
+using Events = std::span<const EventId>;
+
 // The events of each thread of a graph.
 class ByThread {
  public:
-  explicit ByThread(const Graph& graph) : events_(graph.threads()) {
-    for (EventId id = 0; id < graph.size(); ++id) events_[graph.event(id).thread].push_back(id);
+  explicit ByThread(const Graph& graph) : ends_(graph.threads() + 1), events_(graph.size()) {
+    for (EventId id = 0; id < graph.size(); ++id) ++ends_[graph.event(id).thread + 1];
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    // From here on, where the next event of each thread comes; at last, where the thread's events end.
+    for (EventId id = 0; id < graph.size(); ++id) events_[ends_[graph.event(id).thread]++] = id;
   }
-  [[nodiscard]] const EventIds& operator[](std::uint32_t thread) const {
-    return thread < events_.size() ? events_[thread] : none_;
+  [[nodiscard]] Events operator[](std::uint32_t thread) const {
+    if (thread + 1 >= ends_.size()) return {};
+    const std::size_t begin = thread == 0 ? 0 : ends_[thread - 1];
+    return Events(events_).subspan(begin, ends_[thread] - begin);
   }
 
  private:
-  std::vector<EventIds> events_;
-  EventIds none_;
+  RecycledVector<std::size_t> ends_;
+  RecycledVector<EventId> events_;
 };
 
 Compared by_number(std::size_t first, std::size_t second) {
@@ -75,15 +84,14 @@ class Pair {
 };
 
 // How many of the first `most` events of two threads are equal.
-std::size_t equal_part(const Graph& graph, const Symmetry& symmetry, const EventIds& first, const EventIds& second,
-                       std::size_t most) {
+std::size_t equal_part(const Graph& graph, const Symmetry& symmetry, Events first, Events second, std::size_t most) {
   std::size_t length = 0;
   most = std::min({most, first.size(), second.size()});
   while (length < most && compare(graph, symmetry, first[length], second[length]) == Compared::equal) ++length;
   return length;
 }
 
-bool is_sorted_pair(const Graph& graph, const Symmetry& symmetry, const EventIds& lower, const EventIds& higher) {
+bool is_sorted_pair(const Graph& graph, const Symmetry& symmetry, Events lower, Events higher) {
   const std::size_t equal = equal_part(graph, symmetry, lower, higher, lower.size());
   if (equal == higher.size()) return true;
   if (equal == lower.size()) return false;  // what the higher one did next, the lower one can do
@@ -91,7 +99,7 @@ bool is_sorted_pair(const Graph& graph, const Symmetry& symmetry, const EventIds
 }
 
 // Whether they do something else after the same results. A thread that fails may have stopped before its event.
-bool differ(const Graph& graph, const Symmetry& symmetry, const EventIds& lower, const EventIds& higher) {
+bool differ(const Graph& graph, const Symmetry& symmetry, Events lower, Events higher) {
   const std::size_t equal = equal_part(graph, symmetry, lower, higher, lower.size());
   if (equal == lower.size() || equal == higher.size()) return false;
   if (graph.event(lower[equal]).fatal || graph.event(higher[equal]).fatal) return false;
@@ -106,7 +114,7 @@ class Prefix {
 
   // What belongs to the prefix because `higher` has events in it. Whether that was news.
   bool add_equal_part(std::uint32_t lower, std::uint32_t higher) {
-    const EventIds& low = threads_[lower];
+    const Events low = threads_[lower];
     const std::size_t last = events_in_prefix(threads_[higher]);
     if (low.empty() || last == 0) return false;
     // The event after the equal ones decides.
@@ -115,7 +123,7 @@ class Prefix {
   }
 
  private:
-  [[nodiscard]] std::size_t events_in_prefix(const EventIds& events) const {
+  [[nodiscard]] std::size_t events_in_prefix(Events events) const {
     std::size_t number = events.size();
     while (number > 0 && prefix_[events[number - 1]] == 0) --number;
     return number;
@@ -197,8 +205,8 @@ std::set<std::uint32_t> distinguished(const Graph& graph, const Symmetry& symmet
   for (const Symmetry::Group& group : symmetry.groups()) {
     for (std::size_t i = 1; i < group.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
-        const EventIds& lower = threads[group[k]];
-        const EventIds& higher = threads[group[i]];
+        const Events lower = threads[group[k]];
+        const Events higher = threads[group[i]];
         const bool unsorted = whole && !is_sorted_pair(graph, symmetry, lower, higher);
         if (unsorted || differ(graph, symmetry, lower, higher)) apart.insert(group[i]);
       }
