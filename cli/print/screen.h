@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -48,7 +49,10 @@ class Screen final : public CampaignObserver {
 
   // At once: minimizing may take long.
   void sighted(const Finding& finding, const FoundFinding& place) override {
-    say(fitted(sighted_line(finding, place, options_.refiner != nullptr), STDOUT_FILENO));
+    const std::string group = race_group(finding);
+    if (!group.empty() && !sighted_races_.insert(group).second) return;
+    const bool minimizing = options_.refiner != nullptr && finding.accesses.empty();
+    say(fitted(sighted_line(finding, place, minimizing), STDOUT_FILENO));
   }
 
   void found(const Finding& finding, const FoundFinding& place) override {
@@ -104,7 +108,8 @@ class Screen final : public CampaignObserver {
   std::string settings_;
   bool redraw_;
   std::string reports_;
-  std::map<std::string, int> races_;  // by race_group(): the finding with the full report
+  std::set<std::string> sighted_races_;  // by race_group(): those that were named
+  std::map<std::string, int> races_;     // by race_group(): the finding with the full report
   bool drawn_ = false;
 };
 

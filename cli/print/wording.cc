@@ -6,6 +6,10 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
 
 #include "engine/base/counted.h"
 #include "engine/find/same_failure.h"
@@ -174,13 +178,30 @@ std::string suppressed_text(const CampaignStatus& status) {
   return text.empty() ? "" : "Suppressions:\n" + text;
 }
 
+// Data races after everything else: those that led to a failure first.
+std::vector<FoundFinding> by_harm(std::vector<FoundFinding> findings) {
+  const auto rank = [](const FoundFinding& found) {
+    const bool race = found.kind == "data_race";
+    return std::tuple(race, race && found.led_to.empty(), found.id);
+  };
+  std::sort(findings.begin(), findings.end(),
+            [&](const FoundFinding& a, const FoundFinding& b) { return rank(a) < rank(b); });
+  return findings;
+}
+
 std::string finding_sentence(const CampaignStatus& status) {
+  constexpr std::uint64_t kMostRaces = 5;
   std::string text =
       fmt::format("Result: finding. {} in {} ({}):", counted(status.findings.size(), "failure", "failures"),
                   counted(status.runs, "run", "runs"), distinct_text(status));
-  for (const FoundFinding& found : status.findings) {
+  std::uint64_t races = 0;
+  for (const FoundFinding& found : by_harm(status.findings)) {
+    if (found.kind == "data_race" && ++races > kMostRaces) continue;
     text += fmt::format("\n  {}  {}, first in run {}, {}{}", found.folder.empty() ? "(not saved)" : found.folder,
                         found.kind, found.first_run, counted(found.count, "time", "times"), consequence(found));
+  }
+  if (races > kMostRaces) {
+    text += fmt::format("\n  and {}", counted(races - kMostRaces, "more data race", "more data races"));
   }
   return text + "\n";
 }

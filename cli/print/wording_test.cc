@@ -166,6 +166,40 @@ TEST(Wording, FindingResult) {
             "Uncontrolled calls: none.\n");
 }
 
+TEST(Wording, RacesComeLastAndAreCounted) {
+  CampaignResult result;
+  result.end = CampaignEnd::finding;
+  result.status = sample_status();
+  for (int id = 1; id <= 7; ++id) {
+    result.status.findings.push_back({id, "data_race", "race", 1, 1, "f/" + std::to_string(id), 0, {}});
+  }
+  result.status.findings[5].led_to = {8};
+  result.status.findings.push_back({8, "assertion", "a", 2, 1, "f/8", 0, {}});
+  EXPECT_EQ(result_lines(result),
+            "Result: finding. 8 failures in 1024 runs (87 distinct):\n"
+            "  f/8  assertion, first in run 2, 1 time\n"
+            "  f/6  data_race, first in run 1, 1 time; led to finding 8\n"
+            "  f/1  data_race, first in run 1, 1 time\n"
+            "  f/2  data_race, first in run 1, 1 time\n"
+            "  f/3  data_race, first in run 1, 1 time\n"
+            "  f/4  data_race, first in run 1, 1 time\n"
+            "  and 2 more data races\n"
+            "Uncontrolled calls: none.\n");
+}
+
+TEST(Wording, OfManyUncontrolledCallsOneIsNamed) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.exhaustion = Exhaustion{.complete_runs = 1};
+  Gaps& gaps = result.status.exhaustion->gaps;
+  for (const char* name : {"f", "g", "h"}) gaps.insert({GapKind::escape, SLEAVE_ESCAPE_intercepted, std::string(name)});
+  gaps.insert({GapKind::escape, SLEAVE_ESCAPE_gap, std::string("k")});
+  EXPECT_NE(result_lines(result).find("Not complete: the program called f, which is uncontrolled (and 2 more such "
+                                      "calls), the program called k, whose effect"),
+            std::string::npos)
+      << result_lines(result);
+}
+
 TEST(Wording, SectionsOfTheStrategy) {
   CampaignResult result;
   result.status = sample_status();

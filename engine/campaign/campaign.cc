@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <thread>
+#include <tuple>
 
 #include "engine/base/interrupt.h"
 #include "engine/campaign/batch_size.h"
@@ -403,10 +404,10 @@ void Campaign::rank_races() {
     const auto& all = tally_.status().findings;
     const auto now = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.id == race.place.id; });
     const bool harmless = now == all.end() || now->led_to.empty();
-    return std::pair(harmless, -static_cast<int>(race_harm(race.found)));
+    return std::tuple(harmless, -static_cast<int>(race_harm(race.found)), race.place.id);
   };
-  std::stable_sort(races_.begin(), races_.end(),
-                   [&](const WaitingRace& a, const WaitingRace& b) { return rank(a) < rank(b); });
+  std::sort(races_.begin(), races_.end(),
+            [&](const WaitingRace& a, const WaitingRace& b) { return rank(a) < rank(b); });
 }
 
 // When the search has ended: the first of each object is refined, if there is time.
