@@ -7,6 +7,7 @@
 #include "cli/target/program.h"
 #include "engine/analyze/build.h"
 #include "engine/find/same_failure.h"
+#include "engine/run/files.h"
 
 namespace sleave {
 namespace {
@@ -43,6 +44,7 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
     target.arguments = replay.arguments;
     if (std::filesystem::is_directory(replay.directory, problem)) target.directory = replay.directory;
   }
+  if (const Status known = choose_files(replay.files.empty() ? "real" : replay.files); !known) return known.error();
   if (replay.stack_limit != 0) target.stack_limit = replay.stack_limit;
   if (const Status built = built_with_this(target.program); !built) return built.error();
   return target;

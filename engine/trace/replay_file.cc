@@ -65,6 +65,7 @@ bool set_field(ReplayFile& file, std::string_view name, std::string_view value, 
   if (name == "directory") file.directory = unescape(value);
   if (name == "build-id") file.build_id = unescape(value);
   if (name == "threads") file.threads = unescape(value);
+  if (name == "files") file.files = unescape(value);
   if (name == "strategy") file.strategy = unescape(value);
   if (name == "kind") file.kind = unescape(value);
   if (name == "signature") file.signature = unescape(value);
@@ -88,6 +89,7 @@ std::string serialize(const ReplayFile& file) {
   field("directory", file.directory);
   field("build-id", file.build_id);
   field("threads", file.threads);
+  if (!file.files.empty()) field("files", file.files);
   if (file.stack_limit != 0) field("stack-limit", std::to_string(file.stack_limit));
   field("strategy", file.strategy);
   field("seed", std::to_string(file.seed));

@@ -18,6 +18,7 @@ struct ReplayFile {
   std::string directory;          // working directory it was run in
   std::string build_id;           // of the program, in hexadecimal; empty: it has none
   std::string threads;            // "fiber", "native"
+  std::string files{};            // a row of abi/files.def; empty: not recorded, they were real
   std::uint64_t stack_limit = 0;  // in bytes, ~0: none; 0: not recorded
   std::string strategy;
   std::uint64_t seed = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "abi/words.h"
+#include "runtime/base/hidden.h"
 
 namespace sleave::rt {
 
@@ -14,6 +15,9 @@ void plan_takes_effect();
 
 // This run leaves traces outside the process's memory: a worker (runtime/isolate/worker.h) ends with it.
 void retire(sleave_retirement why);
+
+// The program has started a child, or another program in its own place.
+SLEAVE_HIDDEN extern bool started_process;
 
 // The run has ended well and its trace is complete. Does not return in a worker that continues with the next run.
 void run_is_over(int exit_code);

@@ -1,6 +1,9 @@
 #include "runtime/base/runtime.h"
+#include "runtime/base/process.h"
 
 namespace sleave::rt {
+
+bool started_process;
 
 constinit Runtime runtime{};
 

@@ -6,6 +6,7 @@
 
 #include "runtime/base/arena.h"
 #include "runtime/base/raw.h"
+#include "runtime/base/runtime.h"
 
 namespace sleave::rt {
 
@@ -15,9 +16,12 @@ struct Entry {
   Opened* what;
   std::uint32_t generation;
   bool by_program;  // opened since the start
+  bool by_run;      // and since the plan took effect
 };
 Entry entries[kMostDescriptors];
-std::uint32_t opened_by_program;
+std::uint32_t count_of_program;
+int numbers_used;  // all that ever were are below
+bool first_changed;
 
 constexpr long kProcfs = 0x9fa0;
 constexpr long kSysfs = 0x62656572;
@@ -74,6 +78,15 @@ Opened* look_at(int descriptor) {
   return what;
 }
 
+Entry& use_entry(int descriptor) {
+  if (descriptor >= numbers_used) numbers_used = descriptor + 1;
+  return entries[descriptor];
+}
+
+void note_change(const Entry& entry) {
+  if (runtime.planned && !entry.by_run) first_changed = true;
+}
+
 void release(Opened* what) {
   if (what != nullptr && --what->numbers == 0) last_number_closed(*what);
 }
@@ -86,7 +99,7 @@ Opened* opened(int descriptor) {
     Opened* what = look_at(descriptor);
     if (what == nullptr) return nullptr;
     ++what->numbers;
-    entries[descriptor].what = what;
+    use_entry(descriptor).what = what;
   }
   return entries[descriptor].what;
 }
@@ -103,34 +116,49 @@ Opened* add_descriptor(int descriptor, sleave_descriptor_kind kind) {
 
 void add_descriptor(int descriptor, Opened* what) {
   if (!in_range(descriptor)) return;
-  Entry& entry = entries[descriptor];
+  Entry& entry = use_entry(descriptor);
   if (what != nullptr) ++what->numbers;
   release(entry.what);  // closed inside libc
   entry.what = what;
   ++entry.generation;
-  if (!entry.by_program) ++opened_by_program;
+  if (!entry.by_program) ++count_of_program;
   entry.by_program = true;
+  entry.by_run = runtime.planned;
 }
 
 void remove_descriptor(int descriptor) {
   if (!in_range(descriptor)) return;
   Entry& entry = entries[descriptor];
+  note_change(entry);
   release(entry.what);
   entry.what = nullptr;
-  if (entry.by_program) --opened_by_program;
-  entry.by_program = false;
+  if (entry.by_program) --count_of_program;
+  entry.by_program = entry.by_run = false;
 }
 
 void replace_descriptor(int descriptor, Opened* what) {
   if (!in_range(descriptor)) return;
   if (what != nullptr) ++what->numbers;
-  release(entries[descriptor].what);
-  entries[descriptor].what = what;
+  Entry& entry = use_entry(descriptor);
+  note_change(entry);
+  release(entry.what);
+  entry.what = what;
 }
 
 bool only_for_reading(const Opened& what) { return what.timer != nullptr || what.signals != nullptr; }
 
-std::uint32_t open_descriptors() { return opened_by_program; }
+std::uint32_t open_descriptors() { return count_of_program; }
+
+int next_known_descriptor(int after) {
+  for (int number = after + 1; number < numbers_used; ++number) {
+    if (entries[number].what != nullptr) return number;
+  }
+  return -1;
+}
+
+bool opened_by_run(int descriptor) { return in_range(descriptor) && entries[descriptor].by_run; }
+
+bool changed_what_was_open() { return first_changed; }
 
 const void* table_name() { return descriptor_name(SLEAVE_DESCRIPTOR_table, 0, 0); }
 const void* readiness_name() { return descriptor_name(SLEAVE_DESCRIPTOR_set, 0, 0); }

@@ -16,6 +16,7 @@ struct Timer;
 struct SignalWatch;
 struct QueueEnd;
 struct NetworkSocket;
+struct Inode;
 
 struct Opened {
   sleave_descriptor_kind kind;
@@ -29,6 +30,9 @@ struct Opened {
   SignalWatch* signals;    // io/signal_descriptor.cc
   QueueEnd* queue;         // io/posix_queue.cc
   NetworkSocket* network;  // io/network.h; null: as the kernel has it
+  Inode* file;             // files/inode.h; null: not opened through the overlay
+  int shown_flags;         // of open(), that the kernel was not given and F_GETFL shows
+  long stream_place;       // where a stream of libc had it
 };
 
 constexpr int kMostDescriptors = 1 << 16;
@@ -61,6 +65,15 @@ bool only_for_reading(const Opened& what);
 
 // How many numbers the program has opened and not closed.
 std::uint32_t open_descriptors();
+
+// The next number that the table knows; -1: none. The first comes after -1.
+int next_known_descriptor(int after);
+
+// Whether the program opened it after the plan took effect.
+bool opened_by_run(int descriptor);
+
+// Whether a number that was open at that time was closed since, or refers to something else.
+bool changed_what_was_open();
 
 // Objects of events that concern all of them: which numbers are free; what is ready.
 const void* table_name();

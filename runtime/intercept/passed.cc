@@ -1,6 +1,8 @@
 #include <errno.h>
+#include <string.h>
 
 #include "runtime/base/fatal.h"
+#include "runtime/base/process.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
@@ -18,6 +20,14 @@ constexpr Treatment kTreatments[] = {
 #include "abi/calls/intercepts.def"
 #undef SLEAVE_CALL
 };
+
+constexpr const char* kFamilies[] = {
+#define SLEAVE_CALL(function, family, treatment, role) family,
+#include "abi/calls/intercepts.def"
+#undef SLEAVE_CALL
+};
+
+bool starts_process(sleave_intercept function) { return strcmp(kFamilies[function], "process") == 0; }
 
 [[noreturn]] void refuse(sleave_intercept function) {
   char message[SLEAVE_MESSAGE_BYTES];
@@ -40,6 +50,7 @@ extern "C" void* sleave_note_passed(sleave_intercept function, std::uintptr_t si
     use_state(function, site);
   } else if (controlled()) {
     record_uncontrolled(function, site);
+    started_process = started_process || starts_process(function);
     before_passed_call(function, site);
     if (kTreatments[function] == Treatment::refused) refuse(function);
   }

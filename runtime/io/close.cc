@@ -7,6 +7,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/descriptor/open.h"
+#include "runtime/files/overlay.h"
 #include "runtime/io/control.h"
 #include "runtime/io/lock.h"
 #include "runtime/io/posix_queue.h"
@@ -54,6 +55,7 @@ void last_number_closed(Opened& what) {
   if (what.signals != nullptr) stop_watching(*what.signals);
   if (what.queue != nullptr) close_queue_end(*what.queue);
   release_locks_of(&what, true);
+  file_closed(what);
 }
 
 int duplicate_from(int from, int lowest, bool close_on_exec, std::uintptr_t site) {

@@ -18,6 +18,17 @@ namespace sleave::rt {
 
 namespace {
 
+// Contents of the overlay are in memory, which can be sealed; files of the disk cannot.
+bool has_content(int descriptor) {
+  const Opened* what = opened(descriptor);
+  return what != nullptr && what->file != nullptr;
+}
+
+long with_shown_flags(int descriptor, long flags) {
+  const Opened* what = opened(descriptor);
+  return flags < 0 || what == nullptr ? flags : flags | what->shown_flags;
+}
+
 int fcntl_call(int descriptor, int command, long argument, std::uintptr_t site) {
   const auto attempt = [&](int number) { return raw_call(__NR_fcntl, number, command, argument); };
   switch (command) {
@@ -29,10 +40,14 @@ int fcntl_call(int descriptor, int command, long argument, std::uintptr_t site) 
     case F_SETLK:
     case F_OFD_SETLK:
       return lock_record(descriptor, command, reinterpret_cast<struct flock*>(argument), site);
+    case F_GETFL:
+      return inquire(descriptor, site, [&](int number) { return with_shown_flags(number, attempt(number)); });
     case F_GETFD:
     case F_GETOWN:
-    case F_GETFL:
       return inquire(descriptor, site, attempt);
+    case F_GET_SEALS:
+    case F_ADD_SEALS:
+      return control(descriptor, site, [&](int number) { return has_content(number) ? -EINVAL : attempt(number); });
     default:
       return control(descriptor, site, attempt);
   }

@@ -10,6 +10,7 @@
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/descriptor/parts.h"
+#include "runtime/files/overlay.h"
 #include "runtime/io/transfer.h"
 #include "runtime/race/happens_before.h"
 
@@ -31,8 +32,11 @@ void watch(int descriptor) {
 }
 
 // What came out of one end has gone into the other.
-void pass_on(int to) {
-  if (const Opened* what = opened(to)) hb_through_descriptor(what->name);
+void pass_on(int to, long bytes) {
+  const Opened* what = opened(to);
+  if (what == nullptr) return;
+  hb_through_descriptor(what->name);
+  if (bytes > 0) file_written(what);
 }
 
 struct Ends {
@@ -63,7 +67,7 @@ long move(Ends ends, bool nonblocking, std::uintptr_t site, Attempt attempt) {
   for (;;) {
     const long result = attempt();
     if (result != -EAGAIN || nonblocking) {
-      pass_on(ends.out);
+      pass_on(ends.out, result);
       return operation.finish(result);
     }
     operation.note_progress(result);
@@ -93,7 +97,10 @@ long send_file(int out, int in, off64_t* offset, std::size_t bytes, std::uintptr
     const NonblockingScope scope(operation.descriptor());
     const long result = raw_call(__NR_sendfile, operation.descriptor(), in, reinterpret_cast<long>(offset),
                                  static_cast<long>(bytes - done));
-    if (result > 0) done += static_cast<std::size_t>(result);
+    if (result > 0) {
+      done += static_cast<std::size_t>(result);
+      file_written(operation.what());
+    }
     if (result > 0 && done < bytes) continue;  // the file may end here, or there is no more room
     if (result != -EAGAIN || nonblocking) return operation.finish(done > 0 ? static_cast<long>(done) : result);
     operation.note_progress(result);

@@ -9,6 +9,7 @@
 #include "runtime/descriptor/buffers.h"
 #include "runtime/descriptor/operation.h"
 #include "runtime/descriptor/parts.h"
+#include "runtime/files/overlay.h"
 #include "runtime/inputs/sources.h"
 #include "runtime/io/transfer.h"
 
@@ -20,13 +21,29 @@ ssize_t __pread64_chk(int descriptor, void* buffer, std::size_t bytes, off64_t o
 namespace sleave::rt {
 namespace {
 
+// One part is the call of old: of no bytes the other one returns before it looks at the file.
+long kernel_read_at(int number, const iovec* parts, int count, off64_t offset, int flags) {
+  if (count != 1 || flags != 0) {
+    return raw_call(__NR_preadv2, number, reinterpret_cast<long>(parts), count, offset, 0, flags);
+  }
+  return raw_call(__NR_pread64, number, reinterpret_cast<long>(parts->iov_base), static_cast<long>(parts->iov_len),
+                  offset);
+}
+
+long kernel_write_at(int number, const iovec* parts, int count, off64_t offset, int flags) {
+  if (count != 1 || flags != 0) {
+    return raw_call(__NR_pwritev2, number, reinterpret_cast<long>(parts), count, offset, 0, flags);
+  }
+  return raw_call(__NR_pwrite64, number, reinterpret_cast<long>(parts->iov_base), static_cast<long>(parts->iov_len),
+                  offset);
+}
+
 long read_at(int descriptor, const iovec* parts, int count, off64_t offset, int flags, sleave_intercept function,
              std::uintptr_t site) {
   Operation operation(SLEAVE_EV_descriptor_read, descriptor, site);
   note_outside(operation.what(), function, site);
   operation.go();
-  const long result = operation.finish(
-      raw_call(__NR_preadv2, operation.descriptor(), reinterpret_cast<long>(parts), count, offset, 0, flags));
+  const long result = operation.finish(kernel_read_at(operation.descriptor(), parts, count, offset, flags));
   buffers_filled(parts, static_cast<std::size_t>(count), result, site);
   source_filled(descriptor, offset, parts, static_cast<std::size_t>(count), result, site);
   return result;
@@ -36,8 +53,9 @@ long write_at(int descriptor, const iovec* parts, int count, off64_t offset, int
   Operation operation(SLEAVE_EV_descriptor_write, descriptor, site);
   buffers_read(parts, static_cast<std::size_t>(count), site);
   operation.go();
-  return operation.finish(
-      raw_call(__NR_pwritev2, operation.descriptor(), reinterpret_cast<long>(parts), count, offset, 0, flags));
+  const long result = kernel_write_at(operation.descriptor(), parts, count, offset, flags);
+  if (result > 0) file_written(operation.what());
+  return operation.finish(result);
 }
 
 // An offset of -1 is the current place, and then the call may wait.

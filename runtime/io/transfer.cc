@@ -9,6 +9,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/descriptor/buffers.h"
 #include "runtime/descriptor/parts.h"
+#include "runtime/files/overlay.h"
 #include "runtime/inputs/sources.h"
 #include "runtime/io/network.h"
 #include "runtime/io/short_read.h"
@@ -73,7 +74,7 @@ long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t s
   const bool must_not_wait = is_nonblocking(descriptor);
   const bool at_once = never_blocks(operation.what()) || must_not_wait;
   buffers_read(parts, static_cast<std::size_t>(count), site);
-  return give(operation, at_once, bytes, [&](int number, std::size_t done) {
+  const long result = give(operation, at_once, bytes, [&](int number, std::size_t done) {
     iovec rest[kMostParts];
     const long n =
         done == 0 ? count : static_cast<long>(rest_of_parts(parts, static_cast<std::size_t>(count), done, rest));
@@ -87,6 +88,8 @@ long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t s
     NonblockingScope scope(number);
     return raw_call(__NR_writev, number, reinterpret_cast<long>(from), n);
   });
+  if (result > 0) file_written(operation.what());
+  return result;
 }
 
 namespace {

@@ -35,6 +35,7 @@ using namespace sleave::rt;
 namespace {
 pid_t fork_as(sleave_intercept function, std::uintptr_t site) {
   if (controlled()) {
+    started_process = true;
     retire(SLEAVE_RETIREMENT_child);
     record_uncontrolled(function, site);
   }
@@ -48,6 +49,7 @@ SLEAVE_EXPORT pid_t fork() noexcept { return fork_as(SLEAVE_CALL_fork, SLEAVE_SI
 SLEAVE_EXPORT pid_t _Fork() noexcept {
   const bool was_controlled = controlled();
   if (was_controlled) {
+    started_process = true;
     retire(SLEAVE_RETIREMENT_child);
     record_uncontrolled(SLEAVE_CALL__Fork, SLEAVE_SITE_HERE);
   }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "abi/binding.h"
+#include "abi/files.h"
 #include "abi/hooks.h"
 #include "runtime/base/fatal.h"
 #include "runtime/base/process.h"
@@ -16,6 +17,7 @@
 #include "runtime/detect/detect.h"
 #include "runtime/fiber/context.h"
 #include "runtime/fiber/stack_area.h"
+#include "runtime/files/overlay.h"
 #include "runtime/foreign/foreign.h"
 #include "runtime/inputs/command_line.h"
 #include "runtime/isolate/checkpoint.h"
@@ -87,6 +89,7 @@ void take_input(char** environment) {
 int channel_descriptor(char** environment) {
   take_entry(environment, SLEAVE_BIND_NOW);
   take_input(environment);
+  if (const char* files = take_entry(environment, SLEAVE_FILES_VARIABLE "=")) choose_files(strchr(files, '=') + 1);
   const char* entry = take_entry(environment, SLEAVE_CHANNEL_VARIABLE "=");
   if (entry == nullptr) return -1;
   const char* value = strchr(entry, '=') + 1;

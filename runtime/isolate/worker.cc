@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 
 #include "abi/channel.h"
 #include "runtime/base/high_descriptor.h"
@@ -16,16 +17,19 @@
 #include "runtime/base/runtime.h"
 #include "runtime/descriptor/table.h"
 #include "runtime/fiber/context.h"
+#include "runtime/files/overlay.h"
 #include "runtime/isolate/batch.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
 #include "runtime/isolate/snapshot.h"
+#include "runtime/process/mappings.h"
 #include "runtime/thread/thread.h"
 
 namespace sleave::rt {
 
 namespace {
 
+constexpr int kFirstKept = 16;  // descriptors
 constexpr std::size_t kStackBytes = 256u << 10;
 constexpr std::size_t kMemoryBytes = 80u << 20;       // address space; what the snapshot may copy, and its tables
 constexpr std::size_t kCheckpointBytes = 128u << 20;  // likewise
@@ -44,6 +48,8 @@ struct Worker {
   std::uint64_t address_space;
   long lowest_descriptor;  // that is free
   std::uint32_t open_descriptors;
+  int first[kFirstKept];  // copies of those that are open; 0: none
+  long first_flags[kFirstKept];
   long heap_end;
   char* stack_top;
   Batch batch;
@@ -82,6 +88,29 @@ bool descriptors_are_as_before() {
     if (is_free != (i == worker->lowest_descriptor)) return false;
   }
   return true;
+}
+
+// Only files and devices: the other end of a pipe would notice that one more holds it.
+bool can_be_kept(int descriptor) {
+  struct stat status;
+  if (raw_call(__NR_fstat, descriptor, reinterpret_cast<long>(&status)) != 0) return false;
+  return S_ISREG(status.st_mode) || S_ISCHR(status.st_mode) || S_ISDIR(status.st_mode);
+}
+
+// Descriptors that are open when runs begin, once more where the program does not see them.
+void keep_first_descriptors() {
+  for (int i = 0; i < kFirstKept && i < worker->lowest_descriptor; ++i) {
+    if (!can_be_kept(i)) continue;
+    worker->first[i] = static_cast<int>(raw_call(__NR_fcntl, i, F_DUPFD_CLOEXEC, kFirstHighDescriptor));
+    worker->first_flags[i] = raw_call(__NR_fcntl, i, F_GETFD);
+  }
+}
+
+void put_back_first_descriptors() {
+  for (int i = 0; i < kFirstKept && i < worker->lowest_descriptor; ++i) {
+    if (worker->first[i] <= 0) continue;
+    raw_call(__NR_dup3, worker->first[i], i, (worker->first_flags[i] & FD_CLOEXEC) != 0 ? O_CLOEXEC : 0);
+  }
 }
 
 bool address_space_is_as_before() {
@@ -168,6 +197,7 @@ void note_surroundings() {
   worker->heap_end = raw_call(__NR_brk, 0);
   worker->lowest_descriptor = lowest_free_descriptor();
   worker->open_descriptors = open_descriptors();
+  keep_first_descriptors();
   worker->address_space = address_space_pages();
   worker->input_place = place_in_input();
 }
@@ -206,7 +236,8 @@ bool is_worker() { return worker != nullptr; }
 
 bool worker_is_as_at_start() {
   if (worker == nullptr || runtime.shared->retires_because != SLEAVE_RETIREMENT_none) return false;
-  return place_in_input() == worker->input_place && raw_call(__NR_brk, 0) == worker->heap_end &&
+  return files_are_as_at_start() && !has_mappings() && !changed_what_was_open() &&
+         place_in_input() == worker->input_place && raw_call(__NR_brk, 0) == worker->heap_end &&
          audit() == SLEAVE_RETIREMENT_none;
 }
 
@@ -227,6 +258,9 @@ bool timer_ticks_every(std::uint64_t microseconds) {
 void run_is_over(int exit_code) {
   if (worker == nullptr) return;
   if (runtime.shared->retires_because != SLEAVE_RETIREMENT_none) return;
+  unmap_mappings();
+  put_back_files();
+  if (changed_what_was_open()) put_back_first_descriptors();
   if (const sleave_retirement why = audit()) return retire(why);
   ++runtime.shared->worker_runs;
   worker->wait_status = (exit_code & 0xff) << 8;

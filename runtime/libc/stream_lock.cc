@@ -3,9 +3,11 @@
 #include <errno.h>
 
 #include "runtime/base/arena.h"
+#include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/descriptor/operation.h"
+#include "runtime/files/overlay.h"
 #include "runtime/heap/heap.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/handler_calls.h"
@@ -99,11 +101,24 @@ void see_use(const FILE* stream, std::uintptr_t site) {
   record_point(event_record);
 }
 
+// libc writes to files on its own: whether it did shows in the place it has reached. A stream that was closed is not
+// looked at any more.
+void note_writing(const FILE* stream, int number, bool had_output) {
+  Opened* what = known_descriptor(number);
+  if (what == nullptr || what->file == nullptr) return;
+  const long place = raw_call(__NR_lseek, number, 0, SEEK_CUR);
+  constexpr int kPutting = 0x0800;  // glibc's _IO_CURRENTLY_PUTTING
+  const bool wrote = place < 0 ? had_output : place != what->stream_place && (stream->_flags & kPutting) != 0;
+  if (wrote) file_written(what);
+  what->stream_place = place;
+}
+
 }  // namespace
 
 StreamUse::StreamUse(FILE* stream, std::uintptr_t site)
-    : stream_(stream), site_(0), number_(stream->_fileno), counted_(controlled()) {
+    : stream_(stream), site_(0), number_(stream->_fileno), counted_(controlled()), had_output_(false) {
   if (!counted_) return;
+  had_output_ = stream->_IO_write_ptr > stream->_IO_write_base;
   unsafe_call("stdio", site);
   Thread& self = *runtime.current;
   if (is_search() && comes_back(stream)) see_use(stream, site);
@@ -126,6 +141,7 @@ StreamUse::~StreamUse() {
     record_stream(SLEAVE_EV_mutex_unlock, site_, stream_, true);
   }
   scheduler.changed(stream_);
+  note_writing(stream_, number_, had_output_);
   libc_used_descriptor(number_);
 }
 

@@ -22,6 +22,7 @@ class StreamUse {
   std::uintptr_t site_;  // 0: did not have to wait
   int number_;           // its descriptor, negative: none
   bool counted_;         // as a call under way
+  bool had_output_;      // in its buffer
 };
 
 }  // namespace sleave::rt

@@ -46,21 +46,6 @@ void changes_the_process(sleave_intercept function, std::uintptr_t site) {
 }
 }  // namespace
 
-SLEAVE_EXPORT int chdir(const char* path) noexcept {
-  changes_the_process(SLEAVE_CALL_chdir, SLEAVE_SITE_HERE);
-  return REAL(chdir)(path);
-}
-
-SLEAVE_EXPORT int fchdir(int descriptor) noexcept {
-  changes_the_process(SLEAVE_CALL_fchdir, SLEAVE_SITE_HERE);
-  return REAL(fchdir)(descriptor);
-}
-
-SLEAVE_EXPORT mode_t umask(mode_t mask) noexcept {
-  changes_the_process(SLEAVE_CALL_umask, SLEAVE_SITE_HERE);
-  return REAL(umask)(mask);
-}
-
 SLEAVE_EXPORT int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
   changes_the_process(SLEAVE_CALL_setrlimit, SLEAVE_SITE_HERE);
   const int result = REAL(setrlimit)(resource, limit);
@@ -72,40 +57,6 @@ SLEAVE_EXPORT int setrlimit(__rlimit_resource_t resource, const rlimit* limit) n
 SLEAVE_EXPORT int setpriority(__priority_which_t which, id_t who, int priority) noexcept {
   changes_the_process(SLEAVE_CALL_setpriority, SLEAVE_SITE_HERE);
   return REAL(setpriority)(which, who, priority);
-}
-
-SLEAVE_EXPORT int munmap(void* address, size_t bytes) noexcept {
-  changes_the_process(SLEAVE_CALL_munmap, SLEAVE_SITE_HERE);
-  return REAL(munmap)(address, bytes);
-}
-
-SLEAVE_EXPORT int mprotect(void* address, size_t bytes, int protection) noexcept {
-  changes_the_process(SLEAVE_CALL_mprotect, SLEAVE_SITE_HERE);
-  return REAL(mprotect)(address, bytes, protection);
-}
-
-SLEAVE_EXPORT int madvise(void* address, size_t bytes, int advice) noexcept {
-  changes_the_process(SLEAVE_CALL_madvise, SLEAVE_SITE_HERE);
-  return REAL(madvise)(address, bytes, advice);
-}
-
-// A mapping of a file or of shared memory has a second way in: another mapping, or calls on the descriptor.
-SLEAVE_EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int descriptor,
-                         off_t offset) noexcept {
-  if (controlled()) {
-    use_state(SLEAVE_CALL_mmap, SLEAVE_SITE_HERE);
-    if ((flags & MAP_ANONYMOUS) == 0) make_alias("mmap", SLEAVE_SITE_HERE);
-  }
-  return REAL(mmap)(address, bytes, protection, flags, descriptor, offset);
-}
-
-SLEAVE_EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int descriptor,
-                           off64_t offset) noexcept {
-  if (controlled()) {
-    use_state(SLEAVE_CALL_mmap64, SLEAVE_SITE_HERE);
-    if ((flags & MAP_ANONYMOUS) == 0) make_alias("mmap64", SLEAVE_SITE_HERE);
-  }
-  return REAL(mmap64)(address, bytes, protection, flags, descriptor, offset);
 }
 
 SLEAVE_EXPORT void* shmat(int segment, const void* address, int flags) noexcept {

@@ -2,11 +2,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 
+#include "runtime/base/fatal.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/descriptor/open.h"
+#include "runtime/files/overlay.h"
 #include "runtime/io/control.h"
 #include "runtime/io/network.h"
 #include "runtime/io/transfer.h"
@@ -144,11 +147,25 @@ SLEAVE_EXPORT int socket(int family, int type, int protocol) noexcept {
   return number;
 }
 
+namespace {
+// The kernel makes a file of this name, which it cannot in a directory that is only in memory.
+void check_socket_path(const sockaddr* address, socklen_t size) {
+  if (!uses_overlay() || size <= sizeof(sa_family_t) || address->sa_family != AF_UNIX) return;
+  const char* path = reinterpret_cast<const sockaddr_un*>(address)->sun_path;
+  Place place;
+  if (*path == 0 || find_place(AT_FDCWD, path, kForChange, place) < 0 || place.outside) return;
+  if (place.folder->disk_path == nullptr) {
+    fatal("a socket in a directory that is only in memory: use --files=real", 0);
+  }
+}
+}  // namespace
+
 SLEAVE_EXPORT int bind(int descriptor, const sockaddr* address, socklen_t size) noexcept {
   if (!controlled()) return REAL(bind)(descriptor, address, size);
   return control(descriptor, SLEAVE_SITE_HERE, [&](int number) {
     NetworkSocket* socket = network_socket(descriptor);
     if (socket != nullptr) return bind_network(number, *socket, address, size);
+    check_socket_path(address, size);
     return raw_call(__NR_bind, number, reinterpret_cast<long>(address), size);
   });
 }
