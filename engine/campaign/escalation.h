@@ -35,7 +35,7 @@ class Escalation {
     }
   }
 
-  // The campaign has used so much.
+  // `spent`: by the campaign so far.
   void spend(const Spent& spent) {
     if (is_over(spent)) sites_.clear();
   }
