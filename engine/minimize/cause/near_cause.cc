@@ -63,6 +63,7 @@ class NearSearch {
   std::optional<Cause> find() {
     const std::vector<std::size_t> preempted = preempted_segments(reported_);
     if (preempted.empty() || preempted.size() > kMostPreemptions) return std::nullopt;
+    if (!fails(schedule_.segments).value_or(false)) return std::nullopt;
     for (const std::size_t segment : preempted) explain(segment);
     count();
     const bool explains = !reason_.parts.empty() && reason_.broken_runs > 0 && 2 * reason_.failed > reason_.runs &&

@@ -58,19 +58,19 @@ TEST(NearCause, NamesTheThreePointsOfAnAtomicityViolation) {
 }
 
 TEST(NearCause, TakesFewRunsHoweverLongTheRunIs) {
-  constexpr std::uint64_t kPoints = 100'000;
+  constexpr std::uint64_t kPoints = 4'000;
   ToyProgram program({1, kPoints, kPoints}, [&](const Order& order) {
-    return place(order, 1, 70'000) < place(order, 2, 31'000) && place(order, 2, 31'000) < place(order, 1, 70'001);
+    return place(order, 1, 1'700) < place(order, 2, 2'310) && place(order, 2, 2'310) < place(order, 1, 1'701);
   });
   Order failing{0};
-  append(failing, 1, 70'001);
+  append(failing, 1, 1'701);
   append(failing, 2, kPoints);
-  append(failing, 1, kPoints - 70'001);
+  append(failing, 1, kPoints - 1'701);
   const std::optional<Cause> cause = cause_of(program, failing);
   ASSERT_TRUE(cause.has_value());
   EXPECT_EQ(cause->reason.parts,
-            (std::vector<Ordering>{{point(1, 70'000), point(2, 31'000)}, {point(2, 31'000), point(1, 70'001)}}));
-  EXPECT_LE(program.runs, 25u) << "17 halvings of the block, one more step for each side";
+            (std::vector<Ordering>{{point(1, 1'700), point(2, 2'310)}, {point(2, 2'310), point(1, 1'701)}}));
+  EXPECT_LE(program.runs, 16u) << "the run itself, one without the block, 12 halvings of it, a step to each side";
 }
 
 TEST(NearCause, NothingWhereNoPreemptionMatters) {
