@@ -64,6 +64,11 @@ long status_at(int start, const char* path, struct stat* status, int flags) {
   return (flags & ~kKnown) != 0 ? -EINVAL : get_status(start, path, flags, status);
 }
 
+// glibc ignores bits that access() does not know.
+long check_as_libc(const char* path, int wanted) {
+  return check_path(AT_FDCWD, path, wanted & (R_OK | W_OK | X_OK), AT_EACCESS);
+}
+
 // The file system that a path is on, or would be: the one of the nearest directory of the disk.
 const char* disk_path_near(const Inode* folder) {
   while (folder->disk_path == nullptr && folder->parent != folder) folder = folder->parent;
@@ -131,11 +136,11 @@ SLEAVE_EXPORT int faccessat(int start, const char* path, int wanted, int flags) 
 }
 
 SLEAVE_EXPORT int euidaccess(const char* path, int wanted) noexcept {
-  SLEAVE_FILE_CALL(euidaccess, (path, wanted), check_path(AT_FDCWD, path, wanted, AT_EACCESS));
+  SLEAVE_FILE_CALL(euidaccess, (path, wanted), check_as_libc(path, wanted));
 }
 
 SLEAVE_EXPORT int eaccess(const char* path, int wanted) noexcept {
-  SLEAVE_FILE_CALL(eaccess, (path, wanted), check_path(AT_FDCWD, path, wanted, AT_EACCESS));
+  SLEAVE_FILE_CALL(eaccess, (path, wanted), check_as_libc(path, wanted));
 }
 
 SLEAVE_EXPORT ssize_t readlink(const char* path, char* text, std::size_t bytes) noexcept {
