@@ -4,10 +4,11 @@
 //
 // They stay scheduling points for a tenth of the campaign's budget of runs and of time: most consequences of a race
 // between two accesses need one or two switches right there (depth 2 or 3 of PCT), which such plans meet within
-// hundreds of runs. Without a limit on runs it is a thousand. Then the search continues without them, as it was: the
-// race was tried in both orders and led to nothing worse.
+// hundreds of runs, so it is at least a hundred; without a limit on runs it is a thousand. Then the search continues
+// without them, as it was: the race was tried in both orders and led to nothing worse.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <vector>
@@ -24,7 +25,8 @@ class Escalation {
   };
 
   // `runs` and `seconds` of the whole campaign; 0: no limit.
-  Escalation(std::uint64_t runs, double seconds) : runs_(runs == 0 ? 1000 : (runs + 9) / 10), seconds_(seconds / 10) {}
+  Escalation(std::uint64_t runs, double seconds)
+      : runs_(runs == 0 ? 1000 : std::max(kLeastRuns, (runs + 9) / 10)), seconds_(seconds / 10) {}
 
   // A run had a race between these places; `spent` is what the campaign has used so far.
   void add(const std::vector<sleave_site>& places, const Spent& spent) {
@@ -51,6 +53,7 @@ class Escalation {
            (spent.runs - begin_.runs >= runs_ || (seconds_ > 0 && spent.seconds - begin_.seconds >= seconds_));
   }
 
+  static constexpr std::uint64_t kLeastRuns = 100;
   static constexpr std::size_t kMostSites = 256;  // the runtime looks each access up among them
 
   std::uint64_t runs_;
