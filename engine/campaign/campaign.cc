@@ -350,7 +350,7 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
 Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {
   Result<Trace> trace = runner.run(job.plan, detail_of(job.plan));
   if (!trace || job.session >= kRunTwice || interrupted()) return trace;
-  const Result<Trace> again = run_again(runner, job.plan, *trace, Detail::outcome);
+  Result<Trace> again = run_again(runner, job.plan, *trace, Detail::outcome);
   if (!again) return again.error();
   if (cut_short(*trace) || cut_short(*again)) return again;
   if (interrupted() || same_run(*trace, *again)) return trace;
