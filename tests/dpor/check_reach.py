@@ -49,7 +49,7 @@ class Programs:
     def run(self, seed, *options):
         """The outcomes of a campaign over program `seed`."""
         self.outcomes.write_text("")
-        ended = self.sleave.run(self.program, "--keep-going", "--minimize=off", "--races=off", "--time=0", CHOICES, *options,
+        ended = self.sleave.run(self.program, "--files=real", "--keep-going", "--minimize=off", "--races=off", "--time=0", CHOICES, *options,
                                 arguments=[str(seed)])
         seen = set(self.outcomes.read_text().split("\n")) - {""}
         deadlocks = ended.summary is not None and any(finding["kind"] == "deadlock" for finding in ended.summary["findings"])

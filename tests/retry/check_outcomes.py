@@ -43,7 +43,7 @@ def check_some(call, folder, seeds, checks):
         except programs.TooMany:
             continue
         outcomes.write_text("")
-        ended = sleave.run(program, "--strategy=dpor", "--keep-going", "--minimize=off", "--time=0", "--runs=2000",
+        ended = sleave.run(program, "--strategy=dpor", "--files=real", "--keep-going", "--minimize=off", "--time=0", "--runs=2000",
                            "--choices=default,-spurious,-reuse", arguments=[str(seed)])
         summary = ended.summary
         if not checks.that(summary is not None and summary["findings"] == [], f"program {seed}: nothing is found", ended):

@@ -10,13 +10,12 @@ struct Shape {
   unsigned stride;
 };
 
-volatile unsigned sample = 0;
-
 std::atomic<Shape> stream{Shape{8, 2}};
 
 Shape shape() { return stream.load(); }
 
 void play() {
+  volatile unsigned sample = 0;
   const Shape current = shape();
   for (unsigned left = current.length; left != 0; left -= current.stride) sample = left;
 }

@@ -11,8 +11,6 @@ struct Shape {
   unsigned stride;
 };
 
-volatile unsigned sample = 0;
-
 std::atomic<unsigned> length{8};
 std::atomic<unsigned> stride{2};
 
@@ -22,6 +20,7 @@ Shape shape() {
 }
 
 void play() {
+  volatile unsigned sample = 0;
   const Shape current = shape();
   for (unsigned left = current.length; left != 0; left -= current.stride) sample = left;
 }

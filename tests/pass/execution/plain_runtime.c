@@ -34,6 +34,8 @@ void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end, struct sleave_
 }
 
 void __sleave_foreign_call(const struct sleave_callee* callee) { (void)callee; }
+void __sleave_foreign_object(const struct sleave_callee* callee, void* object) { (void)callee, (void)object; }
+void __sleave_foreign_return(const struct sleave_callee* callee) { (void)callee; }
 void __sleave_foreign_taken(const struct sleave_callee* callee) { (void)callee; }
 void __sleave_indirect_call(void* target) { (void)target; }
 void __sleave_foreign_assembly(void) {}
