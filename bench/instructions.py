@@ -27,7 +27,7 @@ EVERY_KIND = (
     ("atomic load", 455, 810),
     ("atomic store", 440, 880),
     ("atomic update", 490, 980),
-    ("atomic compare-exchange", 525, 895),
+    ("atomic compare-exchange", 530, 895),
     ("lock and unlock", 1165, 2150),
 )
 TWO_THREADS = ("atomic update, random choice of two", 3390)  # of both: two updates, about one hand-off

@@ -14,12 +14,16 @@ constexpr int kTimes = 16;
 __attribute__((always_inline)) inline void mark(long region) { __asm__ volatile("int3" : : "a"(region)); }
 
 struct Shared {
-  volatile long plain[64] = {};
+  long plain[64] = {};
   std::atomic<long> atomic{0};
   std::mutex mutex;
 };
 
-volatile long global[64];
+long global[64];
+
+// Keeps an access of its own for each turn of a loop, and the value that was read.
+__attribute__((always_inline)) inline void keep() { __asm__ volatile("" : : : "memory"); }
+__attribute__((always_inline)) inline void keep(long value) { __asm__ volatile("" : : "r"(value) : "memory"); }
 
 // First outside of the count: what is made at the first use is not what a use costs.
 template <typename Each>
@@ -34,10 +38,16 @@ void count(long region, Each each) {
 
 void every_kind(Shared& shared, long first) {
   count(first, [](int) { __asm__ volatile(""); });
-  count(first + 1, [](int i) { global[i] = i; });
-  count(first + 2, [](int i) { (void)global[i]; });
-  count(first + 3, [&](int i) { shared.plain[i] = i; });
-  count(first + 4, [&](int i) { (void)shared.plain[i]; });
+  count(first + 1, [](int i) {
+    global[i] = i;
+    keep();
+  });
+  count(first + 2, [](int i) { keep(global[i]); });
+  count(first + 3, [&](int i) {
+    shared.plain[i] = i;
+    keep();
+  });
+  count(first + 4, [&](int i) { keep(shared.plain[i]); });
   count(first + 5, [&](int) { (void)shared.atomic.load(std::memory_order_relaxed); });
   count(first + 6, [&](int) { (void)shared.atomic.load(); });
   count(first + 7, [&](int i) { shared.atomic.store(i); });

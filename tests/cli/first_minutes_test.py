@@ -88,7 +88,7 @@ class FirstMinutes(screen.Screens):
         self.assertIn("Result: finding", self.run_it("-j2", "--", "./account", "--seed=3", code=command.FINDING))
 
     def test_a_crash_before_main(self):
-        program = self.made("crashes", BEFORE_MAIN % "*(volatile int*)0 = 1", "-g")
+        program = self.made("crashes", BEFORE_MAIN % "__builtin_trap()", "-g")
         said = self.run_it(program, code=command.ENVIRONMENT)
         self.assertIn("failed before main, in the constructor of a global object or of a library\n", said)
         place = re.search(r"to see the place: sleave (run .*)", said)
