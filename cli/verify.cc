@@ -61,7 +61,7 @@ int not_fixed(const Request& request, const Finding& now, const std::string& how
 }
 
 std::string end_words(const Trace& trace, std::size_t decisions) {
-  const std::string end = outcome_words(trace.header.outcome);
+  std::string end = outcome_words(trace.header.outcome);
   if (trace.header.diverged == 0) return end;
   return fmt::format("{}; followed up to decision {} of {}", end,
                      std::min<std::uint64_t>(trace.header.diverged_at + 1, decisions), decisions);

@@ -20,7 +20,9 @@ static void require(int condition, const char* what) {
   _Exit(70);
 }
 
-static void check_order(int order) { require(order >= SLEAVE_ORDER_relaxed && order <= SLEAVE_ORDER_seq_cst, "order"); }
+static void check_order(int order) {
+  require(order >= SLEAVE_ORDER_relaxed && order <= SLEAVE_ORDER_volatile, "order");
+}
 
 /* Each of these programs is a single linked image. */
 void SLEAVE_MODULE_INIT(uint8_t* edges_begin, uint8_t* edges_end, struct sleave_callee* callees_begin,
