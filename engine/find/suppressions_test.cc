@@ -63,7 +63,7 @@ TEST(Suppressions, TypesAreForTheirKindsOfFinding) {
 TEST(Suppressions, CommentsAndBlankLinesAreSkippedAndOtherLinesRefused) {
   Suppressions suppressions;
   EXPECT_TRUE(suppressions.add("# why\n\n  race:a  \r\nrace:b", "file"));
-  ASSERT_EQ(suppressions.rules().size(), 3u);  // with the built-in one
+  ASSERT_EQ(suppressions.rules().size(), 4u);  // with the built-in ones
   EXPECT_EQ(suppressions.rules()[0].text(), "race:a");
   EXPECT_EQ(suppressions.rules()[1].text(), "race:b");
   for (const char* wrong : {"race", "race:", "rice:a", "a b c"}) {
@@ -71,7 +71,7 @@ TEST(Suppressions, CommentsAndBlankLinesAreSkippedAndOtherLinesRefused) {
     ASSERT_FALSE(status) << wrong;
     EXPECT_EQ(status.error().message.substr(0, 7), "file:2:") << wrong;
   }
-  EXPECT_EQ(suppressions.rules().size(), 3u);
+  EXPECT_EQ(suppressions.rules().size(), 4u);
 }
 
 TEST(Suppressions, LibraryInternalsThatNobodyCanHelpAreBuiltIn) {
