@@ -122,15 +122,9 @@ Result<Request> request_of(const Options& options, const std::string& name) {
   Result<Target> target = recorded_target(request.folder, {}, /*rebuilt=*/false, name);
   if (!target) return target.error();
   request.target = std::move(*target);
-  if (const std::string& bytes = request.folder.replay.standard_input; !bytes.empty()) {
-    Result<InputFile> file = InputFile::of(bytes);
-    if (!file) return file.error();
-    request.input = std::move(*file);
-    request.target.input = request.input.input();
+  if (Status given = give_input(request.folder.replay.standard_input, request.input, request.target); !given) {
+    return given.error();
   }
-  const Result<sleave_thread_mode> threads = parse_threads(request.folder.replay.threads);
-  if (!threads) return threads.error();
-  request.target.threads = *threads;
   return request;
 }
 

@@ -23,6 +23,7 @@
 #include "engine/report/target_result.h"
 #include "engine/report/text.h"
 #include "engine/run/runner.h"
+#include "engine/run/target_words.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -251,15 +252,10 @@ Status find_target(Request& request, const std::string& name, const std::string&
   Result<Target> target = recorded_target(request.folder, program, request.rebuilt, name);
   if (!target) return target.error();
   request.target = std::move(*target);
-  if (const std::string& bytes = request.folder.replay.standard_input; !bytes.empty()) {
-    Result<InputFile> file = InputFile::of(bytes);
-    if (!file) return file.error();
-    request.input = std::move(*file);
-    request.target.input = request.input.input();
+  if (Status given = give_input(request.folder.replay.standard_input, request.input, request.target); !given) {
+    return given.error();
   }
-  const Result<sleave_thread_mode> recorded = parse_threads(request.folder.replay.threads);
-  if (!request.threads && !recorded) return recorded.error();
-  request.target.threads = request.threads ? *request.threads : *recorded;
+  if (request.threads) request.target.threads = *request.threads;
   return ok();
 }
 

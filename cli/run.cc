@@ -27,7 +27,7 @@
 #include "engine/minimize/minimize.h"
 #include "engine/model/choice_set.h"
 #include "engine/report/export/lcov.h"
-#include "engine/run/files.h"
+#include "engine/run/target_words.h"
 #include "engine/solve/backends/make_solver.h"
 
 namespace sleave {
@@ -81,7 +81,7 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   campaign.target.arguments.assign(program.begin() + 1, program.end());
   campaign.target.threads = read.take(of_option("threads", parse_threads(options.threads)), SLEAVE_THREADS_FIBER);
   campaign.target.memory_limit = read.take(of_option("memory", parse_size(options.memory)), std::uint64_t{0});
-  read.take(of_option("files", choose_files(options.files)), std::monostate{});
+  campaign.target.files = read.take(of_option("files", parse_files(options.files)), std::string());
   campaign.isolation = read.take(of_option("isolation", parse_isolation(options.isolation)), SLEAVE_ISOLATION_reset);
   campaign.strategy = strategy_of(line, options);
   campaign.corpus = options.corpus;

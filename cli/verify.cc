@@ -205,9 +205,6 @@ Result<Request> request_of(const Options& options, const CommandLine& line, cons
   Result<Target> target = recorded_target(request.folder, program, /*rebuilt=*/true, name);
   if (!target) return target.error();
   request.target = std::move(*target);
-  const Result<sleave_thread_mode> threads = parse_threads(request.folder.replay.threads);
-  if (!threads) return threads.error();
-  request.target.threads = *threads;
   request.search.target = request.target;
   request.search.strategy = options.strategy;
   request.search.runs = budget->runs;

@@ -303,12 +303,6 @@ Result<sleave_isolation> parse_isolation(const std::string& text) {
   return Error{Tier::usage, "unknown isolation '" + text + "'\nuse reset, fork or exec"};
 }
 
-Result<sleave_thread_mode> parse_threads(const std::string& text) {
-  if (text == "fiber") return SLEAVE_THREADS_FIBER;
-  if (text == "native") return SLEAVE_THREADS_NATIVE;
-  return Error{Tier::usage, "unknown kind of threads '" + text + "'\nuse fiber or native"};
-}
-
 Result<std::uint32_t> parse_volatile(const std::string& text) {
   if (text == "race") return 0;
   if (text == "relaxed") return SLEAVE_PLAN_VOLATILE_RELAXED;

@@ -134,7 +134,6 @@ std::span<const NumberRange> number_ranges();
 // `name` is an option with a range. Refuses everything but a number in that range.
 Result<std::uint64_t> parse_count(const std::string& name, const std::string& text);
 Result<sleave_isolation> parse_isolation(const std::string& text);
-Result<sleave_thread_mode> parse_threads(const std::string& text);
 Result<std::uint32_t> parse_volatile(const std::string& text);  // as flags of a plan
 Result<bool> parse_switch(const std::string& option, const std::string& text);
 Result<bool> parse_answer(const std::string& option, const std::string& text);

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "engine/run/target_words.h"
+
 namespace sleave {
 namespace {
 
@@ -168,6 +170,7 @@ TEST(Parsing, SaysWhatIsWrong) {
   EXPECT_FALSE(parse_count("seed", "-1").ok());
   EXPECT_FALSE(parse_isolation("spoon").ok());
   EXPECT_FALSE(parse_threads("green").ok());
+  EXPECT_FALSE(parse_files("paper").ok());
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "cli/target/program.h"
 #include "engine/analyze/build.h"
 #include "engine/find/same_failure.h"
-#include "engine/run/files.h"
+#include "engine/run/target_words.h"
 
 namespace sleave {
 namespace {
@@ -44,7 +44,12 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
     target.arguments = replay.arguments;
     if (std::filesystem::is_directory(replay.directory, problem)) target.directory = replay.directory;
   }
-  if (const Status known = choose_files(replay.files.empty() ? "real" : replay.files); !known) return known.error();
+  const Result<sleave_thread_mode> threads = parse_threads(replay.threads);
+  if (!threads) return threads.error();
+  target.threads = *threads;
+  const Result<std::string> files = parse_files(replay.files.empty() ? "real" : replay.files);
+  if (!files) return files.error();
+  target.files = *files;
   if (replay.stack_limit != 0) target.stack_limit = replay.stack_limit;
   if (const Status built = built_with_this(target.program); !built) return built.error();
   return target;

@@ -72,6 +72,15 @@ Target::Input InputFile::input() const {
   return {.path = "/proc/self/fd/" + std::to_string(file_.get()), .bytes = static_cast<std::uint64_t>(status.st_size)};
 }
 
+Status give_input(const std::string& bytes, InputFile& file, Target& target) {
+  if (bytes.empty()) return ok();
+  Result<InputFile> made = InputFile::of(bytes);
+  if (!made) return made.error();
+  file = std::move(*made);
+  target.input = file.input();
+  return ok();
+}
+
 Result<Target::Input> take_standard_input(InputFile& file) {
   struct stat status{};
   if (::fstat(STDIN_FILENO, &status) != 0) return Target::Input{};  // closed

@@ -31,4 +31,7 @@ class InputFile {
 // parent process and is not meant as input.
 Result<Target::Input> take_standard_input(InputFile& file);
 
+// The target reads these bytes, if there are any, which `file` holds.
+Status give_input(const std::string& bytes, InputFile& file, Target& target);
+
 }  // namespace sleave

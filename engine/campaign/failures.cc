@@ -13,7 +13,6 @@
 #include "engine/campaign/confirm/drop_choices.h"
 #include "engine/campaign/confirm/modules.h"
 #include "engine/campaign/refine/hints.h"
-#include "engine/run/files.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -50,7 +49,7 @@ Result<ReplayFile> replay_of(const Failures::Origin& origin, const Finding& find
                     .directory = std::filesystem::current_path().string(),
                     .build_id = build_id_of(confirmed.trace),
                     .threads = origin.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
-                    .files = chosen_files(),
+                    .files = origin.target.files,
                     .stack_limit = origin.target.stack_limit,
                     .strategy = origin.strategy,
                     .seed = origin.seed,

@@ -235,7 +235,7 @@ int rank(const Finding& finding, std::size_t step) {
   return steps[step].after_switch || (step + 1 < steps.size() && steps[step + 1].after_switch) ? 2 : 3;
 }
 
-// The finding with so many steps: those that matter most, and of these the last.
+// The finding with at most that number of steps: those that matter most, and of these the last.
 Finding with_steps(const Finding& finding, std::size_t count) {
   std::vector<std::pair<int, std::size_t>> order;  // rank, then distance from the end
   for (std::size_t i = 0; i < finding.steps.size(); ++i) {
@@ -265,7 +265,7 @@ Finding with_steps(const Finding& finding, std::size_t count) {
   return fewer;
 }
 
-// As many of the steps as have room in so many lines.
+// As many of the steps as fit into that number of lines.
 Finding with_lines_of_steps(const Finding& finding, std::size_t lines, const TextStyle& style) {
   for (std::size_t count = std::min(lines, finding.steps.size()); count > 1; --count) {
     Finding fewer = with_steps(finding, count);

@@ -12,9 +12,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "abi/binding.h"
 #include "abi/channel.h"
+#include "abi/files.h"
 #include "engine/run/orphans.h"
 
 namespace sleave {
@@ -45,13 +47,16 @@ StringTable arguments_of(const Target& target) {
   return table;
 }
 
-StringTable environment() {
-  const std::string variable = std::string(SLEAVE_CHANNEL_VARIABLE) + "=";
+StringTable environment_of(const Target& target) {
+  const std::string channel = std::string(SLEAVE_CHANNEL_VARIABLE) + "=";
+  const std::string files = std::string(SLEAVE_FILES_VARIABLE) + "=";
   StringTable table;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (std::strncmp(*entry, variable.c_str(), variable.size()) != 0) table.add(*entry);
+    const std::string_view text = *entry;
+    if (!text.starts_with(channel) && !text.starts_with(files)) table.add(*entry);
   }
-  table.add(variable + std::to_string(kChannelDescriptor));
+  table.add(channel + std::to_string(kChannelDescriptor));
+  table.add(files + target.files);
   if (std::getenv("LD_BIND_NOW") == nullptr) table.add(SLEAVE_BIND_NOW);
   return table;
 }
@@ -156,7 +161,7 @@ Result<Child> start(const Target& target, const Output& output, const Inherited&
   Descriptor writer(ends[1]);
 
   StringTable arguments = arguments_of(target);
-  StringTable variables = environment();
+  StringTable variables = environment_of(target);
   char** argv = arguments.pointers();
   char** envp = variables.pointers();
   const pid_t parent = getpid();

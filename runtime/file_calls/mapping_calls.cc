@@ -18,8 +18,8 @@ using namespace sleave::rt;
 
 namespace {
 
-// Who maps a file for others to see must see what they write to it. Writes to the mapping are not seen: the file counts
-// as written when it is mapped.
+// A thread that maps a file as shared must see what others write to it. Writes to the mapping are not seen: the file
+// counts as written when it is mapped.
 void prepare_content(int descriptor, int protection, int flags) {
   Inode* file = inode_of(descriptor);
   if (file == nullptr || !file->is_file()) return;
@@ -56,21 +56,18 @@ void changes_mapping(sleave_intercept function, const void* address, std::size_t
 
 }  // namespace
 
-SLEAVE_EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int descriptor,
-                         off_t offset) noexcept {
-  before_mapping(SLEAVE_CALL_mmap, "mmap", protection, flags, descriptor, SLEAVE_SITE_HERE);
-  void* const got = REAL(mmap)(address, bytes, protection, flags, descriptor, offset);
-  after_mapping(address, got, bytes, flags);
-  return got;
-}
-
-SLEAVE_EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int descriptor,
-                           off64_t offset) noexcept {
-  before_mapping(SLEAVE_CALL_mmap64, "mmap64", protection, flags, descriptor, SLEAVE_SITE_HERE);
-  void* const got = REAL(mmap64)(address, bytes, protection, flags, descriptor, offset);
-  after_mapping(address, got, bytes, flags);
-  return got;
-}
+// off_t has 64 bits here, so mmap64 is another name of mmap.
+#define SLEAVE_MMAP(name)                                                                          \
+  SLEAVE_EXPORT void* name(void* address, size_t bytes, int protection, int flags, int descriptor, \
+                           off_t offset) noexcept {                                                \
+    before_mapping(SLEAVE_CALL_##name, #name, protection, flags, descriptor, SLEAVE_SITE_HERE);    \
+    void* const got = REAL(name)(address, bytes, protection, flags, descriptor, offset);           \
+    after_mapping(address, got, bytes, flags);                                                     \
+    return got;                                                                                    \
+  }
+SLEAVE_MMAP(mmap)
+SLEAVE_MMAP(mmap64)
+#undef SLEAVE_MMAP
 
 SLEAVE_EXPORT int munmap(void* address, size_t bytes) noexcept {
   changes_mapping(SLEAVE_CALL_munmap, address, bytes, SLEAVE_SITE_HERE);

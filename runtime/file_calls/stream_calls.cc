@@ -1,4 +1,4 @@
-// fopen and freopen: libc opens files by itself, so that the overlay has to do it first.
+// fopen and freopen: libc opens files without a call that we see, so the overlay opens them first.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

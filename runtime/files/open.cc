@@ -59,7 +59,7 @@ long check_existing(Inode* inode, int flags) {
   return (flags & O_NOATIME) != 0 && !is_owner(inode) ? -EPERM : 0;
 }
 
-// A link of the overlay cannot be opened by itself: the kernel has none.
+// A symbolic link of the overlay cannot be opened as a link (O_PATH): the kernel does not have it.
 OpenedFile open_link(const Inode* link, int flags) {
   if (link->disk_path == nullptr) return failed(-EOPNOTSUPP);
   return open_outside(link->disk_path, flags | O_NOFOLLOW, 0);

@@ -1,4 +1,4 @@
-// Who may do what, as the kernel decides it.
+// Permissions, as the kernel checks them.
 #pragma once
 
 #include <sys/types.h>

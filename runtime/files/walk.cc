@@ -87,7 +87,7 @@ class Walk {
     place_.last = LastName::root;
   }
 
-  // The kernel goes on by itself.
+  // The kernel resolves the rest.
   long go_outside() {
     char* const path = scratch;
     Text text(path, kPathBytes);
@@ -169,7 +169,7 @@ class Walk {
 
 Inode* current_folder() { return current != nullptr ? current : current = folder_of_kernel(); }
 
-// The kernel goes along where it can: what it opens by itself is looked for there.
+// The kernel follows where it can: paths that it resolves start there.
 long change_folder(Inode* folder) {
   current_folder();
   if (folder->disk_path != nullptr) {

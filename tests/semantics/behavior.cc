@@ -15,7 +15,12 @@
 namespace sleave {
 namespace {
 
-[[noreturn]] void become(const std::string& program, std::vector<char*>& argv, const std::string& file) {
+[[noreturn]] void become(const std::string& program, std::vector<char*>& argv, const std::string& file,
+                         const Delay& delay) {
+  if (!delay.library.empty()) {
+    setenv("LD_PRELOAD", delay.library.c_str(), 1);
+    setenv("SLEAVE_DELAY", delay.who.c_str(), 1);
+  }
   const int empty = open("/dev/null", O_RDONLY);
   const int sink = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
   if (dup2(empty, 0) == 0 && dup2(sink, 1) == 1 && dup2(sink, 2) == 2) {
@@ -50,14 +55,14 @@ std::string next_line(std::istream& text) {
 }
 
 std::optional<Behavior> run_alone(const std::string& program, const std::vector<std::string>& arguments,
-                                  const std::string& file) {
+                                  const std::string& file, const Delay& delay = {}) {
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const pid_t child = fork();
-  if (child == 0) become(program, argv, file);
+  if (child == 0) become(program, argv, file, delay);
   if (child < 0) return std::nullopt;
   const std::optional<int> status = status_of(child);
   if (!status || (WIFEXITED(*status) && WEXITSTATUS(*status) == 127)) return std::nullopt;
@@ -81,8 +86,15 @@ std::optional<Behavior> usual_behavior(const std::string& program, const std::ve
 
 std::optional<Behavior> behavior_alone(const std::string& program, const std::vector<std::string>& arguments,
                                        const std::string& file, const Behavior& expected) {
-  std::optional<Behavior> seen = run_alone(program, arguments, file);
-  for (int again = 0; again < 2 && seen && *seen != expected; ++again) seen = run_alone(program, arguments, file);
+  return behavior_delayed(program, arguments, file, expected, {});
+}
+
+std::optional<Behavior> behavior_delayed(const std::string& program, const std::vector<std::string>& arguments,
+                                         const std::string& file, const Behavior& expected, const Delay& delay) {
+  std::optional<Behavior> seen;
+  for (int attempt = 0; attempt < 3 && (attempt == 0 || (seen && *seen != expected)); ++attempt) {
+    seen = run_alone(program, arguments, file, delay);
+  }
   return seen;
 }
 

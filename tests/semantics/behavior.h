@@ -14,6 +14,11 @@ struct Behavior {
   bool operator==(const Behavior&) const = default;
 };
 
+struct Delay {
+  std::string library;  // of delays.c
+  std::string who;
+};
+
 // Nobody controls a native run: programs that nap so that another thread comes first print something else when the
 // whole machine stands still meanwhile. So such a run is repeated, which mends an accident and hides no rule that is
 // broken.
@@ -27,6 +32,11 @@ std::optional<Behavior> usual_behavior(const std::string& program, const std::ve
 // cannot be started.
 std::optional<Behavior> behavior_alone(const std::string& program, const std::vector<std::string>& arguments,
                                        const std::string& file, const Behavior& expected);
+
+// The same with delays.c preloaded, which lets every new thread (`who` is "created"), or the one that makes it
+// ("creator"), stand still for a moment.
+std::optional<Behavior> behavior_delayed(const std::string& program, const std::vector<std::string>& arguments,
+                                         const std::string& file, const Behavior& expected, const Delay& delay);
 
 std::string file_text(const std::string& path);
 

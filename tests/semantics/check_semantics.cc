@@ -2,9 +2,10 @@
 //
 // The plain program's output and exit code are the expectation. The instrumented one is run alone, and controlled:
 // under exec, fork and native threads, each with every tail policy, `random` with several seeds. The programs print the
-// same whatever the schedule, so every run must agree.
+// same whatever the schedule, so every run must agree; --delays checks that of the plain program.
 //
-// Exit code: 0 all agree, 1 a difference, 2 wrong call, 3 something could not be run.
+// Exit code: 0 all agree, 1 a difference, 2 wrong call, 3 something could not be run, or the plain program prints
+// something else with other schedules.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -67,11 +68,11 @@ std::string end_text(const Trace& trace) {
 
 class Check {
  public:
-  Check(std::string instrumented, std::string file, Behavior expected)
-      : instrumented_(std::move(instrumented)), file_(std::move(file)), expected_(std::move(expected)) {}
+  Check(Target instrumented, std::string file, Behavior expected)
+      : target_(std::move(instrumented)), file_(std::move(file)), expected_(std::move(expected)) {}
 
   int run(std::uint64_t seeds) {
-    const std::optional<Behavior> alone = behavior_alone(instrumented_, kArguments, file_, expected_);
+    const std::optional<Behavior> alone = behavior_alone(target_.program, kArguments, file_, expected_);
     if (!alone) {
       say_why("it cannot be started");
       return 3;
@@ -80,13 +81,14 @@ class Check {
     for (const Way& way : kWays) {
       if (!run_controlled(way, plans(seeds))) return 3;
     }
-    fmt::print("{}: {} runs, {} differ from the plain program\n", instrumented_, runs_, different_);
+    fmt::print("{}: {} runs, {} differ from the plain program\n", target_.program, runs_, different_);
     return different_ == 0 ? 0 : 1;
   }
 
  private:
   bool run_controlled(const Way& way, const std::vector<Plan>& wanted) {
-    const Target target{.program = instrumented_, .arguments = kArguments, .directory = {}, .threads = way.threads};
+    Target target = target_;
+    target.threads = way.threads;
     const Output output{Output::Kind::file, file_};
     Result<std::unique_ptr<Runner>> runner = make_runner(way.isolation, target, output);
     if (!runner) return say_why(runner.error().message);
@@ -113,11 +115,11 @@ class Check {
 
   // Always false: what could not be run.
   bool say_why(const std::string& why) const {
-    fmt::print(stderr, "{}: {}\n", instrumented_, why);
+    fmt::print(stderr, "{}: {}\n", target_.program, why);
     return false;
   }
 
-  std::string instrumented_;
+  Target target_;
   std::string file_;
   Behavior expected_;
   int runs_ = 0;
@@ -125,15 +127,32 @@ class Check {
   std::set<std::string> said_;  // the same difference is shown once
 };
 
+// The output of the program is the same with its threads delayed.
+bool any_schedule(const std::string& plain, const std::string& file, const Behavior& expected,
+                  const std::string& library) {
+  for (const char* who : {"created", "creator"}) {
+    const std::optional<Behavior> seen = behavior_delayed(plain, kArguments, file, expected, {library, who});
+    if (seen == expected) continue;
+    fmt::print(stderr, "{}: depends on the schedule: with {} threads delayed, it {}", plain, who,
+               seen ? difference_text(expected, *seen) : "cannot be started\n");
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::string plain;
   std::string instrumented;
+  std::string delays;
+  std::string files = "overlay";
   std::uint64_t seeds = 3;
   CLI::App app{"An instrumented program does what the plain one does"};
   app.add_option("plain", plain, "built with the plain compiler")->required();
   app.add_option("instrumented", instrumented, "the same program built with sleave-cc or sleave-c++")->required();
+  app.add_option("--delays", delays, "the library of delays.c");
+  app.add_option("--files", files, "that the instrumented program sees: overlay or real");
   app.add_option("--seeds", seeds, "of the random policy");
   try {
     app.parse(argc, argv);
@@ -146,5 +165,10 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}: cannot be started, or does something else each time\n", plain);
     return 3;
   }
-  return Check(instrumented, file, *expected).run(seeds);
+  if (!delays.empty() && !any_schedule(plain, file, *expected, delays)) return 3;
+  Target target;
+  target.program = instrumented;
+  target.arguments = kArguments;
+  target.files = files;
+  return Check(std::move(target), file, *expected).run(seeds);
 }

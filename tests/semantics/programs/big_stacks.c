@@ -47,8 +47,8 @@ static void let(size_t bytes, void* (*work)(void*)) {
   ERROR(pthread_attr_getstacksize(&attribute, &got));
   VALUE(got == bytes);
   const int error = pthread_create(&thread, &attribute, work, NULL);
+  if (error == 0) ERROR(pthread_join(thread, NULL)); /* before this thread prints again */
   say_error("create", error);
-  if (error == 0) ERROR(pthread_join(thread, NULL));
   ERROR(pthread_attr_destroy(&attribute));
 }
 

@@ -90,20 +90,20 @@ static void state(void) {
 
 static void* sends_later(void* unused) {
   struct message later = {4, "late"};
-  usleep(10000);
+  usleep(100000);
   msgsnd(queue, &later, 5, 0);
   return unused;
 }
 
 static void* receives_later(void* unused) {
   static struct message room;
-  usleep(10000);
+  usleep(100000);
   msgrcv(queue, &room, sizeof room.text, 0, 0);
   return unused;
 }
 
 static void* removes_later(void* unused) {
-  usleep(10000);
+  usleep(100000);
   msgctl(queue, IPC_RMID, NULL);
   return unused;
 }
