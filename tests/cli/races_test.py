@@ -45,6 +45,14 @@ class Races(session.Session):
     def test_off(self):
         self.assert_code(self.sleave.run(RACY, "--runs=200", "--races=off"), command.CLEAN)
 
+    def test_complete_without_them(self):
+        # Exchanging alike threads rests on the absence of races, so it is left out as well.
+        ended = self.sleave.run(session.REPAIRED, "--strategy=dpor", "--races=off")
+        self.assert_code(ended, command.CLEAN)
+        self.assertEqual(ended.summary["result"], "complete", ended)
+        self.assertIn("data races not looked for (--races=off)", ended.summary["assumptions"])
+        self.assertNotIn("one class for all exchanges of alike threads", ended.summary["assumptions"])
+
 
 if __name__ == "__main__":
     unittest.main()

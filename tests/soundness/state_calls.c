@@ -52,6 +52,34 @@ CASE(mapped_twice, "gap mapped a file or shared memory") {
   end(thread);
   assert(seen == 0);
 }
+static int own_file(void) {
+  const int file = open("mapped", O_RDWR | O_CREAT, 0600);
+  ftruncate(file, 4096);
+  return file;
+}
+CASE(mapped_file_twice, "gap mapped a file or shared memory") {
+  chdir(folder);
+  const int file = own_file();
+  for (int i = 0; i < 2; ++i) twice[i] = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  pthread_t thread = begin(store_twice);
+  const int seen = *twice[1];
+  end(thread);
+  assert(seen == 0);
+}
+static int written_file;
+static void* write_mapped(void* unused) {
+  pwrite(written_file, "1234", 4, 0);
+  return unused;
+}
+CASE(mapped_and_written, "gap mapped a file or shared memory") {
+  chdir(folder);
+  written_file = own_file();
+  twice[0] = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, written_file, 0);
+  pthread_t thread = begin(write_mapped);
+  const int seen = *twice[0];
+  end(thread);
+  assert(seen == 0);
+}
 CASE(attached_twice, "gap mapped a file or shared memory") {
   const int segment = shmget(IPC_PRIVATE, 4096, 0600);
   for (int i = 0; i < 2; ++i) twice[i] = shmat(segment, 0, 0);
