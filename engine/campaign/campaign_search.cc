@@ -75,6 +75,7 @@ Status CampaignSearch::make() {
   wanted.depth = depth_;
   wanted.inputs = inputs_;
   wanted.predict = predict_;
+  if (corpus_) wanted.given_inputs = corpus_->inputs();
   Result<std::unique_ptr<Strategy>> strategy = make_strategy(name_, wanted);
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);

@@ -41,6 +41,10 @@ void KnownInputs::draw(Plan& plan) const {
   for (const auto& [name, bytes] : known_) plan.inputs.push_back({.name = name, .bytes = drawn(rng, bytes)});
 }
 
+bool KnownInputs::knows(std::uint64_t name) const {
+  return std::any_of(known_.begin(), known_.end(), [&](const auto& input) { return input.first == name; });
+}
+
 void KnownInputs::learn(const Trace& trace) {
   for (const sleave_trace_input& asked : trace.inputs) {
     const auto same = [&](const auto& input) { return input.first == asked.name; };

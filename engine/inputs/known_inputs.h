@@ -15,6 +15,7 @@ class KnownInputs {
   using Saved = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // names and sizes, in the order seen
 
   void learn(const Trace& trace);
+  [[nodiscard]] bool knows(std::uint64_t name) const;
   // Gives the plan a value for each. The values depend only on the plan's seed, so that a run can be made without the
   // runs before it.
   void draw(Plan& plan) const;

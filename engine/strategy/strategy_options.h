@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "engine/inputs/mutation.h"
 #include "engine/inputs/solving_options.h"
 #include "engine/model/bound.h"
 #include "engine/model/choice_set.h"
@@ -17,8 +19,9 @@ struct StrategyOptions {
   graph::Bound bound{};     // dpor; interference: of interferences
   std::string
       without{};  // what is left out: interference, optimizations with commas; predictions, solver; dpor, symmetry
-  std::uint64_t most_events = ~0ull;  // dpor: of each thread
-  std::string inputs = "solve";       // where inputs come from: solve, random, own (as the program has them)
+  std::uint64_t most_events = ~0ull;        // dpor: of each thread
+  std::string inputs = "solve";             // where inputs come from: solve, random, own (as the program has them)
+  std::vector<InputValues> given_inputs{};  // a corpus; random inputs are also changes of these
   SolvingOptions solving{};
   std::string predict = "auto";  // whether runs are predicted from: on, off, auto (with strategy auto)
 };

@@ -99,8 +99,9 @@ OpenedFile create(Place& place, int flags, mode_t mode) {
 OpenedFile open_or_create(int start, const char* path, int flags, mode_t mode) {
   Place place;
   const bool follows = (flags & (O_EXCL | O_NOFOLLOW)) == 0;
-  const long problem = follows ? find_place(start, path, kFollow, place) : find_for_change(start, path, place);
+  const long problem = find_place(start, path, kCreates | (follows ? kFollow : kForChange), place);
   if (problem < 0) return failed(problem);
+  if (place.late < 0) return failed(place.late);
   if (place.outside) return open_outside(place.path, flags, mode);
   const bool exclusive = (flags & O_EXCL) != 0;
   if (place.last != LastName::normal) return failed(exclusive ? -EEXIST : -EISDIR);

@@ -106,10 +106,14 @@ class Walk {
     const char* const after = rest_ + strspn(rest_, "/");
     const bool is_last = *after == 0;
     place_.slash = is_last && after != rest_;
-    if (bytes > kNameBytes) return too_long(is_last, done);
     if (bytes <= 2 && name[0] == '.' && (bytes == 1 || name[1] == '.')) return step_by_dots(bytes, is_last, done);
     place_.folder = folder_;
     place_.last = LastName::normal;
+    if (place_.slash && (flags_ & kCreates) != 0) {
+      *done = true;
+      return 0;
+    }
+    if (bytes > kNameBytes) return too_long(is_last, done);
     memcpy(place_.name, name, bytes);
     place_.name[bytes] = 0;
     const long problem = find_entry(folder_, place_.name, bytes, &place_.inode);
@@ -126,9 +130,7 @@ class Walk {
 
   long too_long(bool is_last, bool* done) {
     if (!is_last || (flags_ & kForChange) == 0) return -ENAMETOOLONG;
-    place_.folder = folder_;
     place_.inode = nullptr;
-    place_.last = LastName::normal;
     place_.late = -ENAMETOOLONG;
     *done = true;
     return 0;

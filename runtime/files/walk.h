@@ -24,6 +24,7 @@ enum : unsigned {
   kNothing = 2,    // an empty path is what `start` is
   kAnyStart = 4,   // and that may be anything
   kForChange = 8,  // what is at the end is to be added or removed: not even a slash behind a link makes it followed
+  kCreates = 16,   // a slash behind the last name ends the walk there, as no file can be made by that name
 };
 
 // `start` is a descriptor of a directory, or AT_FDCWD. 0, or a negative error. That the last name does not exist is

@@ -265,7 +265,8 @@ Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
   Result<std::unique_ptr<Strategy>> sampler = make_sample(options);
   if (!sampler) return sampler.error();
   const bool solves = options.inputs == "solve";
-  if (solves) sampler = std::unique_ptr<Strategy>(std::make_unique<RandomInputs>(std::move(*sampler)));
+  if (solves)
+    sampler = std::unique_ptr<Strategy>(std::make_unique<RandomInputs>(std::move(*sampler), options.given_inputs));
   members.push_back({.strategy = std::move(*sampler), .full_share = solves ? kDrawing : AutoStrategy::kAll});
   if (solves) {
     Result<std::unique_ptr<Strategy>> joint = make_concolic(options);

@@ -2,16 +2,38 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/rng.h"
+
 namespace sleave {
+namespace {
+
+constexpr std::uint64_t kMutations = 0x6d757461;  // a sequence of random numbers of their own
+
+}  // namespace
+
+// The values depend only on the plan's seed, like those of KnownInputs.
+void RandomInputs::mutate_given(Plan& plan) const {
+  const std::uint64_t seed = derive_seed(plan.tail_seed, kMutations);
+  for (const Plan::Input& input : given_[seed % given_.size()]) {
+    if (known_.knows(input.name)) plan.inputs.push_back(input);
+  }
+  mutate(plan.inputs, seed);
+}
+
+void RandomInputs::draw(Plan& plan) const {
+  if (!given_.empty() && (mix64(plan.tail_seed) & 1) != 0) return mutate_given(plan);
+  known_.draw(plan);
+}
+
 std::optional<Plan> RandomInputs::next() {
   std::optional<Plan> plan = sampler_->next();
-  if (plan) known_.draw(*plan);
+  if (plan) draw(*plan);
   return plan;
 }
 
 std::vector<Plan> RandomInputs::expected(std::size_t most) const {
   std::vector<Plan> plans = sampler_->expected(most);
-  for (Plan& plan : plans) known_.draw(plan);
+  for (Plan& plan : plans) draw(plan);
   return plans;
 }
 

@@ -37,6 +37,11 @@ static void names(int start) {
   RESULT(linkat(start, "one", start, "inner/same", 0));
   RESULT(symlink("one", "points"));
   RESULT(symlinkat("nowhere", start, "inner/points"));
+  RESULT(symlink("circle/", "circle"));
+  RESULT(open("circle", O_WRONLY | O_CREAT, 0600));
+  RESULT(open("circle/", O_WRONLY | O_CREAT | O_EXCL, 0600));
+  RESULT(open("circle", O_WRONLY));
+  RESULT(unlink("circle"));
   RESULT(rmdir("inner"));
   RESULT(remove("inner/deep"));
   RESULT(remove("inner/deep"));
