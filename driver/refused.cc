@@ -20,13 +20,13 @@ bool lists(std::string_view list, std::string_view name) {
 }
 
 // The last option counts.
-bool usesThreadSanitizer(const Arguments& arguments) {
+bool usesSanitizer(const Arguments& arguments, std::string_view name) {
   constexpr std::string_view kOn = "-fsanitize=";
   constexpr std::string_view kOff = "-fno-sanitize=";
   bool on = false;
   for (std::string_view argument : arguments) {
-    if (argument.starts_with(kOn) && lists(argument.substr(kOn.size()), "thread")) on = true;
-    if (argument.starts_with(kOff) && lists(argument.substr(kOff.size()), "thread")) on = false;
+    if (argument.starts_with(kOn) && lists(argument.substr(kOn.size()), name)) on = true;
+    if (argument.starts_with(kOff) && lists(argument.substr(kOff.size()), name)) on = false;
     if (argument == "-fno-sanitize=all") on = false;
   }
   return on;
@@ -47,8 +47,12 @@ bool linksStatically(const Arguments& arguments) {
 }  // namespace
 
 std::string refusal(const Arguments& arguments) {
-  if (usesThreadSanitizer(arguments)) {
+  if (usesSanitizer(arguments, "thread")) {
     return "-fsanitize=thread does not work with Sleave, which reports data races itself: leave it out";
+  }
+  if (usesSanitizer(arguments, "fuzzer")) {
+    return "-fsanitize=fuzzer does not work with Sleave, which calls LLVMFuzzerTestOneInput itself: use "
+           "-fsleave-inputs";
   }
   if (linksStatically(arguments)) {
     return "-static does not work with Sleave, which intercepts functions of shared libraries: link without it";

@@ -16,6 +16,11 @@ TEST(Refused, ThreadSanitizer) {
   EXPECT_NE(refusal({"-fsanitize=thread"}).find("-fsanitize=thread"), std::string::npos);
 }
 
+TEST(Refused, LibFuzzersMain) {
+  EXPECT_TRUE(refused({"-fsanitize=address,fuzzer", "a.cc"}));
+  EXPECT_FALSE(refused({"-fsanitize=fuzzer-no-link", "a.cc"}));
+}
+
 TEST(Refused, StaticPrograms) {
   EXPECT_TRUE(refused({"a.o", "-static"}));
   EXPECT_TRUE(refused({"-static-pie", "a.cc", "-o", "a"}));

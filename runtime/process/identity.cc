@@ -98,3 +98,6 @@ SLEAVE_EXPORT long sysconf(int name) noexcept {
   if (controlled() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF)) return kProcessors;
   return REAL(sysconf)(name);
 }
+
+// PTHREAD_STACK_MIN and CLK_TCK of glibc.
+SLEAVE_EXPORT long __sysconf(int name) noexcept { return sysconf(name); }

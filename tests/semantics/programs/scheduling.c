@@ -40,6 +40,7 @@ static void processors(void) {
   VALUE(get_nprocs_conf() >= get_nprocs());
   VALUE(sysconf(_SC_NPROCESSORS_ONLN) == get_nprocs());
   VALUE(sysconf(_SC_NPROCESSORS_CONF) == get_nprocs_conf());
+  VALUE(__sysconf(_SC_NPROCESSORS_ONLN) == get_nprocs()); /* of PTHREAD_STACK_MIN */
   VALUE(sysconf(_SC_PAGESIZE));
   RESULT(sysconf(9999));
   VALUE(sched_getcpu() >= 0);
