@@ -47,6 +47,12 @@ bool says_nothing(const struct stat& status) {
   return minor(status.st_rdev) == 3 || minor(status.st_rdev) == 5 || minor(status.st_rdev) == 7;
 }
 
+// /dev/random, /dev/urandom.
+bool says_anything(const struct stat& status) {
+  return S_ISCHR(status.st_mode) && major(status.st_rdev) == 1 &&
+         (minor(status.st_rdev) == 8 || minor(status.st_rdev) == 9);
+}
+
 // Where the program's output goes is the explorer's affair: nowhere while it searches, a file when it looks at a
 // failure.
 bool is_given_output(int descriptor) {
@@ -75,6 +81,7 @@ Opened* look_at(int descriptor) {
   }
   what->from_outside = true;
   what->quiet = quiet;
+  what->random = says_anything(status);
   return what;
 }
 

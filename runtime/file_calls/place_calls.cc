@@ -8,6 +8,7 @@
 
 #include "runtime/base/process.h"
 #include "runtime/base/raw.h"
+#include "runtime/file_calls/absolute_path.h"
 #include "runtime/file_calls/file_call.h"
 #include "runtime/files/permission.h"
 
@@ -52,23 +53,9 @@ char* current_path(char* to, std::size_t bytes) {
   return result != nullptr ? static_cast<char*>(memcpy(result, found, needed)) : nullptr;
 }
 
-long absolute_path(const char* path, std::size_t* bytes) {
-  if (path == nullptr) return -EINVAL;
-  Place place;
-  if (const long problem = find_existing(AT_FDCWD, path, kFollow, place); problem < 0) return problem;
-  if (place.outside) {
-    if (REAL(realpath)(place.path, found) == nullptr) return -errno;
-    *bytes = strlen(found) + 1;
-    return 0;
-  }
-  const long length = path_of(place, found, sizeof found);
-  *bytes = static_cast<std::size_t>(length);
-  return length < 0 ? length : 0;
-}
-
 char* canonical(const char* path, char* to) {
   std::size_t bytes = 0;
-  if (const long problem = absolute_path(path, &bytes); problem < 0) return failed(problem);
+  if (const long problem = absolute_path(path, found, &bytes); problem < 0) return failed(problem);
   char* const result = text_for(to, bytes);
   return result != nullptr ? static_cast<char*>(memcpy(result, found, bytes)) : nullptr;
 }

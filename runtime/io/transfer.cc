@@ -14,6 +14,7 @@
 #include "runtime/io/network.h"
 #include "runtime/io/short_read.h"
 #include "runtime/io/signal_descriptor.h"
+#include "runtime/process/chance.h"
 
 extern "C" {
 ssize_t __read_chk(int descriptor, void* buffer, std::size_t bytes, std::size_t room);
@@ -43,6 +44,19 @@ bool never_blocks(const Opened* what) {
   return what == nullptr || what->kind == SLEAVE_DESCRIPTOR_file || what->from_outside;
 }
 
+// As long as the kernel gives them in one piece.
+long read_random(Operation& operation, const iovec* parts, int count, std::uintptr_t site) {
+  operation.go();
+  long bytes = 0;
+  for (int i = 0; i < count; ++i) {
+    fill_by_chance(parts[i].iov_base, parts[i].iov_len, site);
+    bytes += static_cast<long>(parts[i].iov_len);
+  }
+  const long result = operation.finish(bytes);
+  buffers_filled(parts, static_cast<std::size_t>(count), result, site);
+  return result;
+}
+
 }  // namespace
 
 long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t site, sleave_intercept function) {
@@ -50,6 +64,7 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
     return read_signals(descriptor, *what->signals, parts, count, site);
   }
   Operation operation(SLEAVE_EV_descriptor_read, descriptor, site);
+  if (operation.what() != nullptr && operation.what()->random) return read_random(operation, parts, count, site);
   note_outside(operation.what(), function, site);
   const bool at_once = reads_at_once(descriptor) || total_bytes(parts, static_cast<std::size_t>(count)) == 0;
   std::int64_t place = -1;

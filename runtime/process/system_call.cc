@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,6 +60,18 @@ long modeled_call(long number, const long (&a)[6], std::uintptr_t site, bool* kn
     case SYS_membarrier:  // memory is sequentially consistent: only the race detector needs to know
       if (a[0] != kMembarrierQuery) hb_fence_everybody(site);
       return call_kernel(number, a);
+    case SYS_io_uring_setup:  // as where it is forbidden: programs have another way then
+      errno = ENOSYS;
+      return -1;
+    case SYS_close:
+      return close(static_cast<int>(a[0]));
+    case SYS_statx:
+      return statx(static_cast<int>(a[0]), reinterpret_cast<const char*>(a[1]), static_cast<int>(a[2]),
+                   static_cast<unsigned>(a[3]), reinterpret_cast<struct statx*>(a[4]));
+    case SYS_copy_file_range:
+      return copy_file_range(static_cast<int>(a[0]), reinterpret_cast<off64_t*>(a[1]), static_cast<int>(a[2]),
+                             reinterpret_cast<off64_t*>(a[3]), static_cast<std::size_t>(a[4]),
+                             static_cast<unsigned>(a[5]));
     case SYS_exit_group:
       _exit(static_cast<int>(a[0]));
     default:

@@ -1,5 +1,7 @@
 // LEAK: random bytes of the system, the processor and the libraries.
+#include <fcntl.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -25,6 +27,9 @@ void from_system() {
   if (getrandom(&bytes, sizeof bytes, 0) == sizeof bytes) seen.store(bytes);
   if (getentropy(&bytes, sizeof bytes) == 0) seen.store(bytes);
   seen.store(arc4random());
+  const int device = open("/dev/urandom", O_RDONLY);
+  if (read(device, &bytes, sizeof bytes) == sizeof bytes) seen.store(bytes);
+  close(device);
   arc4random_buf(&bytes, sizeof bytes);
   seen.store(bytes + arc4random_uniform(10));
 }

@@ -1,7 +1,12 @@
 // COVERS: sources of chance give what is asked for, within bounds, and not the same twice.
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <random>
 #include <set>
@@ -41,11 +46,43 @@ void device() {
   VALUE(source.min() == 0);
 }
 
+void device_files() {
+  for (const char* path : {"/dev/urandom", "/dev/random"}) {
+    std::set<unsigned> seen;
+    const int file = open(path, O_RDONLY);
+    for (int i = 0; i < 8; ++i) {
+      unsigned word = 0;
+      RESULT(read(file, &word, sizeof word));
+      seen.insert(word);
+    }
+    VALUE(seen.size() > 6);
+    char halves[2][3];
+    const iovec parts[] = {{halves[0], 3}, {halves[1], 3}};
+    RESULT(readv(file, parts, 2));
+    RESULT(read(file, halves[0], 0));
+    RESULT(close(file));
+    RESULT(read(file, halves[0], 1));
+  }
+}
+
+void direct_calls() {
+  char bytes[16];
+  RESULT(syscall(SYS_getrandom, bytes, sizeof bytes, 0));
+  struct statx status;
+  RESULT(syscall(SYS_statx, AT_FDCWD, "/dev/null", 0, STATX_MODE, &status));
+  VALUE(S_ISCHR(status.stx_mode));
+  const int file = open("/dev/null", O_RDONLY);
+  RESULT(syscall(SYS_close, file));
+  RESULT(syscall(SYS_close, file));
+}
+
 }  // namespace
 
 int main() {
   numbers();
   bytes();
   device();
+  device_files();
+  direct_calls();
   return 0;
 }
