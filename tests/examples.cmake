@@ -11,6 +11,8 @@ sleave_example_test(queue_test assertion)
 sleave_example_test(bank_test deadlock)
 sleave_example_test(lazy_test assertion)
 
-# Found by an input; docs.readme looks for it.
-sleave_test_program(examples/shop_test ${CMAKE_SOURCE_DIR}/examples/shop_test.cc)
-sleave_determinism_test(examples/shop_test ${CMAKE_SOURCE_DIR}/examples/shop_test.cc)
+# Found by an input; docs.readme and docs.pages look for it.
+foreach(name IN ITEMS shop_test stack_client)
+  sleave_test_program(examples/${name} ${CMAKE_SOURCE_DIR}/examples/${name}.cc)
+  sleave_determinism_test(examples/${name} ${CMAKE_SOURCE_DIR}/examples/${name}.cc)
+endforeach()

@@ -34,12 +34,21 @@ std::string capitalized(std::string text) {
 
 std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
+// A program's own message may have several lines.
+void paragraph(Page& page, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    page.plain(std::string(text.substr(0, end)), 2);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
 void headline(Page& page, const Finding& finding) {
   page.line("==================");
   const std::string target = finding.target.empty() ? "" : " in " + finding.target;
   page.painted(fmt::format("WARNING: Sleave: {}{}", finding.title, target), 0, Role::warning);
   const std::string& best = finding.explanation.empty() ? finding.message : finding.explanation;
-  if (!best.empty()) page.plain(best, 2);
+  paragraph(page, best);
   if (!finding.needs.empty()) page.plain("needs: " + joined(finding.needs), 2);
   page.line("");
 }

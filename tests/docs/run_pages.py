@@ -45,6 +45,7 @@ SET_UP = {
     "docs/howto/debuggers.md": ({"FILE": "bt\n"}, QUEUE),
     "docs/howto/options.md": ({}, QUEUE),
     "docs/howto/nothing-found.md": ({}, QUEUE),
+    "docs/howto/clients.md": ({}, ["cp examples/stack_client.cc ."]),
     "docs/howto/inputs.md": ({"tool.cc": TOOL_SOURCE, "target.cc": TARGET_SOURCE, "parser.cc": PARSER_SOURCE}, TOOL),
     "docs/howto/projects.md": (
         {}, ["sed 's/TEST(Account/TEST(Queue/' examples/project/account_gtest.cc > queue_gtest.cc",

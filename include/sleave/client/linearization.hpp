@@ -1,0 +1,85 @@
+// Whether the calls of a history have an order that explains their results.
+//
+// A history is linearizable if its calls can be put in some order that keeps real time (a call that ended before another
+// began comes first) and in which the object, used by one thread, gives the same results. This is Wing and Gong's
+// search with Lowe's memory of states that led nowhere.
+#ifndef SLEAVE_CLIENT_LINEARIZATION_HPP
+#define SLEAVE_CLIENT_LINEARIZATION_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace sleave {
+namespace client {
+
+// When a call began and ended, by any clock that never stands still.
+struct Interval {
+  std::uint64_t first;
+  std::uint64_t last;
+};
+
+constexpr std::size_t kMostCalls = 64;
+
+// `Specification` has a type State, which can be compared by <, and two members:
+//   State initial();
+//   std::optional<State> after(const State&, std::size_t call);  // nothing if the call would give another result
+template <typename Specification>
+class Linearization {
+ public:
+  // At most kMostCalls calls.
+  Linearization(const std::vector<Interval>& calls, Specification& specification) : specification_(specification) {
+    for (const Interval& later : calls) {
+      std::uint64_t before = 0;
+      for (std::size_t i = 0; i < calls.size(); ++i) {
+        if (calls[i].last < later.first) before |= bit(i);
+      }
+      before_.push_back(before);
+    }
+  }
+
+  // The order, if there is one.
+  std::optional<std::vector<std::size_t>> find() {
+    order_.clear();
+    dead_.clear();
+    if (!extend(0, specification_.initial())) return std::nullopt;
+    return order_;
+  }
+
+  // The longest beginning of an order that find() met.
+  const std::vector<std::size_t>& longest() const { return longest_; }
+
+ private:
+  using State = typename Specification::State;
+
+  static constexpr std::uint64_t bit(std::size_t call) { return std::uint64_t{1} << call; }
+
+  bool extend(std::uint64_t done, const State& state) {
+    if (order_.size() > longest_.size()) longest_ = order_;
+    if (order_.size() == before_.size()) return true;
+    if (!dead_.emplace(done, state).second) return false;
+    for (std::size_t call = 0; call < before_.size(); ++call) {
+      if ((done & bit(call)) != 0 || (before_[call] & ~done) != 0) continue;
+      const std::optional<State> next = specification_.after(state, call);
+      if (!next) continue;
+      order_.push_back(call);
+      if (extend(done | bit(call), *next)) return true;
+      order_.pop_back();
+    }
+    return false;
+  }
+
+  Specification& specification_;
+  std::vector<std::uint64_t> before_;  // of each call, those that ended before it began
+  std::vector<std::size_t> order_;
+  std::vector<std::size_t> longest_;
+  std::set<std::pair<std::uint64_t, State>> dead_;  // visited, without an order from there on
+};
+
+}  // namespace client
+}  // namespace sleave
+
+#endif

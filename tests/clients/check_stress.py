@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""A client without Sleave: the right class passes, wrong words are refused, and a wrong class that fails says why.
+
+    check_stress.py RIGHT WRONG
+"""
+
+import subprocess
+import sys
+import unittest
+
+RIGHT, WRONG = sys.argv[1:3]
+
+
+class Stress(unittest.TestCase):
+    def test_right(self):
+        self.assertEqual(subprocess.run([RIGHT, "--rounds=300", "--threads=3"], check=False).returncode, 0)
+
+    def test_wrong(self):
+        """Chance decides whether it fails; if it does, it says why."""
+        ended = subprocess.run([WRONG, "--rounds=300"], check=False, capture_output=True, text=True)
+        if ended.returncode != 0:
+            self.assertIn("No order of these calls gives these results:", ended.stderr)
+
+    def test_unknown_word(self):
+        ended = subprocess.run([RIGHT, "--speed=3"], check=False, capture_output=True, text=True)
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("--threads=N", ended.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
