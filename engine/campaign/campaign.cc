@@ -9,7 +9,6 @@
 #include <optional>
 #include <set>
 #include <thread>
-#include <tuple>
 
 #include "engine/base/interrupt.h"
 #include "engine/campaign/batch_size.h"
@@ -19,14 +18,15 @@
 #include "engine/campaign/campaign_search.h"
 #include "engine/campaign/campaign_state.h"
 #include "engine/campaign/campaign_tally.h"
+#include "engine/campaign/campaign_time.h"
 #include "engine/campaign/confirm/confirm.h"
 #include "engine/campaign/confirm/divergence.h"
 #include "engine/campaign/confirm/modules.h"
 #include "engine/campaign/escalation.h"
 #include "engine/campaign/failures.h"
+#include "engine/campaign/waiting_findings.h"
 #include "engine/find/escape_text.h"
 #include "engine/find/race_group.h"
-#include "engine/find/race_harm.h"
 #include "engine/run/runner.h"
 #include "engine/strategy/strategy.h"
 #include "engine/trace/words.h"
@@ -34,7 +34,7 @@
 namespace sleave {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = CampaignTime::Clock;
 
 // Plans of a session that are run twice.
 constexpr std::uint64_t kRunTwice = 5;
@@ -57,19 +57,6 @@ struct Worker {
   ReservedJobs reserved;
 };
 
-// A finding that is to be refined, and its place.
-struct Waiting {
-  Failures::Unrefined unrefined;
-  FoundFinding place;
-};
-
-// A data race, which is reported when the search has ended.
-struct WaitingRace {
-  Finding found;
-  FoundFinding place;
-  std::optional<Failures::Unrefined> unrefined;  // none: nobody refines
-};
-
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, CampaignObserver& observer, CampaignFolder folder)
@@ -88,19 +75,16 @@ class Campaign {
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
   Status work_on(Worker& worker, std::optional<Job>& job);
   Status conclude(Worker& worker, const Job& job, const Trace& trace);
-  double seconds_left() const;
   bool time_is_up() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
   Status handle_races(Runner& runner, const Job& job, const Trace& trace);
   void tell(const Job& job, Failures::Sighting sighting);
   Status refine_waiting(Runner& runner);
-  void rank_races();
   Status report_races();
   Status refine(Runner& runner, const Waiting& waiting);
   bool cut_short(const Trace& trace) const;
   void ran(std::size_t runs, Clock::duration took);
-  double reserve() const;
   bool is_enough() const;
   Status absorb(const Job& job, const Trace& trace, Worker& worker);
   Status absorb_first(const Trace& trace);
@@ -110,14 +94,12 @@ class Campaign {
   Error not_controlled() const;
   void save(CampaignSaver::Due due, std::unique_lock<std::mutex>& lock);
   void stop(const Error& error);
-  double seconds() const;
 
   const CampaignOptions& options_;
   CampaignObserver& observer_;
   CampaignFolder folder_;
   std::string build_id_;
-  double earlier_seconds_ = 0;
-  Clock::time_point begin_ = Clock::now();
+  CampaignTime time_{options_.time};
 
   std::mutex mutex_;  // everything below
   std::condition_variable absorbed_;
@@ -127,10 +109,9 @@ class Campaign {
   std::string save_problem_;  // that was reported
   bool started_ = false;
   bool found_ = false;  // a finding that ends a campaign: anything but a data race
-  Escalation escalation_{options_.runs, static_cast<double>(options_.time.count()) / 1000};
+  Escalation escalation_{options_.runs, time_.limit()};
   CampaignJobs jobs_{options_, search_, escalation_};
   std::optional<Error> error_;
-  double slowest_run_ = 0;        // seconds
   std::vector<Waiting> waiting_;  // to be refined
   std::vector<WaitingRace> races_;
   bool refining_ = false;  // a worker refines them
@@ -160,10 +141,10 @@ Status Campaign::prepare() {
   std::vector<std::string> known;
   for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
   Failures::Origin origin{options_.target, search_.name(), search_.seed(), options_.refiner};
-  origin.seconds = static_cast<double>(options_.time.count()) / 1000;
+  origin.seconds = time_.limit();
   origin.ends_with_failure = !options_.keep_going;
   origin.concurrent = options_.jobs > 1;
-  if (options_.time.count() != 0) origin.seconds_left = [this] { return seconds_left(); };
+  if (time_.is_limited()) origin.seconds_left = [this] { return time_.left(); };
   origin.refining = [this](const RefineStep& step) { tell_refining(step); };
   failures_.emplace(folder_, std::move(origin), options_.suppressions, std::move(known));
   return ok();
@@ -185,7 +166,7 @@ Status Campaign::resume(const CampaignState& earlier, const CampaignStore::Conte
   if (Status taken = search_.resume(earlier, saved); !taken) return taken;
   if (Status taken = tally_.resume(earlier.status, saved.classes, folder_); !taken) return taken;
   build_id_ = earlier.build_id;
-  earlier_seconds_ = earlier.status.seconds;
+  time_.resume(earlier.status.seconds);
   jobs_.resume(earlier.status.runs);
   if (!search_.strategy().traits().resumes) {
     observer_.warn(fmt::format("strategy {} does not save its work list: it keeps its findings and restarts the search",
@@ -194,12 +175,8 @@ Status Campaign::resume(const CampaignState& earlier, const CampaignStore::Conte
   return ok();
 }
 
-double Campaign::seconds() const {
-  return earlier_seconds_ + std::chrono::duration<double>(Clock::now() - begin_).count();
-}
-
 Result<CampaignResult> Campaign::run() {
-  begin_ = Clock::now();
+  time_.begin();
   std::vector<std::thread> workers;
   for (unsigned i = 1; i < options_.jobs; ++i) workers.emplace_back([this] { work(); });
   work();
@@ -207,7 +184,7 @@ Result<CampaignResult> Campaign::run() {
   if (const Status reported = report_races(); !reported) stop(reported.error());
 
   CampaignStatus& status = tally_.status();
-  status.seconds = seconds();
+  status.seconds = time_.seconds();
   search_.report_to(status);
   if (started_) {
     std::unique_lock lock(mutex_);
@@ -234,33 +211,22 @@ void Campaign::stop(const Error& error) {
   if (!error_) error_ = error;
 }
 
-double Campaign::seconds_left() const { return static_cast<double>(options_.time.count()) / 1000 - seconds(); }
+bool Campaign::time_is_up() const { return time_.search_is_over(!races_.empty() && options_.refiner != nullptr); }
 
-bool Campaign::time_is_up() const { return options_.time.count() != 0 && seconds_left() <= reserve(); }
-
-// `runs` of them took so long.
 void Campaign::ran(std::size_t runs, Clock::duration took) {
   const std::lock_guard lock(mutex_);
-  slowest_run_ = std::max(slowest_run_, std::chrono::duration<double>(took).count() / static_cast<double>(runs));
-}
-
-// Kept for the last run, which takes several more to confirm that it failed, and to refine data races.
-double Campaign::reserve() const {
-  constexpr double kRunsToConfirm = 4;
-  constexpr double kMostOfAll = 0.1;
-  const double most = kMostOfAll * static_cast<double>(options_.time.count()) / 1000;
-  return races_.empty() || options_.refiner == nullptr ? std::min(kRunsToConfirm * slowest_run_, most) : most;
+  time_.ran(runs, took);
 }
 
 // A data race ends only a search that nothing else would end.
 bool Campaign::is_enough() const {
-  const bool endless = options_.runs == 0 && options_.time.count() == 0;
+  const bool endless = options_.runs == 0 && !time_.is_limited();
   return found_ || (endless && escalation_.begun() && escalation_.sites().empty());
 }
 
 // By the user or by --time. It shows nothing; a resumed campaign repeats it.
 bool Campaign::cut_short(const Trace& trace) const {
-  const bool ended = interrupted() || (options_.time.count() != 0 && seconds_left() <= 0);
+  const bool ended = interrupted() || time_.is_over();
   return ended && trace.outcome() == SLEAVE_OUTCOME_unfinished;
 }
 
@@ -268,7 +234,7 @@ std::optional<Job> Campaign::take(Worker& worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
     if (worker.reserved.empty()) jobs_.reserve(worker.reserved, worker.batch.runs(), lock);
-    escalation_.spend({jobs_.given_out(), seconds()});
+    escalation_.spend({jobs_.given_out(), time_.seconds()});
     if (error_ || interrupted() || (is_enough() && !options_.keep_going) || time_is_up()) return std::nullopt;
     if (std::optional<Job> job = jobs_.next(worker.reserved)) return job;
     if (!jobs_.runs_are_left()) return std::nullopt;
@@ -292,10 +258,7 @@ void Campaign::work() {
   Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
   if (!runner) return stop(runner.error());
   Worker worker{.runner = std::move(*runner), .restarts = 0, .batch = {}, .reserved = {}};
-  if (options_.time.count() != 0) {
-    const std::chrono::duration<double> left(std::max(seconds_left(), 0.0));
-    worker.runner->end_at(Clock::now() + std::chrono::duration_cast<Clock::duration>(left));
-  }
+  if (time_.is_limited()) worker.runner->end_at(time_.end());
   std::optional<Job> job = take(worker);
   while (job && !interrupted()) {
     if (const Status done = work_on(worker, job); !done) return stop(done.error());
@@ -383,7 +346,7 @@ Status Campaign::handle_races(Runner& runner, const Job& job, const Trace& trace
 void Campaign::tell(const Job& job, Failures::Sighting sighting) {
   const std::lock_guard lock(mutex_);
   const bool counts = !sighting.lost && !sighting.suppressed;
-  if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {jobs_.given_out(), seconds()});
+  if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {jobs_.given_out(), time_.seconds()});
   if (options_.keep_going && sighting.aside) jobs_.set_aside(*sighting.aside);
   const FoundFinding* found = tally_.count(sighting, job.number, folder_);
   if (found == nullptr) return;
@@ -398,21 +361,9 @@ void Campaign::tell(const Job& job, Failures::Sighting sighting) {
   waiting_.push_back({std::move(*sighting.unrefined), *found});
 }
 
-// Those that led to a failure first, then by what they look like, then as they were found.
-void Campaign::rank_races() {
-  const auto rank = [&](const WaitingRace& race) {
-    const auto& all = tally_.status().findings;
-    const auto now = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.id == race.place.id; });
-    const bool harmless = now == all.end() || now->led_to.empty();
-    return std::tuple(harmless, -static_cast<int>(race_harm(race.found)), race.place.id);
-  };
-  std::sort(races_.begin(), races_.end(),
-            [&](const WaitingRace& a, const WaitingRace& b) { return rank(a) < rank(b); });
-}
-
 // When the search has ended: the first of each object is refined, if there is time.
 Status Campaign::report_races() {
-  rank_races();
+  rank_races(races_, tally_.status());
   std::unique_ptr<Runner> runner;
   std::set<std::string> groups;
   Status done = ok();
@@ -473,7 +424,7 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   search_.strategy().done(job.plan, trace);
   absorbed_.notify_all();
   const std::uint64_t covered = tally_.status().edges_covered;
-  tally_.count(job.plan, trace, seconds());
+  tally_.count(job.plan, trace, time_.seconds());
   if (tally_.status().edges_covered > covered) keep_input(trace);
   if (!started_ && tally_.status().refused >= kRefusedAtFirst) return not_controlled();
   count_restarts(worker);
@@ -502,7 +453,7 @@ void Campaign::tell_progress(Clock::time_point now) {
   if (!round && now - told_at_ < kBetweenProgress) return;
   told_at_ = now;
   told_runs_ = status.runs;
-  status.seconds = seconds();  // the strategy may have analyzed since the last run
+  status.seconds = time_.seconds();  // the strategy may have analyzed since the last run
   search_.report_to(status);
   observer_.progress(status);
 }
@@ -512,7 +463,7 @@ void Campaign::tell_refining(const RefineStep& step) {
   const Clock::time_point now = Clock::now();
   if (step.runs != 0 && now - told_at_ < kBetweenProgress) return;
   told_at_ = now;
-  observer_.refining(step, seconds());
+  observer_.refining(step, time_.seconds());
 }
 
 Error Campaign::not_controlled() const {
