@@ -34,6 +34,15 @@ class StepReader {
   void add_allocation(const sleave_event& event, graph::ChoicePlace place);
   void add_short_transfer(const sleave_event& event);
 
+  // Signals: signal_steps.cc.
+  void note_chance(const sleave_event& event);
+  void add_chance(std::uint32_t index);
+  void look_at_interrupted_loop(const sleave_event& event);
+  [[nodiscard]] std::uint64_t signals_for(std::uint32_t place) const;
+  [[nodiscard]] bool gets_signals(std::uint32_t place) const { return signals_for(place) != 0; }
+  Step signal_step(const sleave_event& event, Step step);
+  Step send_step(const sleave_event& event, Step step);
+
   Step step_of(const sleave_event& event);
   void look_at_dropped(const sleave_event& event);
   [[nodiscard]] bool others_may_run() const;
@@ -112,6 +121,8 @@ class StepReader {
   std::set<std::uint32_t> ended_;           // threads, by index
   bool last_ends_ = false;                  // the process ended with its last thread
   std::vector<NumberUse> uses_;             // of descriptors
+  std::map<std::uint32_t, std::uint64_t> looks_;  // of threads, by index: operations of the iteration that is left out
+  std::map<std::uint32_t, const sleave_event*> chances_;  // of threads, by index: to take a signal before the next event
   std::vector<std::uint64_t> executed_;     // points of each thread so far
   std::set<std::uint32_t> waits_for_good_;  // threads, by index: they have read what their loop does not end on
   std::set<std::uint64_t> guards_;          // locations of static initializers

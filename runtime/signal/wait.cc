@@ -7,8 +7,10 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/signal/chosen.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 #include "runtime/time/time.h"
 
@@ -35,6 +37,7 @@ int await(std::uint64_t set, siginfo_t* info, std::uint64_t deadline, std::uintp
   if (self.interrupted) return EINTR;
   if (!came) {
     record_wait(SLEAVE_EV_signal_wait, site, 0, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
+    deadline_passes(deadline, site);
     return EAGAIN;
   }
   *info = take_pending(self, set);
@@ -63,6 +66,7 @@ int wait_for_handler(std::uint64_t mask, std::uintptr_t site) {
   set_signal_mask(mask);
   scheduler.point_until({SLEAVE_EV_signal_wait, site, nullptr, never}, kNoDeadline);
   set_signal_mask(before);
+  if (signals_are_chosen()) look_for_signals(site);
   errno = EINTR;
   return -1;
 }

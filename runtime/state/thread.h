@@ -93,6 +93,7 @@ struct Thread {
   std::uint64_t awaited_signals;          // sigwait: these end the wait
   ArenaArray<siginfo_t> pending_signals;  // sent to this thread and not yet taken, in order of arrival
   bool signal_due;                        // one of them, or of the process', is to be taken at its next point
+  bool takes_by_choice;                   // the plan lets it wait for one, which may never come
   bool interrupted;                       // the last wait was ended by a handler
   stack_t alternate_stack;                // sigaltstack
 

@@ -33,8 +33,9 @@ constexpr std::size_t kMostFailedAllocations = 1;
 constexpr const char* kAllocationBound = "1 failed allocation";
 
 bool is_failed_allocation(const graph::Event& event) {
-  return event.kind == graph::Kind::choice && event.outcome != 0 &&
-         event.value != static_cast<std::uint64_t>(graph::ChoicePlace::with_previous);
+  if (event.kind != graph::Kind::choice || event.outcome == 0) return false;
+  const auto place = static_cast<graph::ChoicePlace>(event.value);
+  return place == graph::ChoicePlace::after_previous || place == graph::ChoicePlace::with_next;
 }
 
 bool has_too_many_failed_allocations(const graph::Graph& graph) {
@@ -117,6 +118,8 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS | SLEAVE_PLAN_RETRIES;
+  // A round of a retry loop in which a signal comes is no round of it.
+  if (known.signals) plan.flags = (plan.flags | SLEAVE_PLAN_SIGNALS) & ~SLEAVE_PLAN_RETRIES;
   if (choices_.has(SLEAVE_CHOICE_alloc)) plan.record |= SLEAVE_RECORD_NOTES;
   if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
   plan.threads = known.threads;
@@ -271,7 +274,8 @@ std::shared_ptr<const Knowledge> DporStrategy::knowledge() const {
 
 DporStrategy::Known DporStrategy::known() const {
   const LearnedFacts& facts = knowledge_->facts;
-  return {threads_.threads(), {facts.racing.begin(), facts.racing.end()}, facts.size(), knowledge_->alike};
+  return {threads_.threads(), {facts.racing.begin(), facts.racing.end()}, facts.size(), knowledge_->alike,
+          !facts.signals.empty()};
 }
 
 void DporStrategy::offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const {

@@ -103,6 +103,7 @@ class DporStrategy final : public Strategy, private StoredWork {
     std::vector<sleave_site> sites;
     std::size_t facts = 0;
     std::uint64_t alike = 0;
+    bool signals = false;
   };
 
   [[nodiscard]] Queue take_some();

@@ -39,6 +39,11 @@ RecycledVector<Side> side_choices(const graph::Graph& graph, const graph::EventI
     }
     if (event.is_operation() || event.kind != graph::Kind::choice) continue;
     const auto place = static_cast<graph::ChoicePlace>(event.value);
+    if (place == graph::ChoicePlace::signal) {
+      if (event.outcome == 0) continue;
+      sides.push_back({event.thread, executed[event.thread], true, SLEAVE_CHOICE_signal, event.outcome});
+      continue;
+    }
     const bool is_short = place == graph::ChoicePlace::with_previous;
     const std::uint64_t ordinal = is_short ? 0 : ++allocations[event.thread];
     if (event.outcome == 0) continue;

@@ -22,6 +22,7 @@ std::string DporStrategy::save() const {
                         {"unknown", facts.unknown},
                         {"last_ends", facts.last_ends},
                         {"stored", facts.stored},
+                        {"signals", facts.signals},
                         {"alike", facts.alike},
                         {"apart", facts.apart},
                         {"slots", facts.slots},
@@ -58,6 +59,7 @@ Status DporStrategy::load(const std::string& state) {
     facts.unknown = json.at("unknown").get<std::set<std::uint64_t>>();
     facts.last_ends = json.at("last_ends").get<std::set<bool>>();
     facts.stored = json.at("stored").get<std::set<std::uint64_t>>();
+    facts.signals = json.at("signals").get<std::set<std::pair<std::uint32_t, std::uint32_t>>>();
     facts.alike = json.at("alike").get<std::map<std::uint32_t, std::uint32_t>>();
     facts.apart = json.at("apart").get<std::set<std::uint32_t>>();
     facts.slots = json.at("slots").get<std::map<std::uint32_t, std::uint32_t>>();
