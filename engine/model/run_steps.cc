@@ -356,7 +356,7 @@ void StepReader::add_pending(std::uint32_t index) {
   step.location = thread.pending_location;
   const bool state = thread.pending_kind == SLEAVE_EV_state_use;
   const bool signal = thread.pending_kind == SLEAVE_EV_signal_take || thread.pending_kind == SLEAVE_EV_signal_wait;
-  if (signal && !facts_.signals.empty()) {
+  if (signal) {
     (waits ? run_.blocked : run_.ready).push_back(descriptor_step(step));
     return;
   }

@@ -44,10 +44,9 @@ void StepReader::look_at_interrupted_loop(const sleave_event& event) {
 }
 
 Step StepReader::signal_step(const sleave_event& event, Step step) {
-  const bool sets = event.kind == SLEAVE_EV_signal_action;
-  if (facts_.signals.empty() && !sets) return unknown(event, step);
-  step.location = kKernel;
   const bool may_wait = event.kind == SLEAVE_EV_signal_take || event.kind == SLEAVE_EV_signal_wait;
+  if (facts_.signals.empty() && may_wait) return unknown(event, step);  // a timer's, say
+  step.location = kKernel;
   return update(step, Op::opaque, may_wait ? 1 : 0);
 }
 

@@ -47,8 +47,8 @@ void wait_and_take(const Pending& pending, bool by_choice) {
 // What the signal interrupts may be a wait that the handler ends, if it had begun and could not continue. That is
 // another object's state.
 void check_wait(const Pending& pending, std::uint64_t deadline) {
-  const bool may_wait = pending.ready != nullptr || pending.kind == SLEAVE_EV_signal_wait;
-  if (may_wait && handler_ends_wait(pending.kind, deadline)) note_other_ways();
+  const bool begins_again = pending.kind == SLEAVE_EV_signal_wait && runtime.current->awaits_again;
+  if (pending.ready != nullptr && !begins_again && handler_ends_wait(pending.kind, deadline)) note_other_ways();
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ int change_mask(int how, const sigset_t* wanted, sigset_t* before, std::uintptr_
   if (wanted != nullptr && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
   if (before != nullptr) *before = to_set(mask);
   if (wanted == nullptr) return 0;
+  if (signals_are_chosen()) take_chosen_signals({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
   set_signal_mask(how == SIG_BLOCK ? mask | bits : how == SIG_UNBLOCK ? mask & ~bits : bits);
   take_due_signals(site);
   return 0;

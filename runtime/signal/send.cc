@@ -36,8 +36,8 @@ void record_send(sleave_event_kind kind, Thread* target, int number, std::uintpt
 
 // To one thread. 0: only asks whether it is there.
 int send_to_thread(Thread& target, const siginfo_t& info, std::uintptr_t site) {
-  // Where the plan decides, it is an event in either order of the two.
-  if (info.si_signo == 0 || (target.state == SLEAVE_THREAD_DONE && !signals_are_chosen())) return 0;
+  // To a search it is an event whether the thread has ended or not.
+  if (info.si_signo == 0 || (target.state == SLEAVE_THREAD_DONE && !is_search())) return 0;
   scheduler.point({SLEAVE_EV_thread_signal, site, nullptr, nullptr});
   if (target.state != SLEAVE_THREAD_DONE) post_signal(target, info, site);
   record_send(SLEAVE_EV_thread_signal, &target, info.si_signo, site);

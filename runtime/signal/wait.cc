@@ -29,9 +29,10 @@ void record_wait(sleave_event_kind kind, std::uintptr_t site, int number, std::u
 }
 
 // 0, or the error.
-int await(std::uint64_t set, siginfo_t* info, std::uint64_t deadline, std::uintptr_t site) {
+int await(std::uint64_t set, siginfo_t* info, std::uint64_t deadline, std::uintptr_t site, bool again = false) {
   Thread& self = *runtime.current;
   self.awaited_signals = set;
+  self.awaits_again = again;
   const bool came = scheduler.point_until({SLEAVE_EV_signal_wait, site, nullptr, awaited_is_there}, deadline);
   self.awaited_signals = 0;
   if (self.interrupted) return EINTR;
@@ -79,7 +80,7 @@ using namespace sleave::rt;
 SLEAVE_EXPORT int sigwait(const sigset_t* set, int* number) {
   if (!controlled()) return REAL(sigwait)(set, number);
   siginfo_t info;
-  while (await(to_bits(*set), &info, kNoDeadline, SLEAVE_SITE_HERE) == EINTR) {
+  while (await(to_bits(*set), &info, kNoDeadline, SLEAVE_SITE_HERE, true) == EINTR) {
   }
   *number = info.si_signo;
   return 0;

@@ -91,6 +91,7 @@ struct Thread {
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.
   std::uint64_t signal_mask;
   std::uint64_t awaited_signals;          // sigwait: these end the wait
+  bool awaits_again;                      // sigwait: a handler does not end the wait
   ArenaArray<siginfo_t> pending_signals;  // sent to this thread and not yet taken, in order of arrival
   bool signal_due;                        // one of them, or of the process', is to be taken at its next point
   bool takes_by_choice;                   // the plan lets it wait for one, which may never come

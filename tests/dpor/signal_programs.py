@@ -74,7 +74,7 @@ def text_of(op):
         "lock": "pthread_mutex_lock(&mutex);",
         "unlock": "pthread_mutex_unlock(&mutex);",
         "await": f"while (memory[{a}].load() == 0) {{}}",
-        "send": f"pthread_kill(threads[{a}], {SIGNALS[b]});",
+        "send": f"pthread_kill(threads[{a}], {SIGNALS[b % 2]});",
         "block": f"mask(SIG_BLOCK, {SIGNALS[a % 2]});",
         "unblock": f"mask(SIG_UNBLOCK, {SIGNALS[a % 2]});",
         "suspend": "{ sigset_t none; sigemptyset(&none); sigsuspend(&none); }",
