@@ -429,6 +429,7 @@ void StepReader::look_at_the_rest() {
                                 : kind == SLEAVE_CHOICE_timeout ? timed_waits_
                                 : kind == SLEAVE_CHOICE_alloc   ? allocations_
                                 : kind == SLEAVE_CHOICE_short   ? short_transfers_
+                                : kind == SLEAVE_CHOICE_spurious ? spurious_waits_
                                                                 : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {

@@ -80,6 +80,7 @@ class StepReader {
   Step semaphore_step(const sleave_event& event, Step step);
   static Step once_step(const sleave_event& event, Step step);
   Step condition_step(const sleave_event& event, Step step);
+  Step enqueue_step(const sleave_event& event, Step step);
   Step barrier_step(const sleave_event& event, Step step);
   Step destroy_step(const sleave_event& event, Step step);
   static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
@@ -136,6 +137,7 @@ class StepReader {
   std::uint64_t allocations_ = 0;                   // and creations of threads
   std::uint64_t short_transfers_ = 0;               // opportunities for one
   std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
+  std::uint64_t spurious_waits_ = 0;                // whose spurious wake-ups are tried
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
   std::set<std::uint64_t> plain_;                   // locations of plain accesses
   std::set<std::uint64_t> updated_;                 // locations of atomic updates

@@ -89,7 +89,8 @@ bool Scheduler::time_is_up(const Thread& thread) const {
 void Scheduler::draw_wait_choices(Thread& self) {
   const sleave_event_kind kind = self.pending.kind;
   const bool sleeps = kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_futex_woken;
-  self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
+  if (!self.spurious_decided) self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
+  self.spurious_decided = false;
   const bool timed = self.deadline != kNoDeadline;
   self.unhurried = timed && !sleeps && time_is_free();
   if (self.unhurried) {

@@ -41,6 +41,7 @@ void wait_and_take(const Pending& pending, bool by_choice) {
   scheduler.turn({SLEAVE_EV_signal_take, pending.site, nullptr, has_signal}, kNoDeadline);
   self.takes_by_choice = false;
   act_in_loops();
+  take_awaited_condition();  // of the interrupted load: it is not that of a load in the handler, and its loop goes on
   take_signal_during(interrupted);
 }
 

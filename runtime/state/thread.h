@@ -77,6 +77,7 @@ struct Thread {
   bool unhurried;           // its wait times out when the plan wants it to continue, or no other thread can (free time)
   bool alone;               // no other thread can continue: it may end the process (a search)
   bool spurious;            // its wait may end without a signal (choices.def)
+  bool spurious_decided;    // of its next wait
   bool signalled;           // condition or futex: another thread chose this waiter
   bool weak_try;            // its next try-lock may fail spuriously
   std::uint64_t ticket;     // order of arrival among waiters

@@ -64,7 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=lambda word: pathlib.Path(word).resolve(), required=True)
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--programs", type=int, default=50 if size.is_short() else 2000)
+    parser.add_argument("--programs", type=int, default=30 if size.is_short() else 2000)
     call = parser.parse_args()
     checks = check.Checks()
     compared = 0

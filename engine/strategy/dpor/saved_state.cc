@@ -13,6 +13,7 @@ std::string DporStrategy::save() const {
                         {"bound_kind", bound_.kind},
                         {"bound_most", bound_.most},
                         {"most_events", most_events_},
+                        {"most_time_outs", most_time_outs_},
                         {"symmetry", symmetry_},
                         {"in_parts", facts.in_parts},
                         {"futexes", facts.futexes},
@@ -49,6 +50,7 @@ Status DporStrategy::load(const std::string& state) {
     bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
     bound_.most = json.at("bound_most");
     most_events_ = json.at("most_events");
+    most_time_outs_ = json.at("most_time_outs");
     symmetry_ = json.at("symmetry");
     LearnedFacts facts;
     facts.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
