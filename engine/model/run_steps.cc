@@ -425,12 +425,12 @@ void StepReader::look_at_the_rest() {
   }
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
     if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
-    const std::uint64_t known = kind == SLEAVE_CHOICE_fail      ? weak_failures_
-                                : kind == SLEAVE_CHOICE_timeout ? timed_waits_
-                                : kind == SLEAVE_CHOICE_alloc   ? allocations_
-                                : kind == SLEAVE_CHOICE_short   ? short_transfers_
+    const std::uint64_t known = kind == SLEAVE_CHOICE_fail       ? weak_failures_
+                                : kind == SLEAVE_CHOICE_timeout  ? timed_waits_
+                                : kind == SLEAVE_CHOICE_alloc    ? allocations_
+                                : kind == SLEAVE_CHOICE_short    ? short_transfers_
                                 : kind == SLEAVE_CHOICE_spurious ? spurious_waits_
-                                                                : 0;
+                                                                 : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
       run_.assumptions.insert(Assumption::no_spurious_wake_ups);

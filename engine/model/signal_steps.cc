@@ -1,5 +1,5 @@
-// Steps of signals. They are kept by the kernel, so they are ordered with each other and with calls on descriptors; where
-// a thread takes those that others send is a choice (runtime/signal/chosen.h).
+// Steps of signals. They are kept by the kernel, so they are ordered with each other and with calls on descriptors;
+// where a thread takes those that others send is a choice (runtime/signal/chosen.h).
 #include "engine/model/step_reader.h"
 
 namespace sleave {

@@ -115,15 +115,16 @@ class StepReader {
   std::vector<bool>
       repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
-  const sleave_event* operand_ = nullptr;   // of the update to come
-  std::set<std::uint32_t> exits_;           // threads that ended the process, by index
-  std::optional<std::size_t> end_;          // its last event: the rank of its step
-  bool unseen_handlers_ = false;            // exit handlers that are no events
-  std::set<std::uint32_t> ended_;           // threads, by index
-  bool last_ends_ = false;                  // the process ended with its last thread
-  std::vector<NumberUse> uses_;             // of descriptors
+  const sleave_event* operand_ = nullptr;         // of the update to come
+  std::set<std::uint32_t> exits_;                 // threads that ended the process, by index
+  std::optional<std::size_t> end_;                // its last event: the rank of its step
+  bool unseen_handlers_ = false;                  // exit handlers that are no events
+  std::set<std::uint32_t> ended_;                 // threads, by index
+  bool last_ends_ = false;                        // the process ended with its last thread
+  std::vector<NumberUse> uses_;                   // of descriptors
   std::map<std::uint32_t, std::uint64_t> looks_;  // of threads, by index: operations of the iteration that is left out
-  std::map<std::uint32_t, const sleave_event*> chances_;  // of threads, by index: to take a signal before the next event
+  std::map<std::uint32_t, const sleave_event*>
+      chances_;                             // of threads, by index: to take a signal before the next event
   std::vector<std::uint64_t> executed_;     // points of each thread so far
   std::set<std::uint32_t> waits_for_good_;  // threads, by index: they have read what their loop does not end on
   std::set<std::uint64_t> guards_;          // locations of static initializers

@@ -31,7 +31,8 @@ bool isOneOf(llvm::ArrayRef<llvm::StringRef> names, const llvm::Function* functi
   return function && function->isDeclaration() && llvm::is_contained(names, function->getName());
 }
 
-// A report of UndefinedBehaviorSanitizer: a run ends there (runtime/sanitize/ubsan.cc). Its minimal runtime tells nobody.
+// A report of UndefinedBehaviorSanitizer: a run ends there (runtime/sanitize/ubsan.cc). Its minimal runtime tells
+// nobody.
 bool reportsUndefinedBehavior(const llvm::Function* function) {
   if (!function || !function->isDeclaration()) return false;
   const llvm::StringRef name = function->getName();

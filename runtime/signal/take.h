@@ -5,8 +5,8 @@
 
 namespace sleave::rt {
 
-// take_signal() in a thread that was in `interrupted`, a function that a handler must not call, or in none (null). False
-// if there was none to take.
+// take_signal() in a thread that was in `interrupted`, a function that a handler must not call, or in none (null).
+// False if there was none to take.
 bool take_signal_during(const char* interrupted);
 
 [[noreturn]] void end_by_signal(int number, std::uintptr_t site);

@@ -9,10 +9,10 @@
 // CLASSES: between = 4 + 0 + 1 anew
 // CLASSES: late = 5 + 0 + 1 anew
 // Signals. Main sends one to a thread that makes n stores of its own: it is taken before one of them or before the end
-// of the thread (n + 1), or never, and then it was sent before that end or after it (2). A thread that unblocks it finds
-// it there (1), or it is sent later: taken before the end, or never, in 2 orders. sigsuspend begins before or after
-// the sending (2); pause likewise, but the signal may also come before the thread looks (1), or between that and the
-// pause, which then waits for ever. sigwait waits (1). A sleep reads the clock first: the signal comes before that,
+// of the thread (n + 1), or never, and then it was sent before that end or after it (2). A thread that unblocks it
+// finds it there (1), or it is sent later: taken before the end, or never, in 2 orders. sigsuspend begins before or
+// after the sending (2); pause likewise, but the signal may also come before the thread looks (1), or between that and
+// the pause, which then waits for ever. sigwait waits (1). A sleep reads the clock first: the signal comes before that,
 // before the sleep, during it, or before the end (4), or never (2). A signal to the thread itself is taken at once (1).
 // A handler that must not see the state between two stores fails in one place of three. Main sets a flag after it has
 // sent: who finds the flag unset may take the signal before that or before the end, or never (4); who finds it set took
@@ -84,7 +84,12 @@ int main(int, char** words) {
   if (name == "unblocked" || name == "suspended" || name == "awaited") change_mask(SIG_BLOCK);
   if (name == "unblocked") send_to([] { x = 1, x = 2, change_mask(SIG_UNBLOCK); }, add);
   if (name == "suspended") send_to(suspend, set_stop);
-  if (name == "paused") send_to([] { while (stop == 0) pause(); }, set_stop);
+  if (name == "paused")
+    send_to(
+        [] {
+          while (stop == 0) pause();
+        },
+        set_stop);
   if (name == "awaited") send_to(wait_for_one, add);
   if (name == "asleep") send_to(sleep_once, add);
   if (name == "raised") {
@@ -92,5 +97,10 @@ int main(int, char** words) {
     raise(SIGUSR1);
   }
   if (name == "between") send_to([] { x = 1, x = 0; }, [](int) { assert(x == 0); });
-  if (name == "late") send_to([] { if (flag == 1) assert(handled == 1); }, [](int) { handled = 1; });
+  if (name == "late")
+    send_to(
+        [] {
+          if (flag == 1) assert(handled == 1);
+        },
+        [](int) { handled = 1; });
 }

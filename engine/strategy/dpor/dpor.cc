@@ -289,7 +289,10 @@ std::shared_ptr<const Knowledge> DporStrategy::knowledge() const {
 
 DporStrategy::Known DporStrategy::known() const {
   const LearnedFacts& facts = knowledge_->facts;
-  return {threads_.threads(), {facts.racing.begin(), facts.racing.end()}, facts.size(), knowledge_->alike,
+  return {threads_.threads(),
+          {facts.racing.begin(), facts.racing.end()},
+          facts.size(),
+          knowledge_->alike,
           !facts.signals.empty()};
 }
 
@@ -514,7 +517,8 @@ Result<std::unique_ptr<Strategy>> make_dpor(const StrategyOptions& options) {
   Result<std::unique_ptr<Solving>> solving = Solving::start_if(options.inputs == "solve", options.solving);
   if (!solving) return solving.error();
   return std::unique_ptr<Strategy>(std::make_unique<DporStrategy>(
-      options.choices, DporStrategy::Options{options.bound, options.most_events, options.time_outs, options.without != "symmetry"},
+      options.choices,
+      DporStrategy::Options{options.bound, options.most_events, options.time_outs, options.without != "symmetry"},
       std::move(*solving)));
 }
 
