@@ -130,8 +130,9 @@ Step StepReader::enqueue_step(const sleave_event& event, Step step) {
   const bool tries = side_choices_ && choices_.asked(SLEAVE_CHOICE_spurious);
   timed_waits_ += event.value;
   spurious_waits_ += tries ? 1 : 0;
-  step.outcome = will_give_up(event) ? 1 : event.order != 0 ? static_cast<std::uint16_t>(1 + event.value) : 0;
-  if (event.order != 0) gives_up_.insert(event.thread);
+  const bool ends_by_itself = will_give_up(event);
+  const std::uint64_t spurious = 1 + event.value;
+  step.outcome = static_cast<std::uint16_t>(!ends_by_itself ? 0 : event.order != 0 ? spurious : 1);
   step = update(step, Op::enqueue, step.thread + 1);
   step.operation.b = (event.value != 0 ? graph::kMayTimeOut : 0) | (tries ? graph::kMayWakeSpuriously : 0);
   return step;

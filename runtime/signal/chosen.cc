@@ -7,6 +7,7 @@
 #include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
+#include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
 #include "runtime/signal/take.h"
 
@@ -65,7 +66,7 @@ bool take_chosen_signals(const Pending& pending, std::uint64_t deadline) {
     const std::uint64_t chosen = choose_here(pending);
     if (chosen == kNone) return false;
     wait_and_take(pending, true);
-    look_for_signals(pending.site);  // the call that ends a handler lets others come
+    look_for_signals(pending.site, self.mask_after_handler);  // the call that ends a handler lets others come
     if (chosen == kEndsSleep) return true;
     check_wait(pending, deadline);
   }
@@ -73,11 +74,14 @@ bool take_chosen_signals(const Pending& pending, std::uint64_t deadline) {
 
 bool misses_signal(const Thread& thread) { return thread.takes_by_choice || has_signal(thread); }
 
-void look_for_signals(std::uintptr_t site) {
+void look_for_signals(std::uintptr_t site, std::uint64_t mask) {
   act_in_loops();
-  do {
+  for (;;) {
     scheduler.turn({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
-  } while (take_signal_during(nullptr));
+    set_signal_mask(mask);
+    if (!take_signal_during(nullptr)) return;
+    mask = runtime.current->mask_after_handler;
+  }
 }
 
 void note_other_ways() {

@@ -13,8 +13,9 @@
 
 namespace sleave::rt {
 
-// The current thread looks for signals, each time by an event of its own, until it has taken all that there are.
-void look_for_signals(std::uintptr_t site);
+// The current thread looks for signals, each time by an event of its own, until it has taken all that there are. With
+// the first event it changes its mask.
+void look_for_signals(std::uintptr_t site, std::uint64_t mask);
 
 // The plan cannot decide about all there is: the search is not complete.
 void note_other_ways();

@@ -30,8 +30,13 @@ int change_mask(int how, const sigset_t* wanted, sigset_t* before, std::uintptr_
   if (wanted != nullptr && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
   if (before != nullptr) *before = to_set(mask);
   if (wanted == nullptr) return 0;
-  if (signals_are_chosen()) take_chosen_signals({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
-  set_signal_mask(how == SIG_BLOCK ? mask | bits : how == SIG_UNBLOCK ? mask & ~bits : bits);
+  const std::uint64_t changed = how == SIG_BLOCK ? mask | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
+  if (signals_are_chosen()) {
+    take_chosen_signals({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
+    look_for_signals(site, changed);
+    return 0;
+  }
+  set_signal_mask(changed);
   take_due_signals(site);
   return 0;
 }
@@ -58,7 +63,7 @@ void give_mask_to_kernel() {
 }
 
 void take_due_signals(std::uintptr_t site) {
-  if (signals_are_chosen()) return look_for_signals(site);
+  if (signals_are_chosen()) return look_for_signals(site, runtime.current->signal_mask);
   while (runtime.current->signal_due) {
     scheduler.turn({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
     take_signal();
@@ -84,7 +89,7 @@ SLEAVE_EXPORT int sigprocmask(int how, const sigset_t* wanted, sigset_t* before)
 
 SLEAVE_EXPORT int sigpending(sigset_t* set) noexcept {
   if (!controlled()) return REAL(sigpending)(set);
-  if (signals_are_chosen()) look_for_signals(SLEAVE_SITE_HERE);
+  if (signals_are_chosen()) look_for_signals(SLEAVE_SITE_HERE, runtime.current->signal_mask);
   *set = to_set(pending_for(*runtime.current, runtime.current->signal_mask));
   return 0;
 }

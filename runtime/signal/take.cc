@@ -60,7 +60,8 @@ void call_handler(const struct sigaction& action, siginfo_t& info, std::uint64_t
   } else {
     action.sa_handler(info.si_signo);
   }
-  set_signal_mask(to_bits(context.uc_sigmask));  // a handler may have changed it there
+  runtime.current->mask_after_handler = to_bits(context.uc_sigmask);  // a handler may have changed it there
+  if (!signals_are_chosen()) set_signal_mask(runtime.current->mask_after_handler);
 }
 
 // The kernel stacks the frames of all signals it can deliver before the first handler begins: the one taken last runs
@@ -98,6 +99,7 @@ bool take_signal_during(const char* interrupted) {
   event_record.value = static_cast<std::uint64_t>(info.si_signo);
   event_record.flags = info.si_code == SI_TIMER ? 0 : SLEAVE_EVENT_CHANGED;  // a timer alone is no progress
   record_point(event_record);
+  self.mask_after_handler = self.signal_mask;
   switch (effects_of(info.si_signo)) {
     case Effects::handler:
       run_handler(info, interrupted, site);

@@ -66,8 +66,11 @@ int wait_for_handler(std::uint64_t mask, std::uintptr_t site) {
   record_wait(SLEAVE_EV_signal_pause, site, 0, SLEAVE_EVENT_CHANGED);
   set_signal_mask(mask);
   scheduler.point_until({SLEAVE_EV_signal_wait, site, nullptr, never}, kNoDeadline);
-  set_signal_mask(before);
-  if (signals_are_chosen()) look_for_signals(site);
+  if (signals_are_chosen()) {
+    look_for_signals(site, before);
+  } else {
+    set_signal_mask(before);
+  }
   errno = EINTR;
   return -1;
 }

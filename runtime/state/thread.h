@@ -91,6 +91,7 @@ struct Thread {
 
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.
   std::uint64_t signal_mask;
+  std::uint64_t mask_after_handler;       // of the last one that has returned
   std::uint64_t awaited_signals;          // sigwait: these end the wait
   bool awaits_again;                      // sigwait: a handler does not end the wait
   ArenaArray<siginfo_t> pending_signals;  // sent to this thread and not yet taken, in order of arrival

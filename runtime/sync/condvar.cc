@@ -98,7 +98,8 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   mark_waited_on(cond);
   const bool gives_up = decide_timeout(deadline);
   const bool wakes_itself = splits && decide_spurious();
-  record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED | (gives_up ? SLEAVE_EVENT_CHOSEN : 0),
+  const std::uint8_t chosen = gives_up || wakes_itself ? SLEAVE_EVENT_CHOSEN : 0;
+  record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED | chosen,
               time_is_free() && deadline != kNoDeadline, wakes_itself);
   if (splits) mutex_unlock(mutex, site);
 

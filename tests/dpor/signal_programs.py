@@ -6,7 +6,8 @@ thread found, in its order, and what memory holds at the end.
 
 The model is POSIX', with Linux' rules where POSIX leaves them open. A signal from another thread is delivered at some time after it was sent, if
 its receiver does not block it: before any of its operations, or never. Of several that are pending the lowest number comes first. A system call
-that changes the mask, or sends a signal to its own thread, delivers what is pending before it returns, and so does the end of a handler.
+that changes the mask, or sends a signal to its own thread, delivers what is pending before it returns, and so does the end of a handler. A signal
+to the process goes to the main thread if that lives and does not block it, else to any that does not block it.
 """
 
 import random
@@ -37,10 +38,12 @@ def wait(rng):
 def operations(rng, thread, threads):
     result = []
     for _ in range(rng.choice([1, 2, 2])):
-        kind = rng.choice(["access", "access", "access", "lock", "wait", "send", "raise"])
+        kind = rng.choice(["access", "access", "access", "lock", "wait", "send", "raise", "kill"])
         receivers = [other for other in range(threads) if other < thread or thread == 0 and other != 0]
         if kind == "send" and receivers:
             result.append(("send", rng.choice(receivers), rng.randrange(len(SIGNALS))))
+        elif kind == "kill":
+            result.append(("kill", rng.randrange(len(SIGNALS)), 0))
         elif kind == "raise":
             result.append(("send", thread, rng.randrange(len(SIGNALS))))
         elif kind == "lock":
@@ -75,6 +78,7 @@ def text_of(op):
         "unlock": "pthread_mutex_unlock(&mutex);",
         "await": f"while (memory[{a}].load() == 0) {{}}",
         "send": f"pthread_kill(threads[{a}], {SIGNALS[b % 2]});",
+        "kill": f"kill(getpid(), {SIGNALS[a % 2]});",
         "block": f"mask(SIG_BLOCK, {SIGNALS[a % 2]});",
         "unblock": f"mask(SIG_UNBLOCK, {SIGNALS[a % 2]});",
         "suspend": "{ sigset_t none; sigemptyset(&none); sigsuspend(&none); }",
@@ -144,7 +148,7 @@ def source_of(seeds):
     return "\n".join(parts)
 
 
-# The model. A state is a tuple of (memory, owner of the lock, threads); a thread is (stack of frames, mask, pending, notes, life). A frame is the
+# The model. A state is a tuple of (memory, owner of the lock, threads, signals of the process); a thread is (stack of frames, mask, pending, notes, life). A frame is the
 # operations that it has yet to do; those of a handler end with ("return", the mask to go back to). Main's begin with the creations of the others.
 
 UNBORN, LIVES, DEAD = range(3)
@@ -157,7 +161,8 @@ class Model:
         count = len(bodies)
         main = tuple([("create", i, 0) for i in range(1, count)] + bodies[0] + [("join", i, 0) for i in range(1, count)] + AT_END)
         frames = [(main,)] + [(tuple(body),) for body in bodies[1:]]
-        self.start = ((0,) * LOCATIONS, None, tuple((frames[i], frozenset(), frozenset(), (), LIVES if i == 0 else UNBORN) for i in range(count)))
+        threads = tuple((frames[i], frozenset(), frozenset(), (), LIVES if i == 0 else UNBORN) for i in range(count))
+        self.start = ((0,) * LOCATIONS, None, threads, frozenset())
 
     def explore(self):
         """All outcomes, and whether threads may wait for ever."""
@@ -187,18 +192,35 @@ class Model:
             if thread[4] == LIVES:
                 yield from self.steps_of(state, index, thread)
 
-    def taken(self, thread, number, back, rest):
-        """The thread in the handler of a signal that it takes; `back`: its mask after it."""
-        frames, mask, pending, notes, life = thread
+    @staticmethod
+    def next_signal(state, index, mask):
+        """What the thread would take: its own before the process', the lowest first; None if there is nothing."""
+        main = state[2][0]
+        shared = state[3] if index == 0 or main[4] == DEAD else state[3] & main[1]
+        own = state[2][index][2] - mask
+        if own:
+            return min(own), True
+        return (min(shared - mask), False) if shared - mask else None
+
+    def take(self, state, index, back):
+        """The state in which the thread is in the handler of its next signal, if there is one; `back`: its mask after the handler."""
+        frames, mask, pending, notes, life = state[2][index]
+        found = self.next_signal(state, index, mask)
+        if not found:
+            return None
+        number, own = found
         handler = tuple(self.handlers[number]) + (("return", back, 0),)
-        return ((handler, rest) + frames[1:], mask | {number}, pending - {number}, notes, life)
+        thread = ((handler,) + frames, mask | {number}, pending - {number} if own else pending, notes, life)
+        state = self.with_thread(state, index, thread)
+        return state if own else state[:3] + (state[3] - {number},)
 
     def steps_of(self, state, index, thread):
         frames, mask, pending, notes, life = thread
         todo = frames[0]
         waits = bool(todo) and todo[0][0] in ("look", "paused")  # a system call is about to let it take signals
-        if pending - mask and not waits:
-            yield self.with_thread(state, index, self.taken(thread, min(pending - mask), mask, todo))
+        taken = None if waits else self.take(state, index, mask)
+        if taken:
+            yield taken
         if not todo:
             yield self.with_thread(state, index, ((), mask, frozenset(), notes, DEAD))
             return
@@ -207,12 +229,12 @@ class Model:
     @staticmethod
     def with_thread(state, index, thread, memory=None, owner=...):
         threads = state[2][:index] + (thread,) + state[2][index + 1:]
-        return (memory if memory is not None else state[0], state[1] if owner is ... else owner, threads)
+        return (memory if memory is not None else state[0], state[1] if owner is ... else owner, threads, state[3])
 
     def operation(self, state, index, thread):
         frames, mask, pending, notes, life = thread
         (kind, a, b), rest = frames[0][0], frames[0][1:]
-        memory, owner, threads = state
+        memory, owner, threads, shared = state
 
         def goes_on(rest=rest, mask=mask, pending=pending, notes=notes):
             return ((rest,) + frames[1:], mask, pending, notes, life)
@@ -249,6 +271,8 @@ class Model:
                 if other[4] != DEAD:
                     after = self.with_thread(after, a, other[:2] + (other[2] | {b},) + other[3:])
                 yield after
+        elif kind == "kill":
+            yield self.with_thread(state, index, goes_on((("look", 0, 0),) + rest))[:3] + (shared | {a},)
         elif kind == "block":
             yield self.look(state, index, goes_on(mask=mask | {a}))
         elif kind == "unblock":
@@ -258,20 +282,21 @@ class Model:
         elif kind == "suspend":
             yield self.with_thread(state, index, goes_on((("paused", mask, 0),) + rest, mask=frozenset()))
         elif kind == "paused":
-            if pending:
-                yield self.with_thread(state, index, self.taken(thread, min(pending), a, rest))
+            taken = self.take(self.with_thread(state, index, goes_on()), index, a)
+            if taken:
+                yield taken
         elif kind == "sigwait":
             if a in pending:
                 yield self.with_thread(state, index, goes_on(pending=pending - {a}))
+            elif a in shared:
+                yield self.with_thread(state, index, goes_on())[:3] + (shared - {a},)
         elif kind == "return":
             yield self.look(state, index, (frames[1:], a, pending, notes, life))
 
     def look(self, state, index, thread):
         """A system call that lets the thread take what is pending before it returns."""
-        frames, mask, pending, _, _ = thread
-        if pending - mask:
-            thread = self.taken(thread, min(pending - mask), mask, frames[0])
-        return self.with_thread(state, index, thread)
+        state = self.with_thread(state, index, thread)
+        return self.take(state, index, thread[1]) or state
 
 
 def outcomes(program):
