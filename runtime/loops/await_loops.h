@@ -31,7 +31,7 @@ void awaits_start();
 void before_await_event(const EventRecord& event_record);
 void await_event(const EventRecord& event_record);
 
-// The current thread does something in its loops that no other iteration does: it takes a signal.
+// The current thread takes a signal in its loops. What it has looked at may be changed by its handler.
 void act_in_loops();
 
 // The current thread's next event is a load after which its loop ends if the condition holds.

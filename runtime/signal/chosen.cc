@@ -41,7 +41,6 @@ void wait_and_take(const Pending& pending, bool by_choice) {
   self.takes_by_choice = by_choice;
   scheduler.turn({SLEAVE_EV_signal_take, pending.site, nullptr, has_signal}, kNoDeadline);
   self.takes_by_choice = false;
-  act_in_loops();
   take_awaited_condition();  // of the interrupted load: it is not that of a load in the handler, and its loop goes on
   take_signal_during(interrupted);
 }
@@ -75,7 +74,6 @@ bool take_chosen_signals(const Pending& pending, std::uint64_t deadline) {
 bool misses_signal(const Thread& thread) { return thread.takes_by_choice || has_signal(thread); }
 
 void look_for_signals(std::uintptr_t site, std::uint64_t mask) {
-  act_in_loops();
   for (;;) {
     scheduler.turn({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
     set_signal_mask(mask);

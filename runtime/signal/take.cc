@@ -8,6 +8,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
+#include "runtime/loops/await_loops.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
@@ -100,6 +101,7 @@ bool take_signal_during(const char* interrupted) {
   event_record.flags = info.si_code == SI_TIMER ? 0 : SLEAVE_EVENT_CHANGED;  // a timer alone is no progress
   record_point(event_record);
   self.mask_after_handler = self.signal_mask;
+  act_in_loops();
   switch (effects_of(info.si_signo)) {
     case Effects::handler:
       run_handler(info, interrupted, site);

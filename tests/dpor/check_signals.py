@@ -73,7 +73,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             compared += check_some(call, pathlib.Path(folder), seeds, checks)
         print(f"programs up to {seeds[-1]}: {compared} compared", flush=True)
-    checks.that(compared >= 0.9 * call.programs, "nearly all programs are compared")
+    checks.that(compared >= 0.75 * call.programs, "most programs are compared")
     return checks.finish()
 
 

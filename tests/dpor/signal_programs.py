@@ -144,7 +144,7 @@ def source_of(seeds):
         parts.append("threads[0] = pthread_self();")
         parts += [f"pthread_create(&threads[{i}], nullptr, body{i}, nullptr);" for i in range(1, len(bodies))]
         parts.append("body0(nullptr);")
-        parts += [f"pthread_join(threads[{i}], nullptr);" for i in range(1, len(bodies))]
+        parts += [f"pthread_join(threads[{i}], nullptr);" for i in reversed(range(1, len(bodies)))]  # those that send to others first
         parts.append("block_all();")
         parts.append("write_outcome(); } }")
     parts.append("int main(int, char** words) { switch (atoi(words[1])) {")
@@ -164,7 +164,7 @@ class Model:
     def __init__(self, handlers, bodies):
         self.handlers = handlers
         count = len(bodies)
-        main = tuple([("create", i, 0) for i in range(1, count)] + bodies[0] + [("join", i, 0) for i in range(1, count)] + AT_END)
+        main = tuple([("create", i, 0) for i in range(1, count)] + bodies[0] + [("join", i, 0) for i in reversed(range(1, count))] + AT_END)
         frames = [(main,)] + [(tuple(body),) for body in bodies[1:]]
         threads = tuple((frames[i], frozenset(), frozenset(), (), LIVES if i == 0 else UNBORN) for i in range(count))
         self.start = ((0,) * LOCATIONS, None, threads, frozenset())
