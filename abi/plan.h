@@ -39,7 +39,9 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_RETRIES = 1u << 9,          /* a thread waits where a round of a retry loop was redundant */
   SLEAVE_PLAN_RESTART_ROUNDS = 1u << 10, /* with the flag above: it repeats the round instead; that one had no effect */
   SLEAVE_PLAN_VOLATILE_RELAXED = 1u << 11, /* volatile accesses are relaxed atomics to the race detector */
-  SLEAVE_PLAN_VOLATILE_ATOMIC = 1u << 12   /* they are sequentially consistent; with neither flag they are plain */
+  SLEAVE_PLAN_VOLATILE_ATOMIC = 1u << 12,  /* they are sequentially consistent; with neither flag they are plain */
+  SLEAVE_PLAN_SIGNALS = 1u << 13 /* a thread takes a signal where the plan says so, or a system call of its own
+                                  * lets it: where it changes its mask, signals itself, or waits for a signal */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu

@@ -89,6 +89,7 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   campaign.depth = read.small_count("depth", options.depth);
   campaign.choices = options.choices;
   campaign.bound = read.bound(options);
+  campaign.time_outs = read.small_count("time_outs", options.time_outs);
   campaign.without = options.without;
   campaign.inputs = options.inputs;
   campaign.predict = options.predict;

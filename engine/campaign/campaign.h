@@ -40,6 +40,7 @@ struct CampaignOptions {
   std::uint32_t depth = 3;
   std::string choices = "default";
   graph::Bound bound;            // dpor; a resumed campaign keeps its own
+  std::uint32_t time_outs = 2;   // dpor: the most in a run; likewise
   std::string without;           // interference: as on the command line
   std::string inputs = "solve";  // where they come from: solve, random, own
   SolvingOptions solving;

@@ -12,6 +12,7 @@ StrategyOptions strategy_options(const CampaignOptions& options, const ChoiceSet
           .depth = options.depth,
           .choices = choices,
           .bound = options.bound,
+          .time_outs = options.time_outs,
           .without = options.without,
           .most_events = options.limits.max_events,
           .inputs = options.inputs,

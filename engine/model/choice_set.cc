@@ -56,6 +56,7 @@ Result<ChoiceSet> parse_choices(const std::string& list) {
     const std::optional<std::uint32_t> kind = kind_of(is_signed(word) ? word.substr(1) : word);
     if (!kind) return Error{Tier::usage, "--choices: unknown word '" + word + "'\nuse " + known_words()};
     set.set(*kind, word[0] != '-');
+    set.ask(*kind);
   }
   return set;
 }

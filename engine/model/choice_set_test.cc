@@ -19,11 +19,15 @@ TEST(ChoiceSet, DefaultIsTheTable) {
 TEST(ChoiceSet, WordsAreReadFromLeftToRight) {
   ChoiceSet weak;
   weak.set(SLEAVE_CHOICE_fail, true);
+  weak.ask(SLEAVE_CHOICE_fail);
   EXPECT_EQ(parsed("weak"), weak);
   EXPECT_EQ(parsed("all,none,+weak"), weak);
   EXPECT_EQ(parsed("none"), ChoiceSet());
   EXPECT_EQ(parsed("-timeout,+alloc"), parsed("default,-timeout,alloc"));
   EXPECT_FALSE(parsed("-timeout").has(SLEAVE_CHOICE_timeout));
+  EXPECT_TRUE(parsed("+spurious").asked(SLEAVE_CHOICE_spurious));
+  EXPECT_FALSE(parsed("default").asked(SLEAVE_CHOICE_spurious));
+  EXPECT_FALSE(parsed("-spurious").asked(SLEAVE_CHOICE_spurious));
   EXPECT_TRUE(parsed("all").has(SLEAVE_CHOICE_short));
 }
 

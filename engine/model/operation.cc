@@ -141,7 +141,7 @@ unsigned alternatives(const Operation& operation, std::uint64_t state) {
     case Op::signal:
       return operation.a != 0 && state != 0 ? sleepers(state) : 1;
     case Op::enqueue:
-      return operation.b != 0 ? 2 : 1;
+      return 1 + ((operation.b & kMayTimeOut) != 0 ? 1 : 0) + ((operation.b & kMayWakeSpuriously) != 0 ? 1 : 0);
     case Op::futex_wait:
       return operation.b > 0xff && graph::part_of(state, 0, 4) == operation.a ? 2 : 1;
     default:
@@ -225,14 +225,15 @@ bool may_block(const Operation& operation) {
   }
 }
 
-bool may_time_out(const Operation& operation) {
+ChosenEnd chosen_end(const Operation& operation, unsigned alternative) {
+  if (alternative == 0) return ChosenEnd::none;
   switch (operation.op) {
     case Op::enqueue:
-      return operation.b != 0;
+      return alternative == 1 && (operation.b & kMayTimeOut) != 0 ? ChosenEnd::time_out : ChosenEnd::spurious;
     case Op::futex_wait:
-      return operation.b > 0xff;
+      return ChosenEnd::time_out;
     default:
-      return false;
+      return ChosenEnd::none;
   }
 }
 

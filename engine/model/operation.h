@@ -54,7 +54,7 @@ enum class Op : std::uint8_t {
   weak_try_read_lock,
   weak_try_write_lock,
   // A sleeper on a condition, or on a futex, that stops waiting; `a` is the thread's byte. An enqueue whose `b`, or a
-  // futex_wait whose `b` above the thread's byte, is not 0 has a second alternative: the wait will end so.
+  // futex_wait whose `b` above the thread's byte, is not 0 has further alternatives: the wait will end so.
   leave_condition,
   leave_futex,
   // Of an object whose states are not known here: it changes it in some way, whatever it finds. If `a` is not 0 there
@@ -107,7 +107,12 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
 // Whether there are states on which it blocks.
 bool may_block(const Operation& operation);
 
-// Whether its second alternative is a time-out.
-bool may_time_out(const Operation& operation);
+// How a wait that begins with this alternative of the operation ends, unless it is woken before.
+enum class ChosenEnd : std::uint8_t { none, time_out, spurious };
+ChosenEnd chosen_end(const Operation& operation, unsigned alternative);
+
+// `b` of an enqueue: which ends can be chosen.
+constexpr std::uint64_t kMayTimeOut = 1;
+constexpr std::uint64_t kMayWakeSpuriously = 2;
 
 }  // namespace sleave::graph

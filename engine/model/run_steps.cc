@@ -76,12 +76,15 @@ RunSteps StepReader::read() {
       operand_ = &event;
     } else if (event.kind == SLEAVE_EV_heap_alloc) {
       add_allocation(event, graph::ChoicePlace::after_previous);
+    } else if (event.kind == SLEAVE_EV_signal_chance) {
+      note_chance(event);
     } else if (is_point(event.kind)) {
       add_branches(points++);
       check_await(event, without_effect[rank]);
       if (without_effect[rank]) {
         look_at_dropped(event);
       } else {
+        add_chance(event.thread);
         const Step step = step_of(event);
         const bool stops = step.operation.op == Op::retry_exchange && (event.flags & SLEAVE_EVENT_FAILED) != 0;
         (stops ? run_.blocked : run_.steps).push_back(step);
@@ -93,7 +96,10 @@ RunSteps StepReader::read() {
     }
   }
   add_branches(points);
-  for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) add_pending(i);
+  for (std::uint32_t i = 0; i < trace_.threads.size(); ++i) {
+    if (trace_.threads[i].pending_kind != SLEAVE_EV_await) add_chance(i);
+    add_pending(i);
+  }
   look_at_the_rest();
   return std::move(run_);
 }
@@ -111,6 +117,7 @@ void StepReader::check_await(const sleave_event& event, bool taken_back) {
 // same state, as it does now.
 void StepReader::look_at_dropped(const sleave_event& event) {
   if (operand_ != nullptr && (event.flags & SLEAVE_EVENT_CHOSEN) != 0) ++weak_failures_;
+  look_at_interrupted_loop(event);
 }
 
 // Those that came when so many points of the run had been executed.
@@ -247,6 +254,14 @@ Step StepReader::step_of(const sleave_event& event) {
       return futex_step(event, step);
     case SLEAVE_EV_state_use:
       return state_step(event, step);
+    case SLEAVE_EV_thread_signal:
+    case SLEAVE_EV_process_signal:
+      return send_step(event, step);
+    case SLEAVE_EV_signal_action:
+    case SLEAVE_EV_signal_take:
+    case SLEAVE_EV_signal_pause:
+    case SLEAVE_EV_signal_wait:
+      return signal_step(event, step);
     default:
       if (!is_descriptor_operation(event.kind)) return unknown(event, step);
       note_number(event);
@@ -307,6 +322,11 @@ Step StepReader::detach_step(const sleave_event& event, Step step) {
 // Where the last thread to end ends the process, the order in which threads end says which one that is.
 Step StepReader::thread_exit_step(const sleave_event& event, Step step) {
   ended_.insert(event.thread);
+  if (gets_signals(step.thread)) {
+    if (facts_.polled.contains(step.thread) || !facts_.last_ends.empty()) not_modeled(event.kind);
+    step.location = kKernel;
+    return update(step, Op::opaque);
+  }
   const bool polled = facts_.polled.contains(step.thread);
   if (facts_.last_ends.empty()) return polled ? write_life(step) : step;
   if (polled) not_modeled(event.kind);
@@ -335,6 +355,11 @@ void StepReader::add_pending(std::uint32_t index) {
   step.thread = threads_[index];
   step.location = thread.pending_location;
   const bool state = thread.pending_kind == SLEAVE_EV_state_use;
+  const bool signal = thread.pending_kind == SLEAVE_EV_signal_take || thread.pending_kind == SLEAVE_EV_signal_wait;
+  if (signal) {
+    (waits ? run_.blocked : run_.ready).push_back(descriptor_step(step));
+    return;
+  }
   if (state || is_descriptor_operation(thread.pending_kind)) {
     (waits ? run_.blocked : run_.ready).push_back(state ? state_step(step) : descriptor_step(step));
     return;
@@ -400,11 +425,12 @@ void StepReader::look_at_the_rest() {
   }
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
     if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
-    const std::uint64_t known = kind == SLEAVE_CHOICE_fail      ? weak_failures_
-                                : kind == SLEAVE_CHOICE_timeout ? timed_waits_
-                                : kind == SLEAVE_CHOICE_alloc   ? allocations_
-                                : kind == SLEAVE_CHOICE_short   ? short_transfers_
-                                                                : 0;
+    const std::uint64_t known = kind == SLEAVE_CHOICE_fail       ? weak_failures_
+                                : kind == SLEAVE_CHOICE_timeout  ? timed_waits_
+                                : kind == SLEAVE_CHOICE_alloc    ? allocations_
+                                : kind == SLEAVE_CHOICE_short    ? short_transfers_
+                                : kind == SLEAVE_CHOICE_spurious ? spurious_waits_
+                                                                 : 0;
     if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
       run_.assumptions.insert(Assumption::no_spurious_wake_ups);

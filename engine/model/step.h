@@ -17,6 +17,7 @@ enum class ChoicePlace : std::uint8_t {
   after_previous,  // of the thread: between that operation and the next one
   with_next,
   with_previous,
+  signal,  // likewise between two operations: whether the thread takes a signal before the next one
 };
 
 // What a loop that only looks waits for: the thread stays there as long as it does not hold.

@@ -34,6 +34,15 @@ class StepReader {
   void add_allocation(const sleave_event& event, graph::ChoicePlace place);
   void add_short_transfer(const sleave_event& event);
 
+  // Signals: signal_steps.cc.
+  void note_chance(const sleave_event& event);
+  void add_chance(std::uint32_t index);
+  void look_at_interrupted_loop(const sleave_event& event);
+  [[nodiscard]] std::uint64_t signals_for(std::uint32_t place) const;
+  [[nodiscard]] bool gets_signals(std::uint32_t place) const { return signals_for(place) != 0; }
+  Step signal_step(const sleave_event& event, Step step);
+  Step send_step(const sleave_event& event, Step step);
+
   Step step_of(const sleave_event& event);
   void look_at_dropped(const sleave_event& event);
   [[nodiscard]] bool others_may_run() const;
@@ -71,6 +80,7 @@ class StepReader {
   Step semaphore_step(const sleave_event& event, Step step);
   static Step once_step(const sleave_event& event, Step step);
   Step condition_step(const sleave_event& event, Step step);
+  Step enqueue_step(const sleave_event& event, Step step);
   Step barrier_step(const sleave_event& event, Step step);
   Step destroy_step(const sleave_event& event, Step step);
   static constexpr std::uint64_t kKernel = ~std::uint64_t{0};  // a location that nothing in memory has
@@ -105,13 +115,16 @@ class StepReader {
   std::vector<bool>
       repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
-  const sleave_event* operand_ = nullptr;   // of the update to come
-  std::set<std::uint32_t> exits_;           // threads that ended the process, by index
-  std::optional<std::size_t> end_;          // its last event: the rank of its step
-  bool unseen_handlers_ = false;            // exit handlers that are no events
-  std::set<std::uint32_t> ended_;           // threads, by index
-  bool last_ends_ = false;                  // the process ended with its last thread
-  std::vector<NumberUse> uses_;             // of descriptors
+  const sleave_event* operand_ = nullptr;         // of the update to come
+  std::set<std::uint32_t> exits_;                 // threads that ended the process, by index
+  std::optional<std::size_t> end_;                // its last event: the rank of its step
+  bool unseen_handlers_ = false;                  // exit handlers that are no events
+  std::set<std::uint32_t> ended_;                 // threads, by index
+  bool last_ends_ = false;                        // the process ended with its last thread
+  std::vector<NumberUse> uses_;                   // of descriptors
+  std::map<std::uint32_t, std::uint64_t> looks_;  // of threads, by index: operations of the iteration that is left out
+  std::map<std::uint32_t, const sleave_event*>
+      chances_;                             // of threads, by index: to take a signal before the next event
   std::vector<std::uint64_t> executed_;     // points of each thread so far
   std::set<std::uint32_t> waits_for_good_;  // threads, by index: they have read what their loop does not end on
   std::set<std::uint64_t> guards_;          // locations of static initializers
@@ -125,6 +138,7 @@ class StepReader {
   std::uint64_t allocations_ = 0;                   // and creations of threads
   std::uint64_t short_transfers_ = 0;               // opportunities for one
   std::uint64_t timed_waits_ = 0;                   // on conditions and futexes
+  std::uint64_t spurious_waits_ = 0;                // whose spurious wake-ups are tried
   std::map<std::uint64_t, std::uint64_t> extents_;  // of accesses, by location
   std::set<std::uint64_t> plain_;                   // locations of plain accesses
   std::set<std::uint64_t> updated_;                 // locations of atomic updates

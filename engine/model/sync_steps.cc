@@ -107,11 +107,7 @@ Step StepReader::condition_step(const sleave_event& event, Step step) {
   switch (event.kind) {
     case SLEAVE_EV_cond_wait:
       if (step.thread >= 255) gap(GapKind::condition_threads);
-      step.outcome = will_give_up(event) ? 1 : 0;
-      timed_waits_ += event.value;
-      step = update(step, Op::enqueue, step.thread + 1);
-      step.operation.b = event.value;
-      return step;
+      return enqueue_step(event, step);
     case SLEAVE_EV_cond_wake:
       if (takes_leave(event, step, Op::leave_condition, std::uint64_t{step.thread} + 1)) return step;
       if ((event.flags & (SLEAVE_EVENT_TIMED_OUT | SLEAVE_EVENT_CHOSEN)) != 0) return unknown(event, step);
@@ -126,6 +122,19 @@ Step StepReader::condition_step(const sleave_event& event, Step step) {
       step = update(step, Op::broadcast);
   }
   step.stores = !woke_none;
+  return step;
+}
+
+// A wait may time out (event.value), and may wake spuriously (event.order, if it is to).
+Step StepReader::enqueue_step(const sleave_event& event, Step step) {
+  const bool tries = side_choices_ && choices_.asked(SLEAVE_CHOICE_spurious);
+  timed_waits_ += event.value;
+  spurious_waits_ += tries ? 1 : 0;
+  const bool ends_by_itself = will_give_up(event);
+  const std::uint64_t spurious = 1 + event.value;
+  step.outcome = static_cast<std::uint16_t>(!ends_by_itself ? 0 : event.order != 0 ? spurious : 1);
+  step = update(step, Op::enqueue, step.thread + 1);
+  step.operation.b = (event.value != 0 ? graph::kMayTimeOut : 0) | (tries ? graph::kMayWakeSpuriously : 0);
   return step;
 }
 

@@ -64,11 +64,12 @@ bool StepReader::will_give_up(const sleave_event& event) {
   return gives_up;
 }
 
-// The end of a wait that was to time out, if this is one: it leaves the list by itself, or finds that it was woken.
+// The end of a wait that was to time out or wake spuriously, if this is one: it leaves the list by itself, or finds
+// that it was woken.
 bool StepReader::takes_leave(const sleave_event& event, Step& step, Op op, std::uint64_t sleeper) {
   if (gives_up_.erase(event.thread) == 0) return false;
   step = update(step, op, sleeper);
-  step.stores = (event.flags & SLEAVE_EVENT_TIMED_OUT) != 0;
+  step.stores = (event.flags & (SLEAVE_EVENT_TIMED_OUT | SLEAVE_EVENT_CHOSEN)) != 0;
   return true;
 }
 

@@ -14,9 +14,10 @@ namespace sleave {
 
 struct StrategyOptions {
   std::uint64_t seed = 1;
-  std::uint32_t depth = 3;  // pct
-  ChoiceSet choices{};      // what plans may choose besides threads; nothing
-  graph::Bound bound{};     // dpor; interference: of interferences
+  std::uint32_t depth = 3;      // pct
+  ChoiceSet choices{};          // what plans may choose besides threads; nothing
+  graph::Bound bound{};         // dpor; interference: of interferences
+  std::uint32_t time_outs = 2;  // dpor: in a run
   std::string
       without{};  // what is left out: interference, optimizations with commas; predictions, solver; dpor, symmetry
   std::uint64_t most_events = ~0ull;        // dpor: of each thread

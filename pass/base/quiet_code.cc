@@ -31,6 +31,14 @@ bool isOneOf(llvm::ArrayRef<llvm::StringRef> names, const llvm::Function* functi
   return function && function->isDeclaration() && llvm::is_contained(names, function->getName());
 }
 
+// A report of UndefinedBehaviorSanitizer: a run ends there (runtime/sanitize/ubsan.cc). Its minimal runtime tells
+// nobody.
+bool reportsUndefinedBehavior(const llvm::Function* function) {
+  if (!function || !function->isDeclaration()) return false;
+  const llvm::StringRef name = function->getName();
+  return name.starts_with("__ubsan_handle_") && !name.contains("_minimal");
+}
+
 bool isQuietIntrinsic(const llvm::IntrinsicInst& intrinsic) {
   switch (intrinsic.getIntrinsicID()) {
     case llvm::Intrinsic::lifetime_start:
@@ -76,6 +84,7 @@ bool isKnownQuiet(const llvm::CallBase& call) {
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
     return isQuietAssembly(*assembly);
   if (isOneOf(kQuietCalls, call.getCalledFunction())) return true;
+  if (reportsUndefinedBehavior(call.getCalledFunction())) return true;
   return call.onlyReadsMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn);
 }
 

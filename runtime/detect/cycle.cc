@@ -7,6 +7,7 @@
 #include "runtime/loops/retry_rounds.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
+#include "runtime/state/search.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -27,6 +28,10 @@ bool waits_for_owner(const Thread& thread) {
     default:
       return false;
   }
+}
+
+bool ends_process(const Thread& thread) {
+  return thread.pending.kind == SLEAVE_EV_process_exit || thread.pending.kind == SLEAVE_EV_exit_handler;
 }
 
 // Nobody's turn and no time can end it, only another thread.
@@ -79,6 +84,9 @@ void check_for_cycle(Thread& self) {
 
 void check_before_end() {
   if (somebody_missed_a_change() || somebody_waits_for_retry()) report_overtaken();
+  for (std::uint32_t i = 0; signals_are_chosen() && i < scheduler.live_count(); ++i) {
+    if (!ends_process(scheduler.live(i)) && misses_signal(scheduler.live(i))) report_overtaken();
+  }
   for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) fail_in_cycle(scheduler.live(i));
 }
 

@@ -16,8 +16,10 @@
 #include "runtime/descriptor/counter.h"
 #include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
+#include "runtime/signal/chosen.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 #include "runtime/thread/thread.h"
 #include "runtime/time/time.h"
@@ -121,6 +123,7 @@ void notify(Queue& queue, std::uintptr_t site) {
     siginfo_t info = signal_from_here(notice.sigev_signo, SI_MESGQ);
     info.si_value = notice.sigev_value;
     post_process_signal(info, site);
+    if (signals_are_chosen()) note_other_ways();
   } else if (notice.sigev_notify == SIGEV_THREAD) {
     auto* routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(notice.sigev_notify_function));
     start_timer_thread(&queue, *runtime.current, routine, notice.sigev_value.sival_ptr);

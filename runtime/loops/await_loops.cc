@@ -147,6 +147,12 @@ void await_event(const EventRecord& event_record) {
   }
 }
 
+void act_in_loops() {
+  Awaits* const awaits = runtime.current->awaits;
+  for (std::uint32_t i = 0; awaits != nullptr && i < awaits->count; ++i)
+    awaits->loops[i].acted = awaits->loops[i].changed = true;
+}
+
 void await_until(const AwaitedCondition& condition) {
   Awaits* const awaits = runtime.current->awaits;
   if (awaits != nullptr) awaits->until = condition;

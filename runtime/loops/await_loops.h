@@ -31,6 +31,9 @@ void awaits_start();
 void before_await_event(const EventRecord& event_record);
 void await_event(const EventRecord& event_record);
 
+// The current thread takes a signal in its loops. What it has looked at may be changed by its handler.
+void act_in_loops();
+
 // The current thread's next event is a load after which its loop ends if the condition holds.
 struct AwaitedCondition {
   bool known;

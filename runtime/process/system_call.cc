@@ -15,6 +15,7 @@
 #include "runtime/race/happens_before.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
+#include "runtime/state/thread.h"
 #include "runtime/sync/futex.h"
 
 namespace sleave::rt {
@@ -28,6 +29,18 @@ long call_kernel(long number, const long (&a)[6]) {
   errno = static_cast<int>(-result);
   return -1;
 }
+
+// Unlike the functions of the same names, syscall() is no cancellation point.
+class NoCancellation {
+ public:
+  NoCancellation() : disabled_(runtime.current->cancel_disabled) { runtime.current->cancel_disabled = true; }
+  ~NoCancellation() { runtime.current->cancel_disabled = disabled_; }
+  NoCancellation(const NoCancellation&) = delete;
+  NoCancellation& operator=(const NoCancellation&) = delete;
+
+ private:
+  const bool disabled_;
+};
 
 // The functions of the same names are modeled.
 long modeled_call(long number, const long (&a)[6], std::uintptr_t site, bool* known) {
@@ -51,6 +64,18 @@ long modeled_call(long number, const long (&a)[6], std::uintptr_t site, bool* kn
       return clock_gettime(static_cast<clockid_t>(a[0]), reinterpret_cast<timespec*>(a[1]));
     case SYS_nanosleep:
       return nanosleep(reinterpret_cast<const timespec*>(a[0]), reinterpret_cast<timespec*>(a[1]));
+    case SYS_read: {
+      const NoCancellation here;
+      return read(static_cast<int>(a[0]), reinterpret_cast<void*>(a[1]), static_cast<std::size_t>(a[2]));
+    }
+    case SYS_write: {
+      const NoCancellation here;
+      return write(static_cast<int>(a[0]), reinterpret_cast<const void*>(a[1]), static_cast<std::size_t>(a[2]));
+    }
+    case SYS_close: {
+      const NoCancellation here;
+      return close(static_cast<int>(a[0]));
+    }
     case SYS_kill:
       return kill(static_cast<pid_t>(a[0]), static_cast<int>(a[1]));
     case SYS_tgkill:

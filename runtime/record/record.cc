@@ -175,6 +175,11 @@ void record_note(const EventRecord& event_record) {
   race_event(event_record);
 }
 
+void record_chance(const EventRecord& event_record) {
+  if (runtime.planned && (runtime.plan->record & SLEAVE_RECORD_POINTS) != 0)
+    append(event_record, 0, event_record.flags);
+}
+
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation,
                     std::uint64_t extra) {
   if (!runtime.planned || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;

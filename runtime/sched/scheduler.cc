@@ -41,6 +41,7 @@ void Scheduler::start_plan() {
   events_ = points_ = switches_ = 0;
   __sleave_watch.quiet = 0;
   switched_ = preempted_ = false;
+  endable_ = signals_are_chosen() ? 1 : 0;
   for (Thread* thread : threads_) thread->events = 0;
   follow_start();
   policy_start();
@@ -88,7 +89,8 @@ bool Scheduler::time_is_up(const Thread& thread) const {
 void Scheduler::draw_wait_choices(Thread& self) {
   const sleave_event_kind kind = self.pending.kind;
   const bool sleeps = kind == SLEAVE_EV_cond_wake || kind == SLEAVE_EV_futex_woken;
-  self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
+  if (!self.spurious_decided) self.spurious = sleeps && choose(SLEAVE_CHOICE_spurious);
+  self.spurious_decided = false;
   const bool timed = self.deadline != kNoDeadline;
   self.unhurried = timed && !sleeps && time_is_free();
   if (self.unhurried) {
@@ -122,11 +124,11 @@ void Scheduler::look_at_waiting() {
   }
 }
 
-// With free time: whether a thread waits that could give up, had the plan said so. Then another plan has what is to
-// come.
+// With free time: whether a thread waits that could give up, had the plan said so; or could take a signal. Then another
+// plan has what is to come.
 bool Scheduler::anybody_is_patient() {
   for (const Thread* thread : live_) {
-    if (thread->patient) return true;
+    if (thread->patient || (signals_are_chosen() && misses_signal(*thread))) return true;
   }
   return false;
 }
@@ -184,6 +186,10 @@ bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
   }
   for (;;) {
     if (__builtin_expect(outside_signals != 0, 0)) collect_outside_signals();
+    if (__builtin_expect(endable_ != 0, 0) && signals_are_chosen() && take_chosen_signals(pending, deadline)) {
+      self.interrupted = true;
+      return false;
+    }
     const bool went_on = turn(pending, deadline);
     if (__builtin_expect(!self.signal_due && !self.cancel_requested, 1)) return went_on;
     const bool waits = pending.ready != nullptr && !pending.ready(self) && deadline > clock_now();
@@ -316,7 +322,8 @@ void Scheduler::go_where_plan_waits() {
   Thread* wanted = follow_wanted(*runtime.current);
   if (wanted == nullptr || is_enabled(*wanted)) return;
   if (wanted->unhurried && (decided || wanted != runtime.current)) return let_time_out(*wanted);
-  if (decided && wanted->awaited != nullptr) report_overtaken();
+  const bool takes = wanted->pending.kind == SLEAVE_EV_signal_take || wanted->pending.kind == SLEAVE_EV_signal_wait;
+  if (decided && (wanted->awaited != nullptr || takes)) report_overtaken();
 }
 
 void Scheduler::choose_and_run() {

@@ -148,7 +148,8 @@ class Scheduler {
   std::uint32_t joined_;         // threads that were joined
   std::uint32_t guarded_;        // threads whose pending operation has a condition
   std::uint32_t timed_;          // threads with a deadline
-  std::uint32_t endable_;        // threads whose wait a search may end: by a time-out, or with the run
+  std::uint32_t endable_;        // threads whose wait a search may end: by a time-out, or with the run; one more where
+                                 // the plan decides about signals, at every point
   std::uint64_t events_;
   std::uint64_t points_;
   std::uint64_t switches_;

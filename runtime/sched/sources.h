@@ -11,6 +11,7 @@
 
 namespace sleave::rt {
 
+struct Pending;
 struct Thread;
 
 // Timers that send signals or start threads (runtime/signal/timers.cc). The earliest deadline of one that can let a
@@ -34,6 +35,13 @@ void take_signal();
 // Whether a handler that ran during this wait ends it with EINTR. Where POSIX or Linux says that the wait continues, it
 // does.
 bool handler_ends_wait(sleave_event_kind kind, std::uint64_t deadline);
+
+// Where the plan decides which signals are taken (runtime/signal/chosen.cc): the current thread, whose next operation
+// is `pending`, takes one first if it is to. True: the signal has ended the operation.
+bool take_chosen_signals(const Pending& pending, std::uint64_t deadline);
+// Whether the thread waits for a signal by choice, or has one to take and was not to: another plan has what it does
+// then.
+bool misses_signal(const Thread& thread);
 
 // Descriptors (runtime/descriptor/outside.cc). No thread can continue, and no time would help. True: waited for another
 // process, and threads may be able to continue now.

@@ -9,6 +9,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 
 extern "C" __sighandler_t __sysv_signal(int number, __sighandler_t handler) noexcept;
@@ -34,16 +35,18 @@ int set_action(int number, const struct sigaction* wanted, struct sigaction* bef
     errno = EINVAL;
     return -1;
   }
-  if (wanted == nullptr) {
+  if (wanted == nullptr && !is_search()) {
     if (before != nullptr) *before = actions[number];
     return 0;
   }
-  const struct sigaction copy = *wanted;  // may lie where `before` does
+  const struct sigaction copy = wanted != nullptr ? *wanted : actions[number];  // may lie where `before` does
   scheduler.point({SLEAVE_EV_signal_action, site, nullptr, nullptr});
   if (before != nullptr) *before = actions[number];
-  actions[number] = copy;
-  if (effects_of(number) == Effects::nothing) forget_pending(number);
-  catch_outside(number);
+  if (wanted != nullptr) {
+    actions[number] = copy;
+    if (effects_of(number) == Effects::nothing) forget_pending(number);
+    catch_outside(number);
+  }
   EventRecord event_record{SLEAVE_EV_signal_action, site, &actions[number]};
   event_record.value = static_cast<std::uint64_t>(number);
   event_record.flags = SLEAVE_EVENT_CHANGED;

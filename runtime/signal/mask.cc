@@ -11,9 +11,11 @@
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
+#include "runtime/signal/chosen.h"
 #include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
 #include "runtime/signal/take.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 
 extern "C" void __longjmp_chk(jmp_buf buffer, int value) __attribute__((noreturn));
@@ -28,14 +30,22 @@ int change_mask(int how, const sigset_t* wanted, sigset_t* before, std::uintptr_
   if (wanted != nullptr && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
   if (before != nullptr) *before = to_set(mask);
   if (wanted == nullptr) return 0;
-  set_signal_mask(how == SIG_BLOCK ? mask | bits : how == SIG_UNBLOCK ? mask & ~bits : bits);
+  const std::uint64_t changed = how == SIG_BLOCK ? mask | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
+  if (signals_are_chosen()) {
+    take_chosen_signals({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
+    look_for_signals(site, changed);
+    return 0;
+  }
+  set_signal_mask(changed);
   take_due_signals(site);
   return 0;
 }
 
 // A jump out of a handler restores the mask by a call inside libc.
 void leave_by_jump(jmp_buf buffer) {
-  if (controlled() && buffer[0].__mask_was_saved != 0) set_signal_mask(to_bits(buffer[0].__saved_mask));
+  if (!controlled() || buffer[0].__mask_was_saved == 0) return;
+  set_signal_mask(to_bits(buffer[0].__saved_mask));
+  if (signals_are_chosen()) note_other_ways();
 }
 
 }  // namespace
@@ -53,6 +63,7 @@ void give_mask_to_kernel() {
 }
 
 void take_due_signals(std::uintptr_t site) {
+  if (signals_are_chosen()) return look_for_signals(site, runtime.current->signal_mask);
   while (runtime.current->signal_due) {
     scheduler.turn({SLEAVE_EV_signal_take, site, nullptr, nullptr}, kNoDeadline);
     take_signal();
@@ -78,6 +89,7 @@ SLEAVE_EXPORT int sigprocmask(int how, const sigset_t* wanted, sigset_t* before)
 
 SLEAVE_EXPORT int sigpending(sigset_t* set) noexcept {
   if (!controlled()) return REAL(sigpending)(set);
+  if (signals_are_chosen()) look_for_signals(SLEAVE_SITE_HERE, runtime.current->signal_mask);
   *set = to_set(pending_for(*runtime.current, runtime.current->signal_mask));
   return 0;
 }

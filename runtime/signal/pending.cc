@@ -9,6 +9,7 @@
 #include "runtime/signal/actions.h"
 #include "runtime/signal/take.h"
 #include "runtime/signal/timers.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
@@ -135,7 +136,7 @@ void signals_changed() {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     Thread& thread = scheduler.thread(i);
     if (thread.state == SLEAVE_THREAD_DONE) continue;
-    thread.signal_due = deliverable(thread) != 0;
+    thread.signal_due = !signals_are_chosen() && deliverable(thread) != 0;
     scheduler.reconsider(thread);
   }
   update_signal_descriptors();

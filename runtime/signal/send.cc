@@ -13,6 +13,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 #include "runtime/thread/thread.h"
 
@@ -35,11 +36,12 @@ void record_send(sleave_event_kind kind, Thread* target, int number, std::uintpt
 
 // To one thread. 0: only asks whether it is there.
 int send_to_thread(Thread& target, const siginfo_t& info, std::uintptr_t site) {
-  if (info.si_signo == 0 || target.state == SLEAVE_THREAD_DONE) return 0;
+  // To a search it is an event whether the thread has ended or not.
+  if (info.si_signo == 0 || (target.state == SLEAVE_THREAD_DONE && !is_search())) return 0;
   scheduler.point({SLEAVE_EV_thread_signal, site, nullptr, nullptr});
   if (target.state != SLEAVE_THREAD_DONE) post_signal(target, info, site);
   record_send(SLEAVE_EV_thread_signal, &target, info.si_signo, site);
-  take_due_signals(site);
+  if (&target == runtime.current || !signals_are_chosen()) take_due_signals(site);
   return 0;
 }
 

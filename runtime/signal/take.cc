@@ -8,6 +8,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
 #include "runtime/base/text.h"
+#include "runtime/loops/await_loops.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/handler_calls.h"
 #include "runtime/sched/scheduler.h"
@@ -15,6 +16,7 @@
 #include "runtime/signal/actions.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 
 namespace sleave::rt {
@@ -59,7 +61,8 @@ void call_handler(const struct sigaction& action, siginfo_t& info, std::uint64_t
   } else {
     action.sa_handler(info.si_signo);
   }
-  set_signal_mask(to_bits(context.uc_sigmask));  // a handler may have changed it there
+  runtime.current->mask_after_handler = to_bits(context.uc_sigmask);  // a handler may have changed it there
+  if (!signals_are_chosen()) set_signal_mask(runtime.current->mask_after_handler);
 }
 
 // The kernel stacks the frames of all signals it can deliver before the first handler begins: the one taken last runs
@@ -72,7 +75,7 @@ void run_handler(siginfo_t info, const char* interrupted, std::uintptr_t site) {
   const std::uint64_t itself = (action.sa_flags & SA_NODEFER) != 0 ? 0 : signal_bit(info.si_signo);
   InterruptedWait wait;
   set_signal_mask(before | to_bits(action.sa_mask) | itself);
-  take_due_signals(site);
+  if (!signals_are_chosen()) take_due_signals(site);
   const HandlerRun run(interrupted, __builtin_frame_address(0));
   call_handler(action, info, before);
   last_handler_restarts = (action.sa_flags & SA_RESTART) != 0;
@@ -80,7 +83,9 @@ void run_handler(siginfo_t info, const char* interrupted, std::uintptr_t site) {
 
 }  // namespace
 
-void take_signal() {
+void take_signal() { take_signal_during(interrupted_function(*runtime.current)); }
+
+bool take_signal_during(const char* interrupted) {
   Thread& self = *runtime.current;
   const std::uintptr_t site = self.pending.site;
   const std::uint64_t due = deliverable(self);
@@ -88,23 +93,28 @@ void take_signal() {
   event_record.effect = Effect::none;
   if (due == 0) {
     event_record.flags = SLEAVE_EVENT_FAILED;
-    return record_point(event_record);
+    record_point(event_record);
+    return false;
   }
-  const char* interrupted = interrupted_function(self);
   const siginfo_t info = take_pending(self, due);
   event_record.value = static_cast<std::uint64_t>(info.si_signo);
   event_record.flags = info.si_code == SI_TIMER ? 0 : SLEAVE_EVENT_CHANGED;  // a timer alone is no progress
   record_point(event_record);
+  self.mask_after_handler = self.signal_mask;
+  act_in_loops();
   switch (effects_of(info.si_signo)) {
     case Effects::handler:
-      return run_handler(info, interrupted, site);
+      run_handler(info, interrupted, site);
+      break;
     case Effects::ends_process:
       end_by_signal(info.si_signo, site);
     case Effects::stops_process:
-      return stop_process(info.si_signo);
+      stop_process(info.si_signo);
+      break;
     case Effects::nothing:
-      return;
+      break;
   }
+  return true;
 }
 
 // signal(7), "Interruption of system calls": waits with a time-out are never restarted.

@@ -5,6 +5,10 @@
 
 namespace sleave::rt {
 
+// take_signal() in a thread that was in `interrupted`, a function that a handler must not call, or in none (null).
+// False if there was none to take.
+bool take_signal_during(const char* interrupted);
+
 [[noreturn]] void end_by_signal(int number, std::uintptr_t site);
 void stop_process(int number);
 

@@ -7,8 +7,10 @@
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/signal/chosen.h"
 #include "runtime/signal/mask.h"
 #include "runtime/signal/pending.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 #include "runtime/time/time.h"
 
@@ -27,14 +29,16 @@ void record_wait(sleave_event_kind kind, std::uintptr_t site, int number, std::u
 }
 
 // 0, or the error.
-int await(std::uint64_t set, siginfo_t* info, std::uint64_t deadline, std::uintptr_t site) {
+int await(std::uint64_t set, siginfo_t* info, std::uint64_t deadline, std::uintptr_t site, bool again = false) {
   Thread& self = *runtime.current;
   self.awaited_signals = set;
+  self.awaits_again = again;
   const bool came = scheduler.point_until({SLEAVE_EV_signal_wait, site, nullptr, awaited_is_there}, deadline);
   self.awaited_signals = 0;
   if (self.interrupted) return EINTR;
   if (!came) {
     record_wait(SLEAVE_EV_signal_wait, site, 0, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_TIMED_OUT);
+    deadline_passes(deadline, site);
     return EAGAIN;
   }
   *info = take_pending(self, set);
@@ -62,7 +66,11 @@ int wait_for_handler(std::uint64_t mask, std::uintptr_t site) {
   record_wait(SLEAVE_EV_signal_pause, site, 0, SLEAVE_EVENT_CHANGED);
   set_signal_mask(mask);
   scheduler.point_until({SLEAVE_EV_signal_wait, site, nullptr, never}, kNoDeadline);
-  set_signal_mask(before);
+  if (signals_are_chosen()) {
+    look_for_signals(site, before);
+  } else {
+    set_signal_mask(before);
+  }
   errno = EINTR;
   return -1;
 }
@@ -75,7 +83,7 @@ using namespace sleave::rt;
 SLEAVE_EXPORT int sigwait(const sigset_t* set, int* number) {
   if (!controlled()) return REAL(sigwait)(set, number);
   siginfo_t info;
-  while (await(to_bits(*set), &info, kNoDeadline, SLEAVE_SITE_HERE) == EINTR) {
+  while (await(to_bits(*set), &info, kNoDeadline, SLEAVE_SITE_HERE, true) == EINTR) {
   }
   *number = info.si_signo;
   return 0;

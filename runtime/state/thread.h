@@ -77,6 +77,7 @@ struct Thread {
   bool unhurried;           // its wait times out when the plan wants it to continue, or no other thread can (free time)
   bool alone;               // no other thread can continue: it may end the process (a search)
   bool spurious;            // its wait may end without a signal (choices.def)
+  bool spurious_decided;    // of its next wait
   bool signalled;           // condition or futex: another thread chose this waiter
   bool weak_try;            // its next try-lock may fail spuriously
   std::uint64_t ticket;     // order of arrival among waiters
@@ -90,9 +91,12 @@ struct Thread {
 
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.
   std::uint64_t signal_mask;
+  std::uint64_t mask_after_handler;       // of the last one that has returned
   std::uint64_t awaited_signals;          // sigwait: these end the wait
+  bool awaits_again;                      // sigwait: a handler does not end the wait
   ArenaArray<siginfo_t> pending_signals;  // sent to this thread and not yet taken, in order of arrival
   bool signal_due;                        // one of them, or of the process', is to be taken at its next point
+  bool takes_by_choice;                   // the plan lets it wait for one, which may never come
   bool interrupted;                       // the last wait was ended by a handler
   stack_t alternate_stack;                // sigaltstack
 

@@ -13,6 +13,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/state/search.h"
 #include "runtime/sync/copies.h"
@@ -40,13 +41,22 @@ bool can_wake(const Thread& thread) {
 
 // `mutex`: that it releases or takes; null if it does not.
 void record_cond(sleave_event_kind kind, std::uintptr_t site, pthread_cond_t* cond, pthread_mutex_t* mutex,
-                 std::uint8_t flags, bool timed = false) {
+                 std::uint8_t flags, bool timed = false, bool wakes_itself = false) {
   EventRecord event_record{kind, site, cond};
+  event_record.order = wakes_itself ? 1 : 0;
   event_record.value = timed ? 1 : 0;
   event_record.extra = mutex != nullptr ? location_of(mutex) : 0;
   event_record.second = mutex;
   event_record.flags = flags;
   record_point(event_record);
+}
+
+// In a search it belongs to the event with which the wait begins.
+bool decide_spurious() {
+  Thread& self = *runtime.current;
+  self.spurious_decided = true;
+  self.spurious = choose(SLEAVE_CHOICE_spurious);
+  return self.spurious;
 }
 
 void must_exist(const pthread_cond_t* cond, std::uintptr_t site) {
@@ -87,8 +97,10 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, std::uint64_t deadli
   sleep_on(cond);
   mark_waited_on(cond);
   const bool gives_up = decide_timeout(deadline);
-  record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED | (gives_up ? SLEAVE_EVENT_CHOSEN : 0),
-              time_is_free() && deadline != kNoDeadline);
+  const bool wakes_itself = splits && decide_spurious();
+  const std::uint8_t chosen = gives_up || wakes_itself ? SLEAVE_EVENT_CHOSEN : 0;
+  record_cond(SLEAVE_EV_cond_wait, site, cond, mutex, SLEAVE_EVENT_CHANGED | chosen,
+              time_is_free() && deadline != kNoDeadline, wakes_itself);
   if (splits) mutex_unlock(mutex, site);
 
   scheduler.point_until({SLEAVE_EV_cond_wake, site, mutex, can_wake, true}, deadline);

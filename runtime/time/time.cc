@@ -93,10 +93,13 @@ std::uint64_t read_freely(std::uintptr_t site) {
   return clock_now();
 }
 
-void move_freely(sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
+// False: a signal came first.
+bool move_freely(sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t site) {
   scheduler.point({kind, site, &virtual_clock, nullptr});
+  if (runtime.current->interrupted) return false;
   clock_advance_to(deadline);
   record_time(kind, site, deadline, true);
+  return true;
 }
 
 }  // namespace
@@ -153,10 +156,7 @@ std::uint64_t clock_read(std::uintptr_t site) {
 }
 
 bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {
-  if (time_is_free()) {
-    move_freely(SLEAVE_EV_sleep, deadline, site);
-    return true;
-  }
+  if (time_is_free()) return move_freely(SLEAVE_EV_sleep, deadline, site);
   scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
   if (runtime.current->interrupted) return false;
   EventRecord event_record{SLEAVE_EV_sleep, site};

@@ -27,6 +27,7 @@ MISTAKES = (
 WRONG = {
     "time": "soon", "runs": "x", "seed": "x", "jobs": "0", "strategy": "pcd", "predict": "perhaps", "choices": "foo", "depth": "0", "preemptions": "x",
     "interferences": "x", "without": "foo", "inputs": "foo", "corpus": None, "solver": None, "query_budget": "x", "query_log": None, "races": "perhaps", "fail_on_exit": "perhaps",
+    "time_outs": "x",
     "suppressions": "none/such", "minimize": "perhaps", "cases": None, "max_steps": "0", "hang_time": "soon", "memory": "much", "isolation": "none", "files": "none",
     "threads": "none", "times": "x", "step": "3", "debugger_commands": "some", "out": None, "summary": None, "coverage": None, "output": None, "root": None,
     "color": "blue", "volatile": "none",

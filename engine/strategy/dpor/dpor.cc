@@ -24,17 +24,14 @@ using graph::Step;
 // not exhausted in any time.
 constexpr std::size_t kMostSteps = 5'000;
 
-// A loop around a timed wait would time out again and again.
-constexpr std::size_t kMostTimeOuts = 2;
-constexpr const char* kTimeOutBound = "2 time-outs";
-
 // Every allocation of a run may fail, and those after it again.
 constexpr std::size_t kMostFailedAllocations = 1;
 constexpr const char* kAllocationBound = "1 failed allocation";
 
 bool is_failed_allocation(const graph::Event& event) {
-  return event.kind == graph::Kind::choice && event.outcome != 0 &&
-         event.value != static_cast<std::uint64_t>(graph::ChoicePlace::with_previous);
+  if (event.kind != graph::Kind::choice || event.outcome == 0) return false;
+  const auto place = static_cast<graph::ChoicePlace>(event.value);
+  return place == graph::ChoicePlace::after_previous || place == graph::ChoicePlace::with_next;
 }
 
 bool has_too_many_failed_allocations(const graph::Graph& graph) {
@@ -57,25 +54,36 @@ bool is_time_out(const graph::Event& event) {
   return event.operation.op == graph::Op::unsigned_max && event.operation.b == graph::kTimeOut;
 }
 
-bool has_too_many_time_outs(const graph::Graph& graph) {
-  return static_cast<std::size_t>(std::count_if(graph.events().begin(), graph.events().end(), is_time_out)) >
-         kMostTimeOuts;
+bool has_too_many_time_outs(const graph::Graph& graph, std::size_t most) {
+  return static_cast<std::size_t>(std::count_if(graph.events().begin(), graph.events().end(), is_time_out)) > most;
 }
 
 // Whether a graph made from this one has too many as well: what has been decided is never deleted.
-bool will_have_too_many_time_outs(const graph::Graph& graph) {
+bool will_have_too_many_time_outs(const graph::Graph& graph, std::size_t most) {
   std::size_t chosen = 0;
   for (const graph::Event& event : graph.events()) {
-    chosen += event.outcome != 0 && graph::may_time_out(event.operation) ? 1 : 0;
+    chosen += graph::chosen_end(event.operation, event.outcome) == graph::ChosenEnd::time_out ? 1 : 0;
   }
-  if (chosen > kMostTimeOuts) return true;
-  if (!has_too_many_time_outs(graph)) return false;
+  if (chosen > most) return true;
+  if (!has_too_many_time_outs(graph, most)) return false;
   const std::vector<std::uint8_t> decided = graph::decided_part(graph);
   std::size_t happened = 0;
   for (graph::EventId id = 0; id < graph.size(); ++id) {
     happened += decided[id] != 0 && is_time_out(graph.event(id)) ? 1 : 0;
   }
-  return happened > kMostTimeOuts;
+  return happened > most;
+}
+
+// Every wait of a loop may end by itself, and the next one again.
+constexpr std::size_t kMostSpuriousWakeUps = 1;
+constexpr const char* kSpuriousBound = "1 spurious wake-up";
+
+bool wakes_spuriously_too_often(const graph::Graph& graph) {
+  const auto spurious = [](const graph::Event& event) {
+    return graph::chosen_end(event.operation, event.outcome) == graph::ChosenEnd::spurious;
+  };
+  return std::count_if(graph.events().begin(), graph.events().end(), spurious) >
+         static_cast<std::ptrdiff_t>(kMostSpuriousWakeUps);
 }
 
 bool can_nobody_go_on(const Trace& trace) {
@@ -100,6 +108,7 @@ DporStrategy::DporStrategy(const ChoiceSet& choices, const Options& options, std
       choices_(choices),
       bound_(options.bound),
       most_events_(options.most_events),
+      most_time_outs_(options.most_time_outs),
       symmetry_(options.symmetry),
       solving_(std::move(solving)),
       audit_(choices) {
@@ -117,6 +126,8 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   Plan plan;
   plan.record = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS | SLEAVE_PLAN_RETRIES;
+  // A round of a retry loop in which a signal comes is no round of it.
+  if (known.signals) plan.flags = (plan.flags | SLEAVE_PLAN_SIGNALS) & ~SLEAVE_PLAN_RETRIES;
   if (choices_.has(SLEAVE_CHOICE_alloc)) plan.record |= SLEAVE_RECORD_NOTES;
   if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
   plan.threads = known.threads;
@@ -142,11 +153,10 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
     return std::nullopt;
   }
   graph->renew_clocks(item->order);
-  const bool too_late = will_have_too_many_time_outs(*graph);
-  const bool too_poor = has_too_many_failed_allocations(*graph);
-  if (too_late || too_poor || forbids(bound_, *graph)) {
+  const std::string beyond = words_of_limit(*graph);
+  if (!beyond.empty()) {
     const std::lock_guard lock(mutex_);
-    exhaustion_.add_bound(too_late ? kTimeOutBound : too_poor ? kAllocationBound : bound_.words());
+    exhaustion_.add_bound(beyond);
     estimate_.dropped(taken.weight);
     frontier_.done(taken.ticket);
     return std::nullopt;
@@ -157,6 +167,14 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
   item->graph = std::move(*graph);
   Plan plan = plan_of(*item, known);
   return Planned{std::move(plan), std::move(item)};
+}
+
+// The limit that the graph, and all that are made from it, are beyond; empty: none.
+std::string DporStrategy::words_of_limit(const graph::Graph& graph) const {
+  if (will_have_too_many_time_outs(graph, most_time_outs_)) return time_out_words();
+  if (has_too_many_failed_allocations(graph)) return kAllocationBound;
+  if (wakes_spuriously_too_often(graph)) return kSpuriousBound;
+  return forbids(bound_, graph) ? bound_.words() : "";
 }
 
 // Without the lock, while other threads do the same: it is a large part of what an item costs.
@@ -271,7 +289,11 @@ std::shared_ptr<const Knowledge> DporStrategy::knowledge() const {
 
 DporStrategy::Known DporStrategy::known() const {
   const LearnedFacts& facts = knowledge_->facts;
-  return {threads_.threads(), {facts.racing.begin(), facts.racing.end()}, facts.size(), knowledge_->alike};
+  return {threads_.threads(),
+          {facts.racing.begin(), facts.racing.end()},
+          facts.size(),
+          knowledge_->alike,
+          !facts.signals.empty()};
 }
 
 void DporStrategy::offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const {
@@ -380,7 +402,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (failed && cut == Cut::nothing) stop(extension.graph());
   extension.end(run.blocked);
   item.weight = item.further.share(item.weight);
-  item.beyond_time_outs = has_too_many_time_outs(extension.graph());
+  item.beyond_time_outs = has_too_many_time_outs(extension.graph(), most_time_outs_);
   item.beyond_bound = !includes(bound_, extension.graph());
 }
 
@@ -409,7 +431,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   if (item.at_limit) exhaustion_.add_bound(limit_words());
   if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.add_bound(item.beyond_limit ? limit_words() : item.beyond_bound ? bound_.words() : kTimeOutBound);
+    exhaustion_.add_bound(item.beyond_limit ? limit_words() : item.beyond_bound ? bound_.words() : time_out_words());
   } else {
     count(item, trace);
     if (item.classified && !item.stops) audit_.add(*item.classified);
@@ -417,6 +439,10 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
 }
 
 std::string DporStrategy::limit_words() const { return std::to_string(most_events_) + " events in each thread"; }
+
+std::string DporStrategy::time_out_words() const {
+  return std::to_string(most_time_outs_) + (most_time_outs_ == 1 ? " time-out" : " time-outs");
+}
 
 // What the run did that the search does not follow is news, too.
 void DporStrategy::audit(const Item& item) {
@@ -491,7 +517,8 @@ Result<std::unique_ptr<Strategy>> make_dpor(const StrategyOptions& options) {
   Result<std::unique_ptr<Solving>> solving = Solving::start_if(options.inputs == "solve", options.solving);
   if (!solving) return solving.error();
   return std::unique_ptr<Strategy>(std::make_unique<DporStrategy>(
-      options.choices, DporStrategy::Options{options.bound, options.most_events, options.without != "symmetry"},
+      options.choices,
+      DporStrategy::Options{options.bound, options.most_events, options.time_outs, options.without != "symmetry"},
       std::move(*solving)));
 }
 

@@ -42,6 +42,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   struct Options {
     graph::Bound bound{};
     std::uint64_t most_events = ~0ull;  // that a thread makes
+    std::uint32_t most_time_outs = 2;   // of a run
     bool symmetry = true;  // of classes that an exchange of alike threads turns into each other, one is run
   };
   // Without `solving` inputs are as the program has them.
@@ -103,6 +104,7 @@ class DporStrategy final : public Strategy, private StoredWork {
     std::vector<sleave_site> sites;
     std::size_t facts = 0;
     std::uint64_t alike = 0;
+    bool signals = false;
   };
 
   [[nodiscard]] Queue take_some();
@@ -121,6 +123,8 @@ class DporStrategy final : public Strategy, private StoredWork {
   void extend(Item& item, const Trace& trace, RunBranches* branches);
   void count(const Item& item, const Trace& trace);
   [[nodiscard]] std::string limit_words() const;
+  [[nodiscard]] std::string time_out_words() const;
+  [[nodiscard]] std::string words_of_limit(const graph::Graph& graph) const;
   void begin_anew(const LearnedFacts& news);
   void begin();
   void gap(const Gap& why) { exhaustion_.gaps.insert(why); }
@@ -128,6 +132,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   ChoiceSet choices_;
   graph::Bound bound_;
   std::uint64_t most_events_;
+  std::uint32_t most_time_outs_;
   bool symmetry_;
   graph::SequentialConsistency model_;
 

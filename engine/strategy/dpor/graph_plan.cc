@@ -9,8 +9,11 @@ namespace sleave {
 namespace {
 
 // The choice by which an operation takes another than its first alternative.
-sleave_choice_kind choice_of(const graph::Operation& operation) {
-  if (graph::may_time_out(operation)) return SLEAVE_CHOICE_timeout;
+sleave_choice_kind choice_of(const graph::Operation& operation, unsigned alternative) {
+  const graph::ChosenEnd end = graph::chosen_end(operation, alternative);
+  if (end != graph::ChosenEnd::none) {
+    return end == graph::ChosenEnd::time_out ? SLEAVE_CHOICE_timeout : SLEAVE_CHOICE_spurious;
+  }
   const bool wakes = operation.op == graph::Op::signal || operation.op == graph::Op::futex_wake;
   return wakes ? SLEAVE_CHOICE_wake : SLEAVE_CHOICE_fail;
 }
@@ -39,6 +42,11 @@ RecycledVector<Side> side_choices(const graph::Graph& graph, const graph::EventI
     }
     if (event.is_operation() || event.kind != graph::Kind::choice) continue;
     const auto place = static_cast<graph::ChoicePlace>(event.value);
+    if (place == graph::ChoicePlace::signal) {
+      if (event.outcome == 0) continue;
+      sides.push_back({event.thread, executed[event.thread], true, SLEAVE_CHOICE_signal, event.outcome});
+      continue;
+    }
     const bool is_short = place == graph::ChoicePlace::with_previous;
     const std::uint64_t ordinal = is_short ? 0 : ++allocations[event.thread];
     if (event.outcome == 0) continue;
@@ -73,7 +81,10 @@ void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan&
     if (!event.is_operation() || event.fatal) continue;
     if (event.thread != current) decide(SLEAVE_CHOICE_switch_to, event.thread);
     current = event.thread;
-    if (event.outcome != 0) decide(choice_of(event.operation), event.outcome);
+    if (event.outcome != 0) {
+      const bool ends = graph::chosen_end(event.operation, event.outcome) != graph::ChosenEnd::none;
+      decide(choice_of(event.operation, event.outcome), ends ? 1 : event.outcome);
+    }
     decide_sides(false);
     ++executed[current];
     decide_sides(true);

@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::uint32_t kMostPlanThreads = 64;  // that a set of a plan has room for
 
-// Threads that are alike in a row, from the first on. A group of which a thread is apart is none.
+// Threads that are alike in a row, from the first on. A group of which a thread is apart is none. Signals distinguish
+// threads.
 std::vector<graph::Symmetry::Group> groups_of(const LearnedFacts& facts) {
+  if (!facts.signals.empty()) return {};
   std::map<std::uint32_t, std::uint32_t> younger;
   for (const auto& [place, elder] : facts.alike) younger[elder] = place;
   std::vector<graph::Symmetry::Group> groups;

@@ -13,6 +13,7 @@ std::string DporStrategy::save() const {
                         {"bound_kind", bound_.kind},
                         {"bound_most", bound_.most},
                         {"most_events", most_events_},
+                        {"most_time_outs", most_time_outs_},
                         {"symmetry", symmetry_},
                         {"in_parts", facts.in_parts},
                         {"futexes", facts.futexes},
@@ -22,6 +23,7 @@ std::string DporStrategy::save() const {
                         {"unknown", facts.unknown},
                         {"last_ends", facts.last_ends},
                         {"stored", facts.stored},
+                        {"signals", facts.signals},
                         {"alike", facts.alike},
                         {"apart", facts.apart},
                         {"slots", facts.slots},
@@ -48,6 +50,7 @@ Status DporStrategy::load(const std::string& state) {
     bound_.kind = json.at("bound_kind").get<graph::Bound::Kind>();
     bound_.most = json.at("bound_most");
     most_events_ = json.at("most_events");
+    most_time_outs_ = json.at("most_time_outs");
     symmetry_ = json.at("symmetry");
     LearnedFacts facts;
     facts.in_parts = json.at("in_parts").get<std::set<std::uint64_t>>();
@@ -58,6 +61,7 @@ Status DporStrategy::load(const std::string& state) {
     facts.unknown = json.at("unknown").get<std::set<std::uint64_t>>();
     facts.last_ends = json.at("last_ends").get<std::set<bool>>();
     facts.stored = json.at("stored").get<std::set<std::uint64_t>>();
+    facts.signals = json.at("signals").get<std::set<std::pair<std::uint32_t, std::uint32_t>>>();
     facts.alike = json.at("alike").get<std::map<std::uint32_t, std::uint32_t>>();
     facts.apart = json.at("apart").get<std::set<std::uint32_t>>();
     facts.slots = json.at("slots").get<std::map<std::uint32_t, std::uint32_t>>();

@@ -1,5 +1,4 @@
 // REPAIRED: A byte is claimed before it is read.
-// OPTIONS: --hang-time=300ms
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>

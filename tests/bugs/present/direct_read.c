@@ -1,6 +1,5 @@
 // BUG: Two threads see one byte in a pipe; the second read, a system call of the program's own, never returns.
-// EXPECT: uncontrolled_block
-// OPTIONS: --hang-time=300ms
+// EXPECT: deadlock
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
