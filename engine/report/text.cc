@@ -195,10 +195,27 @@ void freed(Page& page, const FindingObject& object) {
   page.stack(object.freed_at);
 }
 
+// Whether a step, or a sentence about the failure, has its label.
+bool is_mentioned(const FindingObject& object, const Finding& finding) {
+  const auto has_label = [&](const std::string& text) { return text.find(object.label) != std::string::npos; };
+  const auto step_has = [&](const FindingStep& step) { return has_label(step.text); };
+  return std::any_of(finding.steps.begin(), finding.steps.end(), step_has) || has_label(finding.explanation) ||
+         std::any_of(finding.cause.orderings.begin(), finding.cause.orderings.end(), has_label);
+}
+
+// A shorter report leaves out objects that only occur in steps that it leaves out.
+bool needs_words(const FindingObject& object, const Finding& finding, const TextStyle& style) {
+  if (object.named) return false;
+  const bool has_past = !object.allocated_at.empty() || !object.freed_by.empty();
+  return !style.cut || has_past || is_mentioned(object, finding);
+}
+
 void objects(Page& page, const Finding& finding) {
   const Stack* last = nullptr;
+  bool any = false;
   for (const auto& object : finding.objects) {
-    if (object.named) continue;
+    if (!needs_words(object, finding, page.style())) continue;
+    any = true;
     const bool is_data = object.category == "heap block" || object.category == "variable" || object.category == "data";
     const std::string word = is_data ? "Location" : capitalized(object.category);
     const bool allocated = !object.allocated_at.empty();
@@ -210,8 +227,7 @@ void objects(Page& page, const Finding& finding) {
     if (allocated) last = &object.allocated_at;
     freed(page, object);
   }
-  const auto explained = [](const FindingObject& object) { return !object.named; };
-  if (std::any_of(finding.objects.begin(), finding.objects.end(), explained)) page.line("");
+  if (any) page.line("");
 }
 
 // Threads that were created at the same place share an entry.
@@ -397,7 +413,7 @@ std::size_t lines_of(const std::string& text) {
 }  // namespace
 
 std::string text_report(const Finding& finding, const std::string& replay_command, const TextStyle& style) {
-  constexpr std::size_t kLeastOfTable = 16;
+  constexpr std::size_t kLeastOfTable = 12;
   TextStyle fitting = style;
   fitting.width = std::clamp(style.width, 60u, 250u);
   std::string report = whole_report(finding, replay_command, fitting);

@@ -90,7 +90,7 @@ class Hostile:
         self.checks.equal(campaign.code, command.FINDING, "exit code", campaign.output)
         return campaign
 
-    def check_names(self, summary):
+    def check_names(self, summary, campaign):
         kinds = {finding["kind"] for finding in summary["findings"]}
         counted = {name for name in COUNTERS if summary[name] != 0}
         seen = (kinds | counted) - {deeds.GENUINE} or {"nothing"}
@@ -100,7 +100,8 @@ class Hostile:
         print(f"{self.call.deed}, {self.call.isolation}: {summary['runs']} runs in {summary['seconds']:.1f} s: "
               + ", ".join(f"{finding['count']} {finding['kind']}" for finding in summary["findings"])
               + "".join(f", {summary[name]} {name}" for name in COUNTERS if summary[name])
-              + (f", {summary['restarts']} restarts" if summary["restarts"] else ""))
+              + (f", {summary['restarts']} restarts" if summary["restarts"] else "")
+              + f", {campaign.most_memory >> 20} MiB")
 
     def check_replays(self, summary, folder):
         sleave = command.Sleave(self.call.sleave, folder)
@@ -115,7 +116,7 @@ class Hostile:
             if self.checks.that(written.exists(), "no summary", campaign.output):
                 summary = json.loads(written.read_text())
                 self.checks.equal(summary["runs"], self.runs, "runs made", campaign.output)
-                self.check_names(summary)
+                self.check_names(summary, campaign)
                 self.check_replays(summary, folder)
         return self.checks.finish()
 

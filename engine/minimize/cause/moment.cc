@@ -5,9 +5,7 @@
 #include "engine/trace/words.h"
 
 namespace sleave {
-namespace {
 
-// The thread of `reported` with the spawn path of each of `run`'s; SLEAVE_NO_THREAD if it has none.
 std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& reported) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
   for (std::uint32_t i = 1; i < reported.threads.size(); ++i)
@@ -22,7 +20,11 @@ std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& reported) {
   return threads;
 }
 
-}  // namespace
+bool has_pending(const Trace& run, std::uint32_t thread) {
+  const sleave_trace_thread& entry = run.threads[thread];
+  const bool fails = thread == run.header.thread && fails_while_running(run);  // it was past its last point
+  return !fails && entry.state != SLEAVE_THREAD_DONE && entry.pending_kind < SLEAVE_EV_COUNT;
+}
 
 Moments::Moments(const Trace& run, const Trace& reported) : reported_threads_(threads_in(run, reported)) {
   const std::vector<std::uint32_t>& threads = reported_threads_;
@@ -34,11 +36,9 @@ Moments::Moments(const Trace& run, const Trace& reported) : reported_threads_(th
     points_.push_back({i, {thread, event.kind, event.site, occurrences.size()}});
     occurrences.push_back(i);
   }
-  for (std::size_t i = 0; i < run.threads.size(); ++i) {
+  for (std::uint32_t i = 0; i < run.threads.size(); ++i) {
     const sleave_trace_thread& entry = run.threads[i];
-    const bool fails = i == run.header.thread && fails_while_running(run);  // it was past its last point
-    const bool none = fails || entry.state == SLEAVE_THREAD_DONE || entry.pending_kind >= SLEAVE_EV_COUNT;
-    if (none || threads[i] == SLEAVE_NO_THREAD) continue;
+    if (!has_pending(run, i) || threads[i] == SLEAVE_NO_THREAD) continue;
     const auto earlier = events_.find({threads[i], entry.pending_kind, entry.pending_site});
     const std::uint64_t occurrence = earlier == events_.end() ? 0 : earlier->second.size();
     pending_[threads[i]] = {threads[i], entry.pending_kind, entry.pending_site, occurrence};

@@ -24,6 +24,12 @@ struct Moment {
   auto operator<=>(const Moment&) const = default;
 };
 
+// The thread of `reported` with the spawn path of each of `run`'s; SLEAVE_NO_THREAD if it has none.
+std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& reported);
+
+// Whether a thread was about to do something at the end of the run.
+bool has_pending(const Trace& run, std::uint32_t thread);
+
 // The points of a run in their order, then the pending operation of each thread at its end.
 class Moments {
  public:
@@ -42,9 +48,6 @@ class Moments {
     bool operator==(const Point&) const = default;
   };
   [[nodiscard]] const std::vector<Point>& points() const { return points_; }
-
-  // They take most of the memory.
-  void forget_points() { points_ = {}; }
 
   // The pending operations of the reported run's threads at its end, by thread of this run.
   [[nodiscard]] const std::map<std::uint32_t, Moment>& pending() const { return pending_; }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "abi/words.h"
+#include "engine/base/rng.h"
+#include "engine/minimize/cause/course.h"
 #include "engine/minimize/cause/moment.h"
 #include "engine/minimize/cause/ordering.h"
 #include "engine/trace/event_kinds.h"
@@ -20,14 +22,10 @@ using Segments = std::vector<Schedule::Segment>;
 constexpr std::size_t kMostPreemptions = 4;
 constexpr std::uint64_t kBeyondTheEnd = 64;  // points of a thread that the run did not reach
 
-// The points of a run by thread, in their order.
-std::vector<std::vector<std::uint64_t>> points_by_thread(const Trace& run) {
-  std::vector<std::vector<std::uint64_t>> points(run.threads.size());
-  for (std::uint64_t i = 0; i < run.events.size(); ++i) {
-    if (is_point(run.events[i].kind)) points[run.events[i].thread].push_back(i);
-  }
-  return points;
-}
+// Runs that are made only to be counted: at one of so many last segments, so many points at most are moved.
+constexpr int kVariations = 8;
+constexpr std::uint64_t kVariedSegments = 16;
+constexpr std::uint64_t kVariedPoints = 64;
 
 // The segments that ended although their thread could have continued.
 std::vector<std::size_t> preempted_segments(const Trace& run) {
@@ -47,24 +45,24 @@ std::vector<std::size_t> preempted_segments(const Trace& run) {
 
 struct NearTrial {
   bool failed = false;
-  Moments moments;
+  bool cut_short = false;  // by another failure
+  Course course;
 };
 
 class NearSearch {
  public:
   NearSearch(Attempts& attempts, const Plan& plan, const Trace& reported)
-      : attempts_(attempts),
-        plan_(plan),
-        reported_(reported),
-        moments_(reported),
-        points_(points_by_thread(reported)),
-        schedule_(schedule_of(reported)) {}
+      : attempts_(attempts), plan_(plan), reported_(reported), points_(reported), schedule_(schedule_of(reported)) {}
 
   std::optional<Cause> find() {
     const std::vector<std::size_t> preempted = preempted_segments(reported_);
     if (preempted.empty() || preempted.size() > kMostPreemptions) return std::nullopt;
     if (!fails(schedule_.segments).value_or(false)) return std::nullopt;
-    for (const std::size_t segment : preempted) explain(segment);
+    for (std::uint32_t thread = 0; thread < reported_.threads.size(); ++thread) explain_pending(thread);
+    if (!is_explained_cycle()) {
+      for (const std::size_t segment : preempted) explain(segment);
+    }
+    if (!reason_.parts.empty()) vary();
     count();
     const bool explains = !reason_.parts.empty() && reason_.broken_runs > 0 && 2 * reason_.failed > reason_.runs &&
                           reason_.failed * reason_.broken_runs > 2 * reason_.broken_failed * reason_.runs;
@@ -83,8 +81,8 @@ class NearSearch {
     plan.max_events = std::min(plan_.max_events, 2 * reported_.header.events + 1'000);
     const std::optional<Attempts::Outcome> outcome = attempts_.outcome(plan);
     if (!outcome) return std::nullopt;
-    trials_.push_back({outcome->failed, Moments(outcome->trace, reported_)});
-    trials_.back().moments.forget_points();
+    const bool other_failure = !outcome->failed && outcome->trace.outcome() == SLEAVE_OUTCOME_failed;
+    trials_.push_back({outcome->failed, other_failure, Course(outcome->trace, points_)});
     return outcome->failed;
   }
 
@@ -194,40 +192,118 @@ class NearSearch {
     const auto earlier = smallest(before, [&](std::uint64_t points) { return passes(points, true); });
     if (earlier) add(moment(segment, before - *earlier), middle);
     const auto later = smallest(after, [&](std::uint64_t points) { return passes(points, false); });
-    if (later && back < schedule_.segments.size()) add(middle, moment(back, *later - 1));
+    if (!later) return;
+    const bool continues = back < schedule_.segments.size();
+    add(middle, continues ? moment(back, *later - 1) : moment_beyond(segment, *later - 1));
+  }
+
+  // The n-th point of the stopped thread behind the end of the run: in a run in which it went on.
+  std::optional<Moment> moment_beyond(std::size_t segment, std::uint64_t n) {
+    if (!fails(moved(segment, schedule_.segments.size(), n + 1, false))) return std::nullopt;
+    const std::uint32_t thread = schedule_.segments[segment].thread;
+    return trials_.back().course.moment(thread, points_.count(thread) + n, points_);
+  }
+
+  // What a thread was about to do at the end, and the last operation of another thread on that object: a lock that it
+  // waits for, a store that came too late. If the run passes when the two are reversed, their order is part of the
+  // cause.
+  void explain_pending(std::uint32_t thread) {
+    const std::optional<Moment> pending = points_.pending(thread);
+    const bool waits = reported_.threads[thread].pending_owner != SLEAVE_NO_THREAD;
+    if (!pending || (is_deadlock() && !waits)) return;
+    const std::optional<std::uint64_t> other = last_conflict(thread);
+    if (!other) return;
+    const std::optional<bool> failed = fails(reversed(thread, *other));
+    if (failed && !*failed) add(moment_of_point(*other), pending);
+  }
+
+  [[nodiscard]] bool is_deadlock() const { return reported_.finding() == SLEAVE_FIND_deadlock; }
+  // Each of two or more threads waits for what another one took first: nothing needs to be added.
+  [[nodiscard]] bool is_explained_cycle() const { return is_deadlock() && reason_.parts.size() >= 2; }
+
+  // More runs like the reported one: some thread among the last is stopped a few points earlier.
+  void vary() {
+    Rng rng(1);
+    const std::uint64_t last = std::min<std::uint64_t>(schedule_.segments.size(), kVariedSegments);
+    for (int i = 0; i < kVariations; ++i) {
+      const std::size_t segment = schedule_.segments.size() - 1 - rng.below(last);
+      const std::uint64_t points = 1 + rng.below(schedule_.segments[segment].points + 1);
+      if (!fails(moved(segment, continuation(segment), std::min(points, kVariedPoints), true))) return;
+    }
+  }
+
+  // The number of the point.
+  [[nodiscard]] std::optional<std::uint64_t> last_conflict(std::uint32_t thread) const {
+    const sleave_trace_thread& waiting = reported_.threads[thread];
+    const Category what = category(waiting.pending_kind);
+    if (waiting.pending_location == 0 || what == Category::thread || what == Category::none) return std::nullopt;
+    for (std::uint64_t i = reported_.events.size(); i-- > 0;) {
+      const sleave_event& event = reported_.events[i];
+      if (event.location != waiting.pending_location || event.thread == thread || !is_point(event.kind)) continue;
+      return is_lock(what) && !is_acquisition(event) ? std::nullopt : std::optional(i);
+    }
+    return std::nullopt;
+  }
+
+  // The other thread stops before the point, and `thread` does what it was about to do, and no more.
+  [[nodiscard]] Segments reversed(std::uint32_t thread, std::uint64_t point) const {
+    const std::uint32_t stopped = reported_.events[point].thread;
+    Segments segments;
+    Segments rest;
+    for (std::uint64_t i = 0; i < reported_.events.size(); ++i) {
+      const sleave_event& event = reported_.events[i];
+      if (!is_point(event.kind)) continue;
+      Segments& its = i >= point && event.thread == stopped ? rest : segments;
+      if (its.empty() || its.back().thread != event.thread) its.push_back({event.thread, 0});
+      ++its.back().points;
+    }
+    segments.push_back({thread, 1});
+    segments.insert(segments.end(), rest.begin(), rest.end());
+    return segments;
   }
 
   void add(const std::optional<Moment>& first, const std::optional<Moment>& second) {
-    if (first && second) reason_.parts.push_back({*first, *second});
+    if (!first || !second) return;
+    const Ordering part{*first, *second};
+    std::vector<Ordering>& parts = reason_.parts;
+    if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+  }
+
+  [[nodiscard]] std::optional<Moment> moment_of_point(std::uint64_t event) const {
+    const std::uint32_t thread = reported_.events[event].thread;
+    std::uint64_t n = 0;
+    for (std::uint64_t i = 0; i < event; ++i) {
+      if (reported_.events[i].thread == thread && is_point(reported_.events[i].kind)) ++n;
+    }
+    return points_.moment(thread, n);
   }
 
   // The n-th point of a segment; of the end of a critical section, its begin.
   [[nodiscard]] std::optional<Moment> moment(std::size_t segment, std::uint64_t n) const {
-    const std::vector<std::uint64_t>& points = points_[schedule_.segments[segment].thread];
+    const std::uint32_t thread = schedule_.segments[segment].thread;
     std::uint64_t index = executed_before(segment) + n;
-    if (index >= points.size()) return std::nullopt;
-    const sleave_event& event = reported_.events[points[index]];
-    if (is_release(event.kind)) {
-      const auto takes = [&](std::uint64_t i) {
-        const sleave_event& other = reported_.events[points[i]];
-        return is_acquisition(other) && other.location == event.location;
-      };
-      for (std::uint64_t i = index; i-- > 0;) {
-        if (!takes(i)) continue;
-        index = i;
-        break;
-      }
+    const sleave_event* event = points_.point(thread, index);
+    if (event == nullptr) return std::nullopt;
+    if (is_release(event->kind)) index = begin_of_section(thread, index, event->location).value_or(index);
+    return points_.moment(thread, index);
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> begin_of_section(std::uint32_t thread, std::uint64_t end,
+                                                              sleave_location lock) const {
+    for (std::uint64_t i = end; i-- > 0;) {
+      const sleave_event& event = *points_.point(thread, i);
+      if (is_acquisition(event) && event.location == lock) return i;
     }
-    const auto entry = std::lower_bound(moments_.points().begin(), moments_.points().end(), points[index],
-                                        [](const Moments::Point& point, std::uint64_t at) { return point.event < at; });
-    return entry != moments_.points().end() && entry->event == points[index] ? std::optional(entry->moment)
-                                                                             : std::nullopt;
+    return std::nullopt;
   }
 
   void count() {
     for (const NearTrial& trial : trials_) {
+      if (trial.cut_short) continue;
       const auto is = [&](Held wanted) {
-        return [&trial, wanted](const Ordering& part) { return held(part, trial.moments) == wanted; };
+        return [&, wanted](const Ordering& part) {
+          return held(trial.course.find(part.first, points_), trial.course.find(part.second, points_)) == wanted;
+        };
       };
       const std::vector<Ordering>& parts = reason_.parts;
       if (std::all_of(parts.begin(), parts.end(), is(Held::yes))) {
@@ -243,8 +319,7 @@ class NearSearch {
   Attempts& attempts_;
   const Plan& plan_;
   const Trace& reported_;
-  Moments moments_;
-  std::vector<std::vector<std::uint64_t>> points_;
+  ReportedPoints points_;
   Schedule schedule_;
   std::vector<NearTrial> trials_;
   Reason<Ordering> reason_;

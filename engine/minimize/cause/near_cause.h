@@ -9,6 +9,9 @@
 //   how much earlier the block may come: the last point of A that must come before it;
 //   how much later: the first point of A that must come after it.
 //
+// Before that the end of the run is examined: what a thread was about to do to an object, and what another thread did
+// to it last, are reversed. In a deadlock these are the locks of the cycle.
+//
 // This takes about 20 runs for each preemption, however long the run is. All of them are counted: those in which the
 // orderings held, and those in which one was reversed. The idea of moving a context switch until the failure disappears
 // is that of Choi and Zeller (Isolating failure-inducing thread schedules, 2002).

@@ -7,8 +7,10 @@
 namespace sleave {
 
 Held held(const Ordering& ordering, const Moments& run) {
-  const std::optional<std::uint64_t> first = run.find(ordering.first);
-  const std::optional<std::uint64_t> second = run.find(ordering.second);
+  return held(run.find(ordering.first), run.find(ordering.second));
+}
+
+Held held(std::optional<std::uint64_t> first, std::optional<std::uint64_t> second) {
   if (!first && !second) return Held::unknown;
   if (!second) return Held::yes;
   if (!first) return Held::no;

@@ -23,6 +23,8 @@ enum class Held { yes, no, unknown };
 
 // Whether it was so in a run. A run that never came to the second operation kept the first one before it.
 Held held(const Ordering& ordering, const Moments& run);
+// The same by the places of the two operations in the run, where it came to them.
+Held held(std::optional<std::uint64_t> first, std::optional<std::uint64_t> second);
 
 // Whether `others` and the order within threads, as it is in `run`, put it so.
 bool follows(const Ordering& ordering, const std::vector<Ordering>& others, const Moments& run);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/minimize/reduce/size.h"
+#include "engine/minimize/reduce/straighten.h"
 #include "engine/trace/schedule.h"
 
 namespace sleave {
@@ -18,6 +19,12 @@ using Segments = std::vector<Schedule::Segment>;
 constexpr std::uint64_t kEventsWithStacks = 5'000;
 
 constexpr std::uint64_t kEventsOfLong = 20'000;
+// Preemptions with which a long run is explained (near_cause.cc).
+constexpr std::uint32_t kFewOfLong = 4;
+
+// Points before the last preemption that stay as they are when the run is straightened.
+constexpr std::size_t kSmallestWindow = 16;
+constexpr std::size_t kLargerWindow = 8;
 
 // Random schedules that are tried to do without choices.
 constexpr std::uint64_t kPlainRuns = 500;
@@ -56,7 +63,11 @@ class Reduction {
   // What takes few runs.
   bool run_pass_of_long() {
     bool any = false;
-    for (const auto pass : {&Reduction::plain, &Reduction::whole, &Reduction::cut}) any = (this->*pass)() || any;
+    for (const auto pass : {&Reduction::plain, &Reduction::whole, &Reduction::straight, &Reduction::cut,
+                            &Reduction::straight, &Reduction::drop}) {
+      if (!is_simple()) any = (this->*pass)() || any;
+    }
+    straightened_ = true;
     return any;
   }
 
@@ -76,6 +87,8 @@ class Reduction {
   bool accept(Segments segments);
   bool plain();
   bool whole();
+  bool straight();
+  bool straight(Atomics atomics);
   bool cut();
   bool threads();
   bool drop();
@@ -86,8 +99,12 @@ class Reduction {
   bool inputs();
   bool simplify_byte(std::size_t input, std::size_t byte);
   [[nodiscard]] bool is_long() const { return best_->header.events > kEventsOfLong; }
+  [[nodiscard]] bool has_few(std::uint32_t preemptions) const {
+    return is_long() && size_.choices == 0 && size_.preemptions <= preemptions;
+  }
   // Of a long run: further passes would cost many runs and gain little.
-  [[nodiscard]] bool is_simple() const { return is_long() && size_.choices == 0 && size_.preemptions <= 1; }
+  [[nodiscard]] bool is_simple() const { return has_few(straightened_ ? kFewOfLong : 1); }
+  [[nodiscard]] bool has_dropped_enough() const { return attempts_.over() || has_few(kFewPreemptions); }
 
   Attempts& attempts_;
   Plan original_;      // without the reuse of addresses once a run without it failed
@@ -96,6 +113,7 @@ class Reduction {
   RunSize size_;
   Schedule schedule_;
   bool looked_for_plain_ = false;
+  bool straightened_ = false;  // the passes of long runs are done
   std::uint32_t stop_at_race_ = original_.stop_at_race;
 };
 
@@ -152,6 +170,20 @@ bool Reduction::whole() {
   return !schedule_.choices.empty() && accept(Segments{});
 }
 
+// Straight up to a window before the last preemption: the smallest of some sizes with which it fails.
+bool Reduction::straight(Atomics atomics) {
+  const std::size_t end = last_preemption(*best_);
+  for (std::size_t window = kSmallestWindow; window < end && !attempts_.over(); window *= kLargerWindow) {
+    if (accept(straighten(*best_, end - window, atomics))) return true;
+  }
+  return false;
+}
+
+bool Reduction::straight() {
+  if (has_few(kFewOfLong)) return false;
+  return straight(Atomics::free) || straight(Atomics::ordered);
+}
+
 // Of a long run with thousands of decisions few matter, and often one: the last without which it passes, and some
 // before that. Both are looked for by halving.
 bool Reduction::cut() {
@@ -188,7 +220,7 @@ bool Reduction::threads() {
 bool Reduction::drop_chunks(std::size_t length) {
   bool any = false;
   Decisions decisions = decisions_of(schedule_);
-  for (std::size_t end = decisions.size(); end > 0 && !attempts_.over();) {
+  for (std::size_t end = decisions.size(); end > 0 && !has_dropped_enough();) {
     end = std::min(end, decisions.size());
     const std::size_t begin = end > length ? end - length : 0;
     Decisions fewer = decisions;
@@ -204,7 +236,7 @@ bool Reduction::drop_chunks(std::size_t length) {
 
 bool Reduction::drop() {
   bool any = false;
-  for (std::size_t length = decisions_of(schedule_).size() / 2; length > 0 && !attempts_.over(); length /= 2) {
+  for (std::size_t length = decisions_of(schedule_).size() / 2; length > 0 && !has_dropped_enough(); length /= 2) {
     any = drop_chunks(length) || any;
   }
   return any;

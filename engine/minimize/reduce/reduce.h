@@ -6,6 +6,7 @@
 //
 //   plain     under random schedules, without any choice besides them; once
 //   whole     no decision at all; only its choices
+//   straight  of a long run: thread after thread up to a window before the last preemption (straighten.h)
 //   cut       of a long run: the first decisions up to some, then the last of these from some on; once
 //   threads   without one of the threads
 //   drop      fewer decisions, by delta debugging (Zeller and Hildebrandt 2002): the current thread continues
