@@ -202,7 +202,7 @@ bool reads_at_once(int descriptor) {
 }
 
 void note_outside(const Opened* what, sleave_intercept function, std::uintptr_t site) {
-  if (what != nullptr && what->from_outside && !what->quiet) record_uncontrolled(function, site);
+  if (what != nullptr && what->from_outside && !what->quiet && !what->random) record_uncontrolled(function, site);
 }
 
 }  // namespace sleave::rt

@@ -42,7 +42,7 @@ void enter_outside(int number, int flags, sleave_intercept function, std::uintpt
   const bool only_read = (flags & (O_ACCMODE | O_CREAT | O_TRUNC)) == O_RDONLY;
   const bool changes_disk = !only_read && what != nullptr && what->kind == SLEAVE_DESCRIPTOR_file;
   if (!controlled()) return;
-  if (what == nullptr || !what->quiet || changes_disk) record_uncontrolled(function, site);
+  if (what == nullptr || (!what->quiet && !what->random) || changes_disk) record_uncontrolled(function, site);
 }
 
 // In a child there are no events.

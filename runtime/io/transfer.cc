@@ -14,6 +14,7 @@
 #include "runtime/io/network.h"
 #include "runtime/io/short_read.h"
 #include "runtime/io/signal_descriptor.h"
+#include "runtime/process/chance.h"
 
 extern "C" {
 ssize_t __read_chk(int descriptor, void* buffer, std::size_t bytes, std::size_t room);
@@ -59,6 +60,9 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
     const std::size_t bytes = bytes_to_read(number, operation.what(), parts[0].iov_len);
     return raw_call(__NR_read, number, reinterpret_cast<long>(parts[0].iov_base), static_cast<long>(bytes));
   });
+  if (operation.what() != nullptr && operation.what()->random) {
+    fill_parts_by_chance(parts, static_cast<std::size_t>(count), result, site);
+  }
   buffers_filled(parts, static_cast<std::size_t>(count), result, site);
   source_filled(descriptor, place, parts, static_cast<std::size_t>(count), result, site);
   return result;

@@ -1,7 +1,11 @@
 // COVERS: sources of chance give what is asked for, within bounds, and not the same twice.
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <random>
 #include <set>
@@ -41,9 +45,38 @@ void device() {
   VALUE(source.min() == 0);
 }
 
+// Bytes of a source, and whether they look random: not all the same.
+void say_bytes(const char* what, const unsigned char* buffer, size_t size) {
+  std::set<unsigned char> seen(buffer, buffer + size);
+  printf("%s: %d\n", what, seen.size() > size / 4);
+}
+
+void random_file(const char* path) {
+  unsigned char buffer[32] = {};
+  unsigned char second[32] = {};
+  const int file = open(path, O_RDONLY);
+  RESULT(read(file, buffer, sizeof buffer));
+  say_bytes("read", buffer, sizeof buffer);
+  RESULT(pread(file, second, sizeof second, 0));
+  VALUE(memcmp(buffer, second, sizeof buffer) != 0);
+  iovec parts[2] = {{buffer, 20}, {second, 12}};
+  RESULT(readv(file, parts, 2));
+  RESULT(read(file, buffer, 0));
+  RESULT(close(file));
+  FILE* stream = fopen(path, "r");
+  VALUE(fread(buffer, 1, sizeof buffer, stream));
+  say_bytes("fread", buffer, sizeof buffer);
+  VALUE(fgetc(stream) != EOF);
+  VALUE(fread(second, 1, sizeof second, stream));
+  VALUE(memcmp(buffer, second, sizeof buffer) != 0);
+  VALUE(fclose(stream));
+}
+
 }  // namespace
 
 int main() {
+  random_file("/dev/urandom");
+  random_file("/dev/random");
   numbers();
   bytes();
   device();
