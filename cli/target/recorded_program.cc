@@ -50,6 +50,7 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
   const Result<std::string> files = parse_files(replay.files.empty() ? "real" : replay.files);
   if (!files) return files.error();
   target.files = *files;
+  target.clients = replay.clients;
   if (replay.stack_limit != 0) target.stack_limit = replay.stack_limit;
   if (const Status built = built_with_this(target.program); !built) return built.error();
   return target;

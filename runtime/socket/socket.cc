@@ -177,6 +177,7 @@ SLEAVE_EXPORT int listen(int descriptor, int backlog) noexcept {
     if (socket == nullptr) return raw_call(__NR_listen, number, backlog);
     if (socket->type != SOCK_STREAM) return -long{EOPNOTSUPP};
     if (const long failed = bind_to_free_port(number, *socket)) return failed;
+    note_listener();
     return raw_call(__NR_listen, number, kBacklog);
   });
 }
