@@ -59,14 +59,32 @@ class Splitter {
   char quote_ = 0;
 };
 
+Status check_client(const std::string& program) {
+  if (!has_runtime(program)) {
+    return Error{Tier::usage, "the client " + program +
+                                  " was not built with Sleave\nbuild it with sleave-cc or sleave-c++, as the server"};
+  }
+  return built_with_this(program);
+}
+
 Result<std::string> path_of(const std::string& name) {
   Result<std::string> found = find_program(name);
   if (!found) return found;
-  if (const Status built = built_with_this(*found); !built) return built.error();
+  if (const Status usable = check_client(*found); !usable) return usable.error();
   return std::filesystem::absolute(*found).string();
 }
 
 }  // namespace
+
+Status check_clients(const std::string& clients) {
+  for (std::size_t begin = 0; begin < clients.size();) {
+    const Status usable = check_client(clients.substr(begin, clients.find(SLEAVE_END_OF_WORD, begin) - begin));
+    if (!usable) return usable;
+    const std::size_t end = clients.find(SLEAVE_END_OF_CLIENT, begin);
+    begin = end == std::string::npos ? clients.size() : end + 1;
+  }
+  return ok();
+}
 
 Result<std::string> parse_clients(const std::string& text) {
   Result<std::vector<Words>> clients = Splitter().split(text);

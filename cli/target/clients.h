@@ -12,4 +12,7 @@ namespace sleave {
 // Sleave. Nothing for nothing.
 Result<std::string> parse_clients(const std::string& text);
 
+// The same check for clients in that form, from a replay file, which may come from anyone.
+Status check_clients(const std::string& clients);
+
 }  // namespace sleave

@@ -35,21 +35,16 @@ static int points_of(const char* name) {
   return points;
 }
 
-static void set_points(const char* name, int points) {
+static int add_point(const char* name) {
+#ifndef FIXED
+  const int points = points_of(name) + 1;
+#endif
   pthread_mutex_lock(&mutex);
+#ifdef FIXED
+  const int points = find(name)->points + 1;
+#endif
   find(name)->points = points;
   pthread_mutex_unlock(&mutex);
-}
-
-static int add_point(const char* name) {
-#ifdef FIXED
-  pthread_mutex_lock(&mutex);
-  const int points = ++find(name)->points;
-  pthread_mutex_unlock(&mutex);
-#else
-  const int points = points_of(name) + 1;
-  set_points(name, points);
-#endif
   return points;
 }
 

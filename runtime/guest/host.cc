@@ -45,7 +45,7 @@ struct Client {
   std::uint32_t number;
   const void* name;
   int link;
-  int process;
+  int process;  // pidfd
   int channel;
   bool started;  // has had its first turn
   bool ended;
@@ -60,11 +60,16 @@ std::uintptr_t start_site() { return reinterpret_cast<std::uintptr_t>(&start_cli
 
 // ---- starting one
 
+// The same under a number that the program does not use.
+int high(long descriptor) {
+  const long above = raw_call(__NR_fcntl, descriptor, F_DUPFD_CLOEXEC, kFirstHighDescriptor);
+  raw_call(__NR_close, descriptor);
+  return static_cast<int>(above);
+}
+
 // A channel like ours, with a plan for one run: the next thread at random, from a seed of its own.
 int make_channel(std::uint32_t number) {
-  const long low = raw_call(__NR_memfd_create, reinterpret_cast<long>("client"), MFD_CLOEXEC);
-  const long file = raw_call(__NR_fcntl, low, F_DUPFD_CLOEXEC, kFirstHighDescriptor);
-  raw_call(__NR_close, low);
+  const int file = high(raw_call(__NR_memfd_create, reinterpret_cast<long>("client"), MFD_CLOEXEC));
   sleave_channel header = *runtime.channel;
   header.isolation = SLEAVE_ISOLATION_exec;
   header.threads = SLEAVE_THREADS_FIBER;
@@ -93,18 +98,16 @@ int make_channel(std::uint32_t number) {
   raw_call(__NR_pwrite64, file, reinterpret_cast<long>(&header), sizeof header, 0);
   raw_call(__NR_pwrite64, file, reinterpret_cast<long>(&content), sizeof content,
            static_cast<long>(header.plan_offset));
-  return static_cast<int>(file);
+  return file;
 }
 
 int listen_for(std::uint32_t number) {
   sockaddr_un name;
   const socklen_t size = link_name(static_cast<std::uint32_t>(raw_call(__NR_getpid)), number, &name);
-  const long low = raw_call(__NR_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const long listener = raw_call(__NR_fcntl, low, F_DUPFD_CLOEXEC, kFirstHighDescriptor);
-  raw_call(__NR_close, low);
+  const int listener = high(raw_call(__NR_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   raw_call(__NR_bind, listener, reinterpret_cast<long>(&name), size);
   if (raw_call(__NR_listen, listener, 1) != 0) fatal("cannot listen for a client", static_cast<int>(number));
-  return static_cast<int>(listener);
+  return listener;
 }
 
 // Entries of the environment that only the client gets.
@@ -130,33 +133,58 @@ char** environment_of(const Client& client, Surroundings& own) {
   return all;
 }
 
-// Its end sends no signal, and wait() of the program does not see it.
+// The child of a child that is gone: no child of the program, whose wait() does not see it and who gets no signal when
+// it ends. Returns a descriptor that is at its end when the client is.
 int start_process(char** words, char** environment) {
-  const long child = raw_call(__NR_clone, 0);
-  if (child < 0) fatal("cannot fork for a client", static_cast<int>(-child));
-  if (child > 0) return static_cast<int>(child);
-  raw_call(__NR_execve, reinterpret_cast<long>(words[0]), reinterpret_cast<long>(words),
-           reinterpret_cast<long>(environment));
-  constexpr int kNotStarted = 127;
-  raw_exit(kNotStarted);
+  int ends[2] = {-1, -1};
+  raw_call(__NR_pipe2, reinterpret_cast<long>(ends), O_CLOEXEC);
+  const long alive_until = raw_call(__NR_fcntl, ends[0], F_DUPFD_CLOEXEC, kFirstHighDescriptor);
+  const long held = raw_call(__NR_fcntl, ends[1], F_DUPFD, kFirstHighDescriptor);
+  raw_call(__NR_close, ends[0]);
+  raw_call(__NR_close, ends[1]);
+  const long between = raw_call(__NR_clone, 0);
+  if (between < 0) fatal("cannot fork for a client", static_cast<int>(-between));
+  if (between == 0) {
+    if (raw_call(__NR_clone, SIGCHLD) == 0) {
+      raw_call(__NR_execve, reinterpret_cast<long>(words[0]), reinterpret_cast<long>(words),
+               reinterpret_cast<long>(environment));
+    }
+    raw_exit(0);
+  }
+  raw_call(__NR_wait4, between, 0, __WALL, 0);
+  raw_call(__NR_close, held);
+  return static_cast<int>(alive_until);
+}
+
+// The process at the other end of the link.
+int process_behind(int link) {
+  ucred other = {};
+  socklen_t size = sizeof other;
+  raw_call(__NR_getsockopt, link, SOL_SOCKET, SO_PEERCRED, reinterpret_cast<long>(&other),
+           reinterpret_cast<long>(&size));
+  return high(raw_call(__NR_pidfd_open, other.pid, 0));
 }
 
 bool read_state(Client& client) { return raw_read(client.link, &client.state, sizeof client.state); }
 
-void await_client(Client& client, int listener) {
-  pollfd both[2] = {{listener, POLLIN, 0},
-                    {static_cast<int>(raw_call(__NR_pidfd_open, client.process, 0)), POLLIN, 0}};
+void await_client(Client& client, int listener, int alive_until) {
+  pollfd both[2] = {{listener, POLLIN, 0}, {alive_until, POLLIN, 0}};
   raw_call(__NR_poll, reinterpret_cast<long>(both), 2, -1);
-  raw_call(__NR_close, both[1].fd);
+  raw_call(__NR_close, alive_until);
   if (both[0].revents == 0) fatal("a client did not start; is it built with sleave-cc?", static_cast<int>(client.number));
-  const long low = raw_call(__NR_accept4, listener, 0, 0, SOCK_CLOEXEC);
-  client.link = static_cast<int>(raw_call(__NR_fcntl, low, F_DUPFD_CLOEXEC, kFirstHighDescriptor));
-  raw_call(__NR_close, low);
+  client.link = high(raw_call(__NR_accept4, listener, 0, 0, SOCK_CLOEXEC));
+  client.process = process_behind(client.link);
   raw_call(__NR_close, listener);
   if (!read_state(client)) fatal("a client ended before its main function", static_cast<int>(client.number));
 }
 
 // ---- its turns
+
+// Its sockets may be closed later than the link: all are when the process is gone.
+void await_end(const Client& client) {
+  pollfd process = {client.process, POLLIN, 0};
+  while (raw_call(__NR_poll, reinterpret_cast<long>(&process), 1, -1) == -EINTR) continue;
+}
 
 // Calls on descriptors: each of its own steps counts as one.
 std::uint64_t used_by_others(const Client& client) { return descriptors_used() - client.steps; }
@@ -165,6 +193,7 @@ void send(Client& client, GuestCommand command) {
   client.asked_at = used_by_others(client);
   const ToGuest message = {command, 0, virtual_clock.passed, virtual_clock.worked, client.asked_at};
   client.ended = !raw_write(client.link, &message, sizeof message) || !read_state(client);
+  if (client.ended) await_end(client);
 }
 
 bool can_continue(const Awaited& awaited) {
@@ -197,6 +226,7 @@ void step(Client& client) {
   operation.wait_for(awaited, client.started ? client.state.deadline : kNoDeadline);
   let_continue(client);
   order_with_client();
+  others_used_descriptors();
   ++client.steps;
   operation.finish(static_cast<long>(client.state.events));
 }
@@ -210,8 +240,6 @@ void step(Client& client) {
 }
 
 void check_end(const Client& client) {
-  int status = 0;
-  raw_call(__NR_wait4, client.process, reinterpret_cast<long>(&status), __WALL, 0);
   sleave_trace* trace = arena_new<sleave_trace>();
   raw_call(__NR_pread64, client.channel, reinterpret_cast<long>(trace), sizeof *trace,
            static_cast<long>(runtime.channel->trace_offset));
@@ -237,6 +265,7 @@ void* run_client(void* argument) {
   while (!client.ended) step(client);
   check_end(client);
   raw_call(__NR_close, client.link);
+  raw_call(__NR_close, client.process);
   raw_call(__NR_close, client.channel);
   if (--alive == 0) stop_program();
   return nullptr;
@@ -249,8 +278,7 @@ void start_client(std::uint32_t number, char** words) {
   client.channel = make_channel(number);
   Surroundings own;
   const int listener = listen_for(number);
-  client.process = start_process(words, environment_of(client, own));
-  await_client(client, listener);
+  await_client(client, listener, start_process(words, environment_of(client, own)));
   ++alive;
   hb_release(client.name);
   start_timer_thread(client.name, scheduler.thread(0), run_client, &client).of_runtime = true;
@@ -283,6 +311,7 @@ void note_clients(const char* text) {
 void start_clients() {
   if (command_lines == nullptr) return;
   retire(SLEAVE_RETIREMENT_child);
+  close_network();
   const char* text = command_lines;
   for (std::uint32_t number = 0; *text != 0; ++number) start_client(number, next_words(&text));
 }

@@ -32,6 +32,7 @@ constexpr char kHead[8] = {0, 's', 'l', 'e', 'a', 'v', 'e', ':'};
 std::uint16_t last_given = kFirstFreePort - 1;
 std::uint32_t joined;  // process whose network it is; 0: this one
 bool has_listener;
+bool closed;
 
 bool is_loopback(std::uint32_t address) { return address >> 24 == 127; }
 
@@ -51,6 +52,9 @@ void read_address(const sockaddr_in6& from, Endpoint* to) {
 }  // namespace
 
 void join_network(std::uint32_t process) { joined = process; }
+
+void close_network() { closed = true; }
+bool network_is_closed() { return closed; }
 
 void note_listener() { has_listener = true; }
 bool somebody_listens() { return has_listener; }

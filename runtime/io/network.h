@@ -48,6 +48,10 @@ struct NetworkSocket {
 // Uses the network of this process instead of an own one.
 void join_network(std::uint32_t process);
 
+// All clients are part of the run: nobody else will ever connect.
+void close_network();
+bool network_is_closed();
+
 // A socket listens now; whether one does.
 void note_listener();
 bool somebody_listens();
