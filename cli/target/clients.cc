@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "abi/clients.h"
+#include "abi/environment.h"
 #include "cli/target/built_with.h"
 #include "cli/target/program.h"
 

@@ -1,4 +1,4 @@
-// The clients that run beside a program (--client).
+// The clients of a program (--client).
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace sleave {
 
-// Command lines as a person types them, in the form of SLEAVE_CLIENTS (abi/clients.h): words end at spaces, ' and "
+// Command lines as a person types them, in the form of SLEAVE_CLIENTS (abi/environment.h): words end at spaces, ' and "
 // keep them together, and ; begins another client. An error if a program does not exist or is not instrumented by this
 // Sleave. Nothing for nothing.
 Result<std::string> parse_clients(const std::string& text);

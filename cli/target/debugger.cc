@@ -8,9 +8,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "abi/binding.h"
 #include "abi/channel.h"
-#include "abi/clients.h"
+#include "abi/environment.h"
 #include "abi/files.h"
 #include "cli/target/debugger_words.h"
 #include "cli/target/installation.h"

@@ -14,9 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "abi/binding.h"
 #include "abi/channel.h"
-#include "abi/clients.h"
+#include "abi/environment.h"
 #include "abi/files.h"
 #include "engine/run/orphans.h"
 

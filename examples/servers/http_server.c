@@ -1,5 +1,6 @@
 // A server over libmicrohttpd with a pool of two threads, and clients over libcurl. Every request is answered once, a
-// body comes back whole, a response that all requests share stays what it is, and the numbers that the server gives out are all different.
+// body comes back whole, a response that all requests share stays what it is, and the numbers that the server gives out
+// are all different.
 #include <curl/curl.h>
 #include <microhttpd.h>
 #include <pthread.h>

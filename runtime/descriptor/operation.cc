@@ -19,7 +19,7 @@ namespace {
 
 std::uint64_t times_taken;  // events that may have made room for output
 std::uint64_t times_used;
-std::uint32_t waiting;      // threads with something awaited
+std::uint32_t waiting;  // threads with something awaited
 
 bool input_is_there(const Awaited& awaited) { return events_now(awaited.descriptor, awaited.events) != 0; }
 

@@ -5,10 +5,10 @@
 #include "runtime/base/high_descriptor.h"
 #include "runtime/base/raw.h"
 #include "runtime/descriptor/operation.h"
+#include "runtime/descriptor/table.h"
 #include "runtime/guest/link.h"
 #include "runtime/io/network.h"
 #include "runtime/race/happens_before.h"
-#include "runtime/descriptor/table.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
 #include "runtime/state/clock.h"
@@ -49,7 +49,8 @@ GuestCommand next_command() {
 // What others did may have passed between threads of this process.
 void order_with_others() {
   for (int number = next_known_descriptor(-1); number >= 0; number = next_known_descriptor(number)) {
-    if (known_descriptor(number)->kind == SLEAVE_DESCRIPTOR_socket) hb_through_descriptor(known_descriptor(number)->name);
+    if (known_descriptor(number)->kind == SLEAVE_DESCRIPTOR_socket)
+      hb_through_descriptor(known_descriptor(number)->name);
   }
 }
 

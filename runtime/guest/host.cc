@@ -9,9 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "abi/binding.h"
 #include "abi/channel.h"
-#include "abi/clients.h"
+#include "abi/environment.h"
 #include "abi/files.h"
 #include "abi/plan.h"
 #include "runtime/base/arena.h"
@@ -119,7 +118,10 @@ struct Surroundings {
 
 char** environment_of(const Client& client, Surroundings& own) {
   const auto process = static_cast<std::uint64_t>(raw_call(__NR_getpid));
-  Text(own.channel, sizeof own.channel).add(SLEAVE_CHANNEL_VARIABLE "=/proc/").add(process).add("/fd/")
+  Text(own.channel, sizeof own.channel)
+      .add(SLEAVE_CHANNEL_VARIABLE "=/proc/")
+      .add(process)
+      .add("/fd/")
       .add(static_cast<std::uint64_t>(client.channel));
   Text(own.host, sizeof own.host).add(SLEAVE_HOST_VARIABLE "=").add(process).add(":").add(std::uint64_t{client.number});
   Text(own.files, sizeof own.files).add(SLEAVE_FILES_VARIABLE "=").add(uses_overlay() ? "overlay" : "real");
@@ -171,7 +173,8 @@ void await_client(Client& client, int listener, int alive_until) {
   pollfd both[2] = {{listener, POLLIN, 0}, {alive_until, POLLIN, 0}};
   raw_call(__NR_poll, reinterpret_cast<long>(both), 2, -1);
   raw_call(__NR_close, alive_until);
-  if (both[0].revents == 0) fatal("a client did not start; is it built with sleave-cc?", static_cast<int>(client.number));
+  if (both[0].revents == 0)
+    fatal("a client did not start; is it built with sleave-cc?", static_cast<int>(client.number));
   client.link = high(raw_call(__NR_accept4, listener, 0, 0, SOCK_CLOEXEC));
   client.process = process_behind(client.link);
   raw_call(__NR_close, listener);

@@ -1,4 +1,4 @@
-// Clients that run beside the program (link.h).
+// The clients of the program (link.h).
 #pragma once
 
 namespace sleave::rt {

@@ -1,5 +1,5 @@
-// The program (host) and a client (guest) are two processes that never run at the same time: the host tells the guest
-// when to continue, and waits until it stops again.
+// The program (host) and a client (guest) are two processes that never run at the same time: the host says
+// when the guest continues, and waits until it stops again.
 //
 // A guest is a run of its own, under exec isolation: its explorer is the host. It stops before every call on a
 // descriptor, the only means by which the two affect each other, and where none of its threads can continue. To the

@@ -3,8 +3,8 @@
 // TCP and UDP on the loopback device are not fit for a controlled run: the kernel delivers when it finds the time,
 // ports are random, and two runs at once take each other's. So an Internet socket is made as a socket of the Unix
 // domain, where everything happens within the call, and its address is kept in the name it is bound to: one name for
-// each protocol, family and port, which begins with the number of the process, so each run has a network to itself. Clients join that of the program.
-// Names turn into addresses again wherever the program sees one.
+// each protocol, family and port, which begins with the number of the process, so each run has a network to itself.
+// Clients join that of the program. Names turn into addresses again wherever the program sees one.
 //
 // A program may also speak to other processes: connecting to or binding an address that is not this machine's loopback,
 // or connecting to a port that nobody of the program listens on, turns the socket into a real one.

@@ -6,8 +6,7 @@
 
 #include <cstdlib>
 
-#include "abi/binding.h"
-#include "abi/clients.h"
+#include "abi/environment.h"
 #include "abi/files.h"
 #include "abi/hooks.h"
 #include "runtime/base/fatal.h"
@@ -162,7 +161,8 @@ void take_control(sleave_channel* channel, int descriptor) {
 // The earliest moment: before the constructors of the program and of its libraries.
 void start(int, char**, char** environment) {
   const char* host = take_entry(environment, SLEAVE_HOST_VARIABLE "=");
-  if (const char* clients = take_entry(environment, SLEAVE_CLIENTS_VARIABLE "=")) note_clients(strchr(clients, '=') + 1);
+  if (const char* clients = take_entry(environment, SLEAVE_CLIENTS_VARIABLE "="))
+    note_clients(strchr(clients, '=') + 1);
   const int descriptor = channel_descriptor(environment);
   if (descriptor < 0) return;
   if (sleave_channel* channel = map_channel(descriptor)) take_control(channel, descriptor);

@@ -245,7 +245,7 @@ int main(int argc, char** argv) {
   app.add_option("--hang-ms", call.hang_ms, "processor time without an event that is an endless loop");
   app.add_option("--max-steps", call.max_steps, "events after which a run is cut short");
   app.add_option("--choices", call.choices, "as for sleave run");
-  app.add_option("--clients", call.clients, "as in abi/clients.h");
+  app.add_option("--clients", call.clients, "as in abi/environment.h");
   app.add_flag("--fail-on-exit", call.fail_on_exit, "a non-zero exit code is a finding");
   app.add_flag("--fail-on-leak", call.fail_on_leak, "a thread that nobody joined is a finding");
   app.add_flag("--clean", call.clean, "every run must end by itself");
