@@ -76,6 +76,14 @@ class Tests:
                 self.checks.equal(again.code, command.FINDING, f"replay, {isolation}", again)
                 self.checks.that("reproduced 10 of 10" in again.output, f"replay, {isolation}", again)
 
+    def search(self):
+        """No search may claim to have tried everything: it does not know what clients do."""
+        with tempfile.TemporaryDirectory() as folder:
+            ended = self.run(folder, "echo_server", f"{self.client} one", "--strategy=dpor", "--runs=2000")[1]
+        self.checks.equal(ended.code, command.CLEAN, "search with a client", ended)
+        if ended.summary:
+            self.checks.equal(ended.summary["result"], "sampled", "search with a client: result", ended)
+
     def determinism(self):
         end = {"word": "\x1f", "client": "\x1e"}
         client = f"{self.programs / 'score_client'}{end['word']}ada{end['word']}{end['client']}"
@@ -96,6 +104,7 @@ def main():
     tests.deadlock()
     tests.not_started()
     tests.example()
+    tests.search()
     tests.determinism()
     return tests.checks.finish()
 
