@@ -14,6 +14,7 @@
 #include "cli/print/wording.h"
 #include "cli/target/built_with.h"
 #include "cli/target/cases.h"
+#include "cli/target/clients.h"
 #include "cli/target/program.h"
 #include "cli/target/standard_input.h"
 #include "cli/version.h"
@@ -82,6 +83,7 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   campaign.target.threads = read.take(of_option("threads", parse_threads(options.threads)), SLEAVE_THREADS_FIBER);
   campaign.target.memory_limit = read.take(of_option("memory", parse_size(options.memory)), std::uint64_t{0});
   campaign.target.files = read.take(of_option("files", parse_files(options.files)), std::string());
+  campaign.target.clients = read.take(of_option("client", parse_clients(options.client)), std::string());
   campaign.isolation = read.take(of_option("isolation", parse_isolation(options.isolation)), SLEAVE_ISOLATION_reset);
   campaign.strategy = strategy_of(line, options);
   campaign.corpus = options.corpus;

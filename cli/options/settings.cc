@@ -17,7 +17,7 @@ namespace sleave {
 namespace {
 
 // Options whose values are commands, or files of commands.
-constexpr const char* kStartsPrograms[] = {"--solver", "--debugger-commands"};
+constexpr const char* kStartsPrograms[] = {"--solver", "--debugger-commands", "--client"};
 
 Error wrong(const std::string& source, const std::string& words) {
   return {Tier::usage, fmt::format("{}: {}", source, words)};

@@ -71,6 +71,14 @@ Status built_with_this(const std::string& program) {
   return note_is_ours(program, {reinterpret_cast<const char*>(note->bytes.data()), note->bytes.size()});
 }
 
+bool has_runtime(const std::string& program) {
+  std::error_code problem;
+  // Opening a file that is not regular may block.
+  if (!std::filesystem::is_regular_file(program, problem)) return false;
+  const Result<ElfFile> file = ElfFile::open(program);
+  return file && file->section(SLEAVE_NOTE_SECTION);
+}
+
 Status is_recorded_program(const std::string& program, const std::string& build_id, bool rebuilt,
                            const std::string& finding) {
   std::error_code problem;

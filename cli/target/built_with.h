@@ -12,6 +12,9 @@ namespace sleave {
 // that cannot be read, are reported elsewhere.
 Status built_with_this(const std::string& program);
 
+// Whether the file is a program with Sleave's runtime, of whatever version.
+bool has_runtime(const std::string& program);
+
 // An error unless the file is a program with Sleave's runtime and this build-id (in hexadecimal; empty: none). With
 // `rebuilt` any build-id is accepted. `finding` is for the message: what to type instead.
 Status is_recorded_program(const std::string& program, const std::string& build_id, bool rebuilt,

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "abi/binding.h"
 #include "abi/channel.h"
+#include "abi/environment.h"
 #include "abi/files.h"
 #include "cli/target/debugger_words.h"
 #include "cli/target/installation.h"
@@ -72,6 +72,7 @@ Status enter(const DebugRequest& request, const Channel& channel) {
   }
   ::setenv(SLEAVE_CHANNEL_VARIABLE, channel_value(request.debugger).c_str(), 1);
   ::setenv(SLEAVE_FILES_VARIABLE, request.target.files.c_str(), 1);
+  ::setenv(SLEAVE_CLIENTS_VARIABLE, request.target.clients.c_str(), 1);
   return ok();
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/target/built_with.h"
+#include "cli/target/clients.h"
 #include "cli/target/program.h"
 #include "engine/analyze/build.h"
 #include "engine/find/same_failure.h"
@@ -50,6 +51,8 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
   const Result<std::string> files = parse_files(replay.files.empty() ? "real" : replay.files);
   if (!files) return files.error();
   target.files = *files;
+  target.clients = replay.clients;
+  if (const Status usable = check_clients(replay.clients); !usable) return usable.error();
   if (replay.stack_limit != 0) target.stack_limit = replay.stack_limit;
   if (const Status built = built_with_this(target.program); !built) return built.error();
   return target;

@@ -50,6 +50,7 @@ Result<ReplayFile> replay_of(const Failures::Origin& origin, const Finding& find
                     .build_id = build_id_of(confirmed.trace),
                     .threads = origin.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
                     .files = origin.target.files,
+                    .clients = origin.target.clients,
                     .stack_limit = origin.target.stack_limit,
                     .strategy = origin.strategy,
                     .seed = origin.seed,

@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "abi/binding.h"
 #include "abi/channel.h"
+#include "abi/environment.h"
 #include "abi/files.h"
 #include "engine/run/orphans.h"
 
@@ -50,13 +50,15 @@ StringTable arguments_of(const Target& target) {
 StringTable environment_of(const Target& target) {
   const std::string channel = std::string(SLEAVE_CHANNEL_VARIABLE) + "=";
   const std::string files = std::string(SLEAVE_FILES_VARIABLE) + "=";
+  const std::string clients = std::string(SLEAVE_CLIENTS_VARIABLE) + "=";
   StringTable table;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
-    if (!text.starts_with(channel) && !text.starts_with(files)) table.add(*entry);
+    if (!text.starts_with(channel) && !text.starts_with(files) && !text.starts_with(clients)) table.add(*entry);
   }
   table.add(channel + std::to_string(kChannelDescriptor));
   table.add(files + target.files);
+  if (!target.clients.empty()) table.add(clients + target.clients);
   if (std::getenv("LD_BIND_NOW") == nullptr) table.add(SLEAVE_BIND_NOW);
   return table;
 }

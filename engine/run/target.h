@@ -27,6 +27,7 @@ struct Target {
   std::uint64_t memory_limit = 4ull << 30;        // bytes that a run may use; 0: no limit
   std::uint64_t stack_limit = own_stack_limit();  // that the program has; likewise
   std::string files = "overlay";                  // that its calls see: a name of abi/files.def
+  std::string clients{};                          // command lines of clients, as SLEAVE_CLIENTS has them
   Input input{};
 };
 

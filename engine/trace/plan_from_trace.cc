@@ -8,6 +8,8 @@
 namespace sleave {
 namespace {
 
+constexpr std::uint32_t kMainThread = 0;  // with which every run begins
+
 // In these the failing thread was running; in the others no thread could, or which one it was does not matter.
 bool failed_while_running(const Trace& trace) {
   return trace.outcome() == SLEAVE_OUTCOME_failed && trace.finding() != SLEAVE_FIND_deadlock &&
@@ -39,7 +41,11 @@ class Decisions {
       --executed_[event->thread];
       later = event->thread;
     }
-    add_choices(choices_at(0), [](std::uint32_t) { return true; });
+    // A client may make the first event.
+    const auto made = choices_at(0);
+    add_choices(made, [](std::uint32_t thread) { return thread != kMainThread; });
+    if (later != SLEAVE_NO_THREAD && later != kMainThread) add_switch(kMainThread, later);
+    add_choices(made, [](std::uint32_t thread) { return thread == kMainThread; });
     std::reverse(decisions_.begin(), decisions_.end());
     return std::move(decisions_);
   }

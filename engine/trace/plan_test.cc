@@ -97,6 +97,7 @@ TEST(ReplayFile, SurvivesSerialization) {
   file.directory = "/";
   file.build_id = "00ff";
   file.threads = "fiber";
+  file.clients = "/tmp/client\x1f a\n\x1f\x1e";
   file.stack_limit = ~0ull;
   file.strategy = "sample";
   file.seed = 7;
@@ -110,6 +111,7 @@ TEST(ReplayFile, SurvivesSerialization) {
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read->target, file.target);
   EXPECT_EQ(read->arguments, file.arguments);
+  EXPECT_EQ(read->clients, file.clients);
   EXPECT_EQ(read->signature, file.signature);
   EXPECT_EQ(read->hash, file.hash);
   EXPECT_EQ(read->stack_limit, file.stack_limit);
@@ -153,6 +155,20 @@ TEST(PlanFromTrace, OneDecisionForEachSwitch) {
   EXPECT_EQ(plan.decisions[1].index, 4u);
   EXPECT_EQ(plan.decisions[1].expect, SLEAVE_EV_COUNT);
   EXPECT_EQ(plan.decisions[1].value, 0u);
+}
+
+// A client's thread is there before main has done anything.
+TEST(PlanFromTrace, AnotherThreadMakesTheFirstEvent) {
+  Trace trace = sample_trace();
+  std::erase_if(trace.events, [&, begun = false](const sleave_event& event) mutable {
+    begun = begun || event.thread == 1;
+    return !begun;
+  });
+  const Plan plan = plan_from_trace(trace, sample_plan());
+  ASSERT_EQ(plan.decisions.size(), 2u);
+  EXPECT_EQ(plan.decisions[0].thread, 0u);
+  EXPECT_EQ(plan.decisions[0].index, 0u);
+  EXPECT_EQ(plan.decisions[0].value, 1u);
 }
 
 // Main's choice as its lock begins to wait stands before the switch away from it, T1's for its own lock after it.

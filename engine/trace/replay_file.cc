@@ -66,6 +66,7 @@ bool set_field(ReplayFile& file, std::string_view name, std::string_view value, 
   if (name == "build-id") file.build_id = unescape(value);
   if (name == "threads") file.threads = unescape(value);
   if (name == "files") file.files = unescape(value);
+  if (name == "clients") file.clients = unescape(value);
   if (name == "strategy") file.strategy = unescape(value);
   if (name == "kind") file.kind = unescape(value);
   if (name == "signature") file.signature = unescape(value);
@@ -90,6 +91,7 @@ std::string serialize(const ReplayFile& file) {
   field("build-id", file.build_id);
   field("threads", file.threads);
   if (!file.files.empty()) field("files", file.files);
+  if (!file.clients.empty()) field("clients", file.clients);
   if (file.stack_limit != 0) field("stack-limit", std::to_string(file.stack_limit));
   field("strategy", file.strategy);
   field("seed", std::to_string(file.seed));

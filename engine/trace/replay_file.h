@@ -19,6 +19,7 @@ struct ReplayFile {
   std::string build_id;           // of the program, in hexadecimal; empty: it has none
   std::string threads;            // "fiber", "native"
   std::string files{};            // a row of abi/files.def; empty: not recorded, they were real
+  std::string clients{};          // as SLEAVE_CLIENTS has them (abi/environment.h)
   std::uint64_t stack_limit = 0;  // in bytes, ~0: none; 0: not recorded
   std::string strategy;
   std::uint64_t seed = 0;

@@ -18,7 +18,8 @@ namespace sleave::rt {
 namespace {
 
 std::uint64_t times_taken;  // events that may have made room for output
-std::uint32_t waiting;      // threads with something awaited
+std::uint64_t times_used;
+std::uint32_t waiting;  // threads with something awaited
 
 bool input_is_there(const Awaited& awaited) { return events_now(awaited.descriptor, awaited.events) != 0; }
 
@@ -79,6 +80,7 @@ Operation::~Operation() {
 
 void Operation::go() {
   scheduler.point({kind_, site_, name_, nullptr});
+  if (is_guest) guest_takes_turn();
   check_reuse();
 }
 
@@ -86,7 +88,12 @@ bool Operation::wait_for(Awaited& awaited, std::uint64_t deadline) {
   Thread& self = *runtime.current;
   self.awaited = &awaited;
   ++waiting;
-  const bool possible = scheduler.point_until({kind_, site_, name_, is_possible}, deadline);
+  bool possible = scheduler.point_until({kind_, site_, name_, is_possible}, deadline);
+  while (is_guest && possible) {
+    guest_takes_turn();
+    if (awaited.possible(awaited)) break;  // another process may have been quicker
+    possible = scheduler.point_until({kind_, site_, name_, is_possible}, deadline);
+  }
   --waiting;
   self.awaited = nullptr;
   check_reuse();
@@ -118,6 +125,7 @@ void Operation::record(long result, std::uint8_t flags) {
   const bool changes_settings = kind_ == SLEAVE_EV_descriptor_control || kind_ == SLEAVE_EV_descriptor_lock;
   if (changes_settings && what_ != nullptr && what_->from_outside) retire(SLEAVE_RETIREMENT_state);
   if ((flags & SLEAVE_EVENT_CHANGED) != 0 && makes_room(kind_)) ++times_taken;
+  ++times_used;
   ask_waiting_threads();
   EventRecord event_record{kind_, site_, name_};
   event_record.value = static_cast<std::uint64_t>(result);
@@ -157,6 +165,10 @@ long Operation::give_up(long done) {
 
 void Operation::note_progress(long result) { record(result, result > 0 ? SLEAVE_EVENT_CHANGED : 0); }
 
+std::uint64_t descriptors_used() { return times_used; }
+
+void others_used_descriptors() { ++times_taken; }
+
 void ask_waiting_threads() {
   if (waiting == 0) return;
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
@@ -169,6 +181,7 @@ void libc_used_descriptor(int descriptor) {
   const Opened* what = known_descriptor(descriptor);
   if (what == nullptr || what->from_outside) return;
   hb_through_descriptor(what->name);
+  ++times_used;
   if (raw_call(__NR_fcntl, descriptor, F_GETFD) < 0) remove_descriptor(descriptor);
   ask_waiting_threads();
 }
@@ -202,7 +215,7 @@ bool reads_at_once(int descriptor) {
 }
 
 void note_outside(const Opened* what, sleave_intercept function, std::uintptr_t site) {
-  if (what != nullptr && what->from_outside && !what->quiet) record_uncontrolled(function, site);
+  if (what != nullptr && what->from_outside && !what->quiet && !what->random) record_uncontrolled(function, site);
 }
 
 }  // namespace sleave::rt

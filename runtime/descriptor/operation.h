@@ -87,6 +87,12 @@ class Operation {
 // Threads whose pending call may have become possible or impossible are asked again.
 void ask_waiting_threads();
 
+// How many calls on descriptors were made.
+std::uint64_t descriptors_used();
+
+// Another process of the run has made some: there may be room for output now.
+void others_used_descriptors();
+
 // libc may have read, written or closed it on its own (stdio), which is no event.
 void libc_used_descriptor(int descriptor);
 

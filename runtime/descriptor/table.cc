@@ -48,9 +48,8 @@ bool says_nothing(const struct stat& status) {
 }
 
 // /dev/random, /dev/urandom.
-bool says_anything(const struct stat& status) {
-  return S_ISCHR(status.st_mode) && major(status.st_rdev) == 1 &&
-         (minor(status.st_rdev) == 8 || minor(status.st_rdev) == 9);
+bool gives_random_numbers(const struct stat& status) {
+  return major(status.st_rdev) == 1 && (minor(status.st_rdev) == 8 || minor(status.st_rdev) == 9);
 }
 
 // Where the program's output goes is the explorer's affair: nowhere while it searches, a file when it looks at a
@@ -64,12 +63,14 @@ Opened* look_at(int descriptor) {
   if (raw_call(__NR_fstat, descriptor, reinterpret_cast<long>(&status)) != 0) return nullptr;
   sleave_descriptor_kind kind = SLEAVE_DESCRIPTOR_other;
   bool quiet = false;
+  bool random = false;
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
     kind = SLEAVE_DESCRIPTOR_file;
     quiet = !made_up_by_the_kernel(descriptor);
   } else if (S_ISCHR(status.st_mode)) {
     kind = SLEAVE_DESCRIPTOR_device;
     quiet = says_nothing(status);
+    random = gives_random_numbers(status);
   } else if (S_ISFIFO(status.st_mode)) {
     kind = SLEAVE_DESCRIPTOR_pipe;
   } else if (S_ISSOCK(status.st_mode)) {
@@ -81,7 +82,7 @@ Opened* look_at(int descriptor) {
   }
   what->from_outside = true;
   what->quiet = quiet;
-  what->random = says_anything(status);
+  what->random = random;
   return what;
 }
 

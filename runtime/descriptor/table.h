@@ -24,7 +24,7 @@ struct Opened {
   bool from_outside;       // another process may be at the other end
   bool reachable;          // another process may come to be: a listener that others know, an epoll that holds such
   bool quiet;              // from outside, and yet what it says is always the same: a regular file, the null device
-  bool random;             // from outside: the device of random bytes, which the runtime makes (process/chance.h)
+  bool random;             // the kernel's random numbers: what a read gives is replaced (process/chance.h)
   bool watched;            // poll, select or epoll looked at it: its events decide what those return
   std::uint32_t numbers;   // of the table that refer to it
   Timer* timer;            // io/timer.cc

@@ -7,6 +7,7 @@
 #include "runtime/descriptor/table.h"
 #include "runtime/files/content.h"
 #include "runtime/files/operations.h"
+#include "runtime/files/own_status.h"
 #include "runtime/files/permission.h"
 
 namespace sleave::rt {
@@ -25,6 +26,9 @@ int wanted_by(int flags) {
 }
 
 OpenedFile open_outside(const char* path, int flags, mode_t mode) {
+  if ((flags & (O_ACCMODE | O_PATH | O_DIRECTORY)) == O_RDONLY && is_own_status(path)) {
+    return {open_own_status(path, flags), nullptr};
+  }
   return {raw_call(__NR_open, reinterpret_cast<long>(path), flags, mode), nullptr};
 }
 

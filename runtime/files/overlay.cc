@@ -35,20 +35,14 @@ Opened* enter(int number, Inode* file, int flags) {
   return what;
 }
 
-// libc reads for them, unseen.
-bool is_of_streams(sleave_intercept function) {
-  return function == SLEAVE_CALL_fopen || function == SLEAVE_CALL_fopen64 || function == SLEAVE_CALL_freopen ||
-         function == SLEAVE_CALL_freopen64;
-}
-
 // What comes from outside is noted, unless it always says the same.
 void enter_outside(int number, int flags, sleave_intercept function, std::uintptr_t site) {
   add_descriptor(number, nullptr);  // looked at when used
   const Opened* what = opened(number);
   const bool only_read = (flags & (O_ACCMODE | O_CREAT | O_TRUNC)) == O_RDONLY;
   const bool changes_disk = !only_read && what != nullptr && what->kind == SLEAVE_DESCRIPTOR_file;
-  if (!controlled() || (what != nullptr && what->random && !is_of_streams(function))) return;
-  if (what == nullptr || !what->quiet || changes_disk) record_uncontrolled(function, site);
+  if (!controlled()) return;
+  if (what == nullptr || (!what->quiet && !what->random) || changes_disk) record_uncontrolled(function, site);
 }
 
 // In a child there are no events.

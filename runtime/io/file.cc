@@ -31,7 +31,7 @@ int open_at(int folder, const char* path, int flags, unsigned mode, sleave_inter
     add_descriptor(static_cast<int>(number), nullptr);  // looked at when used
     const Opened* what = opened(static_cast<int>(number));
     const bool only_read = (flags & (O_ACCMODE | O_CREAT | O_TRUNC)) == O_RDONLY;
-    if (what == nullptr || !what->quiet || (!only_read && what->kind == SLEAVE_DESCRIPTOR_file)) {
+    if (what == nullptr || (!what->quiet && !what->random) || (!only_read && what->kind == SLEAVE_DESCRIPTOR_file)) {
       record_uncontrolled(function, site);
     }
   }

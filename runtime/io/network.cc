@@ -30,6 +30,9 @@ struct Name {
 constexpr char kHead[8] = {0, 's', 'l', 'e', 'a', 'v', 'e', ':'};
 
 std::uint16_t last_given = kFirstFreePort - 1;
+std::uint32_t joined;  // process whose network it is; 0: this one
+bool has_listener;
+bool closed;
 
 bool is_loopback(std::uint32_t address) { return address >> 24 == 127; }
 
@@ -47,6 +50,14 @@ void read_address(const sockaddr_in6& from, Endpoint* to) {
 }
 
 }  // namespace
+
+void join_network(std::uint32_t process) { joined = process; }
+
+void close_network() { closed = true; }
+bool network_is_closed() { return closed; }
+
+void note_listener() { has_listener = true; }
+bool somebody_listens() { return has_listener; }
 
 bool belongs_to_network(int family, int type, int protocol) {
   if (family != AF_INET && family != AF_INET6) return false;
@@ -90,7 +101,7 @@ bool read_endpoint(const NetworkSocket& socket, const sockaddr* address, socklen
 socklen_t endpoint_name(int type, const Endpoint& endpoint, sockaddr_un* name) {
   Name content = {};
   memcpy(content.head, kHead, sizeof kHead);
-  content.process = static_cast<std::uint32_t>(raw_call(__NR_getpid));
+  content.process = joined != 0 ? joined : static_cast<std::uint32_t>(raw_call(__NR_getpid));
   content.tail = {type == SOCK_STREAM ? 't' : 'u', endpoint.family == AF_INET ? '4' : '6', endpoint.port};
   name->sun_family = AF_UNIX;
   memcpy(name->sun_path, &content, sizeof content);

@@ -4,7 +4,7 @@
 // ports are random, and two runs at once take each other's. So an Internet socket is made as a socket of the Unix
 // domain, where everything happens within the call, and its address is kept in the name it is bound to: one name for
 // each protocol, family and port, which begins with the number of the process, so each run has a network to itself.
-// Names turn into addresses again wherever the program sees one.
+// Clients join that of the program. Names turn into addresses again wherever the program sees one.
 //
 // A program may also speak to other processes: connecting to or binding an address that is not this machine's loopback,
 // or connecting to a port that nobody of the program listens on, turns the socket into a real one.
@@ -44,6 +44,17 @@ struct NetworkSocket {
   SocketOption options[16];  // of the protocols; those of the socket are the kernel's
   int option_count;
 };
+
+// Uses the network of this process instead of an own one.
+void join_network(std::uint32_t process);
+
+// All clients are part of the run: nobody else will ever connect.
+void close_network();
+bool network_is_closed();
+
+// A socket listens now; whether one does.
+void note_listener();
+bool somebody_listens();
 
 // Whether socket() makes one of ours of these arguments.
 bool belongs_to_network(int family, int type, int protocol);

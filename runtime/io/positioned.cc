@@ -12,6 +12,7 @@
 #include "runtime/files/overlay.h"
 #include "runtime/inputs/sources.h"
 #include "runtime/io/transfer.h"
+#include "runtime/process/chance.h"
 
 extern "C" {
 ssize_t __pread_chk(int descriptor, void* buffer, std::size_t bytes, off_t offset, std::size_t room);
@@ -44,6 +45,9 @@ long read_at(int descriptor, const iovec* parts, int count, off64_t offset, int 
   note_outside(operation.what(), function, site);
   operation.go();
   const long result = operation.finish(kernel_read_at(operation.descriptor(), parts, count, offset, flags));
+  if (operation.what() != nullptr && operation.what()->random) {
+    fill_parts_by_chance(parts, static_cast<std::size_t>(count), result, site);
+  }
   buffers_filled(parts, static_cast<std::size_t>(count), result, site);
   source_filled(descriptor, offset, parts, static_cast<std::size_t>(count), result, site);
   return result;

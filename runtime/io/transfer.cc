@@ -44,19 +44,6 @@ bool never_blocks(const Opened* what) {
   return what == nullptr || what->kind == SLEAVE_DESCRIPTOR_file || what->from_outside;
 }
 
-// As long as the kernel gives them in one piece.
-long read_random(Operation& operation, const iovec* parts, int count, std::uintptr_t site) {
-  operation.go();
-  long bytes = 0;
-  for (int i = 0; i < count; ++i) {
-    fill_by_chance(parts[i].iov_base, parts[i].iov_len, site);
-    bytes += static_cast<long>(parts[i].iov_len);
-  }
-  const long result = operation.finish(bytes);
-  buffers_filled(parts, static_cast<std::size_t>(count), result, site);
-  return result;
-}
-
 }  // namespace
 
 long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t site, sleave_intercept function) {
@@ -64,7 +51,6 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
     return read_signals(descriptor, *what->signals, parts, count, site);
   }
   Operation operation(SLEAVE_EV_descriptor_read, descriptor, site);
-  if (operation.what() != nullptr && operation.what()->random) return read_random(operation, parts, count, site);
   note_outside(operation.what(), function, site);
   const bool at_once = reads_at_once(descriptor) || total_bytes(parts, static_cast<std::size_t>(count)) == 0;
   std::int64_t place = -1;
@@ -74,6 +60,9 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
     const std::size_t bytes = bytes_to_read(number, operation.what(), parts[0].iov_len);
     return raw_call(__NR_read, number, reinterpret_cast<long>(parts[0].iov_base), static_cast<long>(bytes));
   });
+  if (operation.what() != nullptr && operation.what()->random) {
+    fill_parts_by_chance(parts, static_cast<std::size_t>(count), result, site);
+  }
   buffers_filled(parts, static_cast<std::size_t>(count), result, site);
   source_filled(descriptor, place, parts, static_cast<std::size_t>(count), result, site);
   return result;

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "abi/binding.h"
+#include "abi/environment.h"
 #include "abi/files.h"
 #include "abi/hooks.h"
 #include "runtime/base/fatal.h"
@@ -19,6 +19,8 @@
 #include "runtime/fiber/stack_area.h"
 #include "runtime/files/overlay.h"
 #include "runtime/foreign/foreign.h"
+#include "runtime/guest/guest.h"
+#include "runtime/guest/host.h"
 #include "runtime/inputs/command_line.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
@@ -158,9 +160,13 @@ void take_control(sleave_channel* channel, int descriptor) {
 
 // The earliest moment: before the constructors of the program and of its libraries.
 void start(int, char**, char** environment) {
+  const char* host = take_entry(environment, SLEAVE_HOST_VARIABLE "=");
+  if (const char* clients = take_entry(environment, SLEAVE_CLIENTS_VARIABLE "="))
+    note_clients(strchr(clients, '=') + 1);
   const int descriptor = channel_descriptor(environment);
   if (descriptor < 0) return;
   if (sleave_channel* channel = map_channel(descriptor)) take_control(channel, descriptor);
+  if (host != nullptr && runtime.mode == Mode::controlled) become_guest(strchr(host, '=') + 1);
 }
 
 struct MainCall {
@@ -244,6 +250,8 @@ void plan_takes_effect() {
   scheduler.start_plan();
   checkpoints_start();
   start_hang_watch();
+  guest_begins();
+  start_clients();
 }
 
 }  // namespace sleave::rt

@@ -10,6 +10,7 @@
 #include "runtime/descriptor/operation.h"
 #include "runtime/inputs/sources.h"
 #include "runtime/io/transfer.h"
+#include "runtime/process/chance.h"
 #include "runtime/symbolic/concretizations.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/path_constraints.h"
@@ -47,12 +48,18 @@ long read_through(FILE* stream, int number, Read read) {
   return failed ? -errno : got;
 }
 
+bool is_random(int descriptor) {
+  const Opened* what = known_descriptor(descriptor);
+  return what != nullptr && what->random;
+}
+
 // What is known of the bytes goes into the buffer with them: libc's own macros read it from there.
 long bytes_in_buffer(FILE* stream, std::uintptr_t site) {
   const std::int64_t place = source_place(stream->_fileno);
   if (__underflow(stream) == EOF) return 0;
   const long bytes = stream->_IO_read_end - stream->_IO_read_ptr;
   const iovec part = {stream->_IO_read_ptr, static_cast<std::size_t>(bytes)};
+  if (is_random(stream->_fileno)) fill_parts_by_chance(&part, 1, bytes, site);
   source_filled(stream->_fileno, place, &part, 1, bytes, site);
   return bytes;
 }
@@ -123,7 +130,7 @@ bool input_may_wait(FILE* stream) {
   if (!controlled() || stream->_fileno < 0) return false;
   const Opened* what = known_descriptor(stream->_fileno);
   const bool ours = what != nullptr && !what->from_outside && what->kind != SLEAVE_DESCRIPTOR_file;
-  return (ours && !reads_at_once(stream->_fileno)) || is_source(stream->_fileno);
+  return (ours && !reads_at_once(stream->_fileno)) || is_source(stream->_fileno) || is_random(stream->_fileno);
 }
 
 void use_next_byte(FILE* stream, std::uintptr_t site) {

@@ -1,6 +1,6 @@
-// Sources of randomness. Each thread draws from a sequence of its own, named by its spawn path, so that what it gets
-// does not depend on the interleaving. std::random_device reads a processor instruction inside libstdc++: its member
-// function is replaced.
+// Sources of randomness. Reads of the random device are made, for their result, and then filled from here. Each thread
+// draws from a sequence of its own, named by its spawn path, so that what it gets does not depend on the interleaving.
+// std::random_device reads a processor instruction inside libstdc++: its member function is replaced.
 #include "runtime/process/chance.h"
 
 #include <errno.h>
@@ -41,6 +41,15 @@ void fill_by_chance(void* buffer, std::size_t bytes, std::uintptr_t site) {
   EventRecord event_record{SLEAVE_EV_random_read, site};
   event_record.value = bytes;
   record_note(event_record);
+}
+
+void fill_parts_by_chance(const iovec* parts, std::size_t count, long bytes, std::uintptr_t site) {
+  auto left = static_cast<std::size_t>(bytes > 0 ? bytes : 0);
+  for (std::size_t i = 0; i < count && left != 0; ++i) {
+    const std::size_t here = parts[i].iov_len < left ? parts[i].iov_len : left;
+    fill_by_chance(parts[i].iov_base, here, site);
+    left -= here;
+  }
 }
 
 }  // namespace sleave::rt

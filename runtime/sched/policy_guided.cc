@@ -82,17 +82,19 @@ bool holds_too_much(const Candidates& found) {
   return found.free.thread == nullptr || (found.free.tier == kAvoided && found.held.tier > kAvoided);
 }
 
-std::uint64_t chance_of(const Thread& thread, bool avoided_too) {
-  return avoided_too || tier_of(thread) != kAvoided ? weight_of(thread) : 0;
+// A thread that spins may wait for the very event that is held back for it, however many it will make later.
+std::uint64_t chance_of(const Thread& thread, const Candidate& next) {
+  if (is_lowest(thread) && !is_lowest(*next.thread)) return 0;
+  return next.tier == kAvoided || tier_of(thread) != kAvoided ? weight_of(thread) : 0;
 }
 
-Thread* draw_intended(Random& random, bool avoided_too) {
+Thread* draw_intended(Random& random, const Candidate& next) {
   std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) sum += chance_of(scheduler.enabled(i), avoided_too);
+  for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) sum += chance_of(scheduler.enabled(i), next);
   std::uint64_t place = random.below(sum);
   for (std::uint32_t i = 0;; ++i) {
     Thread& thread = scheduler.enabled(i);
-    const std::uint64_t chance = chance_of(thread, avoided_too);
+    const std::uint64_t chance = chance_of(thread, next);
     if (place < chance) return &thread;
     place -= chance;
   }
@@ -126,7 +128,7 @@ void add(Random& random, Thread& thread) {
 // Whether the event may run now. One of the plan's objects that is not intended is held back.
 bool passes(Random& random, const Candidate& next) {
   if (!is_selected(*next.thread)) return true;
-  if (intended == nullptr) intended = draw_intended(random, next.tier == kAvoided);
+  if (intended == nullptr) intended = draw_intended(random, next);
   if (next.thread != intended && next.tier != kSought) {
     next.thread->held_back = true;
     return false;

@@ -272,6 +272,11 @@ void Scheduler::reconsider(Thread& thread) {
   if (&thread != runtime.current && thread.pending.ready != nullptr) update(thread);
 }
 
+bool Scheduler::anybody_can_continue() {
+  look_at_waiting();
+  return enabled_.size() != 0;
+}
+
 void Scheduler::time_passed() {
   fire_due_timers();
   if (timed_ == 0) return;
@@ -290,7 +295,10 @@ void Scheduler::fire_next_deadline() {
   }
   const std::uint64_t timer = next_timer_deadline(first != kNoDeadline);
   if (timer < first) first = timer;
-  if (first != kNoDeadline) {
+  if (is_guest) {
+    guest_waits(first);
+    fire_due_timers();
+  } else if (first != kNoDeadline) {
     clock_advance_to(first);
     fire_due_timers();
   } else if (!wait_for_outside() && !outside_signal_came()) {

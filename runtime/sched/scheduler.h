@@ -78,6 +78,9 @@ class Scheduler {
   // The current thread gave up a wait. Where a choice made it give up before `deadline`, that time has passed now.
   void gave_up(std::uint64_t deadline);
 
+  // Asks the threads that wait once more: whether any can continue.
+  bool anybody_can_continue();
+
   // Virtual time advanced: timed waits whose deadline has passed can continue.
   void time_passed();
 

@@ -47,6 +47,13 @@ bool misses_signal(const Thread& thread);
 // process, and threads may be able to continue now.
 bool wait_for_outside();
 
+// Clients (runtime/guest/guest.cc). Whether this process is one: then another decides when it continues.
+SLEAVE_HIDDEN extern bool is_guest;
+// No thread can continue before `deadline`: returns when one may, or when that time has come.
+void guest_waits(std::uint64_t deadline);
+// The current thread is about to use a descriptor: returns when it may.
+void guest_takes_turn();
+
 // Cancellation (runtime/thread/cancel.cc). Whether the thread, whose pending operation is of this kind, has to answer a
 // request before it continues. `blocked`: it could not continue anyway.
 bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool blocked);

@@ -7,6 +7,7 @@
 #include "runtime/io/network.h"
 #include "runtime/io/transfer.h"
 #include "runtime/record/escape.h"
+#include "runtime/sched/sources.h"
 
 namespace sleave::rt {
 
@@ -62,7 +63,7 @@ long connect_stream(Operation& operation, NetworkSocket& socket, const sockaddr*
     return call_connect(operation.descriptor(), address, size);
   }
   const long result = connect_inside(operation.descriptor(), socket, to);
-  if (result == -ECONNREFUSED) return connect_outside(operation.descriptor(), address, size, site);
+  if (result == -ECONNREFUSED && !is_guest) return connect_outside(operation.descriptor(), address, size, site);
   return as_tcp(result, nonblocking);
 }
 

@@ -57,7 +57,7 @@ long bind_network(int descriptor, NetworkSocket& socket, const sockaddr* address
   const socklen_t bytes = endpoint_name(socket.type, endpoint, &name);
   const long result = raw_call(__NR_bind, descriptor, reinterpret_cast<long>(&name), bytes);
   socket.bound = result == 0;
-  if (result == 0) opened(descriptor)->reachable = true;  // others may know the port
+  if (result == 0) opened(descriptor)->reachable = !network_is_closed();  // others may know the port
   return result;
 }
 
@@ -177,6 +177,7 @@ SLEAVE_EXPORT int listen(int descriptor, int backlog) noexcept {
     if (socket == nullptr) return raw_call(__NR_listen, number, backlog);
     if (socket->type != SOCK_STREAM) return -long{EOPNOTSUPP};
     if (const long failed = bind_to_free_port(number, *socket)) return failed;
+    note_listener();
     return raw_call(__NR_listen, number, kBacklog);
   });
 }

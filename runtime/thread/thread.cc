@@ -219,7 +219,7 @@ int thread_detach(pthread_t handle, std::uintptr_t site) {
   return 0;
 }
 
-void start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*), void* argument) {
+Thread& start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*), void* argument) {
   Thread& thread = new_thread(creator);
   thread.started_by = timer;
   thread.detached = true;
@@ -233,6 +233,7 @@ void start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*
   carry(thread);
   thread.pending = {SLEAVE_EV_thread_start, 0, nullptr, nullptr};
   scheduler.add(thread);
+  return thread;
 }
 
 void thread_exit(void* result) {
@@ -258,7 +259,7 @@ void run_thread_body(void* argument) {
   asan_runs_on(self.stack_low, static_cast<std::size_t>(self.stack_high - self.stack_low));
   if (self.started_by != nullptr) hb_acquire(self.started_by);
   record_about(SLEAVE_EV_thread_start, 0, self, SLEAVE_EVENT_CHANGED);
-  note_start(reinterpret_cast<const void*>(self.start), self.create_site);
+  if (!self.of_runtime) note_start(reinterpret_cast<const void*>(self.start), self.create_site);
   call_until_thread_exit(call_start_routine, &self);
   end_thread();
 }

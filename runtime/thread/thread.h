@@ -15,8 +15,8 @@ Thread& make_main_thread();
 // The operations behind pthread and C11 names. `site` is where the program called.
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
                   std::uintptr_t site);
-// A timer fires that shall start a thread. Not an event of anybody: time starts it.
-void start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*), void* argument);
+// A timer fires that shall start a thread. Not an event of anybody: time starts it. Clients begin like that, too.
+Thread& start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*), void* argument);
 int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site);
 int thread_detach(pthread_t handle, std::uintptr_t site);
 [[noreturn]] void thread_exit(void* result);

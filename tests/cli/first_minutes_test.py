@@ -126,7 +126,7 @@ class FirstMinutes(screen.Screens):
 
     def test_a_server_without_clients(self):
         said = self.run_it("--runs=50", "--minimize=off", self.made("server", SERVER, "-g"), code=command.FINDING)
-        self.assertIn("the program waits for a client, and Sleave runs no other process\nstart the client in a thread", said)
+        self.assertIn("the program waits for a client, and none was given\nstart one with --client=COMMAND", said)
         said = self.run_it("--runs=50", "--minimize=off", self.made("race", RACE, "-g"), code=command.FINDING)
         self.assertNotIn("waits for a client", said)
 

@@ -45,6 +45,7 @@ struct Call {
   std::uint64_t hang_ms = 5'000;
   std::uint64_t max_steps = 0;  // 0: as a plan has it
   std::string choices = "default";
+  std::string clients;
   bool fail_on_exit = false;
   bool fail_on_leak = false;
   bool clean = false;
@@ -72,7 +73,11 @@ Result<std::vector<Way>> make_ways(const Call& call) {
                              Kind{"native", SLEAVE_ISOLATION_exec, SLEAVE_THREADS_NATIVE}};
   std::vector<Way> ways;
   for (const Kind& kind : kinds) {
-    const Target target{.program = call.program, .arguments = call.arguments, .directory = {}, .threads = kind.threads};
+    const Target target{.program = call.program,
+                        .arguments = call.arguments,
+                        .directory = {},
+                        .threads = kind.threads,
+                        .clients = call.clients};
     Result<std::unique_ptr<Runner>> runner = make_runner(kind.isolation, target, Output{});
     if (!runner) return runner.error();
     ways.push_back({kind.name, std::move(*runner)});
@@ -240,6 +245,7 @@ int main(int argc, char** argv) {
   app.add_option("--hang-ms", call.hang_ms, "processor time without an event that is an endless loop");
   app.add_option("--max-steps", call.max_steps, "events after which a run is cut short");
   app.add_option("--choices", call.choices, "as for sleave run");
+  app.add_option("--clients", call.clients, "as in abi/environment.h");
   app.add_flag("--fail-on-exit", call.fail_on_exit, "a non-zero exit code is a finding");
   app.add_flag("--fail-on-leak", call.fail_on_leak, "a thread that nobody joined is a finding");
   app.add_flag("--clean", call.clean, "every run must end by itself");

@@ -44,6 +44,7 @@ SET_UP = {
     "docs/howto/export.md": ({}, [*QUEUE, "mkdir tests"]),
     "docs/howto/debuggers.md": ({"FILE": "bt\n"}, QUEUE),
     "docs/howto/options.md": ({}, QUEUE),
+    "docs/howto/servers.md": ({}, ["cp examples/servers/score_* examples/servers/beside.* ."]),
     "docs/howto/nothing-found.md": ({}, QUEUE),
     "docs/howto/clients.md": ({}, ["cp examples/stack_client.cc ."]),
     "docs/howto/inputs.md": ({"tool.cc": TOOL_SOURCE, "target.cc": TARGET_SOURCE, "parser.cc": PARSER_SOURCE}, TOOL),

@@ -40,8 +40,8 @@ std::vector<std::string> hints_for(const Finding& finding, const Trace& trace) {
   }
   if (waits_for_clients(trace)) {
     hints.emplace_back(
-        "the program waits for a client, and Sleave runs no other process\n"
-        "start the client in a thread of the program, as in a test that links the server");
+        "the program waits for a client, and none was given\n"
+        "start one with --client=COMMAND, or in a thread of the program, as in a test that links the server");
   }
   return hints;
 }

@@ -9,7 +9,7 @@ std::atomic<unsigned> key{0};
 
 unsigned from_stream() {
   unsigned value = 0;
-  std::FILE* device = std::fopen("/dev/urandom", "rb");
+  std::FILE* device = std::fopen("/proc/sys/kernel/random/uuid", "rb");
   if (device == nullptr || std::fread(&value, sizeof value, 1, device) != 1) return 0;
   std::fclose(device);
   return value;

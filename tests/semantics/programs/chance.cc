@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -46,23 +47,31 @@ void device() {
   VALUE(source.min() == 0);
 }
 
-void device_files() {
-  for (const char* path : {"/dev/urandom", "/dev/random"}) {
-    std::set<unsigned> seen;
-    const int file = open(path, O_RDONLY);
-    for (int i = 0; i < 8; ++i) {
-      unsigned word = 0;
-      RESULT(read(file, &word, sizeof word));
-      seen.insert(word);
-    }
-    VALUE(seen.size() > 6);
-    char halves[2][3];
-    const iovec parts[] = {{halves[0], 3}, {halves[1], 3}};
-    RESULT(readv(file, parts, 2));
-    RESULT(read(file, halves[0], 0));
-    RESULT(close(file));
-    RESULT(read(file, halves[0], 1));
-  }
+// Bytes of a source, and whether they look random: not all the same.
+void say_bytes(const char* what, const unsigned char* buffer, size_t size) {
+  std::set<unsigned char> seen(buffer, buffer + size);
+  printf("%s: %d\n", what, seen.size() > size / 4);
+}
+
+void random_file(const char* path) {
+  unsigned char buffer[32] = {};
+  unsigned char second[32] = {};
+  const int file = open(path, O_RDONLY);
+  RESULT(read(file, buffer, sizeof buffer));
+  say_bytes("read", buffer, sizeof buffer);
+  RESULT(pread(file, second, sizeof second, 0));
+  VALUE(memcmp(buffer, second, sizeof buffer) != 0);
+  iovec parts[2] = {{buffer, 20}, {second, 12}};
+  RESULT(readv(file, parts, 2));
+  RESULT(read(file, buffer, 0));
+  RESULT(close(file));
+  FILE* stream = fopen(path, "r");
+  VALUE(fread(buffer, 1, sizeof buffer, stream));
+  say_bytes("fread", buffer, sizeof buffer);
+  VALUE(fgetc(stream) != EOF);
+  VALUE(fread(second, 1, sizeof second, stream));
+  VALUE(memcmp(buffer, second, sizeof buffer) != 0);
+  VALUE(fclose(stream));
 }
 
 void direct_calls() {
@@ -79,10 +88,11 @@ void direct_calls() {
 }  // namespace
 
 int main() {
+  random_file("/dev/urandom");
+  random_file("/dev/random");
   numbers();
   bytes();
   device();
-  device_files();
   direct_calls();
   return 0;
 }
