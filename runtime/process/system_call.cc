@@ -88,8 +88,6 @@ long modeled_call(long number, const long (&a)[6], std::uintptr_t site, bool* kn
     case SYS_io_uring_setup:  // as where it is forbidden: programs have another way then
       errno = ENOSYS;
       return -1;
-    case SYS_close:
-      return close(static_cast<int>(a[0]));
     case SYS_statx:
       return statx(static_cast<int>(a[0]), reinterpret_cast<const char*>(a[1]), static_cast<int>(a[2]),
                    static_cast<unsigned>(a[3]), reinterpret_cast<struct statx*>(a[4]));
