@@ -21,10 +21,18 @@ class Stress(unittest.TestCase):
         if ended.returncode != 0:
             self.assertIn("No order of these calls gives these results:", ended.stderr)
 
-    def test_unknown_word(self):
-        ended = subprocess.run([RIGHT, "--speed=3"], check=False, capture_output=True, text=True)
-        self.assertEqual(ended.returncode, 2)
-        self.assertIn("--threads=N", ended.stderr)
+    def test_unknown_words(self):
+        for word in ("--speed=3", "--calls=", "--calls=x", "--calls=-1", "--calls=99999999999"):
+            ended = subprocess.run([RIGHT, word], check=False, capture_output=True, text=True)
+            self.assertEqual(ended.returncode, 2, word)
+            self.assertIn("--threads=N", ended.stderr)
+
+    def test_too_many_calls(self):
+        """The check counts calls in a word of 64 bits: two threads, and two calls of main."""
+        for calls, code in (("31", 0), ("32", 2)):
+            ended = subprocess.run([RIGHT, f"--calls={calls}", "--rounds=0"], check=False, capture_output=True, text=True)
+            self.assertEqual(ended.returncode, code, ended.stderr)
+        self.assertIn("at most 64 calls", ended.stderr)
 
 
 if __name__ == "__main__":

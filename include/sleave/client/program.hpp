@@ -32,14 +32,14 @@ class Choices {
   virtual std::size_t below(std::size_t bound, const char* name) = 0;
 };
 
-// The remainder of a byte: every value of the input is a choice, and none has to be excluded.
+// The remainder of a number: every value of the input is a choice, and none has to be excluded.
 class InputChoices final : public Choices {
  public:
   std::size_t below(std::size_t bound, const char* name) override {
     if (bound <= 1) return 0;
-    unsigned char byte = 0;
-    sleave_symbolic(&byte, 1, name);
-    return byte % bound;
+    std::uint32_t number = 0;
+    sleave_symbolic(&number, bound <= 256 ? 1 : sizeof number, name);
+    return number % bound;
   }
 };
 
@@ -143,8 +143,16 @@ void run_client(const Definition<Type>& definition, const char* name, const Clie
 inline bool read_number(const std::string& word, const std::string& name, int& number) {
   const std::string start = "--" + name + "=";
   if (word.compare(0, start.size(), start) != 0) return false;
-  number = std::atoi(word.c_str() + start.size());
-  return number >= 0;
+  const std::string digits = word.substr(start.size());
+  if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos) return false;
+  number = std::stoi(digits);
+  return true;
+}
+
+template <typename Type>
+bool is_too_large(const Definition<Type>& definition, const Size& size) {
+  const double calls = static_cast<double>(size.threads) * size.calls + size.before;
+  return calls + static_cast<double>(definition.final_operations().size()) > static_cast<double>(kMostCalls);
 }
 
 template <typename Type>
@@ -159,6 +167,10 @@ int run_program(const Definition<Type>& definition, const char* name, int count,
       continue;
     }
     std::fprintf(stderr, "%s: unknown option %s\nuse --threads=N --calls=N --before=N --rounds=N --seed=N\n", words[0], words[i]);
+    return 2;
+  }
+  if (definition.operations().empty() || is_too_large(definition, size)) {
+    std::fprintf(stderr, "%s: a client needs an operation and has at most %zu calls\n", words[0], kMostCalls);
     return 2;
   }
   if (__sleave_symbolic) {
