@@ -296,44 +296,6 @@ void StepReader::note_number(const sleave_event& event) {
 
 void StepReader::not_modeled(std::uint32_t kind) { gap({GapKind::unmodeled_operation, kind}); }
 
-Step StepReader::thread_step(const sleave_event& event, Step step) {
-  const bool creates = event.kind == SLEAVE_EV_thread_create;
-  if (!creates && (event.flags & SLEAVE_EVENT_FAILED) == 0) joined_.insert(event.value);
-  if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
-  if (creates) add_allocation(event, graph::ChoicePlace::with_next);
-  const bool refused = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
-  if (creates && refused && side_choices_ && choices_.has(SLEAVE_CHOICE_alloc)) return step;
-  if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
-    not_modeled(event.kind);
-    return step;
-  }
-  step.kind = creates ? Step::Kind::create : Step::Kind::join;
-  step.other = threads_[event.value];
-  step.location = 0;
-  return step;
-}
-
-// Who joins a detached thread, or detaches it again, fails in every order of the two. An attempt to join it does not.
-Step StepReader::detach_step(const sleave_event& event, Step step) {
-  const bool polled = event.value < threads_.size() && facts_.polled.contains(threads_[event.value]);
-  return polled ? unknown(event, step) : step;
-}
-
-// Where the last thread to end ends the process, the order in which threads end says which one that is.
-Step StepReader::thread_exit_step(const sleave_event& event, Step step) {
-  ended_.insert(event.thread);
-  if (gets_signals(step.thread)) {
-    if (facts_.polled.contains(step.thread) || !facts_.last_ends.empty()) not_modeled(event.kind);
-    step.location = kKernel;
-    return update(step, Op::opaque);
-  }
-  const bool polled = facts_.polled.contains(step.thread);
-  if (facts_.last_ends.empty()) return polled ? write_life(step) : step;
-  if (polled) not_modeled(event.kind);
-  step.location = kLives;
-  return update(step, Op::opaque);
-}
-
 void StepReader::note_exit(const sleave_event& event) {
   exits_.insert(event.thread);
   if (event.extra == SLEAVE_EXIT_LAST) end_ = run_.steps.size();

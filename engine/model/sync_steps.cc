@@ -1,4 +1,4 @@
-// Steps of what threads wait for: locks, semaphores, once, conditions, barriers.
+// Steps of threads and of what they wait for: locks, semaphores, once, conditions, barriers.
 #include "engine/model/step_reader.h"
 
 namespace sleave {
@@ -156,6 +156,44 @@ Step StepReader::barrier_step(const sleave_event& event, Step step) {
 Step StepReader::destroy_step(const sleave_event& event, Step step) {
   if ((event.flags & SLEAVE_EVENT_FAILED) != 0) return unknown(event, step);
   return update(step, Op::exchange, graph::kDestroyed);
+}
+
+Step StepReader::thread_step(const sleave_event& event, Step step) {
+  const bool creates = event.kind == SLEAVE_EV_thread_create;
+  if (!creates && (event.flags & SLEAVE_EVENT_FAILED) == 0) joined_.insert(event.value);
+  if (!creates && event.extra != 0 && event.value < threads_.size()) return timed_join_step(event, step);
+  if (creates) add_allocation(event, graph::ChoicePlace::with_next);
+  const bool refused = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
+  if (creates && refused && side_choices_ && choices_.has(SLEAVE_CHOICE_alloc)) return step;
+  if ((event.flags & SLEAVE_EVENT_FAILED) != 0 || event.value >= threads_.size()) {
+    not_modeled(event.kind);
+    return step;
+  }
+  step.kind = creates ? Step::Kind::create : Step::Kind::join;
+  step.other = threads_[event.value];
+  step.location = 0;
+  return step;
+}
+
+// Who joins a detached thread, or detaches it again, fails in every order of the two. An attempt to join it does not.
+Step StepReader::detach_step(const sleave_event& event, Step step) {
+  const bool polled = event.value < threads_.size() && facts_.polled.contains(threads_[event.value]);
+  return polled ? unknown(event, step) : step;
+}
+
+// Where the last thread to end ends the process, the order in which threads end says which one that is.
+Step StepReader::thread_exit_step(const sleave_event& event, Step step) {
+  ended_.insert(event.thread);
+  if (gets_signals(step.thread)) {
+    if (facts_.polled.contains(step.thread) || !facts_.last_ends.empty()) not_modeled(event.kind);
+    step.location = kKernel;
+    return update(step, Op::opaque);
+  }
+  const bool polled = facts_.polled.contains(step.thread);
+  if (facts_.last_ends.empty()) return polled ? write_life(step) : step;
+  if (polled) not_modeled(event.kind);
+  step.location = kLives;
+  return update(step, Op::opaque);
 }
 
 }  // namespace sleave

@@ -11,6 +11,7 @@
 #include "engine/strategy/dpor/graph/graph_bytes.h"
 #include "engine/strategy/dpor/graph/unordered_stores.h"
 #include "engine/strategy/dpor/graph_plan.h"
+#include "engine/strategy/dpor/limited_choices.h"
 #include "engine/strategy/dpor/repeat.h"
 #include "engine/strategy/factories.h"
 #include "engine/strategy/run_cost.h"
@@ -24,21 +25,6 @@ using graph::Step;
 // not exhausted in any time.
 constexpr std::size_t kMostSteps = 5'000;
 
-// Every allocation of a run may fail, and those after it again.
-constexpr std::size_t kMostFailedAllocations = 1;
-constexpr const char* kAllocationBound = "1 failed allocation";
-
-bool is_failed_allocation(const graph::Event& event) {
-  if (event.kind != graph::Kind::choice || event.outcome == 0) return false;
-  const auto place = static_cast<graph::ChoicePlace>(event.value);
-  return place == graph::ChoicePlace::after_previous || place == graph::ChoicePlace::with_next;
-}
-
-bool has_too_many_failed_allocations(const graph::Graph& graph) {
-  return std::count_if(graph.events().begin(), graph.events().end(), is_failed_allocation) >
-         static_cast<std::ptrdiff_t>(kMostFailedAllocations);
-}
-
 // Whether the last event of a thread is a choice that is no operation, and if so, whether it took another alternative
 // than the first.
 std::optional<bool> last_choice(const graph::Graph& graph, std::uint32_t thread) {
@@ -49,42 +35,6 @@ std::optional<bool> last_choice(const graph::Graph& graph, std::uint32_t thread)
 
 // Audit runs that are planned at a time.
 constexpr std::uint64_t kAuditBatch = 64;
-
-bool is_time_out(const graph::Event& event) {
-  return event.operation.op == graph::Op::unsigned_max && event.operation.b == graph::kTimeOut;
-}
-
-bool has_too_many_time_outs(const graph::Graph& graph, std::size_t most) {
-  return static_cast<std::size_t>(std::count_if(graph.events().begin(), graph.events().end(), is_time_out)) > most;
-}
-
-// Whether a graph made from this one has too many as well: what has been decided is never deleted.
-bool will_have_too_many_time_outs(const graph::Graph& graph, std::size_t most) {
-  std::size_t chosen = 0;
-  for (const graph::Event& event : graph.events()) {
-    chosen += graph::chosen_end(event.operation, event.outcome) == graph::ChosenEnd::time_out ? 1 : 0;
-  }
-  if (chosen > most) return true;
-  if (!has_too_many_time_outs(graph, most)) return false;
-  const std::vector<std::uint8_t> decided = graph::decided_part(graph);
-  std::size_t happened = 0;
-  for (graph::EventId id = 0; id < graph.size(); ++id) {
-    happened += decided[id] != 0 && is_time_out(graph.event(id)) ? 1 : 0;
-  }
-  return happened > most;
-}
-
-// Every wait of a loop may end by itself, and the next one again.
-constexpr std::size_t kMostSpuriousWakeUps = 1;
-constexpr const char* kSpuriousBound = "1 spurious wake-up";
-
-bool wakes_spuriously_too_often(const graph::Graph& graph) {
-  const auto spurious = [](const graph::Event& event) {
-    return graph::chosen_end(event.operation, event.outcome) == graph::ChosenEnd::spurious;
-  };
-  return std::count_if(graph.events().begin(), graph.events().end(), spurious) >
-         static_cast<std::ptrdiff_t>(kMostSpuriousWakeUps);
-}
 
 bool can_nobody_go_on(const Trace& trace) {
   return std::none_of(trace.threads.begin(), trace.threads.end(),
@@ -169,12 +119,9 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
   return Planned{std::move(plan), std::move(item)};
 }
 
-// The limit that the graph, and all that are made from it, are beyond; empty: none.
 std::string DporStrategy::words_of_limit(const graph::Graph& graph) const {
-  if (will_have_too_many_time_outs(graph, most_time_outs_)) return time_out_words();
-  if (has_too_many_failed_allocations(graph)) return kAllocationBound;
-  if (wakes_spuriously_too_often(graph)) return kSpuriousBound;
-  return forbids(bound_, graph) ? bound_.words() : "";
+  const std::string words = words_of_limited_choices(graph, most_time_outs_);
+  return words.empty() && forbids(bound_, graph) ? bound_.words() : words;
 }
 
 // Without the lock, while other threads do the same: it is a large part of what an item costs.
@@ -431,7 +378,9 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   if (item.at_limit) exhaustion_.add_bound(limit_words());
   if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
     ++exhaustion_.beyond_bound;
-    exhaustion_.add_bound(item.beyond_limit ? limit_words() : item.beyond_bound ? bound_.words() : time_out_words());
+    exhaustion_.add_bound(item.beyond_limit   ? limit_words()
+                          : item.beyond_bound ? bound_.words()
+                                              : time_out_words(most_time_outs_));
   } else {
     count(item, trace);
     if (item.classified && !item.stops) audit_.add(*item.classified);
@@ -439,10 +388,6 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
 }
 
 std::string DporStrategy::limit_words() const { return std::to_string(most_events_) + " events in each thread"; }
-
-std::string DporStrategy::time_out_words() const {
-  return std::to_string(most_time_outs_) + (most_time_outs_ == 1 ? " time-out" : " time-outs");
-}
 
 // What the run did that the search does not follow is news, too.
 void DporStrategy::audit(const Item& item) {

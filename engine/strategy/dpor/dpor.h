@@ -123,7 +123,7 @@ class DporStrategy final : public Strategy, private StoredWork {
   void extend(Item& item, const Trace& trace, RunBranches* branches);
   void count(const Item& item, const Trace& trace);
   [[nodiscard]] std::string limit_words() const;
-  [[nodiscard]] std::string time_out_words() const;
+  // The limit that the graph, and all that are made from it, are beyond; empty: none.
   [[nodiscard]] std::string words_of_limit(const graph::Graph& graph) const;
   void begin_anew(const LearnedFacts& news);
   void begin();
