@@ -10,7 +10,7 @@
 #include "plan.h"
 
 #define SLEAVE_TRACE_MAGIC 0x43415254u /* "TRAC" */
-#define SLEAVE_TRACE_VERSION 7u
+#define SLEAVE_TRACE_VERSION 8u
 
 #define SLEAVE_NO_STACK 0u
 
@@ -262,7 +262,7 @@ struct sleave_section {
   uint64_t count;
 };
 
-#define SLEAVE_MESSAGE_BYTES 512
+#define SLEAVE_MESSAGE_BYTES 1024
 
 /* The exit code of a process whose run failed: for users that read the process's status and not the trace. */
 #define SLEAVE_FAILED_EXIT_CODE 66

@@ -78,6 +78,10 @@ RunSteps StepReader::read() {
       add_allocation(event, graph::ChoicePlace::after_previous);
     } else if (event.kind == SLEAVE_EV_signal_chance) {
       note_chance(event);
+    } else if (event.kind == SLEAVE_EV_call_begins || event.kind == SLEAVE_EV_call_ends) {
+      note_call(event);
+    } else if (event.kind == SLEAVE_EV_serial_order) {
+      note_serial_order(event);
     } else if (is_point(event.kind)) {
       add_branches(points++);
       check_await(event, without_effect[rank]);

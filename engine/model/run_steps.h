@@ -16,6 +16,19 @@
 
 namespace sleave {
 
+// Calls of a client, by their numbers: for each, its thread and which of the thread's operations belong to it, and the
+// orders in which the calls, one after the other, give the results of the run.
+struct ClientCalls {
+  struct Call {
+    std::uint32_t thread = 0;
+    std::uint64_t first = 0;  // of its thread's operations
+    std::uint64_t end = 0;    // after the last one
+  };
+  std::vector<Call> calls;
+  std::vector<std::vector<std::uint8_t>> orders;
+  bool all_orders = true;
+};
+
 struct RunSteps {
   graph::Steps steps;    // one for each point of the trace, in its order, and branches and choices between them
   graph::Steps blocked;  // what threads waited for when the run ended
@@ -28,6 +41,7 @@ struct RunSteps {
   std::optional<std::size_t> end_with_threads;
   bool left_running = false;  // one of them could have continued
   LearnedFacts news;          // facts that the run showed and that are not known yet
+  ClientCalls calls;
 };
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.

@@ -30,7 +30,7 @@ class Reader {
         known_(trace.expressions.size()),
         free_(history.threads()) {
     for (std::size_t i = 0; i < trace.events.size(); ++i) {
-      if (trace.events[i].kind != SLEAVE_EV_operand) recorded_.push_back(i);
+      if (!is_for_search(trace.events[i].kind)) recorded_.push_back(i);
     }
   }
 

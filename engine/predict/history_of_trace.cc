@@ -26,7 +26,7 @@ class Reader {
 
   History read(std::size_t most) {
     for (const sleave_event& recorded : std::span(trace_.events).first(most)) {
-      if (recorded.kind == SLEAVE_EV_operand) continue;
+      if (is_for_search(recorded.kind)) continue;
       history_.add(event_of(recorded));
     }
     return std::move(history_);

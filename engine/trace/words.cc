@@ -126,4 +126,9 @@ const char* access_kind_words(std::uint32_t kind) {
 bool access_writes(std::uint32_t kind) { return kind < SLEAVE_ACCESS_COUNT && kAccesses[kind].writes != 0; }
 bool is_point(std::uint32_t kind) { return kind < SLEAVE_EV_COUNT && kEvents[kind].role == POINT; }
 
+bool is_for_search(std::uint32_t kind) {
+  return kind == SLEAVE_EV_operand || kind == SLEAVE_EV_call_begins || kind == SLEAVE_EV_call_ends ||
+         kind == SLEAVE_EV_serial_order;
+}
+
 }  // namespace sleave

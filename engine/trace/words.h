@@ -42,4 +42,7 @@ std::map<std::string, Value> in_words(const std::map<sleave_concretization_kind,
 // Whether an event of this kind counts in its thread's event index.
 bool is_point(std::uint32_t kind);
 
+// Whether it is a note that only an exhaustive search reads: it is no step of its thread.
+bool is_for_search(std::uint32_t kind);
+
 }  // namespace sleave

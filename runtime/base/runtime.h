@@ -30,6 +30,7 @@ struct Runtime {
   Mode mode;
   bool planned;  // the plan is in effect: before that only one thread exists and nothing is recorded
   bool ending;   // the outcome is written
+  bool serial;   // what the only thread does is no part of the run (runtime/record/calls.cc)
   int depth;     // > 0: inside the runtime; allocations are libc's, hooks are silent
   Thread* current;
   std::uintptr_t current_fs;      // its thread pointer: distinguishes kernel threads that are not ours

@@ -10,6 +10,7 @@
 #include "runtime/loops/await_loops.h"
 #include "runtime/loops/retry_rounds.h"
 #include "runtime/race/race.h"
+#include "runtime/record/calls.h"
 #include "runtime/record/class_hash.h"
 #include "runtime/record/contacts.h"
 #include "runtime/record/steps.h"
@@ -142,6 +143,7 @@ void record_start() {
 }
 
 void record_point(const EventRecord& event_record) {
+  if (__builtin_expect(runtime.serial, 0)) return serial_event();
   if (runtime.planned) {
     check_heap_object(event_record);
     std::uint8_t flags = event_record.flags;
@@ -169,7 +171,7 @@ void record_point(const EventRecord& event_record) {
 }
 
 void record_note(const EventRecord& event_record) {
-  if (!runtime.planned) return;
+  if (!runtime.planned || runtime.serial) return;
   if ((runtime.plan->record & SLEAVE_RECORD_NOTES) != 0)
     append(event_record, location_of(event_record.object), event_record.flags);
   race_event(event_record);
@@ -182,7 +184,7 @@ void record_chance(const EventRecord& event_record) {
 
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation,
                     std::uint64_t extra) {
-  if (!runtime.planned || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
+  if (!runtime.planned || runtime.serial || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
   EventRecord event_record{SLEAVE_EV_operand, site, object};
   event_record.value = operand;
   event_record.extra = extra;

@@ -14,7 +14,7 @@ void record_point(const EventRecord& event_record);
 
 // A NOTE, recorded only if the plan asks for notes (accesses: for accesses).
 void record_note(const EventRecord& event_record);
-// A signal_chance, for a search: recorded with the points.
+// A NOTE for a search (signal_chance, calls): recorded with the points.
 void record_chance(const EventRecord& event_record);
 // The operand of an operation on `object`, whose event follows: for a search that computes its effect on another value.
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation,

@@ -55,7 +55,7 @@ void choices_start() {
 }
 
 std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives) {
-  if (!runtime.planned || alternatives < 2) return 0;
+  if (!runtime.planned || runtime.serial || alternatives < 2) return 0;
   ++runtime.trace->opportunities[kind];
   const bool decided = !follow_done();
   const std::uint64_t value = decided ? follow_value(kind, alternatives) : draw(kind, alternatives);
@@ -64,7 +64,7 @@ std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives) {
 }
 
 bool choose_failed_allocation() {
-  if (!runtime.planned) return false;
+  if (!runtime.planned || runtime.serial) return false;
   constexpr sleave_choice_kind kind = SLEAVE_CHOICE_alloc;
   const std::uint64_t ordinal = ++runtime.current->allocations;
   const std::uint64_t opportunity = ++runtime.trace->opportunities[kind];

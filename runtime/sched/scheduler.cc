@@ -376,6 +376,8 @@ void Scheduler::executed(bool fruitful) {
   self.unsafe_call = nullptr;
   if (!follow_done()) follow_executed();
   runtime.trace->events = ++events_;  // also the sign of life the explorer watches
+  self.last_step = events_;
+  if (__builtin_expect(self.first_step == 0, 0)) self.first_step = events_;
   if (fruitful || events_ <= runtime.plan->decided_events) {
     self.fruitless = 0;
     __sleave_watch.quiet = 0;

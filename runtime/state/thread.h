@@ -67,6 +67,8 @@ struct Thread {
   Pending pending;
   std::uint32_t pending_stack;  // in a run that records stacks
   std::uint64_t events;         // executed
+  std::uint64_t first_step;     // of its current call (runtime/record/calls.cc), in events of the run; 0: none yet
+  std::uint64_t last_step;      // its last event, likewise
   std::uint64_t waits_from;     // events of the run when its pending operation, which may have to wait, was announced
   std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;

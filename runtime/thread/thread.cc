@@ -22,6 +22,7 @@
 #include "runtime/process/identity.h"
 #include "runtime/process/process_state.h"
 #include "runtime/race/happens_before.h"
+#include "runtime/record/calls.h"
 #include "runtime/record/escape.h"
 #include "runtime/record/record.h"
 #include "runtime/record/state_use.h"
@@ -180,6 +181,7 @@ void call_start_routine(void* argument) {
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
                   std::uintptr_t site) {
   plan_takes_effect();  // at the latest now: from here on there are choices
+  leave_serial_part();
   const std::uint32_t argument_number = followed_thread_argument(argument, site);
   const Attributes wanted = read_attributes(attributes);
   if (wanted.stack_bytes < least_stack_bytes()) return EINVAL;

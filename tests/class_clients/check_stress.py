@@ -27,9 +27,15 @@ class Stress(unittest.TestCase):
             self.assertEqual(ended.returncode, 2, word)
             self.assertIn("--threads=N", ended.stderr)
 
+    def test_no_client(self):
+        for word in ("--calls=1", "--threads=1"):
+            ended = subprocess.run([RIGHT, word], check=False, capture_output=True, text=True)
+            self.assertEqual(ended.returncode, 2, word)
+            self.assertIn("two threads and two calls", ended.stderr)
+
     def test_too_many_calls(self):
-        """The check counts calls in a word of 64 bits: two threads, and two calls of main."""
-        for calls, code in (("31", 0), ("32", 2)):
+        """The check counts calls in a word of 64 bits; two of them are main's."""
+        for calls, code in (("62", 0), ("63", 2)):
             ended = subprocess.run([RIGHT, f"--calls={calls}", "--rounds=0"], check=False, capture_output=True, text=True)
             self.assertEqual(ended.returncode, code, ended.stderr)
         self.assertIn("at most 64 calls", ended.stderr)

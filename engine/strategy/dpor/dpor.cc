@@ -6,6 +6,7 @@
 #include "engine/model/alike_threads.h"
 #include "engine/strategy/dpor/failed_run.h"
 #include "engine/strategy/dpor/graph/blocked.h"
+#include "engine/strategy/dpor/graph/call_orders.h"
 #include "engine/strategy/dpor/graph/extension.h"
 #include "engine/strategy/dpor/graph/failure.h"
 #include "engine/strategy/dpor/graph/graph_bytes.h"
@@ -351,6 +352,27 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   item.weight = item.further.share(item.weight);
   item.beyond_time_outs = has_too_many_time_outs(extension.graph(), most_time_outs_);
   item.beyond_bound = !includes(bound_, extension.graph());
+  if (trace.outcome() == SLEAVE_OUTCOME_exited && !item.stops) judge_calls(item, extension.graph(), run.calls);
+}
+
+// The run has judged its own order of the calls.
+void DporStrategy::judge_calls(Item& item, const graph::Graph& graph, const ClientCalls& calls) const {
+  if (calls.calls.empty()) return;
+  graph::EventIds order;
+  if (!model_.linearize(graph, order)) return void(item.gaps.insert(GapKind::damaged_work));
+  const graph::CallOrder found = look_for_unexplained(graph, order, calls);
+  if (found.verdict == graph::CallOrder::Verdict::unknown) item.gaps.insert(GapKind::client_orders);
+  if (found.verdict != graph::CallOrder::Verdict::unexplained) return;
+  item.is_unexplained = model_.linearize_with(graph, found.pairs, item.order);
+  if (!item.is_unexplained) item.gaps.insert(GapKind::client_orders);
+  item.graph = graph;
+}
+
+void DporStrategy::run_again(std::unique_ptr<Item> item) {
+  item->is_again = true;
+  Plan plan = plan_of(*item, known());
+  plan.id = given_out_++;
+  taken_.push_front({std::move(plan), std::move(item)});
 }
 
 void DporStrategy::done(const Plan& plan, const Trace& trace) {
@@ -365,6 +387,8 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
     if (!item.news.empty()) begin_anew(item.news);
     return;
   }
+  if (item.is_unexplained && !item.is_again) return run_again(std::move(entry.mapped()));
+  if (item.is_again && trace.outcome() != SLEAVE_OUTCOME_failed) item.gaps.insert(GapKind::client_order_differs);
   audit_.learn(trace);
   if (item.audits) return audit(item);
   const auto differs = [](const Gap& why) { return why.kind == GapKind::thread_differs_at; };

@@ -87,6 +87,10 @@ class DporStrategy final : public Strategy, private StoredWork {
     bool beyond_limit = false;
     bool at_limit = false;  // the program exited where a thread would have gone beyond it
     bool stops = false;     // the graph stops threads that fail: the run is no class
+    // A client's calls may come in an order in which their results have no explanation: the run is made again in that
+    // order, which is `order` then, before the item is done.
+    bool is_unexplained = false;
+    bool is_again = false;
   };
   struct Planned {
     Plan plan;
@@ -121,6 +125,8 @@ class DporStrategy final : public Strategy, private StoredWork {
   void know(LearnedFacts facts) { knowledge_ = std::make_shared<const Knowledge>(std::move(facts)); }
   void offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const;
   void extend(Item& item, const Trace& trace, RunBranches* branches);
+  void judge_calls(Item& item, const graph::Graph& graph, const ClientCalls& calls) const;
+  void run_again(std::unique_ptr<Item> item);
   void count(const Item& item, const Trace& trace);
   [[nodiscard]] std::string limit_words() const;
   // The limit that the graph, and all that are made from it, are beyond; empty: none.

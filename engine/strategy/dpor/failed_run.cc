@@ -35,6 +35,7 @@ std::optional<std::uint32_t> failed_by_itself(const Trace& trace) {
     case SLEAVE_FIND_terminate:
     case SLEAVE_FIND_exit_code:
     case SLEAVE_FIND_sanitizer_report:
+    case SLEAVE_FIND_not_linearizable:
     case SLEAVE_FIND_heap_use_after_free:
     case SLEAVE_FIND_double_free:
     case SLEAVE_FIND_invalid_free:

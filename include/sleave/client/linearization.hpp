@@ -16,13 +16,12 @@
 namespace sleave {
 namespace client {
 
-// When a call began and ended, by any clock that never stands still.
-struct Interval {
-  std::uint64_t first;
-  std::uint64_t last;
-};
-
 constexpr std::size_t kMostCalls = 64;
+
+// Of each call, those that come before it in every order, one bit each.
+using Before = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t bit(std::size_t call) { return std::uint64_t{1} << call; }
 
 // `Specification` has a type State, which can be compared by <, and two members:
 //   State initial();
@@ -31,15 +30,8 @@ template <typename Specification>
 class Linearization {
  public:
   // At most kMostCalls calls.
-  Linearization(const std::vector<Interval>& calls, Specification& specification) : specification_(specification) {
-    for (const Interval& later : calls) {
-      std::uint64_t before = 0;
-      for (std::size_t i = 0; i < calls.size(); ++i) {
-        if (calls[i].last < later.first) before |= bit(i);
-      }
-      before_.push_back(before);
-    }
-  }
+  Linearization(Before before, Specification& specification)
+      : specification_(specification), before_(std::move(before)) {}
 
   // The order, if there is one.
   std::optional<std::vector<std::size_t>> find() {
@@ -49,20 +41,25 @@ class Linearization {
     return order_;
   }
 
+  // Calls `visit` with every order, until it returns false.
+  template <typename Visit>
+  void for_each(Visit visit) {
+    order_.clear();
+    visit_all(0, specification_.initial(), visit);
+  }
+
   // The longest beginning of an order that find() met.
   const std::vector<std::size_t>& longest() const { return longest_; }
 
  private:
   using State = typename Specification::State;
 
-  static constexpr std::uint64_t bit(std::size_t call) { return std::uint64_t{1} << call; }
-
   bool extend(std::uint64_t done, const State& state) {
     if (order_.size() > longest_.size()) longest_ = order_;
     if (order_.size() == before_.size()) return true;
     if (!dead_.emplace(done, state).second) return false;
     for (std::size_t call = 0; call < before_.size(); ++call) {
-      if ((done & bit(call)) != 0 || (before_[call] & ~done) != 0) continue;
+      if (!can_be_next(call, done)) continue;
       const std::optional<State> next = specification_.after(state, call);
       if (!next) continue;
       order_.push_back(call);
@@ -72,8 +69,28 @@ class Linearization {
     return false;
   }
 
+  template <typename Visit>
+  bool visit_all(std::uint64_t done, const State& state, Visit& visit) {
+    if (order_.size() > longest_.size()) longest_ = order_;
+    if (order_.size() == before_.size()) return visit(order_);
+    for (std::size_t call = 0; call < before_.size(); ++call) {
+      if (!can_be_next(call, done)) continue;
+      const std::optional<State> next = specification_.after(state, call);
+      if (!next) continue;
+      order_.push_back(call);
+      const bool goes_on = visit_all(done | bit(call), *next, visit);
+      order_.pop_back();
+      if (!goes_on) return false;
+    }
+    return true;
+  }
+
+  bool can_be_next(std::size_t call, std::uint64_t done) const {
+    return (done & bit(call)) == 0 && (before_[call] & ~done) == 0;
+  }
+
   Specification& specification_;
-  std::vector<std::uint64_t> before_;  // of each call, those that ended before it began
+  Before before_;
   std::vector<std::size_t> order_;
   std::vector<std::size_t> longest_;
   std::set<std::pair<std::uint64_t, State>> dead_;  // visited, without an order from there on

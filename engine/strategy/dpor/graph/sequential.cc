@@ -23,7 +23,8 @@ bool updates_are_atomic(const Graph& graph) {
 // of a search goes through here, so the memory is kept for the next one.
 class Linearization {
  public:
-  bool run(const Graph& graph, EventIds& order) {
+  bool run(const Graph& graph, EventIds& order, std::span<const EventOrder> pairs = {}) {
+    pairs_ = pairs;
     order.clear();
     order.reserve(graph.size());
     prepare(graph);
@@ -80,6 +81,9 @@ class Linearization {
   bool can_go(const Graph& graph, EventId id) {
     const Event& event = graph.event(id);
     if (!is_done(event.source) || !is_done(event.predecessor)) return false;
+    for (const EventOrder& pair : pairs_) {
+      if (pair.after == id && !is_done(pair.before)) return false;
+    }
     if (event.kind == Kind::update && event.partner != kNoEvent) {
       // The update's own read of its source is the only one left.
       return nodes_[event.partner].co_before == event.source && unread(event.location, event.source) == 1;
@@ -93,6 +97,7 @@ class Linearization {
     if (event.reads()) --unread(event.location, event.source);
   }
 
+  std::span<const EventOrder> pairs_;
   std::vector<Node> nodes_;
   RecycledVector<std::uint32_t> initial_unread_;  // of each location
   EventIds front_;                                // of each thread
@@ -197,6 +202,11 @@ class SequentialVisibility final : public Visibility {
 bool SequentialConsistency::linearize(const Graph& graph, EventIds& order) const {
   thread_local Linearization linearization;
   return updates_are_atomic(graph) && linearization.run(graph, order);
+}
+
+bool SequentialConsistency::linearize_with(const Graph& graph, std::span<const EventOrder> pairs,
+                                           EventIds& order) const {
+  return Linearization().run(graph, order, pairs);
 }
 
 // What `last` depends on was done before, and what it saw of the location is older than the write.

@@ -1,0 +1,36 @@
+// What is known of a class whose client is to be written.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sleave::synth {
+
+struct Parameter {
+  std::string name;  // empty: it has none
+  std::string type;  // as the class writes it
+  bool has_default = false;
+};
+
+struct Method {
+  std::string name;
+  std::string result;
+  std::vector<Parameter> parameters;
+  std::vector<std::string> template_parameters;  // of a member template
+  bool is_const = false;
+  bool is_static = false;
+  std::size_t offset = 0;  // of its name in its file
+};
+
+struct ClassDescription {
+  std::string name;                            // without its namespace
+  std::vector<std::string> bases;              // public ones, as types
+  std::vector<std::string> arguments;          // types that a template is instantiated with
+  std::map<std::string, std::string> aliases;  // types that the class names
+  std::vector<Method> constructors;            // public, neither copying nor moving
+  std::vector<Method> methods;                 // public, neither deleted nor implicit
+};
+
+}  // namespace sleave::synth

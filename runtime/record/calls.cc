@@ -1,0 +1,97 @@
+// Calls of a client (include/sleave/client.hpp): when they begin and end, and how their results are judged.
+//
+// A call lasts from its first to its last event. The marks themselves are no events: they can be moved to there without a
+// change of what any thread does. The judgment makes the calls again, one after the other. That is code of one thread
+// after all others were joined, which nothing in the run depends on, so it is not recorded and accesses are not watched.
+#include "runtime/record/calls.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/base/outcome.h"
+#include "runtime/base/runtime.h"
+#include "runtime/record/record.h"
+#include "runtime/sched/scheduler.h"
+#include "runtime/state/search.h"
+#include "runtime/state/watch.h"
+
+extern "C" {
+void __sleave_call_begins(std::uint32_t number);
+void __sleave_call_ends(std::uint32_t number, std::uint64_t* first, std::uint64_t* last);
+int __sleave_serial_begins();
+void __sleave_serial_order(std::uint64_t calls, std::uint32_t count, int complete);
+void __sleave_serial_ends();
+void __sleave_not_linearizable(const char* history);
+}
+
+namespace sleave::rt {
+namespace {
+
+std::uint64_t serial_events;
+std::uint32_t watched;
+
+bool is_recorded() { return controlled() && runtime.planned && !runtime.serial; }
+
+void note_call(sleave_event_kind kind, std::uint32_t number, std::uintptr_t site) {
+  EventRecord event_record{kind, site};
+  event_record.value = number;
+  record_chance(event_record);
+}
+
+}  // namespace
+
+void serial_event() {
+  if (++serial_events >= runtime.plan->max_events) report_step_limit();
+}
+
+void leave_serial_part() {
+  if (!runtime.serial) return;
+  runtime.serial = false;
+  watch_accesses(static_cast<sleave_accesses_matter>(watched));
+}
+
+}  // namespace sleave::rt
+
+using namespace sleave::rt;
+
+SLEAVE_EXPORT void __sleave_call_begins(std::uint32_t number) {
+  if (!is_recorded()) return;
+  note_call(SLEAVE_EV_call_begins, number, SLEAVE_SITE_HERE);
+  runtime.current->first_step = 0;
+}
+
+// Both 0: the call has no events.
+SLEAVE_EXPORT void __sleave_call_ends(std::uint32_t number, std::uint64_t* first, std::uint64_t* last) {
+  if (!is_recorded()) return;
+  const Thread& self = *runtime.current;
+  *first = self.first_step;
+  *last = self.first_step == 0 ? 0 : self.last_step;
+  note_call(SLEAVE_EV_call_ends, number, SLEAVE_SITE_HERE);
+}
+
+// Returns whether all orders are asked for. While another thread exists, everything stays part of the run.
+SLEAVE_EXPORT int __sleave_serial_begins() {
+  if (!is_recorded()) return 0;
+  const bool asked = is_search();
+  if (!scheduler.has_company()) {
+    runtime.serial = true;
+    watched = __sleave_watch.accesses;
+    watch_accesses(SLEAVE_ACCESSES_TO_NOBODY);
+  }
+  return asked ? 1 : 0;
+}
+
+SLEAVE_EXPORT void __sleave_serial_order(std::uint64_t calls, std::uint32_t count, int complete) {
+  if (!controlled() || !runtime.planned) return;
+  EventRecord event_record{SLEAVE_EV_serial_order, SLEAVE_SITE_HERE};
+  event_record.value = calls;
+  event_record.extra = count;
+  if (complete == 0) event_record.flags = SLEAVE_EVENT_FAILED;
+  record_chance(event_record);
+}
+
+SLEAVE_EXPORT void __sleave_serial_ends() { leave_serial_part(); }
+
+SLEAVE_EXPORT void __sleave_not_linearizable(const char* history) {
+  if (controlled()) fail({SLEAVE_FIND_not_linearizable, history, SLEAVE_SITE_HERE});
+}

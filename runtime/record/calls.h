@@ -1,0 +1,12 @@
+// Serial parts of a run: code that only one thread executes, and that no search needs to know.
+#pragma once
+
+namespace sleave::rt {
+
+// One more event of a serial part: counts towards the limit of steps, so that an endless loop ends.
+void serial_event();
+
+// Recording goes on: a thread is created.
+void leave_serial_part();
+
+}  // namespace sleave::rt
