@@ -27,7 +27,7 @@ install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sleave 
 # Programs are debugged in their own code.
 install(CODE "
   if(CMAKE_INSTALL_DO_STRIP)
-    foreach(archive IN ITEMS libsleave_rt.a libsleave_fuzz.a)
+    foreach(archive IN ITEMS libsleave_rt.a libsleave_fuzz.a libsleave_client.a)
       execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-debug
         \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/sleave/\${archive}\" COMMAND_ERROR_IS_FATAL ANY)
     endforeach()

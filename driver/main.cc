@@ -86,11 +86,12 @@ void takeInsteadOfOption(Arguments& users) {
   if (users.size() >= 2 && users[0] == "-fsleave-instead-of") users.erase(users.begin(), users.begin() + 2);
 }
 
-// A program's own main, or one of its libraries, comes first: the one of fuzz targets is only taken if there is none.
-// A call that links nothing says nothing about it.
-void addFuzzMain(Arguments& call) {
-  call.insert(call.end(),
-              {"--start-no-unused-arguments", "-Wl," + libraryFile("/libsleave_fuzz.a"), "--end-no-unused-arguments"});
+// Last: a program's own main, or one of its libraries, comes before the one of fuzz targets, and its own copies of
+// templates, which are instrumented, before those of the part of clients. A call that links nothing says nothing about
+// them.
+void addArchives(Arguments& call) {
+  call.insert(call.end(), {"--start-no-unused-arguments", "-Wl," + libraryFile("/libsleave_client.a"),
+                           "-Wl," + libraryFile("/libsleave_fuzz.a"), "--end-no-unused-arguments"});
 }
 
 Arguments compilerCall(const std::string& compiler, const Arguments& users) {
@@ -98,7 +99,7 @@ Arguments compilerCall(const std::string& compiler, const Arguments& users) {
   Arguments call = {compiler, "--config=" + libraryFile(configName(kind))};
   call.insert(call.end(), users.begin(), users.end());
   if (kind == sleave::LinkKind::kPart) allowUndefinedHooks(call);
-  if (kind == sleave::LinkKind::kExecutable) addFuzzMain(call);
+  if (kind == sleave::LinkKind::kExecutable) addArchives(call);
   return call;
 }
 

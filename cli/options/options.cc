@@ -51,7 +51,8 @@ constexpr NumberRange kNumberRanges[] = {
     {"runs", 0, kAny},           {"seed", 0, kAny},          {"jobs", 1, 256},
     {"depth", 1, kAny32},        {"preemptions", 0, kAny32}, {"interferences", 0, kAny32},
     {"query_budget", 0, kAny32}, {"max_steps", 1, kAny},     {"times", 1, kAny},
-    {"step", 1, kAny},           {"time_outs", 0, kAny32},
+    {"step", 1, kAny},           {"time_outs", 0, kAny32},   {"calls", 2, 60},
+    {"callers", 2, 16},          {"before", 0, 16},
 };
 
 const NumberRange& range_of(const std::string& name) {

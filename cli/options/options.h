@@ -36,7 +36,8 @@ std::span<const OptionRow> option_table();
 
 // A keyword of C++ has an underscore at its end in the table.
 constexpr const char* option_name(const char* in_table) {
-  return std::string_view(in_table) == "volatile_" ? "volatile" : in_table;
+  if (std::string_view(in_table) == "volatile_") return "volatile";
+  return std::string_view(in_table) == "class_" ? "class" : in_table;
 }
 
 // "--keep-going" for "keep_going", "keep-going" and "--keep-going".

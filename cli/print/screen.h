@@ -29,16 +29,21 @@ class Screen final : public CampaignObserver {
         settings_(std::move(settings)),
         redraw_(is_terminal()) {}
 
+  // Shows only findings, and on a terminal the progress.
+  void be_quiet() { quiet_ = true; }
+
   void prepared(const CampaignStart& start) override {
-    say(fitted(first_lines(options_, start, version_) + settings_, STDOUT_FILENO));
+    if (!quiet_) say(fitted(first_lines(options_, start, version_) + settings_, STDOUT_FILENO));
   }
 
-  void started(const CampaignStatus& status) override { say(fitted(control_lines(status), STDOUT_FILENO)); }
+  void started(const CampaignStatus& status) override {
+    if (!quiet_) say(fitted(control_lines(status), STDOUT_FILENO));
+  }
 
   void progress(const CampaignStatus& status) override {
     if (redraw_) {
       redraw(status.seconds, progress_line(status));
-    } else if ((status.runs & (status.runs - 1)) == 0) {
+    } else if (!quiet_ && (status.runs & (status.runs - 1)) == 0) {
       print_line("{}", progress_line(status));
     }
   }
@@ -111,6 +116,7 @@ class Screen final : public CampaignObserver {
   std::set<std::string> sighted_races_;  // by race_group(): those that were named
   std::map<std::string, int> races_;     // by race_group(): the finding with the full report
   bool drawn_ = false;
+  bool quiet_ = false;
 };
 
 }  // namespace sleave

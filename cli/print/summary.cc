@@ -124,6 +124,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"damaged", status.damaged},
                   {"memory_limited", status.memory_limited},
                   {"excluded", status.excluded},
+                  {"misused", status.misused},
                   {"exit_statuses", exit_statuses},
                   {"stdin_bytes", options.target.input.bytes},
                   {"restarts", status.restarts},

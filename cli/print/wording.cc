@@ -417,6 +417,10 @@ std::string result_lines(const CampaignResult& result) {
   if (status.excluded != 0) {
     text += fmt::format("{} excluded by an assumption.\n", counted(status.excluded, "run was", "runs were"));
   }
+  if (status.misused != 0) {
+    text += fmt::format("{} left out, since the client's calls fail also one after the other:\n  {}\n",
+                        counted(status.misused, "run was", "runs were"), status.misused_why);
+  }
   for (const auto& [code, runs] : status.exit_statuses) {
     text += fmt::format("{} ended with exit status {}, which is no failure (--fail-on-exit=no).\n",
                         counted(runs, "run", "runs"), code);

@@ -156,6 +156,7 @@ std::vector<std::string> choices_taken(const Trace& trace) {
   std::vector<std::string> words;
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
     const auto taken = [&](const sleave_trace_choice& choice) { return choice.kind == kind && choice.value != 0; };
+    if (choice_words(kind)[0] == 0) continue;
     if (std::any_of(trace.choices.begin(), trace.choices.end(), taken)) words.emplace_back(choice_words(kind));
   }
   return words;

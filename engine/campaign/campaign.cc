@@ -19,6 +19,7 @@
 #include "engine/campaign/campaign_state.h"
 #include "engine/campaign/campaign_tally.h"
 #include "engine/campaign/campaign_time.h"
+#include "engine/campaign/confirm/serial_failure.h"
 #include "engine/campaign/confirm/confirm.h"
 #include "engine/campaign/confirm/divergence.h"
 #include "engine/campaign/confirm/modules.h"
@@ -75,6 +76,7 @@ class Campaign {
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
   Status work_on(Worker& worker, std::optional<Job>& job);
   Status conclude(Worker& worker, const Job& job, const Trace& trace);
+  Status leave_out(const Job& job, Trace trace, const std::string& why, Worker& worker);
   bool time_is_up() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
@@ -304,10 +306,23 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
   Status done = ok();
   if (!interrupted()) done = handle_races(*worker.runner, job, trace);
   if (done && !interrupted() && trace.outcome() == SLEAVE_OUTCOME_failed) {
+    const Result<std::optional<std::string>> serial = serial_failure(*worker.runner, job.plan, trace);
+    if (!serial) return serial.error();
+    if (*serial) return leave_out(job, trace, **serial, worker);
     done = handle_failure(*worker.runner, job, trace);
   }
   if (interrupted()) return ok();
   return done ? absorb(job, trace, worker) : done;
+}
+
+// A client that the class does not allow: no run of it counts.
+Status Campaign::leave_out(const Job& job, Trace trace, const std::string& why, Worker& worker) {
+  trace.header.outcome = SLEAVE_OUTCOME_excluded;
+  {
+    const std::lock_guard lock(mutex_);
+    tally_.count_misuse(why);
+  }
+  return absorb(job, trace, worker);
 }
 
 Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {

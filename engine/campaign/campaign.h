@@ -98,6 +98,8 @@ struct CampaignStatus {
   std::string damaged_why;  // likewise
   std::uint64_t memory_limited = 0;
   std::uint64_t excluded = 0;                  // by an assumption that their input does not meet
+  std::uint64_t misused = 0;                   // of clients that fail also when one call comes after the other
+  std::string misused_why;                     // how the first one fails
   std::map<int, std::uint64_t> exit_statuses;  // other than 0 -> runs that ended so and did not fail
   std::uint64_t restarts = 0;
   sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same

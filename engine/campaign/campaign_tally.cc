@@ -78,6 +78,12 @@ void CampaignTally::count_outcome(const Trace& trace) {
   status_.excluded += trace.outcome() == SLEAVE_OUTCOME_excluded;
 }
 
+// It will be counted as excluded, too, which it is not.
+void CampaignTally::count_misuse(const std::string& why) {
+  if (++status_.misused == 1) status_.misused_why = why;
+  --status_.excluded;
+}
+
 void CampaignTally::count_step_limited(const Trace& trace) {
   ++status_.step_limited;
   if (!status_.step_limited_note.empty() || trace.message().empty()) return;

@@ -30,6 +30,9 @@ class CampaignTally {
   // A run had this failure. A new one's place among the findings; null: known, suppressed or lost.
   const FoundFinding* count(const Failures::Sighting& sighting, std::uint64_t run, const CampaignFolder& folder);
 
+  // A failed run of a client that is no finding (confirm/serial_failure.h).
+  void count_misuse(const std::string& why);
+
   // Which branches of the program the runs took, as far as they recorded it.
   [[nodiscard]] BranchCoverage branches() const { return coverage_.branches(coverage_.runs() == status_.runs); }
   // The same into the status, for a later session.

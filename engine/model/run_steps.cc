@@ -184,6 +184,11 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_fence:
     case SLEAVE_EV_yield:
       return step;
+    case SLEAVE_EV_client_choice:
+      step.kind = Step::Kind::choice;
+      step.alternatives = static_cast<std::uint16_t>(event.extra);
+      step.outcome = static_cast<std::uint16_t>(event.value);
+      return step;
     case SLEAVE_EV_exit_handler:
     case SLEAVE_EV_process_exit:
       note_exit(event);
@@ -390,7 +395,7 @@ void StepReader::look_at_the_rest() {
     if (updated_.contains(location)) gap(GapKind::atomic_and_plain);
   }
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
-    if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake) continue;
+    if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_client) continue;
     const std::uint64_t known = kind == SLEAVE_CHOICE_fail       ? weak_failures_
                                 : kind == SLEAVE_CHOICE_timeout  ? timed_waits_
                                 : kind == SLEAVE_CHOICE_alloc    ? allocations_

@@ -26,7 +26,8 @@ std::vector<std::uint32_t> threads_before_choices(const Trace& trace) {
 
 // Asked when the operation is carried out, and not as its thread comes to it.
 bool is_asked_late(std::uint16_t kind) {
-  return kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_fail || kind == SLEAVE_CHOICE_short;
+  return kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_fail || kind == SLEAVE_CHOICE_short ||
+         kind == SLEAVE_CHOICE_client;
 }
 
 // Puts the decisions of a schedule together, thread by thread.
@@ -127,5 +128,17 @@ std::vector<sleave_decision> decisions_of(const Schedule& schedule) {
   }
   return writer.take();
 }
+
+// Main chooses before it creates a thread, so no switch comes in between.
+std::vector<sleave_decision> client_decisions(const Trace& trace) {
+  std::vector<sleave_decision> decisions;
+  for (const sleave_trace_choice& choice : trace.choices) {
+    if (choice.kind != SLEAVE_CHOICE_client || choice.value == 0) continue;
+    decisions.push_back({choice.thread, choice.kind, SLEAVE_EV_COUNT, choice.index, choice.value});
+  }
+  return decisions;
+}
+
+bool has_client(const Trace& trace) { return trace.header.opportunities[SLEAVE_CHOICE_client] != 0; }
 
 }  // namespace sleave

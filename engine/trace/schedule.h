@@ -43,4 +43,10 @@ void normalize(std::vector<Schedule::Segment>& segments);
 // One switch for each end of a segment, and the choices where they belong.
 std::vector<sleave_decision> decisions_of(const Schedule& schedule);
 
+// Decisions that give another run of the program the client that this one had (include/sleave/client.hpp).
+std::vector<sleave_decision> client_decisions(const Trace& trace);
+
+// Whether the program chose a client.
+bool has_client(const Trace& trace);
+
 }  // namespace sleave

@@ -19,7 +19,7 @@
 #define SLEAVE_CLIENT_HPP
 
 #include "client/definition.hpp"
-#include "client/program.hpp"
+#include "client/core.hpp"
 
 #define SLEAVE_CLIENT(name, Type)                                             \
   struct SleaveClient_##name : ::sleave::client::Definition<Type> {           \

@@ -11,6 +11,7 @@
 #include "runtime/libc/loader.h"
 #include "runtime/loops/await_loops.h"
 #include "runtime/loops/retry_rounds.h"
+#include "runtime/record/calls.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/trace/site.h"
@@ -27,6 +28,13 @@ namespace {
 void write_message(const char* message) {
   strncpy(runtime.trace->message, message, SLEAVE_MESSAGE_BYTES - 1);
   runtime.trace->message[SLEAVE_MESSAGE_BYTES - 1] = 0;
+}
+
+// A client that is judged shows its calls itself.
+void add_client(const Failure& failure) {
+  if (client_text() == nullptr || failure.kind == SLEAVE_FIND_not_linearizable) return;
+  const std::size_t used = strlen(runtime.trace->message);
+  Text(runtime.trace->message + used, SLEAVE_MESSAGE_BYTES - used).add("\nClient: ").add(client_text());
 }
 
 // A second failure while the first is being written (a broken stack, say) must not write over it.
@@ -78,6 +86,7 @@ void fail(const Failure& failure) {
   trace.finding_location = location_of(failure.object);
   trace.finding_stack = failure.stack != 0 || failure.site == 0 ? failure.stack : stack_here(failure.site);
   write_message(failure.message);
+  add_client(failure);
   record_end(true);
   trace.outcome = SLEAVE_OUTCOME_failed;  // last: everything else is in place
   if ((runtime.plan->flags & SLEAVE_PLAN_STOP_IN_DEBUGGER) != 0) __sleave_finding_reached();

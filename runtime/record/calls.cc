@@ -9,13 +9,18 @@
 #include <cstdint>
 
 #include "runtime/base/outcome.h"
+#include "runtime/base/process.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
+#include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/state/search.h"
 #include "runtime/state/watch.h"
 
 extern "C" {
+std::uint32_t __sleave_choose(std::uint32_t alternatives);
+void __sleave_exclude();
+void __sleave_client(const char* text);
 void __sleave_call_begins(std::uint32_t number);
 void __sleave_call_ends(std::uint32_t number, std::uint64_t* first, std::uint64_t* last);
 int __sleave_serial_begins();
@@ -30,6 +35,8 @@ namespace {
 std::uint64_t serial_events;
 std::uint32_t watched;
 
+const char* client;
+
 bool is_recorded() { return controlled() && runtime.planned && !runtime.serial; }
 
 void note_call(sleave_event_kind kind, std::uint32_t number, std::uintptr_t site) {
@@ -38,7 +45,18 @@ void note_call(sleave_event_kind kind, std::uint32_t number, std::uintptr_t site
   record_chance(event_record);
 }
 
+// Where a run makes one call after the other, another thread may make the next one.
+void let_others_call(std::uintptr_t site) {
+  if (runtime.plan->tail_policy != SLEAVE_POLICY_serial) return;
+  scheduler.point({SLEAVE_EV_yield, site, nullptr, nullptr});
+  EventRecord event_record{SLEAVE_EV_yield, site};
+  event_record.effect = Effect::none;
+  record_point(event_record);
+}
+
 }  // namespace
+
+const char* client_text() { return client; }
 
 void serial_event() {
   if (++serial_events >= runtime.plan->max_events) report_step_limit();
@@ -54,8 +72,30 @@ void leave_serial_part() {
 
 using namespace sleave::rt;
 
+SLEAVE_EXPORT std::uint32_t __sleave_choose(std::uint32_t alternatives) {
+  if (!controlled() || alternatives < 2) return 0;
+  plan_takes_effect();
+  scheduler.point({SLEAVE_EV_client_choice, SLEAVE_SITE_HERE, nullptr, nullptr});
+  EventRecord event_record{SLEAVE_EV_client_choice, SLEAVE_SITE_HERE};
+  event_record.value = choose(SLEAVE_CHOICE_client, alternatives);
+  event_record.extra = alternatives;
+  event_record.effect = Effect::none;
+  record_point(event_record);
+  return static_cast<std::uint32_t>(event_record.value);
+}
+
+SLEAVE_EXPORT void __sleave_exclude() {
+  if (controlled()) report_excluded();
+}
+
+// For reports of failures; the text stays where it is.
+SLEAVE_EXPORT void __sleave_client(const char* text) {
+  if (controlled()) client = text;
+}
+
 SLEAVE_EXPORT void __sleave_call_begins(std::uint32_t number) {
   if (!is_recorded()) return;
+  let_others_call(SLEAVE_SITE_HERE);
   note_call(SLEAVE_EV_call_begins, number, SLEAVE_SITE_HERE);
   runtime.current->first_step = 0;
 }

@@ -3,6 +3,9 @@
 
 namespace sleave::rt {
 
+// What the program said about its client; null: nothing.
+const char* client_text();
+
 // One more event of a serial part: counts towards the limit of steps, so that an endless loop ends.
 void serial_event();
 

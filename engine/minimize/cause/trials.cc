@@ -101,6 +101,8 @@ Plan Trials::fresh_plan(std::uint64_t number) const {
   plan.tail_depth = 3;
   plan.tail_length = reported_.header.events;
   shares_.apply(number, plan);
+  plan.choices[SLEAVE_CHOICE_client] = {};
+  plan.decisions = client_decisions(reported_);
   return plan;
 }
 

@@ -9,7 +9,10 @@ namespace sleave {
 namespace {
 
 // The choice by which an operation takes another than its first alternative.
-sleave_choice_kind choice_of(const graph::Operation& operation, unsigned alternative) {
+sleave_choice_kind choice_of(const graph::Event& event) {
+  if (event.kind == graph::Kind::choice) return SLEAVE_CHOICE_client;
+  const graph::Operation& operation = event.operation;
+  const unsigned alternative = event.outcome;
   const graph::ChosenEnd end = graph::chosen_end(operation, alternative);
   if (end != graph::ChosenEnd::none) {
     return end == graph::ChosenEnd::time_out ? SLEAVE_CHOICE_timeout : SLEAVE_CHOICE_spurious;
@@ -83,7 +86,7 @@ void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan&
     current = event.thread;
     if (event.outcome != 0) {
       const bool ends = graph::chosen_end(event.operation, event.outcome) != graph::ChosenEnd::none;
-      decide(choice_of(event.operation, event.outcome), ends ? 1 : event.outcome);
+      decide(choice_of(event), ends ? 1 : event.outcome);
     }
     decide_sides(false);
     ++executed[current];

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "../sleave.h"
-#include "definition.hpp"
+#include "subject.hpp"
+#include "hooks.hpp"
 
 namespace sleave {
 namespace client {
@@ -23,42 +23,28 @@ struct Size {
   int threads = 3;
   int calls = 4;   // of the threads together
   int before = 2;  // calls of main before the threads begin
+  bool exactly = false;  // calls and calls before: neither more nor less
 };
 
-// Where a client's choices come from: inputs under Sleave, chance without.
+// Where a client's choices come from: the search under Sleave, chance without.
 class Choices {
  public:
   virtual ~Choices() = default;
-  virtual std::size_t below(std::size_t bound, const std::string& name) = 0;
+  virtual std::size_t below(std::size_t bound) = 0;
   virtual void exclude() = 0;  // there is no such client
 };
 
-// The remainder of a number: every value of the input is a choice, and none has to be excluded. The choice itself
-// depends on the input only by branches, so it is the same for all inputs that take them.
-class InputChoices final : public Choices {
+// Every choice is a decision of the plan.
+class SearchedChoices final : public Choices {
  public:
-  std::size_t below(std::size_t bound, const std::string& name) override {
-    if (bound <= 1) return 0;
-    std::uint32_t number = 0;
-    sleave_symbolic(&number, bound <= 256 ? 1 : sizeof number, name.c_str());
-    std::size_t low = 0;
-    for (std::size_t high = bound - 1; low < high;) {
-      const std::size_t middle = low + (high - low) / 2;
-      if (number % bound <= middle) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
-  }
-  void exclude() override { sleave_assume(0); }
+  std::size_t below(std::size_t bound) override { return __sleave_choose(static_cast<unsigned>(bound)); }
+  void exclude() override { __sleave_exclude(); }
 };
 
 class RandomChoices final : public Choices {
  public:
   explicit RandomChoices(std::uint64_t seed) : engine_(seed) {}
-  std::size_t below(std::size_t bound, const std::string& /*name*/) override { return bound <= 1 ? 0 : engine_() % bound; }
+  std::size_t below(std::size_t bound) override { return bound <= 1 ? 0 : engine_() % bound; }
   void exclude() override { excluded_ = true; }
   // Whether exclude() was called since the last look.
   bool excluded() { return std::exchange(excluded_, false); }
@@ -66,13 +52,6 @@ class RandomChoices final : public Choices {
  private:
   std::mt19937_64 engine_;
   bool excluded_ = false;
-};
-
-// One client: how the object is made, and the calls of main and of each thread.
-struct Client {
-  Call made;
-  std::vector<Call> before;
-  std::vector<std::vector<Call>> threads;
 };
 
 using Shape = std::vector<int>;  // calls of each thread
@@ -91,16 +70,15 @@ inline void add_shapes(int calls, int most, int threads, Shape& begun, std::vect
 inline std::vector<Shape> shapes_of(const Size& size) {
   std::vector<Shape> shapes;
   Shape begun;
-  for (int calls = 2; calls <= size.calls; ++calls) add_shapes(calls, calls, size.threads, begun, shapes);
+  for (int calls = size.exactly ? size.calls : 2; calls <= size.calls; ++calls) add_shapes(calls, calls, size.threads, begun, shapes);
   return shapes;
 }
 
 // All calls: each operation with each choice of its arguments.
-template <typename Type>
-std::vector<Call> all_calls(const Definition<Type>& definition) {
+inline std::vector<Call> all_calls(const Subject& subject) {
   std::vector<Call> calls;
-  for (std::size_t i = 0; i < definition.operations().size(); ++i) {
-    const std::vector<std::size_t>& bounds = definition.operations()[i].choices;
+  for (std::size_t i = 0; i < subject.count(Phase::threads); ++i) {
+    const std::vector<std::size_t>& bounds = subject.operation(Phase::threads, i).choices;
     std::vector<std::size_t> choices(bounds.size());
     for (bool more = true; more;) {
       calls.push_back({i, choices, 0});
@@ -114,20 +92,20 @@ std::vector<Call> all_calls(const Definition<Type>& definition) {
   return calls;
 }
 
-template <typename Type>
 class ClientChooser {
  public:
-  ClientChooser(const Definition<Type>& definition, const Size& size)
-      : definition_(definition), shapes_(shapes_of(size)), calls_(all_calls(definition)), before_(size.before) {}
+  ClientChooser(const Subject& subject, const Size& size)
+      : subject_(subject), size_(size), shapes_(shapes_of(size)), calls_(all_calls(subject)) {}
 
   Client choose(Choices& choices) const {
     Client client;
     int number = 0;
-    for (std::size_t values : definition_.make_choices()) client.made.choices.push_back(choices.below(values, "make"));
-    const Shape& shape = shapes_[choices.below(shapes_.size(), "shape")];
-    const std::size_t before = choices.below(static_cast<std::size_t>(before_) + 1, "calls before");
+    for (std::size_t values : subject_.make_choices()) client.made.choices.push_back(choices.below(values));
+    const Shape& shape = shapes_[choices.below(shapes_.size())];
+    const std::size_t most = static_cast<std::size_t>(size_.before);
+    const std::size_t before = size_.exactly ? most : choices.below(most + 1);
     for (std::size_t i = 0; i < before; ++i) {
-      add(calls_[choices.below(calls_.size(), "before")], client.before, ++number);
+      add(calls_[choices.below(calls_.size())], client.before, ++number);
     }
     std::vector<std::size_t> previous;
     Owners owners;
@@ -154,9 +132,9 @@ class ClientChooser {
     for (std::size_t i = 0; i < length; ++i) {
       const std::vector<std::size_t> possible = calls_from(sorted ? previous[i] : 0, thread, owners);
       if (possible.empty()) return choices.exclude();
-      const std::size_t call = possible[choices.below(possible.size(), "T" + std::to_string(thread + 1))];
+      const std::size_t call = possible[choices.below(possible.size())];
       if (sorted && call != previous[i]) sorted = false;
-      const std::string& group = definition_.operations()[calls_[call].operation].group;
+      const std::string& group = subject_.operation(Phase::threads, calls_[call].operation).group;
       if (!group.empty()) owners.emplace_back(group, thread);
       chosen.push_back(call);
       add(calls_[call], into, ++number);
@@ -167,7 +145,7 @@ class ClientChooser {
   std::vector<std::size_t> calls_from(std::size_t first, std::size_t thread, const Owners& owners) const {
     std::vector<std::size_t> possible;
     for (std::size_t i = first; i < calls_.size(); ++i) {
-      const std::string& group = definition_.operations()[calls_[i].operation].group;
+      const std::string& group = subject_.operation(Phase::threads, calls_[i].operation).group;
       bool allowed = true;
       for (const auto& [name, owner] : owners) allowed = allowed && (name != group || owner == thread);
       if (allowed) possible.push_back(i);
@@ -175,10 +153,10 @@ class ClientChooser {
     return possible;
   }
 
-  const Definition<Type>& definition_;
+  const Subject& subject_;
+  Size size_;
   std::vector<Shape> shapes_;
   std::vector<Call> calls_;
-  int before_;
 };
 
 }  // namespace client

@@ -3,14 +3,15 @@
 #define SLEAVE_CLIENT_DEFINITION_HPP
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "execution.hpp"
 #include "results.hpp"
+#include "subject.hpp"
 
 namespace sleave {
 namespace client {
@@ -29,30 +30,10 @@ struct Fresh {
   int value(std::size_t /*choice*/, int call) const { return call; }
 };
 
-// A call of a client: an operation, and which of its values each argument has.
-struct Call {
-  std::size_t operation = 0;
-  std::vector<std::size_t> choices;
-  int number = 0;  // of the client's calls, from 1
-};
-
-using Ended = std::function<void()>;
-
-template <typename Type>
-struct Operation {
-  std::string name;
-  std::vector<std::size_t> choices;  // how many values each argument can have
-  std::function<std::string(Type&, const Call&, const Ended&)> perform;
-  std::function<std::string(const Call&)> text;  // of the call: push(1)
-  bool is_weak = false;
-  std::string group;
-};
-
 // What more is known of an operation.
-template <typename Type>
 class OperationWords {
  public:
-  explicit OperationWords(Operation<Type>& operation) : operation_(operation) {}
+  explicit OperationWords(Operation& operation) : operation_(operation) {}
 
   // Its result is only a hint and is not compared.
   OperationWords& weak() {
@@ -67,54 +48,108 @@ class OperationWords {
   }
 
  private:
-  Operation<Type>& operation_;
+  Operation& operation_;
+};
+
+template <std::size_t... I, typename... Domains>
+auto argument_values(const Call& call, std::index_sequence<I...> /*unused*/, const Domains&... domains) {
+  return std::make_tuple(domains.value(call.choices[I], call.number)...);
+}
+
+template <typename Type, typename Function, typename... Domains>
+class OperationOf final : public Operation {
+ public:
+  OperationOf(std::string name, Function function, Domains... domains)
+      : Operation(std::move(name)), function_(std::move(function)), domains_(std::move(domains)...) {
+    std::apply([this](const auto&... each) { choices = {each.size()...}; }, domains_);
+  }
+
+  std::string perform(void* object, const Call& call, Ended& ended) const override {
+    return std::apply(
+        [&](auto... values) { return result_of([&] { return function_(*static_cast<Type*>(object), values...); }, ended); },
+        arguments(call));
+  }
+
+  std::string text(const Call& call) const override {
+    std::string list;
+    std::apply([&](auto... values) { ((list += (list.empty() ? "" : ", ") + text_of(values)), ...); }, arguments(call));
+    return name + "(" + list + ")";
+  }
+
+ private:
+  auto arguments(const Call& call) const {
+    return std::apply(
+        [&](const auto&... each) { return argument_values(call, std::index_sequence_for<Domains...>(), each...); }, domains_);
+  }
+
+  Function function_;
+  std::tuple<Domains...> domains_;
+};
+
+// How an object is made.
+class Maker {
+ public:
+  virtual ~Maker() = default;
+  virtual void* make(const Call& made) const = 0;
+};
+
+template <typename Function, typename... Domains>
+class MakerOf final : public Maker {
+ public:
+  explicit MakerOf(Function function, Domains... domains) : function_(std::move(function)), domains_(std::move(domains)...) {}
+
+  void* make(const Call& made) const override {
+    return std::apply(
+        [&](const auto&... each) {
+          return std::apply(function_, argument_values(made, std::index_sequence_for<Domains...>(), each...)).release();
+        },
+        domains_);
+  }
+
+ private:
+  Function function_;
+  std::tuple<Domains...> domains_;
 };
 
 template <typename Type>
-class Definition {
+class Definition : public Subject {
  public:
-  using Operations = std::vector<Operation<Type>>;
-
-  const Operations& operations() const { return operations_; }
-  const Operations& final_operations() const { return final_operations_; }
-  const std::vector<std::size_t>& make_choices() const { return make_choices_; }
-  bool can_make() const { return std::is_default_constructible_v<Type> || has_make_; }
-  std::unique_ptr<Type> new_object(const Call& made) const { return make_(made); }
-  void enter() const {
-    if (enter_) enter_();
+  std::size_t count(Phase phase) const override { return in(phase).size(); }
+  const Operation& operation(Phase phase, std::size_t index) const override { return *in(phase)[index]; }
+  std::vector<std::size_t> make_choices() const override { return make_choices_; }
+  bool can_make() const override { return std::is_default_constructible_v<Type> || maker_; }
+  void* make_object(const Call& made) const override {
+    if (maker_) return maker_->make(made);
+    if constexpr (std::is_default_constructible_v<Type>) return new Type();
+    return nullptr;
   }
-  void leave() const {
-    if (leave_) leave_();
-  }
+  void delete_object(void* object) const override { delete static_cast<Type*>(object); }
+  History execute(const Client& client) const override { return Execution(*this, client, enter_, leave_).run(); }
 
  protected:
   // How an object is made, and what each argument can be; without it by its default constructor.
   template <typename Function, typename... Domains>
   void make(Function function, Domains... domains) {
-    has_make_ = true;
     make_choices_ = {domains.size()...};
-    make_ = [=](const Call& made) {
-      return std::apply(function, values(made, std::index_sequence_for<Domains...>(), domains...));
-    };
+    maker_ = std::make_unique<MakerOf<Function, Domains...>>(std::move(function), std::move(domains)...);
   }
 
   // An operation, as a function of the object and the arguments, and what each argument can be.
   template <typename Function, typename... Domains>
-  OperationWords<Type> op(std::string name, Function function, Domains... domains) {
-    operations_.push_back(operation(std::move(name), std::move(function), std::move(domains)...));
-    return OperationWords<Type>(operations_.back());
+  OperationWords op(std::string name, Function function, Domains... domains) {
+    return add(operations_, std::move(name), std::move(function), std::move(domains)...);
   }
 
   // What the main thread calls when all threads have ended: what is left in the object, whether it is intact.
   template <typename Function>
   void finally(std::string name, Function function) {
-    final_operations_.push_back(operation(std::move(name), std::move(function)));
+    add(final_operations_, std::move(name), std::move(function));
   }
 
   // What each thread, main as well, does before its first call, and after its last.
-  void per_thread(std::function<void()> enter, std::function<void()> leave = nullptr) {
-    enter_ = std::move(enter);
-    leave_ = std::move(leave);
+  void per_thread(void (*enter)(), void (*leave)() = nullptr) {
+    enter_ = enter;
+    leave_ = leave;
   }
 
   template <typename T, typename... Others>
@@ -124,39 +159,23 @@ class Definition {
   static Fresh fresh() { return {}; }
 
  private:
+  using Operations = std::vector<std::unique_ptr<Operation>>;
+
+  const Operations& in(Phase phase) const { return phase == Phase::final ? final_operations_ : operations_; }
+
   template <typename Function, typename... Domains>
-  static Operation<Type> operation(std::string name, Function function, Domains... domains) {
-    const auto arguments = [=](const Call& call) { return values(call, std::index_sequence_for<Domains...>(), domains...); };
-    const auto perform = [=](Type& object, const Call& call, const Ended& ended) {
-      return std::apply([&](auto... values) { return result_of([&] { return function(object, values...); }, ended); },
-                        arguments(call));
-    };
-    const auto text = [=](const Call& call) {
-      std::string list;
-      std::apply([&](auto... values) { ((list += (list.empty() ? "" : ", ") + text_of(values)), ...); },
-                 arguments(call));
-      return name + "(" + list + ")";
-    };
-    return {name, {domains.size()...}, perform, text, false, ""};
+  OperationWords add(Operations& operations, std::string name, Function function, Domains... domains) {
+    operations.push_back(std::make_unique<OperationOf<Type, Function, Domains...>>(std::move(name), std::move(function),
+                                                                                  std::move(domains)...));
+    return OperationWords(*operations.back());
   }
 
-  template <std::size_t... I, typename... Domains>
-  static auto values(const Call& call, std::index_sequence<I...> /*unused*/, const Domains&... domains) {
-    return std::make_tuple(domains.value(call.choices[I], call.number)...);
-  }
-
-  static std::unique_ptr<Type> make_default() {
-    if constexpr (std::is_default_constructible_v<Type>) return std::make_unique<Type>();
-    return nullptr;
-  }
-
-  std::function<std::unique_ptr<Type>(const Call&)> make_ = [](const Call& /*made*/) { return make_default(); };
-  bool has_make_ = false;
+  std::unique_ptr<Maker> maker_;
   std::vector<std::size_t> make_choices_;
   Operations operations_;
   Operations final_operations_;
-  std::function<void()> enter_;
-  std::function<void()> leave_;
+  void (*enter_)() = nullptr;
+  void (*leave_)() = nullptr;
 };
 
 }  // namespace client

@@ -10,6 +10,8 @@
 #include <typeinfo>
 #include <utility>
 
+#include "subject.hpp"
+
 namespace sleave {
 namespace client {
 
@@ -72,8 +74,8 @@ std::string text_of(const std::pair<A, B>& value) {
 }
 
 // What the call returned; empty: nothing. `ended` is told that the call is over, before its result becomes text.
-template <typename Function, typename Ended>
-std::string result_of(Function function, Ended ended) {
+template <typename Function>
+std::string result_of(Function function, Ended& ended) {
   try {
     if constexpr (std::is_void_v<decltype(function())>) {
       function();

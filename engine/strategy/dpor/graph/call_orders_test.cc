@@ -8,6 +8,8 @@
 #include <numeric>
 #include <random>
 
+#include "engine/base/test_size.h"
+
 namespace sleave::graph {
 namespace {
 
@@ -193,7 +195,7 @@ TEST(CallOrders, AreJudgedAsByBruteForce) {
   std::mt19937 engine(1);
   int unexplained = 0;
   int elsewhere = 0;  // though the run itself is explained
-  constexpr int kClients = 20'000;
+  const int kClients = static_cast<int>(test_size(4'000, 100'000));
   for (int i = 0; i < kClients; ++i) {
     const Client client = random_client(engine);
     const Interleaving run = random_interleaving(client, engine);

@@ -1,0 +1,163 @@
+// sleave synth: from a header and a class to a client file, its program, and a search of its clients.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/commands.h"
+#include "cli/options/options.h"
+#include "cli/print/output.h"
+#include "cli/target/client_search.h"
+#include "cli/target/program.h"
+#include "engine/base/interrupt.h"
+#include "engine/synth/ast.h"
+#include "engine/synth/command.h"
+#include "engine/synth/synthesize.h"
+#include "engine/synth/write_client.h"
+
+namespace sleave {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Request {
+  Options options;
+  std::string file;                   // header or client
+  std::vector<std::string> compiler;  // options of the compiler
+  const CommandLine* line = nullptr;
+  ClientSizes sizes;
+};
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (end != begin) words.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+// Language and optimization, unless they are given.
+std::vector<std::string> compiler_options(const std::vector<std::string>& given) {
+  const auto has = [&](const char* start) {
+    return std::any_of(given.begin(), given.end(), [&](const std::string& word) { return word.starts_with(start); });
+  };
+  std::vector<std::string> options;
+  if (!has("-std=")) options.emplace_back("-std=c++20");
+  if (!has("-O")) options.emplace_back("-O1");
+  if (!has("-g")) options.emplace_back("-gline-tables-only");
+  options.insert(options.end(), given.begin(), given.end());
+  return options;
+}
+
+// The driver that stands beside this command.
+Result<std::string> driver() {
+  std::error_code problem;
+  const fs::path path = fs::read_symlink("/proc/self/exe", problem).parent_path() / "sleave-c++";
+  if (fs::exists(path, problem)) return path.string();
+  return Error{Tier::environment, "sleave-c++ is not next to this command\n'sleave doctor' says more"};
+}
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string path = (fs::temp_directory_path() / "sleave-synth-XXXXXX").string();
+    if (::mkdtemp(path.data()) != nullptr) path_ = path;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void print_operations(const std::string& path, const synth::Synthesized& made) {
+  std::string operations;
+  for (const std::string& name : made.operations) operations += (operations.empty() ? "" : ", ") + name;
+  print_line("{}: {} operation{}: {}", path, made.operations.size(), made.operations.size() == 1 ? "" : "s", operations);
+  for (const synth::LeftOut& left : made.left_out) print_line("  left out: {} ({})", left.method, left.reason);
+}
+
+std::string program_of(const std::string& client) { return fs::absolute(fs::path(client).replace_extension()).string(); }
+
+// Writes a client file and builds it.
+Result<std::string> write_and_build(const Request& request, const std::string& compiler) {
+  const std::string path = synth::client_name(synth::class_name(request.options.class_)) + "_client.cc";
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && !request.options.rewrite) {
+    return Error{Tier::usage, fmt::format("{0} exists\n'sleave synth {0}' searches it, --rewrite writes it anew", path)};
+  }
+  const Result<std::string> clang = find_program("clang++-19");
+  if (!clang) return clang.error();
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return Error{Tier::environment, "cannot make a temporary folder"};
+  const Result<synth::Synthesized> made = synth::synthesize({.header = request.file,
+                                                             .type = request.options.class_,
+                                                             .only = split(request.options.only),
+                                                             .clang = *clang,
+                                                             .compiler = compiler,
+                                                             .options = compiler_options(request.compiler),
+                                                             .client = path,
+                                                             .program = program_of(path)},
+                                                            folder.path());
+  if (!made) return made.error();
+  print_operations(path, *made);
+  return program_of(path);
+}
+
+Result<std::string> build(const Request& request, const std::string& compiler) {
+  const std::string& client = request.file;
+  const std::string program = program_of(client);
+  std::vector<std::string> words = {compiler};
+  for (const std::string& option : compiler_options(request.compiler)) words.push_back(option);
+  words.insert(words.end(), {client, "-o", program});
+  const Result<synth::Ran> built = synth::run_command(words);
+  if (!built) return built.error();
+  if (built->code != 0) return Error{Tier::usage, fmt::format("{} does not compile\n{}", client, built->messages)};
+  return program;
+}
+
+int synthesize(const Request& request) {
+  const Result<std::string> compiler = driver();
+  if (!compiler) return complain(compiler.error());
+  const Result<std::string> program =
+      request.options.class_.empty() ? build(request, *compiler) : write_and_build(request, *compiler);
+  if (!program) return complain(program.error());
+  catch_interrupts();
+  return search_clients(*request.line, request.options, *program, request.sizes);
+}
+
+bool is_header(const std::string& file) {
+  const std::string extension = fs::path(file).extension().string();
+  return extension.empty() || extension.starts_with(".h");
+}
+
+}  // namespace
+
+int synth_command(const std::vector<std::string>& arguments) {
+  Request request;
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  if (end != arguments.end()) request.compiler.assign(end + 1, arguments.end());
+  CommandLine line("synth", request.options);
+  line.add_operand("FILE", request.file, "header of the class, or a client file");
+  const Result<bool> parsed = line.parse({arguments.begin(), end});
+  if (!parsed) return complain(parsed.error());
+  if (!*parsed) return exit_clean;
+  request.line = &line;
+  const Result<ClientSizes> sizes = client_sizes(request.options);
+  if (!sizes) return complain(line.placed(sizes.error()));
+  request.sizes = *sizes;
+  if (request.options.class_.empty() && is_header(request.file)) {
+    return complain({Tier::usage, fmt::format("{} is a header: which class?\nuse --class='Queue<int>'", request.file)});
+  }
+  return synthesize(request);
+}
+
+}  // namespace sleave

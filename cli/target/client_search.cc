@@ -1,0 +1,166 @@
+#include "cli/target/client_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "cli/commands.h"
+#include "cli/options/campaign_options.h"
+#include "cli/print/output.h"
+#include "cli/print/screen.h"
+#include "cli/print/summary.h"
+#include "cli/print/wording.h"
+#include "cli/version.h"
+#include "engine/base/file.h"
+#include "engine/base/interrupt.h"
+#include "engine/campaign/campaign.h"
+
+namespace sleave {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// What sampling looks for after a complete search: reuse of addresses, above all.
+constexpr milliseconds kSamplesAfterwards{3000};
+
+struct Round {
+  std::uint64_t calls = 0;
+  std::uint64_t before = 0;
+};
+
+std::string words_of(const Round& round) {
+  const std::string before = round.before == 0 ? "" : fmt::format(" after {} of main", round.before);
+  return fmt::format("{} calls{}", round.calls, before);
+}
+
+std::string in_one_line(std::string text) {
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at)) text.replace(at, 1, "; ");
+  return text;
+}
+
+class ClientSearch {
+ public:
+  ClientSearch(const CommandLine& line, const Options& options, std::string program, const ClientSizes& sizes,
+               const TextStyle& style)
+      : line_(line),
+        options_(options),
+        program_(std::move(program)),
+        sizes_(sizes),
+        style_(style),
+        minimizer_(minimizer_of(options)) {}
+
+  int run() {
+    Result<CampaignOptions> whole = options_for({program_, calls(sizes_.calls), callers(), before(sizes_.before)});
+    if (!whole) return complain(whole.error());
+    end_ = whole->time.count() == 0 ? Clock::time_point::max() : Clock::now() + whole->time;
+    const bool as_asked = line_.given("--strategy") || whole->runs != 0 || whole->keep_going || whole->resume;
+    if (as_asked) return search(*whole, /*in_full=*/true);
+    for (std::uint64_t calls = 2; calls <= sizes_.calls; ++calls) {
+      for (std::uint64_t before = 0; before <= sizes_.before; ++before) {
+        if (const std::optional<int> code = try_round({calls, before})) return *code;
+        if (!complete_) return sample(*whole, left());
+      }
+    }
+    print_line("Complete for all clients of at most {} calls of at most {} threads, after at most {} of main: {} classes of executions.",
+               sizes_.calls, sizes_.callers, sizes_.before, classes_);
+    return leaves_something_ ? sample(*whole, left().count() == 0 ? kSamplesAfterwards : std::min(left(), kSamplesAfterwards)) : exit_clean;
+  }
+
+ private:
+  static std::string calls(std::uint64_t number) { return fmt::format("--calls={}", number); }
+  static std::string before(std::uint64_t number) { return fmt::format("--before={}", number); }
+  [[nodiscard]] std::string callers() const { return fmt::format("--threads={}", sizes_.callers); }
+
+  [[nodiscard]] int complain(const Error& error) const { return sleave::complain(line_.placed(error)); }
+
+  Result<CampaignOptions> options_for(const std::vector<std::string>& words) {
+    return campaign_options(line_, options_, words, minimizer_);
+  }
+
+  [[nodiscard]] milliseconds left() const {
+    if (end_ == Clock::time_point::max()) return milliseconds(0);
+    return std::max(std::chrono::duration_cast<milliseconds>(end_ - Clock::now()), milliseconds(1));
+  }
+
+  // The exit code, if the search is over.
+  std::optional<int> try_round(const Round& round) {
+    Result<CampaignOptions> campaign = options_for({program_, calls(round.calls), callers(), before(round.before), "--exactly"});
+    if (!campaign) return complain(campaign.error());
+    campaign->strategy = "dpor";
+    campaign->time = left() / 2;
+    Screen screen(style_, *campaign, kVersion, "");
+    screen.be_quiet();
+    const Result<CampaignResult> result = run_campaign(*campaign, screen);
+    screen.clear();
+    if (!result) return complain(result.error());
+    const CampaignStatus& status = result->status;
+    complete_ = status.exhaustion && status.exhaustion->complete() && status.exhaustion->bound.empty();
+    if (complete_) classes_ += status.exhaustion->complete_runs;
+    leaves_something_ = leaves_something_ || (status.exhaustion && status.exhaustion->leaves_something_to_sampling());
+    if (!status.findings.empty() || result->error || result->end == CampaignEnd::interrupted) return finish(*campaign, *result, screen);
+    const std::string ending = complete_ ? fmt::format("complete, {} classes of executions in {:.1f} s", status.exhaustion->complete_runs, status.seconds)
+                                         : fmt::format("not complete after {} runs in {:.1f} s", status.runs, status.seconds);
+    print_line("clients of {}: {}", words_of(round), ending);
+    if (status.misused != 0) print_line("  {} runs left out: {}", status.misused, in_one_line(status.misused_why));
+    return std::nullopt;
+  }
+
+  int finish(const CampaignOptions& campaign, const CampaignResult& result, Screen& screen) {
+    screen.finish(result, options_.verbose);
+    if (result.error) print_problem(line_.placed(*result.error).message);
+    if (!options_.summary.empty()) {
+      if (const Status written = write_output(options_.summary, summary_json(campaign, result)); !written) return complain(written.error());
+    }
+    return exit_code(result);
+  }
+
+  int sample(CampaignOptions& whole, milliseconds time) {
+    whole.time = time;
+    whole.strategy = complete_ ? "sample" : "auto";
+    return search(whole, !complete_);
+  }
+
+  int search(const CampaignOptions& campaign, bool in_full) {
+    Screen screen(style_, campaign, kVersion, "");
+    if (!in_full) screen.be_quiet();
+    const Result<CampaignResult> result = run_campaign(campaign, screen);
+    screen.clear();
+    if (!result) return complain(result.error());
+    return finish(campaign, *result, screen);
+  }
+
+  const CommandLine& line_;
+  const Options& options_;
+  std::string program_;
+  ClientSizes sizes_;
+  TextStyle style_;
+  Minimizer minimizer_;
+  Clock::time_point end_;
+  bool complete_ = false;         // the last round
+  bool leaves_something_ = false;  // to sampling
+  std::uint64_t classes_ = 0;
+};
+
+}  // namespace
+
+Result<ClientSizes> client_sizes(const Options& options) {
+  const Result<std::uint64_t> calls = parse_count("calls", options.calls);
+  if (!calls) return calls.error();
+  const Result<std::uint64_t> callers = parse_count("callers", options.callers);
+  if (!callers) return callers.error();
+  const Result<std::uint64_t> before = parse_count("before", options.before);
+  if (!before) return before.error();
+  return ClientSizes{*calls, *callers, *before};
+}
+
+int search_clients(const CommandLine& line, const Options& options, const std::string& program,
+                   const ClientSizes& sizes) {
+  const Result<TextStyle> style = text_style(options.color, options.full);
+  if (!style) return complain(line.placed(style.error()));
+  return ClientSearch(line, options, program, sizes, *style).run();
+}
+
+}  // namespace sleave

@@ -1,0 +1,24 @@
+// Searches the clients of a class, smaller ones first.
+#pragma once
+
+#include <string>
+
+#include "cli/options/options.h"
+#include "engine/base/result.h"
+
+namespace sleave {
+
+// At most so many of each.
+struct ClientSizes {
+  std::uint64_t calls = 0;
+  std::uint64_t callers = 0;
+  std::uint64_t before = 0;
+};
+Result<ClientSizes> client_sizes(const Options& options);
+
+// First exhaustively, one size after the other, so that what is found is in a smallest client; from the first size that
+// is too large on, by samples of all sizes. Returns the exit code.
+int search_clients(const CommandLine& line, const Options& options, const std::string& program,
+                   const ClientSizes& sizes);
+
+}  // namespace sleave

@@ -1,0 +1,19 @@
+// What Sleave's runtime does for a client; all null without Sleave.
+#ifndef SLEAVE_CLIENT_HOOKS_HPP
+#define SLEAVE_CLIENT_HOOKS_HPP
+
+#include <cstdint>
+
+extern "C" {
+unsigned __sleave_choose(unsigned alternatives) __attribute__((weak));  // one of them, from 0
+void __sleave_exclude() __attribute__((weak));                          // the run is not to be counted
+void __sleave_client(const char* text) __attribute__((weak));           // for reports
+void __sleave_call_begins(unsigned number) __attribute__((weak));
+void __sleave_call_ends(unsigned number, std::uint64_t* first, std::uint64_t* last) __attribute__((weak));
+int __sleave_serial_begins() __attribute__((weak));  // returns whether all orders are asked for
+void __sleave_serial_order(std::uint64_t calls, unsigned count, int complete) __attribute__((weak));
+void __sleave_serial_ends() __attribute__((weak));
+void __sleave_not_linearizable(const char* history) __attribute__((weak));
+}
+
+#endif
