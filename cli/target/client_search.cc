@@ -61,7 +61,7 @@ class ClientSearch {
     for (std::uint64_t calls = 2; calls <= sizes_.calls; ++calls) {
       for (std::uint64_t before = 0; before <= sizes_.before; ++before) {
         if (const std::optional<int> code = try_round({calls, before})) return *code;
-        if (!complete_) return sample(*whole, left());
+        if (!complete_) return sample_larger();
       }
     }
     print_line("Complete for all clients of at most {} calls of at most {} threads, after at most {} of main: {} classes of executions.",
@@ -115,6 +115,14 @@ class ClientSearch {
       if (const Status written = write_output(options_.summary, summary_json(campaign, result)); !written) return complain(written.error());
     }
     return exit_code(result);
+  }
+
+  // Some bugs need long clients: growth, wrap-around, reclamation. A size that was asked for is kept.
+  int sample_larger() {
+    const std::uint64_t factor = line_.given("--calls") || line_.given("--before") ? 1 : 2;
+    Result<CampaignOptions> larger =
+        options_for({program_, calls(factor * sizes_.calls), callers(), before(factor * sizes_.before)});
+    return larger ? sample(*larger, left()) : complain(larger.error());
   }
 
   int sample(CampaignOptions& whole, milliseconds time) {

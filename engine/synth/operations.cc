@@ -43,7 +43,7 @@ std::string reason_to_leave_out(const Method& method, const std::string& header)
   if (method.name.starts_with("operator") && method.name != "operator()") return "operator";
   if (matches(method.name, "swap|assign|c?r?begin|c?r?end|(un)?safe_.*|unsynchronized_.*|.*_unsafe|get_allocator|native_handle|merge|before_begin|hash_function|key_eq|key_comp|value_comp")) return "exclusive use";
   if (matches(method.name, "is_lock_free|.*debug.*|dump|print|to_string|is_always_lock_free")) return "of no use here";
-  if (matches(method.name, "wait|wait_.*|.*_wait|.*_wait_.*|.*blocking.*|join|arrive_and_wait|acquire|lock|lock_shared|unlock|unlock_shared|(read|write|reader|writer)_(un)?lock|(un)?lock_.*")) return "may block, or belongs to a pair";
+  if (matches(method.name, "join|lock|lock_shared|unlock|unlock_shared|(read|write|reader|writer)_(un)?lock|(un)?lock_.*")) return "belongs to a pair";
   const std::string comment = comment_before(header, method);
   static const std::regex unsafe("not\\s+(\\*\\s*)?thread[- ]?safe|not\\s+(be\\s+)?(safe|called)\\s+(to\\s+|be\\s+)?(call|concurrent)|un(safe|synchronized)|single[- ]thread");
   if (std::regex_search(comment, unsafe)) return "not thread-safe, says its comment";
@@ -77,11 +77,49 @@ bool is_hint(const Method& method) {
   return method.parameters.empty() && matches(method.name, ".*(size|empty|count|length|capacity|approx|full|load_factor|bucket).*");
 }
 
-std::string operation_line(const Method& method, const Arguments& arguments, const std::string& name) {
+// Roles that the text before the class gives to one thread at a time.
+class Roles {
+ public:
+  Roles(const std::string& header, const std::string& class_name) {
+    const std::size_t end = std::min(find_class(header, class_name), header.size());
+    const std::size_t begin = end < kBefore ? 0 : end - kBefore;
+    std::string text = header.substr(begin, end - begin);
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto says = [&](const char* pattern) { return std::regex_search(text, std::regex(pattern)); };
+    producer_ = says("spsc|spmc|(single|one)[- ](producer|writer)");
+    consumer_ = says("spsc|mpsc|(single|one)[- ](consumer|reader)");
+    owner_ = says("work[- ]stealing|its owner|the owner");
+  }
+
+  // Empty: all threads may call it.
+  [[nodiscard]] std::string of(const Method& method) const {
+    const bool gives = matches(method.name, "(try_?)?(push|enqueue|put|add|write|send|emplace|offer|produce|store|set).*");
+    if (owner_ && !matches(method.name, ".*steal.*|.*size.*|.*empty.*")) return "owner";
+    if (producer_ && gives) return "producer";
+    if (consumer_ && !gives && !is_hint_name(method.name)) return "consumer";
+    return "";
+  }
+
+ private:
+  static constexpr std::size_t kBefore = 1500;
+
+  static std::size_t find_class(const std::string& header, const std::string& name) {
+    std::smatch match;
+    if (!std::regex_search(header, match, std::regex("(class|struct)\\s+([A-Z_]+\\s+)?" + name + "\\b[^;]*\\{"))) return header.size();
+    return static_cast<std::size_t>(match.position(0));
+  }
+  static bool is_hint_name(const std::string& name) { return matches(name, ".*(size|empty|count|full).*"); }
+
+  bool producer_ = false;
+  bool consumer_ = false;
+  bool owner_ = false;
+};
+
+std::string operation_line(const Method& method, const Arguments& arguments, const std::string& name, const std::string& role) {
   const std::string call = fmt::format("object.{}({})", method.name == "operator()" ? "operator()" : method.name, joined(arguments.values));
   std::string line = fmt::format("op(\"{}\", {}", name, function_of(call, method.result == "void", arguments));
   for (const std::string& domain : arguments.domains) line += ", " + domain;
-  return line + (is_hint(method) ? ").weak();" : ");");
+  return line + ")" + (is_hint(method) ? ".weak()" : "") + (role.empty() ? "" : ".group(\"" + role + "\")") + ";";
 }
 
 // Overloads that take the same in another way: const T& and T&&.
@@ -124,8 +162,7 @@ constexpr LockPair kLockPairs[] = {{"lock", "unlock", false, false},
                                    {"read_lock", "read_unlock", false, true},
                                    {"write_lock", "write_unlock", false, false},
                                    {"lock_read", "unlock_read", false, true},
-                                   {"lock_write", "unlock_write", false, false},
-                                   {"acquire", "release", false, false}};
+                                   {"lock_write", "unlock_write", false, false}};
 
 bool has_plain(const ClassDescription& description, const std::string& name) {
   return std::any_of(description.methods.begin(), description.methods.end(), [&](const Method& method) {
@@ -139,8 +176,7 @@ void add_locks(const ClassDescription& description, Operations& operations) {
   const bool guards = is_exclusive_lock(description);
   for (const LockPair& pair : kLockPairs) {
     if (!has_plain(description, pair.lock) || !has_plain(description, pair.unlock)) continue;
-    const bool is_guard = guards && std::string_view(pair.lock) != "acquire";
-    const std::string inside = !is_guard ? "" : pair.shared ? "volatile int seen = guarded; (void)seen; " : "++guarded; ";
+    const std::string inside = !guards ? "" : pair.shared ? "volatile int seen = guarded; (void)seen; " : "++guarded; ";
     const std::string begin = pair.tries ? fmt::format("if (!object.{}()) return false; ", pair.lock) : fmt::format("object.{}(); ", pair.lock);
     const std::string end = pair.tries ? fmt::format("object.{}(); return true;", pair.unlock) : fmt::format("object.{}();", pair.unlock);
     operations.lines.push_back({pair.lock, fmt::format("op(\"{} and {}\", [](T& object) {{ {}{}{} }}){};", pair.lock, pair.unlock, begin, inside, end, pair.tries ? ".weak()" : ""), false});
@@ -157,6 +193,7 @@ Operations operations_of(const ClassDescription& description, const ArgumentRule
   add_locks(description, operations);
   for (const OperationLine& line : operations.lines) names.insert(line.name);
   const bool is_lock = is_exclusive_lock(description);
+  const Roles roles(header, description.name);
   for (const Method& method : description.methods) {
     std::string reason = reason_to_leave_out(method, header);
     if (is_lock && matches(method.name, "try_lock.*|.*unlock.*")) reason = "belongs to a pair";
@@ -170,7 +207,7 @@ Operations operations_of(const ClassDescription& description, const ArgumentRule
     if (!shapes.insert(shape_of(method, rules)).second) continue;
     std::string name = method.name;
     for (int i = 2; !names.insert(name).second; ++i) name = fmt::format("{} {}", method.name, i);
-    operations.lines.push_back({method.name, operation_line(method, *arguments, name), false});
+    operations.lines.push_back({method.name, operation_line(method, *arguments, name, roles.of(method)), false});
     if (!last.empty()) continue;
     if (const std::optional<std::string> drain = drain_line(method, *arguments, rules.element())) last.push_back({"drain", *drain, false});
   }

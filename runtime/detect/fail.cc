@@ -144,6 +144,7 @@ void report_overtaken_and_exit() {
 }
 
 void report_deadlock() {
+  end_attempt();
   if (somebody_missed_a_change() || somebody_waits_for_retry()) report_overtaken();
   if (anybody_awaits()) report_no_progress();
   Thread& self = *runtime.current;
@@ -153,6 +154,7 @@ void report_deadlock() {
 }
 
 void report_no_progress() {
+  end_attempt();
   if (somebody_waits_for_retry()) report_overtaken();
   fail({SLEAVE_FIND_no_progress, "every thread that can run repeats operations that change nothing",
         runtime.current->pending.site, 0, runtime.current->pending.object});

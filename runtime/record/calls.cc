@@ -25,6 +25,7 @@ void __sleave_call_begins(std::uint32_t number);
 void __sleave_call_ends(std::uint32_t number, std::uint64_t* first, std::uint64_t* last);
 int __sleave_serial_begins();
 void __sleave_serial_order(std::uint64_t calls, std::uint32_t count, int complete);
+int __sleave_serial_try(void (*function)(void*), void* argument);
 void __sleave_serial_ends();
 void __sleave_not_linearizable(const char* history);
 }
@@ -36,6 +37,10 @@ std::uint64_t serial_events;
 std::uint32_t watched;
 
 const char* client;
+void* attempt[5];  // where an attempt began (__builtin_setjmp)
+bool is_attempt;
+std::uint64_t attempt_events;
+constexpr std::uint64_t kMostInAttempt = 10'000;  // a loop that makes more waits for somebody
 
 bool is_recorded() { return controlled() && runtime.planned && !runtime.serial; }
 
@@ -58,7 +63,14 @@ void let_others_call(std::uintptr_t site) {
 
 const char* client_text() { return client; }
 
+void end_attempt() {
+  if (!runtime.serial || !is_attempt) return;
+  is_attempt = false;
+  __builtin_longjmp(attempt, 1);
+}
+
 void serial_event() {
+  if (is_attempt && serial_events - attempt_events > kMostInAttempt) end_attempt();
   if (++serial_events >= runtime.plan->max_events) report_step_limit();
 }
 
@@ -128,6 +140,26 @@ SLEAVE_EXPORT void __sleave_serial_order(std::uint64_t calls, std::uint32_t coun
   event_record.extra = count;
   if (complete == 0) event_record.flags = SLEAVE_EVENT_FAILED;
   record_chance(event_record);
+}
+
+// Calls the function; 0: it would have to wait for another thread, and was abandoned where it was.
+SLEAVE_EXPORT __attribute__((noinline)) int __sleave_serial_try(void (*function)(void*), void* argument) {
+  if (!controlled() || !runtime.serial) {
+    function(argument);
+    return 1;
+  }
+  const std::size_t held = runtime.current->held.size();
+  attempt_events = serial_events;
+  is_attempt = true;
+  if (__builtin_setjmp(attempt) == 0) {
+    function(argument);
+    is_attempt = false;
+    return 1;
+  }
+  runtime.depth = 0;
+  scheduler.forget_wait();
+  while (runtime.current->held.size() > held) runtime.current->held.remove(runtime.current->held.size() - 1);
+  return 0;
 }
 
 SLEAVE_EXPORT void __sleave_serial_ends() { leave_serial_part(); }

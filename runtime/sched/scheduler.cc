@@ -235,6 +235,17 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
   return !self.timed_out;
 }
 
+void Scheduler::forget_wait() {
+  Thread& self = *runtime.current;
+  guarded_ = timed_ = endable_ = 0;
+  self.pending = {SLEAVE_EV_yield, 0, nullptr, nullptr};
+  self.deadline = kNoDeadline;
+  self.waits_on = self.awaited = nullptr;
+  self.signalled = self.patient = self.unhurried = false;
+  self.fruitless = 0;
+  set_state(self, SLEAVE_THREAD_ENABLED);
+}
+
 void Scheduler::gave_up(std::uint64_t deadline) {
   if (time_is_free()) return;  // the clock goes on in an event of its own
   runtime.current->early = runtime.current->early && clock_now() < deadline;

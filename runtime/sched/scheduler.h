@@ -90,6 +90,9 @@ class Scheduler {
   // One more event executed by the current thread. `fruitful`: it changed something others can see.
   void executed(bool fruitful);
 
+  // The current thread, the only one, is no longer about to do what it waited for.
+  void forget_wait();
+
   // The current thread says that it waits for others (yield, spin-wait hint).
   void yielded();
 

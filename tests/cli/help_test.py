@@ -30,7 +30,7 @@ WRONG = {
     "time_outs": "x",
     "suppressions": "none/such", "minimize": "perhaps", "cases": None, "max_steps": "0", "hang_time": "soon", "memory": "much", "isolation": "none", "files": "none",
     "threads": "none", "times": "x", "step": "3", "debugger_commands": "some", "out": None, "summary": None, "coverage": None, "output": None, "root": None,
-    "color": "blue", "volatile": "none", "client": "none/such",
+    "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "only": None,
 }
 # Command, option, its value, what else is said.
 ALSO_WRONG = (("run", "preemptions", "1"), ("run", "interferences", "1"), ("run", "corpus", "some", "--strategy=pct"), ("run", "inputs", "random", "--strategy=dpor"),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "subject.hpp"
+#include "hooks.hpp"
 #include "linearization.hpp"
 
 namespace sleave {
@@ -48,16 +49,36 @@ class SerialRuns {
   State initial() const { return {}; }
 
   std::optional<State> after(const State& before, std::size_t call) const {
-    const Object object(subject_, made_);
-    for (std::size_t earlier : before) perform(object, history_[earlier]);
-    const std::string result = perform(object, history_[call]);
-    if (result != history_[call].result && !subject_.operation(history_[call]).is_weak) return std::nullopt;
+    Attempt attempt{*this, before, call, {}};
+    const auto run = [](void* given) {
+      Attempt& one = *static_cast<Attempt*>(given);
+      one.result = one.runs.result_after(one.before, one.call);
+    };
+    if (__sleave_serial_try == nullptr) {
+      run(&attempt);
+    } else if (__sleave_serial_try(run, &attempt) == 0) {
+      return std::nullopt;  // it waits for a call that has not come yet
+    }
+    if (attempt.result != history_[call].result && !subject_.operation(history_[call]).is_weak) return std::nullopt;
     State next = before;
     next.push_back(call);
     return next;
   }
 
  private:
+  struct Attempt {
+    const SerialRuns& runs;
+    const State& before;
+    std::size_t call;
+    std::string result;
+  };
+
+  std::string result_after(const State& before, std::size_t call) const {
+    const Object object(subject_, made_);
+    for (std::size_t earlier : before) perform(object, history_[earlier]);
+    return perform(object, history_[call]);
+  }
+
   class Object {
    public:
     Object(const Subject& subject, const Call& made) : subject_(subject), object_(subject.make_object(made)) {}

@@ -12,6 +12,7 @@ void __sleave_call_begins(unsigned number) __attribute__((weak));
 void __sleave_call_ends(unsigned number, std::uint64_t* first, std::uint64_t* last) __attribute__((weak));
 int __sleave_serial_begins() __attribute__((weak));  // returns whether all orders are asked for
 void __sleave_serial_order(std::uint64_t calls, unsigned count, int complete) __attribute__((weak));
+int __sleave_serial_try(void (*function)(void*), void* argument) __attribute__((weak));  // 0: it would wait for ever
 void __sleave_serial_ends() __attribute__((weak));
 void __sleave_not_linearizable(const char* history) __attribute__((weak));
 }
