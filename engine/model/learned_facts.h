@@ -33,6 +33,8 @@ struct LearnedFacts {
   // Signals that threads send: the receiver, SLEAVE_NO_THREAD for the whole process, and the number. The plan decides
   // where they are taken.
   std::set<std::pair<std::uint32_t, std::uint32_t>> signals;
+  // Threads that another cancels: they test for that before each cancellation point.
+  std::set<std::uint32_t> canceled;
   // Threads, by place, that are alike with another (alike_threads.h): the one that was created just before each. A
   // group with a thread that is `apart` is none.
   std::map<std::uint32_t, std::uint32_t> alike;
@@ -43,7 +45,7 @@ struct LearnedFacts {
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] std::size_t size() const {
     return in_parts.size() + futexes.size() + bitsets.size() + racing.size() + polled.size() + unknown.size() +
-           last_ends.size() + stored.size() + signals.size() + alike.size() + apart.size();
+           last_ends.size() + stored.size() + signals.size() + canceled.size() + alike.size() + apart.size();
   }
   void add(const LearnedFacts& other) {
     in_parts.insert(other.in_parts.begin(), other.in_parts.end());
@@ -55,6 +57,7 @@ struct LearnedFacts {
     last_ends.insert(other.last_ends.begin(), other.last_ends.end());
     stored.insert(other.stored.begin(), other.stored.end());
     signals.insert(other.signals.begin(), other.signals.end());
+    canceled.insert(other.canceled.begin(), other.canceled.end());
     alike.insert(other.alike.begin(), other.alike.end());
     slots.insert(other.slots.begin(), other.slots.end());
     apart.insert(other.apart.begin(), other.apart.end());

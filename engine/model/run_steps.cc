@@ -266,6 +266,12 @@ Step StepReader::step_of(const sleave_event& event) {
     case SLEAVE_EV_thread_signal:
     case SLEAVE_EV_process_signal:
       return send_step(event, step);
+    case SLEAVE_EV_thread_cancel:
+    case SLEAVE_EV_thread_cancelled:
+      return cancel_step(event, step);
+    case SLEAVE_EV_timer_set:
+    case SLEAVE_EV_timer_fire:
+      return timer_step(event, step);
     case SLEAVE_EV_signal_action:
     case SLEAVE_EV_signal_take:
     case SLEAVE_EV_signal_pause:
@@ -327,7 +333,7 @@ void StepReader::add_pending(std::uint32_t index) {
   step.location = thread.pending_location;
   const bool state = thread.pending_kind == SLEAVE_EV_state_use;
   const bool signal = thread.pending_kind == SLEAVE_EV_signal_take || thread.pending_kind == SLEAVE_EV_signal_wait;
-  if (signal) {
+  if (signal || thread.pending_kind == SLEAVE_EV_timer_fire) {
     (waits ? run_.blocked : run_.ready).push_back(descriptor_step(step));
     return;
   }
@@ -402,7 +408,12 @@ void StepReader::look_at_the_rest() {
                                 : kind == SLEAVE_CHOICE_short    ? short_transfers_
                                 : kind == SLEAVE_CHOICE_spurious ? spurious_waits_
                                                                  : 0;
-    if (!choices_.has(kind) || trace_.header.opportunities[kind] <= known) continue;
+    if (trace_.header.opportunities[kind] <= known) continue;
+    if (kind == SLEAVE_CHOICE_timer && time_is_free()) {
+      run_.stops_timers = true;
+      continue;
+    }
+    if (!choices_.has(kind)) continue;
     if (kind == SLEAVE_CHOICE_spurious) {
       run_.assumptions.insert(Assumption::no_spurious_wake_ups);
     } else if (kind == SLEAVE_CHOICE_reuse) {

@@ -40,6 +40,7 @@ struct RunSteps {
   // effect on others.
   std::optional<std::size_t> end_with_threads;
   bool left_running = false;  // one of them could have continued
+  bool stops_timers = false;  // one would have fired more often than the plan lets them
   LearnedFacts news;          // facts that the run showed and that are not known yet
   ClientCalls calls;
 };

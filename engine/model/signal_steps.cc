@@ -50,14 +50,30 @@ Step StepReader::signal_step(const sleave_event& event, Step step) {
   return update(step, Op::opaque, may_wait ? 1 : 0);
 }
 
+// The plan decides where it is taken.
+void StepReader::note_signal(std::uint32_t receiver, std::uint32_t number) {
+  if (!facts_.signals.contains({receiver, number})) run_.news.signals.emplace(receiver, number);
+  run_.assumptions.insert(Assumption::handlers_at_operations);
+}
+
 Step StepReader::send_step(const sleave_event& event, Step step) {
   const bool to_thread = event.kind == SLEAVE_EV_thread_signal;
   const std::uint32_t receiver = to_thread && event.value < threads_.size() ? threads_[event.value] : SLEAVE_NO_THREAD;
-  const std::pair fact(receiver, static_cast<std::uint32_t>(event.extra));
-  if (!facts_.signals.contains(fact)) run_.news.signals.insert(fact);
-  run_.assumptions.insert(Assumption::handlers_at_operations);
+  note_signal(receiver, static_cast<std::uint32_t>(event.extra));
   step.location = kKernel;
   return update(step, Op::opaque);
+}
+
+// A timer is a thread that fires (runtime/thread/timer_thread.h). Which thread takes its signal is not known here.
+Step StepReader::timer_step(const sleave_event& event, Step step) {
+  if (!time_is_free()) return unknown(event, step);
+  const bool sets = event.kind == SLEAVE_EV_timer_set;
+  if (sets && event.size != 0) {
+    note_signal(SLEAVE_NO_THREAD, event.size);
+    run_.assumptions.insert(Assumption::timers_spare_process);
+  }
+  step.location = kKernel;
+  return update(step, Op::opaque, sets ? 0 : 1);
 }
 
 }  // namespace sleave

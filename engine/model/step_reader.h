@@ -48,6 +48,9 @@ class StepReader {
   [[nodiscard]] bool gets_signals(std::uint32_t place) const { return signals_for(place) != 0; }
   Step signal_step(const sleave_event& event, Step step);
   Step send_step(const sleave_event& event, Step step);
+  void note_signal(std::uint32_t receiver, std::uint32_t number);
+  Step timer_step(const sleave_event& event, Step step);
+  Step cancel_step(const sleave_event& event, Step step);
 
   Step step_of(const sleave_event& event);
   void look_at_dropped(const sleave_event& event);
@@ -100,8 +103,9 @@ class StepReader {
   Step time_step(const sleave_event& event, Step step);
   static bool is_timed(std::uint32_t kind);
   [[nodiscard]] bool is_known_time_out(const sleave_event& event) const;
-  static constexpr std::uint64_t kLives = kKernel - 1 - 0xffffffff;                    // likewise
-  static std::uint64_t life_of(std::uint32_t thread) { return kKernel - 1 - thread; }  // likewise
+  static constexpr std::uint64_t kLives = kKernel - 1 - 0xffffffff;                      // likewise
+  static std::uint64_t life_of(std::uint32_t thread) { return kKernel - 1 - thread; }    // likewise
+  static std::uint64_t request_to(std::uint32_t thread) { return kLives - 1 - thread; }  // to be canceled; likewise
   Step timed_join_step(const sleave_event& event, Step step);
   static Step write_life(Step step);
   bool will_give_up(const sleave_event& event);

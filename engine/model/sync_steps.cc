@@ -1,5 +1,6 @@
 // Steps of threads and of what they wait for: locks, semaphores, once, conditions, barriers.
 #include "engine/model/step_reader.h"
+#include "engine/trace/event_kinds.h"
 
 namespace sleave {
 
@@ -194,6 +195,23 @@ Step StepReader::thread_exit_step(const sleave_event& event, Step step) {
   if (polled) not_modeled(event.kind);
   step.location = kLives;
   return update(step, Op::opaque);
+}
+
+// A request is a write, which the other thread reads where it tests (runtime/thread/cancel.h).
+Step StepReader::cancel_step(const sleave_event& event, Step step) {
+  const bool requests = event.kind == SLEAVE_EV_thread_cancel;
+  const std::uint64_t target = requests ? subject_thread(event) : event.thread;
+  if (target >= threads_.size()) return unknown(event, step);
+  const std::uint32_t thread = threads_[target];
+  if (requests && !facts_.canceled.contains(thread)) run_.news.canceled.insert(thread);
+  if (!facts_.canceled.contains(thread)) return step;
+  if (event.extra != 0) return unknown(event, step);
+  step.kind = requests ? Step::Kind::write : Step::Kind::read;
+  step.location = request_to(thread);
+  step.found = !requests && (event.flags & SLEAVE_EVENT_FAILED) == 0 ? 1 : 0;
+  step.checked = !requests;
+  step.written = 1;
+  return step;
 }
 
 }  // namespace sleave

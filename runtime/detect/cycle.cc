@@ -87,6 +87,9 @@ void check_before_end() {
   for (std::uint32_t i = 0; signals_are_chosen() && i < scheduler.live_count(); ++i) {
     if (!ends_process(scheduler.live(i)) && misses_signal(scheduler.live(i))) report_overtaken();
   }
+  for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) {
+    if (misses_cancel(scheduler.live(i))) report_overtaken();
+  }
   for (std::uint32_t i = 0; i < scheduler.live_count(); ++i) fail_in_cycle(scheduler.live(i));
 }
 

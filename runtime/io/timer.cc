@@ -14,6 +14,8 @@
 #include "runtime/descriptor/open.h"
 #include "runtime/io/control.h"
 #include "runtime/state/alarm.h"
+#include "runtime/state/search.h"
+#include "runtime/thread/timer_thread.h"
 #include "runtime/time/time.h"
 
 namespace sleave::rt {
@@ -23,6 +25,8 @@ struct Timer {
   clockid_t clock;
   int counter;  // a number of its own, which the program does not know
   std::uint64_t interval;
+  TimerSetting* setting;  // in a search with free time: the one in effect, null if none
+  bool fired;             // likewise: ever
 };
 
 namespace {
@@ -46,9 +50,30 @@ void expire(Alarm& alarm) {
   ask_waiting_threads();
 }
 
-itimerspec setting_of(const Timer& timer) {
+// In a search with free time, by the thread of the timer.
+bool can_fire(const TimerSetting& /*setting*/) { return true; }
+
+void fire_as_thread(const TimerSetting& setting) {
+  Timer& timer = *static_cast<Timer*>(const_cast<void*>(setting.timer));  // the runtime's own
+  timer.fired = true;
+  timer.alarm.deadline = setting.over ? kNoDeadline : timer.alarm.deadline + timer.interval;
+  add_to_counter(timer.counter, 1);
+  ask_waiting_threads();
+}
+
+void stop_setting(Timer& timer) {
+  if (timer.setting != nullptr) timer.setting->over = true;
+  timer.setting = nullptr;
+}
+
+// What the clock shows. In a search that is an event, so it is read only where something depends on it.
+std::uint64_t time_now(std::uintptr_t site, bool matters) {
+  return timers_are_threads() && matters ? clock_read(site) : clock_now();
+}
+
+itimerspec setting_of(const Timer& timer, std::uint64_t now) {
   const std::uint64_t deadline = timer.alarm.deadline;
-  const std::uint64_t left = deadline == kNoDeadline ? 0 : deadline > clock_now() ? deadline - clock_now() : 1;
+  const std::uint64_t left = deadline == kNoDeadline ? 0 : deadline > now ? deadline - now : 1;
   return {to_timespec(timer.interval), to_timespec(left)};
 }
 
@@ -56,15 +81,29 @@ bool valid_setting(const itimerspec& setting) {
   return valid_duration(setting.it_value) && valid_duration(setting.it_interval);
 }
 
-void set(Timer& timer, int flags, const itimerspec& setting) {
+bool is_off(const itimerspec& setting) { return nanoseconds(setting.it_value) == 0; }
+
+std::uint64_t deadline_of(const itimerspec& setting, int flags, clockid_t clock, std::uint64_t now) {
+  constexpr time_t kLongest = 4'000'000'000;
+  if (is_off(setting)) return kNoDeadline;
+  if ((flags & TFD_TIMER_ABSTIME) != 0) return deadline_at(clock, setting.it_value);
+  return setting.it_value.tv_sec > kLongest ? kNoDeadline - 1 : now + nanoseconds(setting.it_value);
+}
+
+void set(Timer& timer, std::uint64_t deadline, std::uint64_t interval) {
   empty_counter(timer.counter);
-  const bool off = nanoseconds(setting.it_value) == 0;
-  const bool absolute = (flags & TFD_TIMER_ABSTIME) != 0;
-  timer.interval = off ? 0 : nanoseconds(setting.it_interval);
-  set_alarm(timer.alarm, off        ? kNoDeadline
-                         : absolute ? deadline_at(timer.clock, setting.it_value)
-                                    : deadline_after(setting.it_value));
-  fire_alarms(clock_now());
+  timer.interval = deadline == kNoDeadline ? 0 : interval;
+  if (!timers_are_threads()) {
+    set_alarm(timer.alarm, deadline);
+    fire_alarms(clock_now());
+    return;
+  }
+  timer.alarm.deadline = deadline;
+  stop_setting(timer);
+  if (deadline == kNoDeadline) return;
+  timer.setting = arena_new<TimerSetting>();
+  *timer.setting = {&timer, deadline, interval, can_fire, fire_as_thread, nullptr, timer.fired, false, nullptr};
+  apply_timer_setting(*timer.setting);
 }
 
 long make_timer(int clock, int flags) {
@@ -86,6 +125,7 @@ long no_timer(int descriptor) { return opened(descriptor) != nullptr ? -EINVAL :
 
 void stop_timer(Timer& timer) {
   timer.alarm.deadline = kNoDeadline;
+  stop_setting(timer);
   raw_call(__NR_close, timer.counter);
 }
 
@@ -108,22 +148,31 @@ SLEAVE_EXPORT int timerfd_create(int clock, int flags) noexcept {
 
 SLEAVE_EXPORT int timerfd_settime(int descriptor, int flags, const itimerspec* setting, itimerspec* before) noexcept {
   if (!controlled()) return REAL(timerfd_settime)(descriptor, flags, setting, before);
-  return control(descriptor, SLEAVE_SITE_HERE, [&](int) {
+  const std::uintptr_t site = SLEAVE_SITE_HERE;
+  const bool valid = (flags & ~(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)) == 0 && valid_setting(*setting);
+  const bool relative = !is_off(*setting) && (flags & TFD_TIMER_ABSTIME) == 0;
+  const std::uint64_t now = time_now(site, valid && (before != nullptr || relative));
+  TimerSetting* begun = nullptr;
+  const int result = control(descriptor, site, [&](int) {
     Timer* timer = timer_of(descriptor);
-    if ((flags & ~(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)) != 0 || !valid_setting(*setting)) return -long{EINVAL};
+    if (!valid) return -long{EINVAL};
     if (timer == nullptr) return no_timer(descriptor);
-    if (before != nullptr) *before = setting_of(*timer);
-    set(*timer, flags, *setting);
+    if (before != nullptr) *before = setting_of(*timer, now);
+    set(*timer, deadline_of(*setting, flags, timer->clock, now), nanoseconds(setting->it_interval));
+    begun = timer->setting;
     return 0l;
   });
+  if (begun != nullptr) start_timer(*begun, site);
+  return result;
 }
 
 SLEAVE_EXPORT int timerfd_gettime(int descriptor, itimerspec* setting) noexcept {
   if (!controlled()) return REAL(timerfd_gettime)(descriptor, setting);
+  const std::uint64_t now = time_now(SLEAVE_SITE_HERE, true);
   return inquire(descriptor, SLEAVE_SITE_HERE, [&](int) {
     const Timer* timer = timer_of(descriptor);
     if (timer == nullptr) return no_timer(descriptor);
-    *setting = setting_of(*timer);
+    *setting = setting_of(*timer, now);
     return 0l;
   });
 }

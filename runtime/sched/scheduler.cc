@@ -26,6 +26,8 @@ constexpr std::uint32_t kMostFutileAlarms = 1'000;
 bool is_alone(const Thread& thread) { return thread.alone; }
 bool waits_to_end_process(const Pending& pending) { return pending.ready == is_alone; }
 
+bool is_about_to_fire(const Thread& thread) { return thread.pending.kind == SLEAVE_EV_timer_fire; }
+
 }  // namespace
 
 void Scheduler::add(Thread& thread) {
@@ -41,7 +43,7 @@ void Scheduler::start_plan() {
   events_ = points_ = switches_ = 0;
   __sleave_watch.quiet = 0;
   switched_ = preempted_ = false;
-  endable_ = signals_are_chosen() ? 1 : 0;
+  endable_ = signals_are_chosen() || cancels_are_tested() ? 1 : 0;
   for (Thread* thread : threads_) thread->events = 0;
   follow_start();
   policy_start();
@@ -124,10 +126,26 @@ void Scheduler::look_at_waiting() {
   }
 }
 
-// With free time: whether a thread waits that could give up, had the plan said so; or could take a signal. Then another
-// plan has what is to come.
+// Whether a timer can fire may depend on every other operation.
+void Scheduler::look_at_timers() {
+  for (Thread* thread : live_) {
+    if (is_about_to_fire(*thread)) update(*thread);
+  }
+}
+
+bool Scheduler::others_live() {
+  for (const Thread* thread : live_) {
+    if (thread != runtime.current && !thread->of_timer) return true;
+  }
+  return false;
+}
+
+// With free time: whether a thread waits that could give up, had the plan said so; or could take a signal; or a timer
+// that may not fire as often. Then another plan has what is to come, or none.
 bool Scheduler::anybody_is_patient() {
   for (const Thread* thread : live_) {
+    if (is_about_to_fire(*thread) && only_bound_stops_timer(*thread)) return true;
+    if (misses_cancel(*thread)) return true;
     if (thread->patient || (signals_are_chosen() && misses_signal(*thread))) return true;
   }
   return false;
@@ -190,6 +208,7 @@ bool Scheduler::point_until(const Pending& pending, std::uint64_t deadline) {
       self.interrupted = true;
       return false;
     }
+    if (__builtin_expect(endable_ != 0, 0) && cancels_are_tested()) test_for_cancel(pending);
     const bool went_on = turn(pending, deadline);
     if (__builtin_expect(!self.signal_due && !self.cancel_requested, 1)) return went_on;
     const bool waits = pending.ready != nullptr && !pending.ready(self) && deadline > clock_now();
@@ -217,7 +236,8 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
     self.waits_from = events_;
     if (deadline != kNoDeadline) ++timed_;
     draw_wait_choices(self);
-    endable = self.unhurried || self.awaited != nullptr || waits_to_end_process(pending);
+    endable = self.unhurried || self.awaited != nullptr || waits_to_end_process(pending) ||
+              pending.kind == SLEAVE_EV_timer_fire;
     if (endable) ++endable_;
     update(self);
     if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
@@ -341,11 +361,13 @@ void Scheduler::go_where_plan_waits() {
   Thread* wanted = follow_wanted(*runtime.current);
   if (wanted == nullptr || is_enabled(*wanted)) return;
   if (wanted->unhurried && (decided || wanted != runtime.current)) return let_time_out(*wanted);
-  const bool takes = wanted->pending.kind == SLEAVE_EV_signal_take || wanted->pending.kind == SLEAVE_EV_signal_wait;
+  const bool takes = wanted->pending.kind == SLEAVE_EV_signal_take || wanted->pending.kind == SLEAVE_EV_signal_wait ||
+                     is_about_to_fire(*wanted);
   if (decided && (wanted->awaited != nullptr || takes)) report_overtaken();
 }
 
 void Scheduler::choose_and_run() {
+  if (endable_ != 0) look_at_timers();
   go_where_plan_waits();
   if (endable_ != 0 && only_held_threads_continue()) let_process_end();
   // Alarms that nobody listens to may go off for ever.

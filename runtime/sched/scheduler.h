@@ -103,8 +103,8 @@ class Scheduler {
   [[nodiscard]] Thread& live(std::uint32_t i) { return *live_[i]; }
   [[nodiscard]] std::uint32_t enabled_count() const { return static_cast<std::uint32_t>(enabled_.size()); }
   [[nodiscard]] Thread& enabled(std::uint32_t i) { return *enabled_[i]; }
-  // Whether a thread besides the current one has not ended.
-  [[nodiscard]] bool others_live() const { return live_.size() > 1; }
+  // Whether a thread besides the current one has not ended, timers left aside.
+  [[nodiscard]] bool others_live();
   // Whether another thread exists that was not joined, so that its events need not be ordered with the current one's.
   // Unlike others_live() it is the same in all runs of an equivalence class.
   [[nodiscard]] bool has_company() const { return threads_.size() > joined_ + 1; }
@@ -135,6 +135,7 @@ class Scheduler {
   void draw_wait_choices(Thread& self);
   void draw_timer();
   void look_at_waiting();
+  void look_at_timers();
   bool time_is_up(const Thread& thread) const;
   [[nodiscard]] bool anybody_is_patient();
   void let_time_out(Thread& thread);
@@ -154,8 +155,9 @@ class Scheduler {
   std::uint32_t joined_;         // threads that were joined
   std::uint32_t guarded_;        // threads whose pending operation has a condition
   std::uint32_t timed_;          // threads with a deadline
-  std::uint32_t endable_;        // threads whose wait a search may end: by a time-out, or with the run; one more where
-                                 // the plan decides about signals, at every point
+  std::uint32_t endable_;        // threads whose wait a search may end: by a time-out, or with the run, and timers; one
+                                 // more where the plan decides about signals, at every point, or
+                                 // threads test for cancellation
   std::uint64_t events_;
   std::uint64_t points_;
   std::uint64_t switches_;

@@ -22,6 +22,10 @@ void fire_due_timers();
 // The plan lets the clock jump to `deadline`, a timer's, although threads can continue: records that and fires.
 void jump_to_timer(std::uint64_t deadline);
 
+// In a search with free time (runtime/thread/timer_thread.cc): of a thread that is a timer and about to fire, whether
+// it cannot only because timers have fired as often as the plan lets them.
+bool only_bound_stops_timer(const Thread& thread);
+
 // Signals from the kernel (runtime/signal/outside.cc): noted and not yet collected.
 SLEAVE_HIDDEN extern volatile std::uint64_t outside_signals;
 void collect_outside_signals();
@@ -57,6 +61,12 @@ void guest_takes_turn();
 // Cancellation (runtime/thread/cancel.cc). Whether the thread, whose pending operation is of this kind, has to answer a
 // request before it continues. `blocked`: it could not continue anyway.
 bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool blocked);
+// Where threads test for it in events of their own: the current thread does, if its next operation is a cancellation
+// point, and may not return.
+void test_for_cancel(const Pending& pending);
+// Whether the thread waits at a cancellation point, and a request came after it had tested: another plan has what it
+// does then, since it might as well have come later.
+bool misses_cancel(const Thread& thread);
 // The current thread was chosen, and its event is the answer.
 [[noreturn]] void answer_cancel(std::uintptr_t site);
 

@@ -9,8 +9,10 @@
 #include "runtime/signal/actions.h"
 #include "runtime/signal/pending.h"
 #include "runtime/state/alarm.h"
+#include "runtime/state/search.h"
 #include "runtime/state/signal_sets.h"
 #include "runtime/thread/thread.h"
+#include "runtime/thread/timer_thread.h"
 #include "runtime/time/time.h"
 
 namespace sleave::rt {
@@ -64,9 +66,16 @@ siginfo_t signal_of(const Timer& timer) {
 }
 
 // The start routine of a SIGEV_THREAD timer gets its value where a thread's gets its argument.
+void* (*start_routine(const Timer& timer))(void*) {
+  return reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(timer.event.sigev_notify_function));
+}
+
 void start_thread_of(const Timer& timer) {
-  auto* routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(timer.event.sigev_notify_function));
-  start_timer_thread(&timer, *timer.creator, routine, timer.event.sigev_value.sival_ptr);
+  start_timer_thread(&timer, *timer.creator, start_routine(timer), timer.event.sigev_value.sival_ptr);
+}
+
+Timer& timer_set_by(const TimerSetting& setting) {
+  return *static_cast<Timer*>(const_cast<void*>(setting.timer));  // the runtime's own, which the setting only names
 }
 
 // How many whole intervals have passed since the deadline; moves it past now.
@@ -87,6 +96,41 @@ void fire(Timer& timer) {
     start_thread_of(timer);
   }
   if (!timer.queued && timer.interval != 0) skip_missed(timer);
+}
+
+// In a search with free time, by the thread of the timer.
+bool can_fire(const TimerSetting& setting) {
+  const Timer& timer = timer_set_by(setting);
+  return !timer.queued && effects_of_firing(timer) == Effects::handler;
+}
+
+void fire_as_thread(const TimerSetting& setting) {
+  Timer& timer = timer_set_by(setting);
+  timer.fired = true;
+  change_deadline(timer, setting.over ? kNoDeadline : timer.deadline + timer.interval);
+  if (!by_signal(timer)) return;  // a thread starts in an event of its own
+  timer.queued = true;
+  post_timer_signal(thread_to_signal(timer), signal_of(timer));
+}
+
+void start_thread_after(const TimerSetting& setting) {
+  const Timer& timer = timer_set_by(setting);
+  if (by_signal(timer)) return;
+  start_timer_thread_at_event(&timer, start_routine(timer), timer.event.sigev_value.sival_ptr,
+                              runtime.current->create_site);
+}
+
+// The setting that takes effect, null if the timer is turned off.
+TimerSetting* new_setting(Timer& timer) {
+  if (timer.setting != nullptr) timer.setting->over = true;
+  timer.setting = nullptr;
+  if (timer.deadline == kNoDeadline || timer.event.sigev_notify == SIGEV_NONE) return nullptr;
+  TimerSetting& setting = *arena_new<TimerSetting>();
+  setting = {&timer,      timer.deadline, timer.interval, can_fire, fire_as_thread, start_thread_after,
+             timer.fired, false,          nullptr};
+  apply_timer_setting(setting);
+  timer.setting = &setting;
+  return &setting;
 }
 
 Timer* timer_that_sent(const siginfo_t& info) {
@@ -134,32 +178,54 @@ Timer* timer_of(timer_t id) {
 
 timer_t id_of(const Timer& timer) { return reinterpret_cast<timer_t>(&timer - timers); }
 
-void set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std::uintptr_t site) {
-  timers_used = true;
-  scheduler.point({SLEAVE_EV_timer_set, site, &timer, nullptr});
+namespace {
+
+// Its effect. Returns the setting whose thread is to be started, if there is one.
+TimerSetting* change_setting(Timer& timer, std::uint64_t deadline, std::uint64_t interval) {
   hb_release(&timer);
   change_deadline(timer, deadline);
   timer.interval = interval;
   timer.overrun = 0;
   timer.queued = false;
+  return timers_are_threads() ? new_setting(timer) : nullptr;
+}
+
+}  // namespace
+
+TimerState set_timer(Timer& timer, std::uint64_t deadline, std::uint64_t interval, std::uint64_t now,
+                     std::uintptr_t site) {
+  timers_used = timers_used || !timers_are_threads();
+  scheduler.point({SLEAVE_EV_timer_set, site, &timer, nullptr});
+  const TimerState before = state_of(timer, now);
+  TimerSetting* setting = before.exists ? change_setting(timer, deadline, interval) : nullptr;
   EventRecord event_record{SLEAVE_EV_timer_set, site, &timer};
   event_record.value = deadline;
   event_record.extra = interval;
+  event_record.size = static_cast<std::uint8_t>(by_signal(timer) ? timer.event.sigev_signo : 0);
   event_record.flags = SLEAVE_EVENT_CHANGED;
   record_point(event_record);
+  if (setting != nullptr) start_timer(*setting, site);
   fire_due_timers();
+  return before;
 }
 
-std::uint64_t time_until(const Timer& timer) {
-  const std::uint64_t now = clock_now();
+namespace {
+
+std::uint64_t time_until(const Timer& timer, std::uint64_t now) {
   if (timer.deadline == kNoDeadline) return 0;
   if (timer.deadline > now) return timer.deadline - now;
   return timer.interval != 0 ? timer.interval - (now - timer.deadline) % timer.interval : 1;
 }
 
+}  // namespace
+
+TimerState state_of(const Timer& timer, std::uint64_t now) {
+  return {timer.exists, time_until(timer, now), timer.interval};
+}
+
 std::uint64_t next_timer_deadline(bool fatal) {
   std::uint64_t first = kNoDeadline;
-  if (set_count == 0) return first;
+  if (set_count == 0 || timers_are_threads()) return first;
   for_each_timer([&](Timer& timer) {
     if (!timer.exists || timer.queued || timer.counts_processor_time || timer.deadline >= first) return;
     const Effects effects = timer.deadline == kNoDeadline ? Effects::nothing : effects_of_firing(timer);
@@ -170,7 +236,7 @@ std::uint64_t next_timer_deadline(bool fatal) {
 }
 
 void fire_due_timers() {
-  if (set_count == 0) return;
+  if (set_count == 0 || timers_are_threads()) return;
   for_each_timer([](Timer& timer) {
     if (timer.exists && !timer.queued && timer.deadline <= clock_now()) fire(timer);
   });
@@ -189,7 +255,8 @@ void timer_signal_taken(siginfo_t& info) {
   Timer* timer = timer_that_sent(info);
   if (timer == nullptr) return;
   timer->queued = false;
-  timer->overrun = timer->interval != 0 && timer->deadline != kNoDeadline ? skip_missed(*timer) : 0;
+  timer->overrun =
+      timer->interval != 0 && !timers_are_threads() && timer->deadline != kNoDeadline ? skip_missed(*timer) : 0;
   if (info.si_code == SI_TIMER) info.si_overrun = timer->overrun;
 }
 

@@ -116,6 +116,7 @@ struct Thread {
   std::uint32_t argument_number;  // of its expression (runtime/symbolic/threads.h)
   const void* started_by;         // the timer or client, if it was one
   bool of_runtime;                // it runs code of the runtime, not of the program
+  bool of_timer;                  // it is a timer: the process does not live on because of it
   std::uint64_t start_key;        // abi/trace.h
   std::size_t argument_bytes;     // of the block of the heap that its argument is; 0: it is none
   bool exposed;                   // the program may distinguish it from others (abi/trace.h)

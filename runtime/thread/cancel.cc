@@ -8,6 +8,7 @@
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
+#include "runtime/state/search.h"
 #include "runtime/sync/yield.h"
 #include "runtime/thread/thread.h"
 
@@ -28,21 +29,16 @@ bool wants_at_once(const Thread& thread) { return cancel_requested(thread) && th
 constexpr sleave_intercept kCancellationPoints[] = {SLEAVE_CALL_waitpid, SLEAVE_CALL_wait,  SLEAVE_CALL_waitid,
                                                     SLEAVE_CALL_wait3,   SLEAVE_CALL_wait4, SLEAVE_CALL_system};
 
-bool is_cancellation_point(sleave_intercept function) {
+bool passes_cancellation_point(sleave_intercept function) {
   for (const sleave_intercept point : kCancellationPoints) {
     if (point == function) return true;
   }
   return false;
 }
 
-}  // namespace
-
-bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool blocked) {
-  if (!cancel_requested(thread)) return false;
-  if (thread.cancel_asynchronous) return true;
-  switch (pending) {
-    case SLEAVE_EV_thread_join:
-      return blocked;
+// Besides joins and waits for conditions.
+bool is_cancellation_point(sleave_event_kind kind) {
+  switch (kind) {
     case SLEAVE_EV_semaphore_wait:
     case SLEAVE_EV_semaphore_timedwait:
     case SLEAVE_EV_sleep:
@@ -61,6 +57,44 @@ bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool bl
   }
 }
 
+// What a request does there depends on more than whether it is there: a join goes on if the other thread has ended, a
+// wait for a condition takes its mutex again. An asynchronous request takes effect anywhere.
+bool has_other_ways(const Thread& thread, sleave_event_kind kind) {
+  return thread.cancel_asynchronous || kind == SLEAVE_EV_thread_join || kind == SLEAVE_EV_cond_wait;
+}
+
+// The current thread was chosen to test.
+void test(std::uintptr_t site, bool other_ways) {
+  if (cancel_requested(*runtime.current) && !other_ways) answer_cancel(site);
+  EventRecord event_record{SLEAVE_EV_thread_cancelled, site};
+  event_record.extra = other_ways ? 1 : 0;
+  event_record.flags = SLEAVE_EVENT_FAILED;
+  event_record.effect = Effect::none;
+  record_point(event_record);
+}
+
+}  // namespace
+
+bool must_answer_cancel(const Thread& thread, sleave_event_kind pending, bool blocked) {
+  if (!cancel_requested(thread)) return false;
+  if (thread.cancel_asynchronous) return true;
+  if (pending == SLEAVE_EV_thread_join) return blocked;
+  return is_cancellation_point(pending) && !cancels_are_tested();
+}
+
+void test_for_cancel(const Pending& pending) {
+  const Thread& self = *runtime.current;
+  if (self.cancel_disabled || self.exiting) return;
+  const bool other_ways = has_other_ways(self, pending.kind);
+  if (!other_ways && !is_cancellation_point(pending.kind)) return;
+  scheduler.turn({SLEAVE_EV_thread_cancelled, pending.site, nullptr, nullptr}, kNoDeadline);  // signals came before
+  test(pending.site, other_ways);
+}
+
+bool misses_cancel(const Thread& thread) {
+  return cancels_are_tested() && cancel_requested(thread) && is_cancellation_point(thread.pending.kind);
+}
+
 void answer_cancel(std::uintptr_t site) {
   Thread& self = *runtime.current;
   self.waits_on = nullptr;
@@ -71,7 +105,8 @@ void answer_cancel(std::uintptr_t site) {
 }
 
 void before_passed_call(sleave_intercept function, std::uintptr_t site) {
-  if (cancel_requested(*runtime.current) && is_cancellation_point(function)) scheduler.answer_request_to_cancel(site);
+  if (cancel_requested(*runtime.current) && passes_cancellation_point(function))
+    scheduler.answer_request_to_cancel(site);
 }
 
 }  // namespace sleave::rt
@@ -109,6 +144,7 @@ SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
     *before = self.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
   }
   self.cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (self.cancel_asynchronous && cancels_are_tested()) test_for_cancel(self.pending);  // says that a request takes effect anywhere
   if (wants_at_once(self)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
   return 0;
 }
@@ -116,6 +152,11 @@ SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
 // A loop that tests must let others run: they are the ones who cancel.
 SLEAVE_EXPORT void pthread_testcancel() {
   if (!controlled()) return REAL(pthread_testcancel)();
+  if (cancels_are_tested()) {
+    if (runtime.current->cancel_disabled || runtime.current->exiting) return;
+    scheduler.point({SLEAVE_EV_thread_cancelled, SLEAVE_SITE_HERE, nullptr, nullptr});
+    return test(SLEAVE_SITE_HERE, false);
+  }
   if (!cancel_requested(*runtime.current)) give_way(SLEAVE_SITE_HERE);
   if (cancel_requested(*runtime.current)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
 }

@@ -2,7 +2,9 @@
 //
 // A request waits in the Thread. A deferred one is answered at the thread's next cancellation point, also while it is
 // blocked there; an asynchronous one at its next event. The answer is an event of its own, after which the stack is
-// unwound as by pthread_exit. glibc's own would signal the parked carrier. The scheduler answers through
+// unwound as by pthread_exit. In a search whose plan says so, a thread tests before each cancellation point in an event
+// of its own, and is canceled there only: one that is canceled while it waits might as well have come to the test after
+// the request. glibc's own would signal the parked carrier. The scheduler answers through
 // runtime/sched/sources.h.
 #pragma once
 

@@ -238,6 +238,14 @@ Thread& start_timer_thread(const void* timer, Thread& creator, void* (*start)(vo
   return thread;
 }
 
+Thread& start_timer_thread_at_event(const void* timer, void* (*start)(void*), void* argument, std::uintptr_t site) {
+  scheduler.turn({SLEAVE_EV_thread_create, site, nullptr, nullptr}, kNoDeadline);
+  Thread& thread = start_timer_thread(timer, *runtime.current, start, argument);
+  thread.create_site = site;
+  record_about(SLEAVE_EV_thread_create, site, thread, SLEAVE_EVENT_CHANGED);
+  return thread;
+}
+
 void thread_exit(void* result) {
   runtime.current->result = result;
   runtime.current->exiting = true;

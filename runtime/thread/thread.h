@@ -17,6 +17,8 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
                   std::uintptr_t site);
 // A timer fires that shall start a thread. Not an event of anybody: time starts it. Clients begin like that, too.
 Thread& start_timer_thread(const void* timer, Thread& creator, void* (*start)(void*), void* argument);
+// The same as an event of the current thread, the creator: for a search.
+Thread& start_timer_thread_at_event(const void* timer, void* (*start)(void*), void* argument, std::uintptr_t site);
 int thread_join(pthread_t handle, void** result, std::uint64_t deadline, std::uintptr_t site);
 int thread_detach(pthread_t handle, std::uintptr_t site);
 [[noreturn]] void thread_exit(void* result);

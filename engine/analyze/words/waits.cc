@@ -88,7 +88,8 @@ WaitGraph wait_graph(const Trace& trace) {
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) {
     const auto& entry = trace.threads[i];
     const bool waits = entry.state == SLEAVE_THREAD_BLOCKED && entry.pending_kind != SLEAVE_EV_COUNT;
-    if (waits) graph.waits.push_back(make_wait(trace, i));
+    const bool stopped_timer = entry.pending_kind == SLEAVE_EV_timer_fire;  // waits for nothing
+    if (waits && !stopped_timer) graph.waits.push_back(make_wait(trace, i));
   }
   for (const Wait& wait : graph.waits) {
     std::vector<std::uint32_t> path;

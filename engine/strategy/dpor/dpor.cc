@@ -79,8 +79,11 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   plan.flags = SLEAVE_PLAN_LATE_DEADLOCKS | SLEAVE_PLAN_SPLIT_WAITS | SLEAVE_PLAN_AWAITS | SLEAVE_PLAN_RETRIES;
   // A round of a retry loop in which a signal comes is no round of it.
   if (known.signals) plan.flags = (plan.flags | SLEAVE_PLAN_SIGNALS) & ~SLEAVE_PLAN_RETRIES;
+  if (known.cancels) plan.flags |= SLEAVE_PLAN_CANCELS;
   if (choices_.has(SLEAVE_CHOICE_alloc)) plan.record |= SLEAVE_RECORD_NOTES;
   if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
+  plan.choices[SLEAVE_CHOICE_timer].most =
+      static_cast<std::uint32_t>(most_time_outs_ + 1);  // runtime/thread/timer_thread.h
   plan.threads = known.threads;
   plan.sites = known.sites;
   plan.inputs = inputs_from_bytes(item.graph.input()).value_or(std::vector<Plan::Input>());
@@ -237,11 +240,9 @@ std::shared_ptr<const Knowledge> DporStrategy::knowledge() const {
 
 DporStrategy::Known DporStrategy::known() const {
   const LearnedFacts& facts = knowledge_->facts;
-  return {threads_.threads(),
-          {facts.racing.begin(), facts.racing.end()},
-          facts.size(),
-          knowledge_->alike,
-          !facts.signals.empty()};
+  return {threads_.threads(),     {facts.racing.begin(), facts.racing.end()},
+          facts.size(),           knowledge_->alike,
+          !facts.signals.empty(), !facts.canceled.empty()};
 }
 
 void DporStrategy::offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const {
@@ -332,6 +333,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
     return;
   }
   item.stops = stopped_threads(item.graph) != 0;
+  item.stops_timers = run.stops_timers;
   const Cut cut = cut_where_stopped_go_on(item.graph, most_events_, repeated.beyond, run);
   item.beyond_limit = cut == Cut::after_limit;
   item.at_limit = run.left_running && !item.stops;
@@ -400,6 +402,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   estimate_.finished(item.weight);
   frontier_.done(item.ticket);
   if (item.at_limit) exhaustion_.add_bound(limit_words());
+  if (item.stops_timers) exhaustion_.add_bound(time_out_words(most_time_outs_));
   if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
     ++exhaustion_.beyond_bound;
     exhaustion_.add_bound(item.beyond_limit   ? limit_words()

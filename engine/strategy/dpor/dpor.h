@@ -84,6 +84,7 @@ class DporStrategy final : public Strategy, private StoredWork {
     std::size_t facts = 0;  // size of the layout with which it was made
     bool beyond_bound = false;
     bool beyond_time_outs = false;
+    bool stops_timers = false;  // by the same limit
     bool beyond_limit = false;
     bool at_limit = false;  // the program exited where a thread would have gone beyond it
     bool stops = false;     // the graph stops threads that fail: the run is no class
@@ -109,6 +110,7 @@ class DporStrategy final : public Strategy, private StoredWork {
     std::size_t facts = 0;
     std::uint64_t alike = 0;
     bool signals = false;
+    bool cancels = false;
   };
 
   [[nodiscard]] Queue take_some();

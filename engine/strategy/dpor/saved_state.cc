@@ -24,6 +24,7 @@ std::string DporStrategy::save() const {
                         {"last_ends", facts.last_ends},
                         {"stored", facts.stored},
                         {"signals", facts.signals},
+                        {"canceled", facts.canceled},
                         {"alike", facts.alike},
                         {"apart", facts.apart},
                         {"slots", facts.slots},
@@ -62,6 +63,7 @@ Status DporStrategy::load(const std::string& state) {
     facts.last_ends = json.at("last_ends").get<std::set<bool>>();
     facts.stored = json.at("stored").get<std::set<std::uint64_t>>();
     facts.signals = json.at("signals").get<std::set<std::pair<std::uint32_t, std::uint32_t>>>();
+    facts.canceled = json.at("canceled").get<std::set<std::uint32_t>>();
     facts.alike = json.at("alike").get<std::map<std::uint32_t, std::uint32_t>>();
     facts.apart = json.at("apart").get<std::set<std::uint32_t>>();
     facts.slots = json.at("slots").get<std::map<std::uint32_t, std::uint32_t>>();
