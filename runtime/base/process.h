@@ -19,6 +19,11 @@ void retire(sleave_retirement why);
 // The program has started a child, or another program in its own place.
 SLEAVE_HIDDEN extern bool started_process;
 
+// Children of the program are held, and their ends are its own affair: no other process is waited for.
+SLEAVE_HIDDEN extern bool traces_children;
+// A signal to the child that the program knows by `number`. False: there is none. runtime/child/ defines it.
+bool signal_child(int number, int signal, std::uintptr_t site, long* result);
+
 // The run has ended well and its trace is complete. Does not return in a worker that continues with the next run.
 void run_is_over(int exit_code);
 

@@ -4,6 +4,7 @@
 namespace sleave::rt {
 
 bool started_process;
+bool traces_children;
 
 constinit Runtime runtime{};
 

@@ -29,6 +29,8 @@ void note_if_numbers_vary(std::uintptr_t site) {
 
 void remember_parent() { known_parent = static_cast<pid_t>(raw_call(__NR_getppid)); }
 
+int program_number() { return kProcessNumber; }
+
 int parent_in_kernel(int process) { return known_parent != 0 && process == kProcessNumber ? known_parent : process; }
 
 Thread* thread_of_number(int number) {

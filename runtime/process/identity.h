@@ -10,6 +10,9 @@ struct Thread;
 
 // In a forked child of the program, which leaves control: its parent keeps the number by which the program knows it.
 void remember_parent();
+// The number by which the program knows itself.
+int program_number();
+
 // What the kernel calls the process that such a child knows by the number above.
 int parent_in_kernel(int process);
 

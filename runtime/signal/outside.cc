@@ -34,7 +34,7 @@ std::uint64_t awaited_by_anyone() {
 
 // A signal that is blocked, hence pending in the kernel, and that a thread waits for.
 bool fetch_blocked_signal() {
-  const std::uint64_t set = awaited_by_anyone() & ~kOurs;
+  const std::uint64_t set = awaited_by_anyone() & ~kOurs & ~(traces_children ? signal_bit(SIGCHLD) : 0);
   const timespec at_once = {0, 0};
   siginfo_t info;
   const long number = raw_call(__NR_rt_sigtimedwait, reinterpret_cast<long>(&set), reinterpret_cast<long>(&info),
@@ -51,7 +51,7 @@ bool child_ended() {
   const auto look = [&](long flags) {
     return raw_call(__NR_waitid, P_ALL, 0, reinterpret_cast<long>(&info), WEXITED | WNOWAIT | flags, 0);
   };
-  if (!wanted || look(WNOHANG) != 0 || info.si_pid != 0) return false;
+  if (traces_children || !wanted || look(WNOHANG) != 0 || info.si_pid != 0) return false;
   look(0);
   return true;
 }
@@ -74,7 +74,7 @@ void collect_outside_signals() {
 void catch_outside(int number) {
   retire(SLEAVE_RETIREMENT_state);
   if ((signal_bit(number) & (kFaults | signal_bit(SIGABRT))) != 0) return catch_faults(number);
-  if ((signal_bit(number) & kOurs) != 0) return;
+  if ((signal_bit(number) & kOurs) != 0 || (number == SIGCHLD && traces_children)) return;
   struct sigaction in_kernel;
   memset(&in_kernel, 0, sizeof in_kernel);
   in_kernel.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
@@ -100,6 +101,8 @@ SLEAVE_EXPORT int kill(pid_t process, int number) noexcept {
   if (!controlled()) return REAL(kill)(parent_in_kernel(process), number);
   const int own = send_by_number(process, signal_from_here(number, SI_USER), SLEAVE_SITE_HERE);
   if (own <= 0) return own;
+  long sent;
+  if (signal_child(process, number, SLEAVE_SITE_HERE, &sent)) return static_cast<int>(sent);
   record_uncontrolled(SLEAVE_CALL_kill, SLEAVE_SITE_HERE);
   return result_of(raw_call(__NR_kill, process, number));
 }

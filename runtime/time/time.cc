@@ -104,6 +104,11 @@ bool move_freely(sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t 
 
 }  // namespace
 
+timespec clock_for_child(clockid_t clock) {
+  go_on(kReadingStep);
+  return to_timespec(shown_by(clock, clock_now()));
+}
+
 void deadline_passes(std::uint64_t deadline, std::uintptr_t site) {
   if (time_is_free()) move_freely(SLEAVE_EV_time_passes, deadline, site);
 }

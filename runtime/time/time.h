@@ -15,6 +15,9 @@ std::uint64_t processor_time();
 // The clock as the program reads it: time advances by a step, so that a loop which polls the clock ends.
 std::uint64_t clock_read(std::uintptr_t site);
 
+// The same for a child process of the program, and no event.
+timespec clock_for_child(clockid_t clock);
+
 // A wait gave up at `deadline`, after its own event. With free time that is an event in which the clock moves there;
 // without free time it does nothing.
 void deadline_passes(std::uint64_t deadline, std::uintptr_t site);
