@@ -4,6 +4,7 @@
 // between, total() misses it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <mutex>
@@ -13,7 +14,8 @@ class Accounts {
   bool transfer(std::size_t from, std::size_t to, int amount) {
     if (from >= kAccounts || to >= kAccounts || from == to) return false;
 #ifdef REPAIRED
-    const std::scoped_lock lock(accounts_[from].mutex, accounts_[to].mutex);
+    const std::lock_guard lower(accounts_[std::min(from, to)].mutex);
+    const std::lock_guard upper(accounts_[std::max(from, to)].mutex);
     if (accounts_[from].balance < amount) return false;
     accounts_[from].balance -= amount;
     accounts_[to].balance += amount;
@@ -31,7 +33,8 @@ class Accounts {
   }
 
   int total() {
-    const std::scoped_lock lock(accounts_[0].mutex, accounts_[1].mutex);
+    const std::lock_guard lower(accounts_[0].mutex);
+    const std::lock_guard upper(accounts_[1].mutex);
     return accounts_[0].balance + accounts_[1].balance;
   }
 

@@ -12,10 +12,7 @@
 class IndexPool {
  public:
   IndexPool() {
-    for (std::uint32_t i = 0; i < kSize; ++i) {
-      next_[i] = i + 1 < kSize ? i + 1 : kNone;
-      is_used_[i] = false;
-    }
+    for (std::uint32_t i = 0; i < kSize; ++i) next_[i] = i + 1 < kSize ? i + 1 : kNone;
   }
 
   std::optional<unsigned> acquire() {
@@ -27,21 +24,17 @@ class IndexPool {
 #else
       const Head after{next, head.tag};
 #endif
-      if (!head_.compare_exchange_strong(head, after)) continue;
-      is_used_[head.index] = true;
-      return head.index;
+      if (head_.compare_exchange_strong(head, after)) return head.index;
     }
     return std::nullopt;
   }
 
-  // False: the number is not in use.
-  bool release(unsigned index) {
-    if (index >= kSize || !is_used_[index].exchange(false)) return false;
+  // Of a number that the caller acquired.
+  void release(unsigned index) {
     Head head = head_;
     do {
       next_[index] = head.index;
     } while (!head_.compare_exchange_strong(head, {index, head.tag}));
-    return true;
   }
 
  private:
@@ -54,6 +47,5 @@ class IndexPool {
   };
 
   std::array<std::atomic<std::uint32_t>, kSize> next_;
-  std::array<std::atomic<bool>, kSize> is_used_;
   std::atomic<Head> head_{Head{0, 0}};
 };

@@ -7,47 +7,45 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 
 class SafeStack {
  public:
   SafeStack() {
-    for (int i = 0; i < kSize; ++i) {
-      next_[index(i)] = i + 1 < kSize ? i + 1 : kNone;
-      is_popped_[index(i)] = false;
-    }
+    for (int i = 0; i < kSize; ++i) next_[index(i)] = i + 1 < kSize ? i + 1 : kNone;
   }
 
   // A number, or -1: there is only one left.
   int pop() {
     while (count_ > 1) {
       Top top = top_;
-      const int next = next_[index(top.number)].exchange(kNone);
-      if (next == kNone) continue;
+      const int number = top.number;
 #ifdef REPAIRED
+      const int next = next_[index(number)];
       const Top after{next, top.tag + 1};
 #else
+      const int next = next_[index(number)].exchange(kNone);
       const Top after{next, 0};
 #endif
-      const int number = top.number;
+      if (next == kNone) continue;
       if (top_.compare_exchange_strong(top, after)) {
         --count_;
-        is_popped_[index(number)] = true;
         return number;
       }
+#ifndef REPAIRED
       next_[index(number)] = next;
+#endif
     }
     return kNone;
   }
 
-  // False: the number was not popped.
-  bool push(int number) {
-    if (number < 0 || number >= kSize || !is_popped_[index(number)].exchange(false)) return false;
+  // Of a number that the caller popped.
+  void push(int number) {
     Top top = top_;
     do {
       next_[index(number)] = top.number;
     } while (!top_.compare_exchange_strong(top, {number, top.tag}));
     ++count_;
-    return true;
   }
 
  private:
@@ -62,7 +60,6 @@ class SafeStack {
   static constexpr std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
   std::array<std::atomic<int>, kSize> next_;
-  std::array<std::atomic<bool>, kSize> is_popped_;
   std::atomic<Top> top_{Top{0, 0}};
   std::atomic<int> count_{kSize};
 };

@@ -26,7 +26,8 @@ class ShardedSet {
   // False: there is no key `from`.
   bool rename(int from, int to) {
 #ifdef REPAIRED
-    const std::scoped_lock lock(shards_[0].mutex, shards_[1].mutex);
+    const std::lock_guard lower(shards_[0].mutex);
+    const std::lock_guard upper(shards_[1].mutex);
     if (shard_of(from).keys.erase(from) == 0) return false;
     shard_of(to).keys.insert(to);
     return true;

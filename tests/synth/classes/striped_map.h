@@ -17,7 +17,7 @@
 template <typename Key, typename Value>
 class StripedMap {
  public:
-  StripedMap() : buckets_(1) {}
+  StripedMap() : buckets_(kLocks) {}
 
   // Whether the key is new.
   bool put(const Key& key, const Value& value) {
@@ -30,7 +30,7 @@ class StripedMap {
       }
       access.bucket->emplace_back(key, value);
     }
-    if (++size_ > 2 * buckets_now_) grow();
+    if (++size_ >= buckets_now_) grow();
     return true;
   }
 
@@ -77,8 +77,9 @@ class StripedMap {
 
   // Buckets never move: a deque grows at its end.
   void grow() {
-    const std::scoped_lock all(locks_[0], locks_[1]);
-    if (size_ <= 2 * buckets_now_) return;
+    const std::lock_guard first(locks_[0]);
+    const std::lock_guard second(locks_[1]);
+    if (size_ < buckets_now_) return;
     Bucket entries;
     for (Bucket& bucket : buckets_) entries.splice(entries.end(), bucket);
     buckets_.resize(2 * buckets_now_);
@@ -91,6 +92,6 @@ class StripedMap {
 
   std::array<std::mutex, kLocks> locks_;
   std::deque<Bucket> buckets_;
-  std::atomic<std::size_t> buckets_now_{1};
+  std::atomic<std::size_t> buckets_now_{kLocks};  // never fewer, so that a bucket has one lock
   std::atomic<std::size_t> size_{0};
 };

@@ -26,7 +26,8 @@ class TwoLockDeque {
 
   std::optional<T> pop_front() {
 #ifdef REPAIRED
-    const std::scoped_lock lock(front_mutex_, back_mutex_);
+    const std::lock_guard front_lock(front_mutex_);
+    const std::lock_guard back_lock(back_mutex_);
 #else
     const std::lock_guard lock(front_mutex_);
 #endif
@@ -38,7 +39,8 @@ class TwoLockDeque {
 
   std::optional<T> pop_back() {
 #ifdef REPAIRED
-    const std::scoped_lock lock(front_mutex_, back_mutex_);
+    const std::lock_guard front_lock(front_mutex_);
+    const std::lock_guard back_lock(back_mutex_);
 #else
     const std::lock_guard lock(back_mutex_);
 #endif
