@@ -15,8 +15,12 @@ import random_objects
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness import check, command, size  # noqa: E402
 
-OBJECTS = 20 if size.is_short() else 1_000
-CALLS = 2  # of each of two threads
+OBJECTS = 16 if size.is_short() else 1_000
+
+
+def most_calls(operations):
+    """Of each of two threads. Three operations have 81 clients of two calls each: too much for CI."""
+    return 1 if size.is_short() and len(operations) > 2 else 2
 
 
 def search(sleave, program, calls):
@@ -28,7 +32,7 @@ def check_object(sleave, program, seed, checks):
     operations = random_objects.random_object(seed)
     sleave.environment["SLEAVE_TEST_OBJECT"] = text = random_objects.text_of(operations)
     verdict = True
-    for calls in range(1, CALLS + 1):
+    for calls in range(1, most_calls(operations) + 1):
         verdict = random_objects.is_linearizable(operations, calls)
         ended = search(sleave, program, calls)
         what = f"object {seed} ({text}), {calls} calls each"

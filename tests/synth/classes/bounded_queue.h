@@ -3,6 +3,7 @@
 // Wrong: both check again with `if` instead of `while` after they waited. Another pop may have taken the item.
 #pragma once
 
+#include <cassert>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -35,6 +36,7 @@ class BoundedQueue {
 #else
     if (items_.size() == capacity_) changed_.wait(lock);
 #endif
+    assert(items_.size() < capacity_);
     items_.push_back(item);
     changed_.notify_all();
   }
@@ -51,6 +53,7 @@ class BoundedQueue {
 
  private:
   T take() {
+    assert(!items_.empty());
     const T item = items_.front();
     items_.pop_front();
     changed_.notify_all();

@@ -12,14 +12,13 @@
 template <typename T>
 class LamportRing {
  public:
-  explicit LamportRing(std::size_t capacity = 1) : slots_(capacity + 1) {}
+  explicit LamportRing(std::size_t capacity = 1) : slots_(capacity) {}
 
   bool try_push(const T& item) {
     const std::size_t tail = tail_.load(std::memory_order_relaxed);
-    const std::size_t next = (tail + 1) % slots_.size();
-    if (next == head_.load(std::memory_order_acquire)) return false;
-    slots_[tail] = item;
-    tail_.store(next, std::memory_order_release);
+    if (tail - head_.load(std::memory_order_acquire) == slots_.size()) return false;
+    slots_[tail % slots_.size()] = item;
+    tail_.store(tail + 1, std::memory_order_release);
     return true;
   }
 
@@ -27,11 +26,11 @@ class LamportRing {
     const std::size_t head = head_.load(std::memory_order_relaxed);
     if (head == tail_.load(std::memory_order_acquire)) return std::nullopt;
 #ifdef REPAIRED
-    const T item = slots_[head];
-    head_.store((head + 1) % slots_.size(), std::memory_order_release);
+    const T item = slots_[head % slots_.size()];
+    head_.store(head + 1, std::memory_order_release);
 #else
-    head_.store((head + 1) % slots_.size(), std::memory_order_release);
-    const T item = slots_[head];
+    head_.store(head + 1, std::memory_order_release);
+    const T item = slots_[head % slots_.size()];
 #endif
     return item;
   }

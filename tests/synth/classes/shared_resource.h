@@ -4,41 +4,32 @@
 #pragma once
 
 #include <atomic>
-#include <optional>
 
 class SharedResource {
  public:
-  SharedResource() = default;
-  SharedResource(const SharedResource&) = delete;
-  SharedResource& operator=(const SharedResource&) = delete;
-  ~SharedResource() { delete resource_.load(); }
-
-  // The resource's value; nothing: it was freed. The caller must release it.
-  std::optional<int> acquire() {
+  // False: the resource was freed. The maker of the object is its first user.
+  bool acquire() {
     int users = users_;
 #ifdef REPAIRED
     do {
-      if (users == 0) return std::nullopt;
+      if (users == 0) return false;
     } while (!users_.compare_exchange_strong(users, users + 1));
 #else
-    if (users == 0) return std::nullopt;
+    if (users == 0) return false;
     ++users_;
 #endif
-    return *resource_.load();
+    return true;
   }
 
-  // Whether the resource was freed. False also: there are no users.
+  // Whether this call freed the resource. False also: it was freed already.
   bool release() {
     int users = users_;
     do {
       if (users == 0) return false;
     } while (!users_.compare_exchange_strong(users, users - 1));
-    if (users != 1) return false;
-    delete resource_.exchange(nullptr);
-    return true;
+    return users == 1;
   }
 
  private:
   std::atomic<int> users_{1};
-  std::atomic<int*> resource_{new int(1)};
 };

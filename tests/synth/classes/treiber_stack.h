@@ -1,21 +1,19 @@
-// A lock-free stack (Treiber) that keeps one popped node to use it again.
+// A lock-free stack (Treiber) of at most 64 nodes that keeps one popped node to use it again.
 //
 // Wrong: the top of the stack is only the number of a node. A pop that was interrupted finds the same number again
 // although the node was removed, used again and has another successor (ABA): its compare-exchange succeeds and makes a
 // node the top that was popped long ago.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 template <typename T>
 class TreiberStack {
  public:
-  explicit TreiberStack(std::size_t most = 64) : nodes_(most) {}
-
   void push(const T& item) {
     const std::uint32_t node = new_node();
     nodes_[node].item = item;
@@ -60,7 +58,7 @@ class TreiberStack {
     return spare != kNone ? spare : used_++;
   }
 
-  std::vector<Node> nodes_;
+  std::array<Node, 64> nodes_;
   std::atomic<std::uint32_t> used_{0};
   std::atomic<std::uint32_t> spare_{kNone};
   std::atomic<Top> top_{Top{kNone, 0}};

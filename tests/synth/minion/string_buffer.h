@@ -12,6 +12,7 @@ class StringBuffer {
  public:
   void append(StringBuffer& other) {
 #ifdef REPAIRED
+    if (&other == this) return append_itself();
     const std::string text = other.text();
 #else
     const std::string text = other.first(other.size());
@@ -46,6 +47,13 @@ class StringBuffer {
   }
 
  private:
+#ifdef REPAIRED
+  void append_itself() {
+    const std::lock_guard lock(mutex_);
+    text_ += std::string(text_);
+  }
+#endif
+
   std::string first(std::size_t count) {
     const std::lock_guard lock(mutex_);
     assert(count <= text_.size());
