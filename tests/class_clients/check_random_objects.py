@@ -15,7 +15,8 @@ import random_objects
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness import check, command, size  # noqa: E402
 
-OBJECTS = 16 if size.is_short() else 1_000
+# In CI seeds of which half are linearizable, and one violates with two calls each only.
+FIRST, OBJECTS = (423, 12) if size.is_short() else (0, 1_000)
 
 
 def most_calls(operations):
@@ -50,7 +51,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sleave", required=True)
     parser.add_argument("--objects", type=int, default=OBJECTS)
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--first", type=int, default=FIRST, help="the first seed")
     parser.add_argument("program")
     options = parser.parse_args()
     checks = check.Checks()
