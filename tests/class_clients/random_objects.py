@@ -1,0 +1,126 @@
+"""Random objects of a few atomic words, and an enumeration of all their clients and interleavings that shares nothing with Sleave.
+
+An object is a list of operations, an operation (has_result, steps), a step (kind, word, value, stop): random_object.cc states what they do.
+"""
+
+import functools
+import itertools
+import random
+
+NEVER = -9  # a `stop` that no accumulator reaches
+
+
+def random_step(rng, words):
+    kind = rng.choice("llsppaett")
+    value = rng.choice((1, 2)) if kind != "s" else rng.choice((0, 1, 2))
+    stop = rng.choice((0, 1)) if rng.random() < 0.3 else NEVER
+    return kind, rng.randrange(words), value, stop
+
+
+def random_object(seed):
+    """Operations of one step are as many as longer ones: so that both verdicts are frequent."""
+    rng = random.Random(seed)
+    words = rng.choice((1, 1, 2, 3))
+    operations = []
+    for _ in range(rng.choice((1, 2, 2, 3))):
+        length = rng.choice((1, 1, 1, 2, 3, 4))
+        operations.append((rng.random() < 0.75, tuple(random_step(rng, words) for _ in range(length))))
+    return tuple(operations)
+
+
+def text_of(operations):
+    return " ".join(("r" if has_result else "n") + ",".join(":".join(map(str, step)) for step in steps) for has_result, steps in operations)
+
+
+def perform(step, words, accumulator):
+    """The words and the accumulator after a step."""
+    kind, word, value, _ = step
+    old = words[word]
+    new = {"l": old, "s": value, "p": accumulator + value, "a": old + value, "e": value,
+           "t": accumulator + value if old == accumulator else old}[kind]
+    after = {"s": accumulator, "p": accumulator, "t": int(old == accumulator)}.get(kind, old)
+    return words[:word] + (new,) + words[word + 1:], after
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def perform_alone(operation, words):
+    """The words after an operation without others, and its result."""
+    has_result, steps = operation
+    accumulator = 0
+    for step in steps:
+        words, accumulator = perform(step, words, accumulator)
+        if accumulator == step[3]:
+            break
+    return words, accumulator if has_result else None
+
+
+class Enumeration:
+    """All interleavings of a client: for each thread, the numbers of the operations that it calls. A call is taken to last from its first to
+    its last step: no interval of an execution is shorter, so none orders more calls."""
+
+    def __init__(self, operations, client):
+        self.operations = operations
+        self.client = client
+        self.seen = set()
+
+    def histories(self):
+        """Each history is, for each thread, its calls: (result, how many calls of the other thread had ended before it began)."""
+        found = set()
+        start = (0, 0, 0, None, ())  # calls ended, step, accumulator, calls of the other that had ended, results
+        stack = [((0, 0, 0), (start, start))]
+        while stack:
+            state = stack.pop()
+            if state in self.seen:
+                continue
+            self.seen.add(state)
+            successors = list(self.successors(state))
+            stack += successors
+            if not successors:
+                found.add(tuple(thread[4] for thread in state[1]))
+        return found
+
+    def successors(self, state):
+        words, threads = state
+        for i in (0, 1):
+            if threads[i][0] < len(self.client[i]):
+                after, thread = self.advance(words, threads[i], self.client[i], threads[1 - i][0])
+                yield after, (thread, threads[1]) if i == 0 else (threads[0], thread)
+
+    def advance(self, words, thread, calls, others_ended):
+        ended, number, accumulator, before, results = thread
+        has_result, steps = self.operations[calls[ended]]
+        if number == 0:
+            before = others_ended
+        words, accumulator = perform(steps[number], words, accumulator)
+        if number + 1 < len(steps) and accumulator != steps[number][3]:
+            return words, (ended, number + 1, accumulator, before, results)
+        result = accumulator if has_result else None
+        return words, (ended + 1, 0, 0, None, results + ((result, before),))
+
+    def is_linearizable(self, history):
+        """Whether one of all orders of the calls keeps real time and gives the results."""
+        calls = [(thread, i) for thread in (0, 1) for i in range(len(self.client[thread]))]
+        return any(self.explains(order, history) for order in itertools.permutations(calls))
+
+    def explains(self, order, history):
+        words = (0, 0, 0)
+        done = [0, 0]
+        for thread, i in order:
+            result, before = history[thread][i]
+            if i != done[thread] or done[1 - thread] < before:
+                return False
+            words, seen = perform_alone(self.operations[self.client[thread][i]], words)
+            if seen != result:
+                return False
+            done[thread] += 1
+        return True
+
+
+def is_linearizable(operations, calls):
+    """Whether all histories of all clients of two threads with as many calls each are linearizable."""
+    sequences = list(itertools.product(range(len(operations)), repeat=calls))
+    for client in itertools.combinations_with_replacement(sequences, 2):
+        enumeration = Enumeration(operations, client)
+        if not all(enumeration.is_linearizable(history) for history in enumeration.histories()):
+            return False
+    return True
