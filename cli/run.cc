@@ -1,8 +1,8 @@
 // sleave run: explores a program's schedules.
 #include <fmt/format.h>
 
+#include "cli/campaign_options.h"
 #include "cli/commands.h"
-#include "cli/options/campaign_options.h"
 #include "cli/options/options.h"
 #include "cli/print/case_results.h"
 #include "cli/print/output.h"

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/client_search.h"
 #include "cli/commands.h"
 #include "cli/options/options.h"
 #include "cli/print/output.h"
-#include "cli/target/client_search.h"
 #include "cli/target/program.h"
 #include "engine/base/interrupt.h"
 #include "engine/synth/ast.h"
@@ -81,18 +81,21 @@ class TemporaryFolder {
 void print_operations(const std::string& path, const synth::Synthesized& made) {
   std::string operations;
   for (const std::string& name : made.operations) operations += (operations.empty() ? "" : ", ") + name;
-  print_line("{}: {} operation{}: {}", path, made.operations.size(), made.operations.size() == 1 ? "" : "s", operations);
+  print_line("{}: {} operation{}: {}", path, made.operations.size(), made.operations.size() == 1 ? "" : "s",
+             operations);
   for (const synth::LeftOut& left : made.left_out) print_line("  left out: {} ({})", left.method, left.reason);
 }
 
-std::string program_of(const std::string& client) { return fs::absolute(fs::path(client).replace_extension()).string(); }
+std::string program_of(const std::string& client) {
+  return fs::absolute(fs::path(client).replace_extension()).string();
+}
 
 // Writes a client file and builds it.
 Result<std::string> write_and_build(const Request& request, const std::string& compiler) {
   const std::string path = synth::client_name(synth::class_name(request.options.class_)) + "_client.cc";
   std::error_code ignored;
   if (fs::exists(path, ignored) && !request.options.rewrite) {
-    return Error{Tier::usage, fmt::format("{0} exists\n'sleave synth {0}' searches it, --rewrite writes it anew", path)};
+    return Error{Tier::usage, fmt::format("{0} exists\n'sleave synth {0}' searches it, --rewrite replaces it", path)};
   }
   const Result<std::string> clang = find_program("clang++-19");
   if (!clang) return clang.error();

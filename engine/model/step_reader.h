@@ -1,6 +1,5 @@
 // Reads the events of one trace as steps; the body of steps_of(). One file for each kind of event: memory in
-// memory_steps.cc, synchronization in sync_steps.cc, time in time_steps.cc, calls of a client in call_steps.cc, the rest
-// in run_steps.cc.
+// memory_steps.cc, synchronization in sync_steps.cc, time in time_steps.cc, the rest in run_steps.cc.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +34,7 @@ class StepReader {
   void add_allocation(const sleave_event& event, graph::ChoicePlace place);
   void add_short_transfer(const sleave_event& event);
 
-  // Calls of a client: call_steps.cc.
+  // Calls of a client.
   void note_call(const sleave_event& event);
   void note_serial_order(const sleave_event& event);
   [[nodiscard]] std::uint64_t operations_of(std::uint32_t place) const;

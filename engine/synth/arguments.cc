@@ -33,7 +33,7 @@ bool has_part(const std::string& word, const std::array<std::string_view, N>& pa
 }
 
 bool names_key(const std::string& name) {
-  static constexpr std::array<std::string_view, 11> kWords = {"key", "k",    "id",  "index", "idx", "i",
+  static constexpr std::array<std::string_view, 11> kWords = {"key",  "k",   "id",  "index",    "idx",   "i",
                                                               "slot", "pos", "tid", "position", "handle"};
   return is_among(name, kWords);
 }
@@ -44,8 +44,8 @@ bool names_index(const std::string& name) {
 }
 
 bool names_count(const std::string& name) {
-  static constexpr std::array<std::string_view, 12> kWords = {"count",  "size",   "capacity", "amount", "len",   "max",
-                                                              "length", "weight", "permits",  "delta",  "limit", "bound"};
+  static constexpr std::array<std::string_view, 12> kWords = {
+      "count", "size", "capacity", "amount", "len", "max", "length", "weight", "permits", "delta", "limit", "bound"};
   return name == "n" || name == "by" || has_part(name, kWords);
 }
 
@@ -55,9 +55,9 @@ bool names_time(const std::string& name) {
 }
 
 bool names_element(const std::string& name) {
-  static constexpr std::array<std::string_view, 17> kWords = {"value", "v",    "val",  "item", "element", "elem",
-                                                              "x",     "data", "t",    "task", "message", "msg",
-                                                              "obj",   "node", "job",  "entry", ""};
+  static constexpr std::array<std::string_view, 17> kWords = {"value", "v",    "val", "item",  "element", "elem",
+                                                              "x",     "data", "t",   "task",  "message", "msg",
+                                                              "obj",   "node", "job", "entry", ""};
   return is_among(name, kWords);
 }
 
@@ -73,7 +73,9 @@ class Names {
  public:
   std::string fresh(std::string name) {
     if (name.empty()) name = "item";
-    const auto used = [&](const std::string& other) { return std::find(used_.begin(), used_.end(), other) != used_.end(); };
+    const auto used = [&](const std::string& other) {
+      return std::find(used_.begin(), used_.end(), other) != used_.end();
+    };
     std::string unique = name == "object" ? "object_2" : name;
     for (int i = 2; used(unique); ++i) unique = fmt::format("{}_{}", name, i);
     used_.push_back(unique);
@@ -164,8 +166,11 @@ class Passing {
     if (type.base == "char" && type.is_const) {
       return pass(choice(parameter.name, "std::string", R"(among(std::string("a"), std::string("b")))") + ".c_str()");
     }
-    if (type.base == "void") return pass(fmt::format("reinterpret_cast<{}void*>(std::uintptr_t({}))", type.is_const ? "const " : "", choice(parameter.name, "int", "fresh()")));
-    const bool holds_value = is_integral(type.base) || is_floating(type.base) || type.base == "bool" || type.base == element_;
+    if (type.base == "void")
+      return pass(fmt::format("reinterpret_cast<{}void*>(std::uintptr_t({}))", type.is_const ? "const " : "",
+                              choice(parameter.name, "int", "fresh()")));
+    const bool holds_value =
+        is_integral(type.base) || is_floating(type.base) || type.base == "bool" || type.base == element_;
     if (!holds_value || type.is_const) return false;
     return add_out(parameter.name, type.base, "&");
   }
@@ -186,9 +191,11 @@ class Passing {
   }
 
   bool add_number(const std::string& name, const std::string& plain, const std::string& base) {
-    if (names_time(plain)) return pass(fmt::format("{}(0)", base == "long" || base == "int" ? base : "static_cast<" + base + ">"));
+    if (names_time(plain))
+      return pass(fmt::format("{}(0)", base == "long" || base == "int" ? base : "static_cast<" + base + ">"));
     const std::string domain = domain_of(plain);
-    return pass(base == "int" ? choice(name, "int", domain) : fmt::format("static_cast<{}>({})", base, choice(name, "int", domain)));
+    return pass(base == "int" ? choice(name, "int", domain)
+                              : fmt::format("static_cast<{}>({})", base, choice(name, "int", domain)));
   }
 
   // Keys are few, so that calls meet; elements are all different, so that none can be taken for another.
@@ -219,7 +226,9 @@ class Passing {
     if (held.size() != 2) return false;
     Passing inner(element_, has_keys_, constructs_, method_);
     inner.names_ = names_;
-    if (!inner.add_value("key", "key", synth::type_of(held[0])) || !inner.add_value("value", "value", synth::type_of(held[1]))) return false;
+    if (!inner.add_value("key", "key", synth::type_of(held[0])) ||
+        !inner.add_value("value", "value", synth::type_of(held[1])))
+      return false;
     names_ = inner.names_;
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     append(arguments_.parameters, inner.arguments_.parameters);
@@ -231,7 +240,8 @@ class Passing {
     const std::vector<std::string> signature = template_arguments(base);
     if (signature.size() != 1) return false;
     const std::string result = signature[0].substr(0, signature[0].find('('));
-    return pass(result.starts_with("void") ? "[](auto&&...) {}" : fmt::format("[](auto&&...) {{ return {}{{}}; }}", result));
+    return pass(result.starts_with("void") ? "[](auto&&...) {}"
+                                           : fmt::format("[](auto&&...) {{ return {}{{}}; }}", result));
   }
 
   const std::string& element_;
@@ -261,11 +271,13 @@ ArgumentRules::ArgumentRules(const ClassDescription& description) : description_
 std::string ArgumentRules::resolved(const std::string& type) const { return replace_names(type, description_.aliases); }
 
 bool ArgumentRules::looks_up(const Method& method) const {
-  static constexpr std::array<std::string_view, 14> kWords = {"contains", "erase", "remove", "find", "has",    "lookup", "exists",
-                                                              "get",      "count", "delete", "del",  "update", "discard", "at"};
+  static constexpr std::array<std::string_view, 14> kWords = {"contains", "erase",  "remove",  "find",  "has",
+                                                              "lookup",   "exists", "get",     "count", "delete",
+                                                              "del",      "update", "discard", "at"};
   if (method.parameters.empty() || !is_among(lower(method.name.substr(0, method.name.find('_'))), kWords)) return false;
   const Type type = synth::type_of(resolved(method.parameters[0].type));
-  return type.pointers == 0 && (!type.is_reference || type.is_const) && (is_integral(type.base) || is_string(type.base) || type.base == element_);
+  return type.pointers == 0 && (!type.is_reference || type.is_const) &&
+         (is_integral(type.base) || is_string(type.base) || type.base == element_);
 }
 
 std::optional<Arguments> ArgumentRules::of(const Method& method) const { return in(method, false); }

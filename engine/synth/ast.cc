@@ -10,11 +10,19 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 13> kKept = {
-    "ClassTemplateDecl",    "ClassTemplateSpecializationDecl", "CXXRecordDecl",        "CXXMethodDecl",
-    "CXXConstructorDecl",   "FunctionTemplateDecl",            "ParmVarDecl",          "AccessSpecDecl",
-    "TypeAliasDecl",        "TypedefDecl",                     "TemplateTypeParmDecl", "TemplateArgument",
-    "NonTypeTemplateParmDecl"};
+constexpr std::array<std::string_view, 13> kKept = {"ClassTemplateDecl",
+                                                    "ClassTemplateSpecializationDecl",
+                                                    "CXXRecordDecl",
+                                                    "CXXMethodDecl",
+                                                    "CXXConstructorDecl",
+                                                    "FunctionTemplateDecl",
+                                                    "ParmVarDecl",
+                                                    "AccessSpecDecl",
+                                                    "TypeAliasDecl",
+                                                    "TypedefDecl",
+                                                    "TemplateTypeParmDecl",
+                                                    "TemplateArgument",
+                                                    "NonTypeTemplateParmDecl"};
 
 // Bodies of functions are most of a dump and are dropped as soon as they are read.
 bool is_kept(const json& node) {

@@ -27,7 +27,8 @@ std::string content(const Descriptor& file) {
   std::string text;
   char part[65536];
   off_t at = 0;
-  for (ssize_t got = 0; (got = ::pread(file.get(), part, sizeof part, at)) > 0; at += got) text.append(part, static_cast<std::size_t>(got));
+  for (ssize_t got = 0; (got = ::pread(file.get(), part, sizeof part, at)) > 0; at += got)
+    text.append(part, static_cast<std::size_t>(got));
   return text;
 }
 
@@ -51,7 +52,8 @@ Result<Ran> run_command(const std::vector<std::string>& words) {
   pid_t pid = 0;
   const int problem = ::posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0) return Error{Tier::environment, fmt::format("cannot start {}: {}", words[0], std::strerror(problem))};
+  if (problem != 0)
+    return Error{Tier::environment, fmt::format("cannot start {}: {}", words[0], std::strerror(problem))};
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }

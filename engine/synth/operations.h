@@ -11,7 +11,7 @@ namespace sleave::synth {
 
 struct OperationLine {
   std::string name;
-  std::string code;        // the line of the client file
+  std::string code;         // the line of the client file
   bool is_dropped = false;  // it does not compile
 };
 
@@ -25,7 +25,8 @@ struct Operations {
   std::vector<LeftOut> left_out;
 };
 
-// `header` is the text of the class's file, whose comments may say that a method is not to be called by several threads.
+// `header` is the text of the class's file, whose comments may say that a method is not to be called by several
+// threads.
 Operations operations_of(const ClassDescription& description, const ArgumentRules& rules, const std::string& header);
 
 // The line that makes an object; empty: the default constructor does.

@@ -51,8 +51,11 @@ constexpr const char* kDump = R"({
   "inner": [
     {"kind": "CXXRecordDecl", "name": "Queue", "tagUsed": "class", "inner": [
       {"kind": "AccessSpecDecl", "access": "public"},
-      {"kind": "CXXConstructorDecl", "name": "Queue<T>", "type": {"qualType": "void (std::size_t)"}, "inner": [
-        {"kind": "ParmVarDecl", "name": "capacity", "type": {"qualType": "std::size_t"}, "init": "c"}]}]},
+      {"kind": "CXXConstructorDecl", "name": "Queue<T>", "type": {"qualType": "void (std::size_t)"
+}
+, "inner" : [ {"kind" : "ParmVarDecl", "name" : "capacity", "type" : {"qualType" : "std::size_t"}, "init" : "c"} ]
+}]
+},
     {"kind": "ClassTemplateSpecializationDecl", "name": "Queue", "tagUsed": "class", "completeDefinition": true, "inner": [
       {"kind": "TemplateArgument", "type": {"qualType": "int"}},
       {"kind": "CXXMethodDecl", "name": "hidden", "type": {"qualType": "void ()"}},
@@ -103,14 +106,16 @@ std::vector<std::string> code_of(const ClassDescription& description, const std:
 TEST(Operations, OfAQueue) {
   const std::optional<ClassDescription> read = read_class(kDump, "Queue");
   ASSERT_TRUE(read);
-  EXPECT_EQ(code_of(*read),
-            (std::vector<std::string>{
-                R"(op("push", [](T& object, int item) { return object.push(item); }, fresh());)",
-                R"(op("take", [](T& object) { int out{}; auto result = object.take(out); return std::pair(std::move(result), out); });)",
-                R"(op("size", [](T& object) { return object.size(); }).weak();)",
-                R"(finally("drain", [](T& object) { int out{}; std::vector<int> all; for (int i = 0; i < 32 && object.take(out); ++i) all.push_back(out); return all; });)"}));
-  EXPECT_EQ(make_line(*read, ArgumentRules(*read)),
-            "make([](int capacity) { return std::make_unique<T>(static_cast<unsigned long>(capacity)); }, among(1, 2));");
+  EXPECT_EQ(
+      code_of(*read),
+      (std::vector<std::string>{
+          R"(op("push", [](T& object, int item) { return object.push(item); }, fresh());)",
+          R"(op("take", [](T& object) { int out{}; auto result = object.take(out); return std::pair(std::move(result), out); });)",
+          R"(op("size", [](T& object) { return object.size(); }).weak();)",
+          R"(finally("drain", [](T& object) { int out{}; std::vector<int> all; for (int i = 0; i < 32 && object.take(out); ++i) all.push_back(out); return all; });)"}));
+  EXPECT_EQ(
+      make_line(*read, ArgumentRules(*read)),
+      "make([](int capacity) { return std::make_unique<T>(static_cast<unsigned long>(capacity)); }, among(1, 2));");
 }
 
 ClassDescription a_class(std::vector<Method> methods) {
@@ -132,17 +137,21 @@ Method method(std::string name, std::string result, std::vector<Parameter> param
 TEST(Operations, KeysMeet) {
   const ClassDescription map = a_class({method("put", "void", {{"key", "int"}, {"value", "int"}}),
                                         method("get", "std::optional<int>", {{"key", "int"}})});
-  EXPECT_EQ(code_of(map)[0], R"(op("put", [](T& object, int key, int value) { object.put(key, value); }, among(1, 2), fresh());)");
-  const ClassDescription set = a_class({method("insert", "bool", {{"value", "int"}}), method("contains", "bool", {{"value", "int"}})});
-  EXPECT_EQ(code_of(set)[0], R"(op("insert", [](T& object, int value) { return object.insert(value); }, among(1, 2));)");
+  EXPECT_EQ(code_of(map)[0],
+            R"(op("put", [](T& object, int key, int value) { object.put(key, value); }, among(1, 2), fresh());)");
+  const ClassDescription set =
+      a_class({method("insert", "bool", {{"value", "int"}}), method("contains", "bool", {{"value", "int"}})});
+  EXPECT_EQ(code_of(set)[0],
+            R"(op("insert", [](T& object, int value) { return object.insert(value); }, among(1, 2));)");
 }
 
 TEST(Operations, OfALock) {
   const ClassDescription lock = a_class({method("lock", "void"), method("unlock", "void"), method("try_lock", "bool")});
-  EXPECT_EQ(code_of(lock),
-            (std::vector<std::string>{
-                R"(op("lock and unlock", [](T& object) { object.lock(); ++guarded; object.unlock(); });)",
-                R"(op("try_lock and unlock", [](T& object) { if (!object.try_lock()) return false; ++guarded; object.unlock(); return true; }).weak();)"}));
+  EXPECT_EQ(
+      code_of(lock),
+      (std::vector<std::string>{
+          R"(op("lock and unlock", [](T& object) { object.lock(); ++guarded; object.unlock(); });)",
+          R"(op("try_lock and unlock", [](T& object) { if (!object.try_lock()) return false; ++guarded; object.unlock(); return true; }).weak();)"}));
 }
 
 TEST(Operations, LeftOut) {
@@ -161,7 +170,8 @@ TEST(Operations, LeftOut) {
 }
 
 TEST(Operations, OneConsumer) {
-  const ClassDescription queue = a_class({method("push", "void", {{"item", "int"}}), method("pop", "std::optional<int>")});
+  const ClassDescription queue =
+      a_class({method("push", "void", {{"item", "int"}}), method("pop", "std::optional<int>")});
   const std::vector<std::string> code = code_of(queue, "// A queue with a single consumer.\nclass Thing {\n};\n");
   EXPECT_TRUE(code[0].ends_with("fresh());"));
   EXPECT_TRUE(code[1].ends_with(".group(\"consumer\");"));

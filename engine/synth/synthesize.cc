@@ -30,14 +30,19 @@ Error compiler_error(const std::string& what, const std::string& messages) {
 Result<ClassDescription> describe(const Subject& subject, const std::string& type, const std::string& folder) {
   const std::string probe = folder + "/probe.cc";
   const std::string header = std::filesystem::absolute(subject.header).string();
-  if (Status written = write_file(probe, fmt::format("#include \"{}\"\nusing sleave_probed = {};\nstatic_assert(sizeof(sleave_probed) != 0);\n", header, type)); !written) {
+  if (Status written = write_file(
+          probe, fmt::format("#include \"{}\"\nusing sleave_probed = {};\nstatic_assert(sizeof(sleave_probed) != 0);\n",
+                             header, type));
+      !written) {
     return written.error();
   }
   const std::string name = class_name(type);
-  const Result<Ran> dump = run_command(with_options({subject.clang, "-x", "c++", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-Xclang",
-                                                     "-ast-dump-filter=" + name, probe}, subject));
+  const Result<Ran> dump = run_command(with_options({subject.clang, "-x", "c++", "-fsyntax-only", "-Xclang",
+                                                     "-ast-dump=json", "-Xclang", "-ast-dump-filter=" + name, probe},
+                                                    subject));
   if (!dump) return dump.error();
-  if (dump->code != 0) return compiler_error(fmt::format("{} does not compile with {}", subject.header, type), dump->messages);
+  if (dump->code != 0)
+    return compiler_error(fmt::format("{} does not compile with {}", subject.header, type), dump->messages);
   std::optional<ClassDescription> read = read_class(dump->output, name);
   if (!read) return Error{Tier::usage, fmt::format("no class {} in {}", type, subject.header)};
   return std::move(*read);
@@ -83,7 +88,8 @@ Status build(ClientFile& file, const Subject& subject) {
     const std::string text = client_text(file);
     if (Status written = write_output(subject.client, text); !written) return written;
     const Result<Ran> ran = run_command(with_options(
-        {subject.compiler, "-ferror-limit=0", "-fno-caret-diagnostics", "-w", subject.client, "-o", subject.program}, subject));
+        {subject.compiler, "-ferror-limit=0", "-fno-caret-diagnostics", "-w", subject.client, "-o", subject.program},
+        subject));
     if (!ran) return ran.error();
     if (ran->code == 0) return ok();
     if (!drop(rejected_lines(ran->messages, subject.client), text, file.operations)) {

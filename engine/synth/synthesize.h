@@ -10,18 +10,18 @@
 namespace sleave::synth {
 
 struct Subject {
-  std::string header;  // its path
-  std::string type;    // of the class, as C++ writes it
-  std::vector<std::string> only;  // operations, by name; empty: all
-  std::string clang;                // that reads the header
-  std::string compiler;             // sleave-c++
+  std::string header;                // its path
+  std::string type;                  // of the class, as C++ writes it
+  std::vector<std::string> only;     // operations, by name; empty: all
+  std::string clang;                 // that reads the header
+  std::string compiler;              // sleave-c++
   std::vector<std::string> options;  // of both
   std::string client;                // the file to write
   std::string program;               // to be built from it
 };
 
 struct Synthesized {
-  std::size_t methods = 0;     // public ones that could be operations
+  std::size_t methods = 0;  // public ones that could be operations
   std::vector<std::string> operations;
   std::vector<LeftOut> left_out;
 };

@@ -70,12 +70,36 @@ Type type_of(const std::string& text) {
 }
 
 bool is_integral(const std::string& base) {
-  static constexpr std::array<std::string_view, 30> kNames = {
-      "char",          "signed char", "unsigned char", "short",         "unsigned short", "int",          "unsigned int",
-      "unsigned",      "long",        "unsigned long", "long long",     "size_t",         "unsigned long long",
-      "std::size_t",   "ssize_t",     "ptrdiff_t",     "std::ptrdiff_t", "int8_t",        "uint8_t",      "int16_t",
-      "uint16_t",      "int32_t",     "uint32_t",      "int64_t",       "uint64_t",       "std::int32_t", "std::uint32_t",
-      "std::int64_t",  "std::uint64_t", "std::uint8_t"};
+  static constexpr std::array<std::string_view, 30> kNames = {"char",
+                                                              "signed char",
+                                                              "unsigned char",
+                                                              "short",
+                                                              "unsigned short",
+                                                              "int",
+                                                              "unsigned int",
+                                                              "unsigned",
+                                                              "long",
+                                                              "unsigned long",
+                                                              "long long",
+                                                              "size_t",
+                                                              "unsigned long long",
+                                                              "std::size_t",
+                                                              "ssize_t",
+                                                              "ptrdiff_t",
+                                                              "std::ptrdiff_t",
+                                                              "int8_t",
+                                                              "uint8_t",
+                                                              "int16_t",
+                                                              "uint16_t",
+                                                              "int32_t",
+                                                              "uint32_t",
+                                                              "int64_t",
+                                                              "uint64_t",
+                                                              "std::int32_t",
+                                                              "std::uint32_t",
+                                                              "std::int64_t",
+                                                              "std::uint64_t",
+                                                              "std::uint8_t"};
   return std::find(kNames.begin(), kNames.end(), base) != kNames.end();
 }
 

@@ -1,8 +1,9 @@
 // Calls of a client (include/sleave/client.hpp): when they begin and end, and how their results are judged.
 //
-// A call lasts from its first to its last event. The marks themselves are no events: they can be moved to there without a
-// change of what any thread does. The judgment makes the calls again, one after the other. That is code of one thread
-// after all others were joined, which nothing in the run depends on, so it is not recorded and accesses are not watched.
+// A call lasts from its first to its last event. The marks themselves are no events: they can be moved to there without
+// a change of what any thread does. The judgment makes the calls again, one after the other. That is code of one thread
+// after all others were joined, which nothing in the run depends on, so it is not recorded and accesses are not
+// watched.
 #include "runtime/record/calls.h"
 
 #include <cstddef>

@@ -9,10 +9,11 @@ const char* client_text();
 // One more event of a serial part: counts towards the limit of steps, so that an endless loop ends.
 void serial_event();
 
-// The only thread would wait for ever: if it only tries (__sleave_serial_try), the attempt ends, and this does not return.
+// The only thread would wait forever: if it only tries (__sleave_serial_try), the attempt ends, and this does not
+// return.
 void end_attempt();
 
-// Recording goes on: a thread is created.
+// Recording continues: a thread is created.
 void leave_serial_part();
 
 }  // namespace sleave::rt

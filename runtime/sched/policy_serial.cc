@@ -1,6 +1,6 @@
-// serial: calls of a client one after the other. A thread continues until it is about to begin a call, waits, gives way or
-// spins; then each enabled thread with the same probability. So a call that has to wait is set aside until another one
-// lets it continue.
+// serial: calls of a client one after the other. A thread continues until it is about to begin a call, waits, gives way
+// or spins; then each enabled thread with the same probability. So a call that has to wait is set aside until another
+// one lets it continue.
 #include "runtime/base/runtime.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"

@@ -144,7 +144,8 @@ SLEAVE_EXPORT int pthread_setcanceltype(int type, int* before) {
     *before = self.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
   }
   self.cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
-  if (self.cancel_asynchronous && cancels_are_tested()) test_for_cancel(self.pending);  // says that a request takes effect anywhere
+  if (self.cancel_asynchronous && cancels_are_tested())
+    test_for_cancel(self.pending);  // says that a request takes effect anywhere
   if (wants_at_once(self)) scheduler.answer_request_to_cancel(SLEAVE_SITE_HERE);
   return 0;
 }

@@ -116,10 +116,16 @@ class Enumeration:
         return True
 
 
+def clients_of(operations, calls):
+    """All clients of two threads with as many calls together, each with at least one; the longer thread is the first."""
+    for second in range(1, calls // 2 + 1):
+        sequences = [list(itertools.product(range(len(operations)), repeat=length)) for length in (calls - second, second)]
+        yield from itertools.combinations_with_replacement(sequences[0], 2) if 2 * second == calls else itertools.product(*sequences)
+
+
 def is_linearizable(operations, calls):
-    """Whether all histories of all clients of two threads with as many calls each are linearizable."""
-    sequences = list(itertools.product(range(len(operations)), repeat=calls))
-    for client in itertools.combinations_with_replacement(sequences, 2):
+    """Whether all histories of all these clients are linearizable."""
+    for client in clients_of(operations, calls):
         enumeration = Enumeration(operations, client)
         if not all(enumeration.is_linearizable(history) for history in enumeration.histories()):
             return False

@@ -1,5 +1,5 @@
-// Whether a client fails although its calls come one after the other: then it asks for something that the class does not
-// offer, and its failure with several threads says nothing.
+// Whether a client fails although its calls come one after the other: then it asks for something that the class does
+// not offer, and its failure with several threads says nothing.
 #pragma once
 
 #include <optional>

@@ -26,7 +26,8 @@ std::vector<CallEvents> events_of(const Graph& graph, const ClientCalls& calls) 
   for (const ClientCalls::Call& call : calls.calls) {
     CallEvents& events = all.emplace_back();
     events.thread = call.thread;
-    if (call.first >= call.end || call.thread >= operations.size() || call.end > operations[call.thread].size()) continue;
+    if (call.first >= call.end || call.thread >= operations.size() || call.end > operations[call.thread].size())
+      continue;
     events.first = operations[call.thread][call.first];
     events.last = operations[call.thread][call.end - 1];
     const EventId write = graph.event(events.last).partner;
@@ -65,7 +66,8 @@ std::vector<bool> events_after(const Graph& graph, std::span<const EventId> orde
 
 class Search {
  public:
-  Search(std::vector<CallEvents> events, const ClientCalls& calls) : events_(std::move(events)), orders_(calls.orders) {}
+  Search(std::vector<CallEvents> events, const ClientCalls& calls)
+      : events_(std::move(events)), orders_(calls.orders) {}
 
   CallOrder run(const Graph& graph, std::span<const EventId> order) {
     std::vector<Calls> reach(events_.size());
@@ -113,7 +115,8 @@ class Search {
 
   // Call a ends before b begins.
   bool try_pair(std::uint8_t a, std::uint8_t b, const std::vector<Calls>& reach, const std::vector<Calls>& pairs) {
-    if (events_[a].thread == events_[b].thread || events_[a].last == kNoEvent || events_[b].first == kNoEvent) return false;
+    if (events_[a].thread == events_[b].thread || events_[a].last == kNoEvent || events_[b].first == kNoEvent)
+      return false;
     if ((reach[b] & bit(a)) != 0) return false;
     std::vector<Calls> further = reach;
     for (Calls& calls : further) {

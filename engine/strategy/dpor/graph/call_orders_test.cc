@@ -82,7 +82,8 @@ Graph graph_of(const Client& client, const Interleaving& order) {
 
 // Calls `visit` with every interleaving of the client's calls.
 template <typename Visit>
-void for_each_interleaving(const Client& client, Interleaving& begun, std::vector<std::vector<Place>>& rest, Visit visit) {
+void for_each_interleaving(const Client& client, Interleaving& begun, std::vector<std::vector<Place>>& rest,
+                           Visit visit) {
   bool over = true;
   for (std::vector<Place>& thread : rest) {
     if (thread.empty()) continue;
@@ -218,7 +219,8 @@ TEST(CallOrders, AreJudgedAsByBruteForce) {
 
 // add(1) writes a, add(2) writes b, list() reads a, then b: only where add(1) ended before add(2) began is {2} wrong.
 TEST(CallOrders, ListThatMissesTheFirst) {
-  const Client client = {{0, {{Access::write, 0}}}, {1, {{Access::write, 1}}}, {2, {{Access::read, 0}, {Access::read, 1}}}};
+  const Client client = {
+      {0, {{Access::write, 0}}}, {1, {{Access::write, 1}}}, {2, {{Access::read, 0}, {Access::read, 1}}}};
   const Interleaving run = {{2, 0}, {1, 0}, {0, 0}, {2, 1}};
   ClientCalls calls;
   calls.calls = {{0, 0, 1}, {1, 0, 1}, {2, 0, 2}};

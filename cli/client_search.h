@@ -8,7 +8,7 @@
 
 namespace sleave {
 
-// At most so many of each.
+// The most of each.
 struct ClientSizes {
   std::uint64_t calls = 0;
   std::uint64_t callers = 0;

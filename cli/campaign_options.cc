@@ -1,4 +1,4 @@
-#include "cli/options/campaign_options.h"
+#include "cli/campaign_options.h"
 
 #include <cstdint>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "cli/target/client_search.h"
+#include "cli/client_search.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <chrono>
 #include <optional>
 
+#include "cli/campaign_options.h"
 #include "cli/commands.h"
-#include "cli/options/campaign_options.h"
 #include "cli/print/output.h"
 #include "cli/print/screen.h"
 #include "cli/print/summary.h"
@@ -64,9 +64,13 @@ class ClientSearch {
         if (!complete_) return sample_larger();
       }
     }
-    print_line("Complete for all clients of at most {} calls of at most {} threads, after at most {} of main: {} classes of executions.",
-               sizes_.calls, sizes_.callers, sizes_.before, classes_);
-    return leaves_something_ ? sample(*whole, left().count() == 0 ? kSamplesAfterwards : std::min(left(), kSamplesAfterwards)) : exit_clean;
+    print_line(
+        "Complete for all clients of at most {} calls of at most {} threads, after at most {} of main: {} classes of "
+        "executions.",
+        sizes_.calls, sizes_.callers, sizes_.before, classes_);
+    return leaves_something_
+               ? sample(*whole, left().count() == 0 ? kSamplesAfterwards : std::min(left(), kSamplesAfterwards))
+               : exit_clean;
   }
 
  private:
@@ -87,7 +91,8 @@ class ClientSearch {
 
   // The exit code, if the search is over.
   std::optional<int> try_round(const Round& round) {
-    Result<CampaignOptions> campaign = options_for({program_, calls(round.calls), callers(), before(round.before), "--exactly"});
+    Result<CampaignOptions> campaign =
+        options_for({program_, calls(round.calls), callers(), before(round.before), "--exactly"});
     if (!campaign) return complain(campaign.error());
     campaign->strategy = "dpor";
     campaign->time = left() / 2;
@@ -100,9 +105,12 @@ class ClientSearch {
     complete_ = status.exhaustion && status.exhaustion->complete() && status.exhaustion->bound.empty();
     if (complete_) classes_ += status.exhaustion->complete_runs;
     leaves_something_ = leaves_something_ || (status.exhaustion && status.exhaustion->leaves_something_to_sampling());
-    if (!status.findings.empty() || result->error || result->end == CampaignEnd::interrupted) return finish(*campaign, *result, screen);
-    const std::string ending = complete_ ? fmt::format("complete, {} classes of executions in {:.1f} s", status.exhaustion->complete_runs, status.seconds)
-                                         : fmt::format("not complete after {} runs in {:.1f} s", status.runs, status.seconds);
+    if (!status.findings.empty() || result->error || result->end == CampaignEnd::interrupted)
+      return finish(*campaign, *result, screen);
+    const std::string ending = complete_
+                                   ? fmt::format("complete, {} classes of executions in {:.1f} s",
+                                                 status.exhaustion->complete_runs, status.seconds)
+                                   : fmt::format("not complete after {} runs in {:.1f} s", status.runs, status.seconds);
     print_line("clients of {}: {}", words_of(round), ending);
     if (status.misused != 0) print_line("  {} runs left out: {}", status.misused, in_one_line(status.misused_why));
     return std::nullopt;
@@ -112,7 +120,8 @@ class ClientSearch {
     screen.finish(result, options_.verbose);
     if (result.error) print_problem(line_.placed(*result.error).message);
     if (!options_.summary.empty()) {
-      if (const Status written = write_output(options_.summary, summary_json(campaign, result)); !written) return complain(written.error());
+      if (const Status written = write_output(options_.summary, summary_json(campaign, result)); !written)
+        return complain(written.error());
     }
     return exit_code(result);
   }
@@ -147,7 +156,7 @@ class ClientSearch {
   TextStyle style_;
   Minimizer minimizer_;
   Clock::time_point end_;
-  bool complete_ = false;         // the last round
+  bool complete_ = false;          // the last round
   bool leaves_something_ = false;  // to sampling
   std::uint64_t classes_ = 0;
 };
