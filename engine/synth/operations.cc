@@ -85,22 +85,22 @@ std::string function_of(const std::string& call, bool is_void, const Arguments& 
 
 // A look whose result is old when it comes: not compared.
 bool is_hint(const Method& method) {
-  return method.parameters.empty() &&
+  return method.is_const && method.parameters.empty() &&
          matches(method.name, ".*(size|empty|count|length|capacity|approx|full|load_factor|bucket).*");
 }
 
-// Roles that the text before the class gives to one thread at a time.
+// Roles that the text before the class, or at the beginning of its file, gives to one thread at a time.
 class Roles {
  public:
   Roles(const std::string& header, const std::string& class_name) {
     const std::size_t end = std::min(find_class(header, class_name), header.size());
     const std::size_t begin = end < kBefore ? 0 : end - kBefore;
-    std::string text = header.substr(begin, end - begin);
+    std::string text = header.substr(0, std::min(begin, kBefore)) + header.substr(begin, end - begin);
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     const auto says = [&](const char* pattern) { return std::regex_search(text, std::regex(pattern)); };
-    producer_ = says("spsc|spmc|(single|one)[- ](producer|writer)");
-    consumer_ = says("spsc|mpsc|(single|one)[- ](consumer|reader)");
+    producer_ = says("spsc|spmc|(single|one)[- ](producer|writer)|reader-?writer ?queue");
+    consumer_ = says("spsc|mpsc|(single|one)[- ](consumer|reader)|reader-?writer ?queue");
     owner_ = says("work[- ]stealing|its owner|the owner");
   }
 

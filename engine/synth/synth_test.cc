@@ -45,24 +45,23 @@ TEST(Ast, NameOfAClass) {
   EXPECT_EQ(class_name("Queue"), "Queue");
 }
 
-constexpr const char* kDump = R"({
+constexpr const char* kDump = R"json({
   "kind": "ClassTemplateDecl",
   "name": "Queue",
   "inner": [
     {"kind": "CXXRecordDecl", "name": "Queue", "tagUsed": "class", "inner": [
       {"kind": "AccessSpecDecl", "access": "public"},
-      {"kind": "CXXConstructorDecl", "name": "Queue<T>", "type": {"qualType": "void (std::size_t)"
-}
-, "inner" : [ {"kind" : "ParmVarDecl", "name" : "capacity", "type" : {"qualType" : "std::size_t"}, "init" : "c"} ]
-}]
-},
-    {"kind": "ClassTemplateSpecializationDecl", "name": "Queue", "tagUsed": "class", "completeDefinition": true, "inner": [
+      {"kind": "CXXConstructorDecl", "name": "Queue<T>", "type": {"qualType": "void (std::size_t)"}, "inner": [
+        {"kind": "ParmVarDecl", "name": "capacity", "type": {"qualType": "std::size_t"}, "init": "c"}]}]},
+    {"kind": "ClassTemplateSpecializationDecl", "name": "Queue", "tagUsed": "class", "completeDefinition": true,
+     "inner": [
       {"kind": "TemplateArgument", "type": {"qualType": "int"}},
       {"kind": "CXXMethodDecl", "name": "hidden", "type": {"qualType": "void ()"}},
       {"kind": "AccessSpecDecl", "access": "public"},
       {"kind": "TypeAliasDecl", "name": "value_type", "type": {"qualType": "int"}},
       {"kind": "CXXConstructorDecl", "name": "Queue", "type": {"qualType": "void (std::size_t)"}, "inner": [
-        {"kind": "ParmVarDecl", "name": "capacity", "type": {"qualType": "std::size_t", "desugaredQualType": "unsigned long"}}]},
+        {"kind": "ParmVarDecl", "name": "capacity",
+         "type": {"qualType": "std::size_t", "desugaredQualType": "unsigned long"}}]},
       {"kind": "CXXConstructorDecl", "name": "Queue", "type": {"qualType": "void (const Queue<int> &)"}, "inner": [
         {"kind": "ParmVarDecl", "type": {"qualType": "const Queue<int> &"}}]},
       {"kind": "CXXMethodDecl", "name": "push", "type": {"qualType": "bool (const value_type &)"}, "inner": [
@@ -78,7 +77,7 @@ constexpr const char* kDump = R"({
       {"kind": "CXXMethodDecl", "name": "inside", "type": {"qualType": "void ()"}}]}
   ]
 }
-)";
+)json";
 
 TEST(Ast, ReadsAClass) {
   const std::optional<ClassDescription> read = read_class(kDump, "Queue");
@@ -109,10 +108,10 @@ TEST(Operations, OfAQueue) {
   EXPECT_EQ(
       code_of(*read),
       (std::vector<std::string>{
-          R"(op("push", [](T& object, int item) { return object.push(item); }, fresh());)",
-          R"(op("take", [](T& object) { int out{}; auto result = object.take(out); return std::pair(std::move(result), out); });)",
-          R"(op("size", [](T& object) { return object.size(); }).weak();)",
-          R"(finally("drain", [](T& object) { int out{}; std::vector<int> all; for (int i = 0; i < 32 && object.take(out); ++i) all.push_back(out); return all; });)"}));
+          R"code(op("push", [](T& object, int item) { return object.push(item); }, fresh());)code",
+          R"code(op("take", [](T& object) { int out{}; auto result = object.take(out); return std::pair(std::move(result), out); });)code",
+          R"code(op("size", [](T& object) { return object.size(); }).weak();)code",
+          R"code(finally("drain", [](T& object) { int out{}; std::vector<int> all; for (int i = 0; i < 32 && object.take(out); ++i) all.push_back(out); return all; });)code"}));
   EXPECT_EQ(
       make_line(*read, ArgumentRules(*read)),
       "make([](int capacity) { return std::make_unique<T>(static_cast<unsigned long>(capacity)); }, among(1, 2));");
@@ -137,12 +136,13 @@ Method method(std::string name, std::string result, std::vector<Parameter> param
 TEST(Operations, KeysMeet) {
   const ClassDescription map = a_class({method("put", "void", {{"key", "int"}, {"value", "int"}}),
                                         method("get", "std::optional<int>", {{"key", "int"}})});
-  EXPECT_EQ(code_of(map)[0],
-            R"(op("put", [](T& object, int key, int value) { object.put(key, value); }, among(1, 2), fresh());)");
+  EXPECT_EQ(
+      code_of(map)[0],
+      R"code(op("put", [](T& object, int key, int value) { object.put(key, value); }, among(1, 2), fresh());)code");
   const ClassDescription set =
       a_class({method("insert", "bool", {{"value", "int"}}), method("contains", "bool", {{"value", "int"}})});
   EXPECT_EQ(code_of(set)[0],
-            R"(op("insert", [](T& object, int value) { return object.insert(value); }, among(1, 2));)");
+            R"code(op("insert", [](T& object, int value) { return object.insert(value); }, among(1, 2));)code");
 }
 
 TEST(Operations, OfALock) {
@@ -150,8 +150,8 @@ TEST(Operations, OfALock) {
   EXPECT_EQ(
       code_of(lock),
       (std::vector<std::string>{
-          R"(op("lock and unlock", [](T& object) { object.lock(); ++guarded; object.unlock(); });)",
-          R"(op("try_lock and unlock", [](T& object) { if (!object.try_lock()) return false; ++guarded; object.unlock(); return true; }).weak();)"}));
+          R"code(op("lock and unlock", [](T& object) { object.lock(); ++guarded; object.unlock(); });)code",
+          R"code(op("try_lock and unlock", [](T& object) { if (!object.try_lock()) return false; ++guarded; object.unlock(); return true; }).weak();)code"}));
 }
 
 TEST(Operations, LeftOut) {

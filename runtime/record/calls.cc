@@ -111,12 +111,14 @@ SLEAVE_EXPORT void __sleave_call_begins(std::uint32_t number) {
   let_others_call(SLEAVE_SITE_HERE);
   note_call(SLEAVE_EV_call_begins, number, SLEAVE_SITE_HERE);
   runtime.current->first_step = 0;
+  runtime.current->in_call = true;
 }
 
 // Both 0: the call has no events.
 SLEAVE_EXPORT void __sleave_call_ends(std::uint32_t number, std::uint64_t* first, std::uint64_t* last) {
   if (!is_recorded()) return;
-  const Thread& self = *runtime.current;
+  Thread& self = *runtime.current;
+  self.in_call = false;
   *first = self.first_step;
   *last = self.first_step == 0 ? 0 : self.last_step;
   note_call(SLEAVE_EV_call_ends, number, SLEAVE_SITE_HERE);

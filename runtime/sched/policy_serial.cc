@@ -1,6 +1,6 @@
 // serial: calls of a client one after the other. A thread continues until it is about to begin a call, waits, gives way
-// or spins; then each enabled thread with the same probability. So a call that has to wait is set aside until another
-// one lets it continue.
+// or spins; then a thread that waited inside a call and can continue, or else any enabled thread at random. So a call
+// that has to wait is set aside, and continues before the next one begins.
 #include "runtime/base/runtime.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/scheduler.h"
@@ -13,14 +13,29 @@ void start(Random& /*random*/) {}
 void add(Random& /*random*/, Thread& /*thread*/) {}
 void waits(Random& /*random*/, Thread& /*thread*/) {}
 
+bool spins(const Thread& thread) { return thread.fruitless != 0 && thread.fruitless % runtime.plan->spin_repeats == 0; }
+
 bool goes_on(const Thread& current) {
-  const bool spins = current.fruitless != 0 && current.fruitless % runtime.plan->spin_repeats == 0;
-  return scheduler.is_enabled(current) && !spins && current.pending.kind != SLEAVE_EV_yield;
+  return scheduler.is_enabled(current) && !spins(current) && current.pending.kind != SLEAVE_EV_yield;
+}
+
+// One of those that `wanted` says, at random; null: there are none.
+template <typename Wanted>
+Thread* one_of(Random& random, Wanted wanted) {
+  std::uint32_t count = 0;
+  Thread* chosen = nullptr;
+  for (std::uint32_t i = 0; i < scheduler.enabled_count(); ++i) {
+    Thread& thread = scheduler.enabled(i);
+    if (wanted(thread) && random.below(++count) == 0) chosen = &thread;
+  }
+  return chosen;
 }
 
 Thread* choose(Random& random, Thread& current) {
   if (goes_on(current)) return &current;
-  return &scheduler.enabled(static_cast<std::uint32_t>(random.below(scheduler.enabled_count())));
+  Thread* const inside =
+      one_of(random, [&](const Thread& thread) { return thread.in_call && &thread != &current && !spins(thread); });
+  return inside != nullptr ? inside : one_of(random, [](const Thread&) { return true; });
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ struct Thread {
   std::uint64_t events;         // executed
   std::uint64_t first_step;     // of its current call (runtime/record/calls.cc), in events of the run; 0: none yet
   std::uint64_t last_step;      // its last event, likewise
+  bool in_call;                 // of a client, likewise
   std::uint64_t waits_from;     // events of the run when its pending operation, which may have to wait, was announced
   std::uint64_t deadline;       // virtual time at which a timed wait ends; kNoDeadline: never
   bool timed_out;
