@@ -11,6 +11,7 @@ namespace sleave::rt {
 struct Child {
   Family family;
   const void* name;
+  std::uintptr_t site;    // of the call that made it
   int process;            // in the kernel, of the process that was forked
   int gate;               // where it waits until it is held
   std::uint64_t signals;  // sent to it while it waits there

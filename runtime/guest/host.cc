@@ -13,6 +13,7 @@
 #include "abi/environment.h"
 #include "abi/files.h"
 #include "abi/plan.h"
+#include "abi/processes.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/fatal.h"
 #include "runtime/base/high_descriptor.h"
@@ -277,7 +278,7 @@ void* run_client(void* argument) {
 void start_client(std::uint32_t number, char** words) {
   Client& client = *arena_new<Client>();
   client.number = number;
-  client.name = descriptor_name(SLEAVE_DESCRIPTOR_other, kMostDescriptors + number, 1);
+  client.name = descriptor_name(SLEAVE_DESCRIPTOR_other, SLEAVE_FIRST_CLIENT + number, 1);
   client.channel = make_channel(number);
   Surroundings own;
   const int listener = listen_for(number);
