@@ -16,7 +16,7 @@ void plan_takes_effect();
 // This run leaves traces outside the process's memory: a worker (runtime/isolate/worker.h) ends with it.
 void retire(sleave_retirement why);
 
-// This run changes something that a worker puts back after it (runtime/isolate/kernel_state.h).
+// This run changes something that a worker restores after it (runtime/isolate/kernel_state.h).
 enum class KernelState : std::uint8_t { limits, priority, signal_actions, locked_memory };
 void will_change(KernelState what);
 

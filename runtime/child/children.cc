@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "abi/processes.h"
+#include "abi/limits.h"
 #include "runtime/base/high_descriptor.h"
 #include "runtime/base/process.h"
 #include "runtime/base/raw.h"
@@ -18,6 +18,7 @@
 #include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
+#include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
 #include "runtime/state/clock.h"
 #include "runtime/state/signal_sets.h"
@@ -127,6 +128,7 @@ void let_run_freely(Child& child) {
   record_uncontrolled(SLEAVE_CALL_fork, step_site());
   child.free = child.launched = true;
   traces_children = false;
+  catch_outside(SIGCHLD);
 }
 
 void* run_child(void* argument) {
@@ -207,13 +209,12 @@ Child& new_child(std::uintptr_t site) {
   return child;
 }
 
-void wait_at_gate() {
-  char byte;
-  if (gate_to_pass < 0) return;
-  is_held_child = true;
-  raw_read(gate_to_pass, &byte, 1);
+bool wait_at_gate() {
+  if (gate_to_pass < 0) return false;
+  raw_read(gate_to_pass, &is_held_child, sizeof is_held_child);
   raw_call(__NR_close, gate_to_pass);
   gate_to_pass = -1;
+  return is_held_child;
 }
 
 void add_child(Child& child, int process) {

@@ -1,5 +1,5 @@
-// What the kernel keeps for a worker beside memory, descriptors and files, and what a run may change of it: limits,
-// priority, signal actions, locked memory. A worker notes it once, and puts back after a run what that run may have
+// What the kernel keeps for a worker apart from memory, descriptors and files, and what a run may change of it: limits,
+// priority, signal actions, locked memory. A worker notes it once, and restores after a run what that run may have
 // changed (base/process.h: will_change).
 #pragma once
 

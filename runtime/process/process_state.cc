@@ -1,5 +1,5 @@
 // Calls that change what the kernel keeps for this process beside its memory. They do what they always do, as events on
-// the state of the process, and a worker puts back what they changed (runtime/isolate/kernel_state.h).
+// the state of the process, and a worker restores what they changed (runtime/isolate/kernel_state.h).
 #include "runtime/process/process_state.h"
 
 #include <sys/mman.h>

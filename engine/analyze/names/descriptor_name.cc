@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "abi/processes.h"
+#include "abi/limits.h"
 #include "abi/words.h"
 
 namespace sleave {
