@@ -16,11 +16,17 @@ void plan_takes_effect();
 // This run leaves traces outside the process's memory: a worker (runtime/isolate/worker.h) ends with it.
 void retire(sleave_retirement why);
 
+// This run changes something that a worker restores after it (runtime/isolate/kernel_state.h).
+enum class KernelState : std::uint8_t { limits, priority, signal_actions, locked_memory };
+void will_change(KernelState what);
+
 // The program has started a child, or another program in its own place.
 SLEAVE_HIDDEN extern bool started_process;
 
 // Children of the program are held, and their ends are its own affair: no other process is waited for.
 SLEAVE_HIDDEN extern bool traces_children;
+// This process is a child of the program without a program of its own: its system calls are answered by the run.
+SLEAVE_HIDDEN extern bool is_held_child;
 // A signal to the child that the program knows by `number`. False: there is none. runtime/child/ defines it.
 bool signal_child(int number, int signal, std::uintptr_t site, long* result);
 

@@ -5,6 +5,7 @@ namespace sleave::rt {
 
 bool started_process;
 bool traces_children;
+bool is_held_child;
 
 constinit Runtime runtime{};
 

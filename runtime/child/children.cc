@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "abi/limits.h"
 #include "runtime/base/high_descriptor.h"
 #include "runtime/base/process.h"
 #include "runtime/base/raw.h"
@@ -17,6 +18,7 @@
 #include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/actions.h"
+#include "runtime/signal/outside.h"
 #include "runtime/signal/pending.h"
 #include "runtime/state/clock.h"
 #include "runtime/state/signal_sets.h"
@@ -35,7 +37,7 @@ std::uintptr_t step_site() { return reinterpret_cast<std::uintptr_t>(&add_child)
 // Calls on descriptors by anybody that may have made room: not its own futile attempts.
 std::uint64_t calls_made(const Child& child) { return descriptors_used() - child.steps + child.family.moves; }
 
-const void* all_children() { return descriptor_name(SLEAVE_DESCRIPTOR_child, 0, 1); }
+const void* all_children() { return descriptor_name(SLEAVE_DESCRIPTOR_other, SLEAVE_FIRST_CHILD, 1); }
 
 // ---- its steps
 
@@ -78,11 +80,14 @@ void report_end(Child& child) {
     post_process_signal(end_of(child), step_site());
 }
 
-// Everything up to the program itself is one step: posix_spawn returns after it.
+// Everything up to the program itself is one step, after which posix_spawn returns: its maker moves where it can.
 void move(Child& child) {
   Family& family = child.family;
   move_one(family, calls_made(child));
-  while (family.maker != 0 && !family.members[0]->ended) move_one(family, calls_made(child));
+  while (family.maker != 0 && !family.members[0]->ended) {
+    family.next = 0;
+    move_one(family, calls_made(child));
+  }
   child.launched = true;
 }
 
@@ -123,11 +128,11 @@ void let_run_freely(Child& child) {
   record_uncontrolled(SLEAVE_CALL_fork, step_site());
   child.free = child.launched = true;
   traces_children = false;
+  catch_outside(SIGCHLD);
 }
 
 void* run_child(void* argument) {
   auto& child = *static_cast<Child*>(argument);
-  record_escape(SLEAVE_ESCAPE_gap, "a child process", 0, step_site());
   const bool held = hold_family(child.family, child.process, child.gate);
   raw_call(__NR_close, child.gate);
   if (!held) {
@@ -186,7 +191,8 @@ long take_end(Child& child, int flags, int* status) {
 
 Child& new_child(std::uintptr_t site) {
   Child& child = *arena_new<Child>();
-  child.name = descriptor_name(SLEAVE_DESCRIPTOR_child, ++children_made, 1);
+  child.site = site;
+  child.name = descriptor_name(SLEAVE_DESCRIPTOR_other, SLEAVE_FIRST_CHILD + ++children_made, 1);
   child.family.number = next_number();
   Operation operation(SLEAVE_EV_descriptor_open, child.name, site);
   operation.go();
@@ -203,12 +209,12 @@ Child& new_child(std::uintptr_t site) {
   return child;
 }
 
-void wait_at_gate() {
-  char byte;
-  if (gate_to_pass < 0) return;
-  raw_read(gate_to_pass, &byte, 1);
+bool wait_at_gate() {
+  if (gate_to_pass < 0) return false;
+  raw_read(gate_to_pass, &is_held_child, sizeof is_held_child);
   raw_call(__NR_close, gate_to_pass);
   gate_to_pass = -1;
+  return is_held_child;
 }
 
 void add_child(Child& child, int process) {
@@ -218,6 +224,7 @@ void add_child(Child& child, int process) {
   child.next = children;
   children = &child;
   start_timer_thread(child.name, *runtime.current, run_child, &child).of_runtime = true;
+  record_escape(SLEAVE_ESCAPE_gap, "a child process", 0, child.site);
 }
 
 bool await_launch(Child& child, std::uintptr_t site) {

@@ -11,6 +11,7 @@ namespace sleave::rt {
 struct Child {
   Family family;
   const void* name;
+  std::uintptr_t site;    // of the call that made it
   int process;            // in the kernel, of the process that was forked
   int gate;               // where it waits until it is held
   std::uint64_t signals;  // sent to it while it waits there
@@ -25,8 +26,8 @@ struct Child {
 
 // A process is about to be forked: the event, and the place for it.
 Child& new_child(std::uintptr_t site);
-// In the forked process: waits until it is held.
-void wait_at_gate();
+// In the forked process: waits until it is held. False: it is not, and runs freely.
+bool wait_at_gate();
 // In the program: it was forked. From here on the schedule decides about it.
 void add_child(Child& child, int process);
 // Waits until the process that `child` makes runs its program; false: there is none.

@@ -250,7 +250,7 @@ bool was_number(int number) { return number >= kFirstNumber && number < kFirstNu
 
 bool hold_family(Family& family, int process, int gate) {
   const bool held = seize(process);
-  raw_write(gate, "", 1);
+  raw_write(gate, &held, sizeof held);
   if (!held) return false;
   add_member(family, process, process, static_cast<int>(raw_call(__NR_getpid)), family.number);
   return true;

@@ -41,9 +41,9 @@ struct Member {
   bool leaving;      // a first thread that has ended before the others of its process
   bool ended;
   bool reaped;    // by its parent
-  bool at_call;   // stands before `call`, which has the way `way`
+  bool at_call;   // is about to make `call`, which has the way `way`
   bool woken;     // from a futex
-  bool was_full;  // its output found no room when so many calls had been made: tried_at
+  bool was_full;  // its output found no room after `tried_at` calls
   bool futile;    // and so did its last move
   bool again;     // `call` is the rest of the call that `shown` is
   Way way;
@@ -72,7 +72,7 @@ Way way_of(const Member& member);
 // Whether it has to stop here for others.
 bool needs_turn(const Member& member);
 
-// When its wait ends by itself; kNoDeadline: never.
+// When its wait times out; kNoDeadline: never.
 std::uint64_t deadline_of_call(const Member& member);
 
 // Whether the call would return at once. `used`: calls on descriptors that all processes of the run have made.

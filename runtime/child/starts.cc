@@ -28,19 +28,21 @@ namespace sleave::rt {
 
 namespace {
 
-void leave_control() {
+bool leave_control() {
   runtime.mode = Mode::passthrough;
   remember_parent();
   give_actions_to_kernel();
   give_mask_to_kernel();
   forget_children();
-  wait_at_gate();
+  return wait_at_gate();
 }
+
+void leave_control_in_child() { leave_control(); }
 
 }  // namespace
 
 // Child handlers run in the order of registration: ours before any of the program's.
-void watch_forks() { pthread_atfork(nullptr, nullptr, leave_control); }
+void watch_forks() { pthread_atfork(nullptr, nullptr, leave_control_in_child); }
 
 }  // namespace sleave::rt
 
@@ -70,7 +72,16 @@ struct Report {
   int error;
 };
 
-// A process of its own calls libc's function, so that all of it is as libc has it. `make` returns an error, or 0.
+// Of a process that is not held: ends as the one that it made, for which only it can wait.
+[[noreturn]] void end_as(pid_t process) {
+  int status = 0;
+  raw_call(__NR_wait4, process, reinterpret_cast<long>(&status), 0, 0);
+  if (WIFSIGNALED(status)) raw_call(__NR_kill, raw_call(__NR_getpid), WTERMSIG(status));
+  raw_exit(WEXITSTATUS(status));
+}
+
+// A process of its own calls libc's function, so that all of it is as libc has it. make(&process) returns an error, or
+// 0.
 template <typename Make>
 int spawn_by(Make make, bool silent, Child** made, std::uintptr_t site) {
   int ends[2] = {-1, -1};
@@ -83,9 +94,11 @@ int spawn_by(Make make, bool silent, Child** made, std::uintptr_t site) {
   child.silent = silent;
   const long process = raw_call(__NR_clone, SIGCHLD);
   if (process == 0) {
-    leave_control();
-    const Report report = {make()};
+    const bool held = leave_control();
+    pid_t made_process = 0;
+    const Report report = {make(&made_process)};
     raw_write(static_cast<int>(to), &report, sizeof report);
+    if (!held && report.error == 0) end_as(made_process);
     raw_exit(0);
   }
   raw_call(__NR_close, to);
@@ -111,15 +124,14 @@ int await_status(const Child& child, std::uintptr_t site) {
 char shell_name[] = "sh";
 char shell_option[] = "-c";
 
-int spawn_shell(const char* command) {
+int spawn_shell(const char* command, pid_t* process) {
   char* words[] = {shell_name, shell_option, const_cast<char*>(command), nullptr};
-  pid_t process;
-  return REAL(posix_spawn)(&process, "/bin/sh", nullptr, nullptr, words, environ);
+  return REAL(posix_spawn)(process, "/bin/sh", nullptr, nullptr, words, environ);
 }
 
 int run_shell(const char* command, std::uintptr_t site) {
   Child* child;
-  const int error = spawn_by([&] { return spawn_shell(command); }, true, &child, site);
+  const int error = spawn_by([&](pid_t* process) { return spawn_shell(command, process); }, true, &child, site);
   if (error == 0) return await_status(*child, site);
   return 127 << 8;
 }
@@ -140,14 +152,14 @@ void close_streams() {
   }
 }
 
-int spawn_with_end(const char* command, int end, int as) {
+int spawn_with_end(const char* command, int end, int as, pid_t* process) {
   close_streams();
   if (end == as) {
     raw_call(__NR_fcntl, end, F_SETFD, 0);
   } else {
     raw_call(__NR_dup2, end, as);
   }
-  return spawn_shell(command);
+  return spawn_shell(command, process);
 }
 
 bool valid_mode(const char* mode) {
@@ -172,7 +184,8 @@ FILE* open_process(const char* command, const char* mode, std::uintptr_t site) {
   const int own = ends[reads ? 0 : 1];
   const int other = ends[reads ? 1 : 0];
   Child* child;
-  const int error = spawn_by([&] { return spawn_with_end(command, other, reads ? 1 : 0); }, false, &child, site);
+  const int error = spawn_by([&](pid_t* process) { return spawn_with_end(command, other, reads ? 1 : 0, process); },
+                             false, &child, site);
   close(other);
   FILE* stream = error == 0 ? fdopen(own, reads ? "r" : "w") : nullptr;
   if (stream == nullptr) {
@@ -214,9 +227,9 @@ SLEAVE_EXPORT int posix_spawn(pid_t* number, const char* path, const posix_spawn
                               const posix_spawnattr_t* attributes, char* const* words, char* const* environment) {
   if (!controlled()) return REAL(posix_spawn)(number, path, actions, attributes, words, environment);
   Child* child;
-  pid_t process;
-  const int error = spawn_by([&] { return REAL(posix_spawn)(&process, path, actions, attributes, words, environment); },
-                             false, &child, SLEAVE_SITE_HERE);
+  const int error = spawn_by(
+      [&](pid_t* process) { return REAL(posix_spawn)(process, path, actions, attributes, words, environment); }, false,
+      &child, SLEAVE_SITE_HERE);
   if (error == 0 && number != nullptr) *number = child->family.number;
   return error;
 }
@@ -225,10 +238,9 @@ SLEAVE_EXPORT int posix_spawnp(pid_t* number, const char* file, const posix_spaw
                                const posix_spawnattr_t* attributes, char* const* words, char* const* environment) {
   if (!controlled()) return REAL(posix_spawnp)(number, file, actions, attributes, words, environment);
   Child* child;
-  pid_t process;
-  const int error =
-      spawn_by([&] { return REAL(posix_spawnp)(&process, file, actions, attributes, words, environment); }, false,
-               &child, SLEAVE_SITE_HERE);
+  const int error = spawn_by(
+      [&](pid_t* process) { return REAL(posix_spawnp)(process, file, actions, attributes, words, environment); }, false,
+      &child, SLEAVE_SITE_HERE);
   if (error == 0 && number != nullptr) *number = child->family.number;
   return error;
 }

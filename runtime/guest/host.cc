@@ -12,6 +12,7 @@
 #include "abi/channel.h"
 #include "abi/environment.h"
 #include "abi/files.h"
+#include "abi/limits.h"
 #include "abi/plan.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/fatal.h"
@@ -277,7 +278,7 @@ void* run_client(void* argument) {
 void start_client(std::uint32_t number, char** words) {
   Client& client = *arena_new<Client>();
   client.number = number;
-  client.name = descriptor_name(SLEAVE_DESCRIPTOR_other, kMostDescriptors + number, 1);
+  client.name = descriptor_name(SLEAVE_DESCRIPTOR_other, SLEAVE_FIRST_CLIENT + number, 1);
   client.channel = make_channel(number);
   Surroundings own;
   const int listener = listen_for(number);

@@ -29,6 +29,23 @@ constexpr const char* kFamilies[] = {
 
 bool starts_process(sleave_intercept function) { return strcmp(kFamilies[function], "process") == 0; }
 
+// What an ordered call may change beside memory.
+void note_change(sleave_intercept function) {
+  switch (function) {
+    case SLEAVE_CALL_setrlimit64:
+    case SLEAVE_CALL_prlimit:
+    case SLEAVE_CALL_prlimit64:
+      return will_change(KernelState::limits);
+    case SLEAVE_CALL_nice:
+      return will_change(KernelState::priority);
+    case SLEAVE_CALL_mlock:
+    case SLEAVE_CALL_mlockall:
+      return will_change(KernelState::locked_memory);
+    default:
+      return;
+  }
+}
+
 [[noreturn]] void refuse(sleave_intercept function) {
   char message[SLEAVE_MESSAGE_BYTES];
   Text(message, sizeof message)
@@ -48,6 +65,7 @@ extern "C" void* sleave_note_passed(sleave_intercept function, std::uintptr_t si
   const int before = errno;
   if (controlled() && kTreatments[function] == Treatment::ordered) {
     use_state(function, site);
+    note_change(function);
   } else if (controlled()) {
     record_uncontrolled(function, site);
     started_process = started_process || starts_process(function);

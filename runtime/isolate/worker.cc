@@ -21,6 +21,7 @@
 #include "runtime/isolate/batch.h"
 #include "runtime/isolate/checkpoint.h"
 #include "runtime/isolate/isolate.h"
+#include "runtime/isolate/kernel_state.h"
 #include "runtime/isolate/snapshot.h"
 #include "runtime/process/mappings.h"
 #include "runtime/thread/thread.h"
@@ -53,8 +54,10 @@ struct Worker {
   long heap_end;
   char* stack_top;
   Batch batch;
-  std::int64_t input_place;         // of standard input, when runs begin
-  std::int32_t wait_status;         // of the last run
+  std::int64_t input_place;  // of standard input, when runs begin
+  std::int32_t wait_status;  // of the last run
+  KernelStates kernel_states;
+  std::uint32_t changed_states;     // of them, by this run: will_change()
   std::uint64_t tick_microseconds;  // of the interval timer, which outlives a reset; 0: not set
 };
 Worker* worker;
@@ -200,6 +203,7 @@ void note_surroundings() {
   keep_first_descriptors();
   worker->address_space = address_space_pages();
   worker->input_place = place_in_input();
+  note_kernel_state(worker->kernel_states);
 }
 
 // On the worker's own stack: the place where runs begin is part of the snapshot.
@@ -236,7 +240,7 @@ bool is_worker() { return worker != nullptr; }
 
 bool worker_is_as_at_start() {
   if (worker == nullptr || runtime.shared->retires_because != SLEAVE_RETIREMENT_none) return false;
-  return files_are_as_at_start() && !has_mappings() && !changed_what_was_open() &&
+  return worker->changed_states == 0 && files_are_as_at_start() && !has_mappings() && !changed_what_was_open() &&
          place_in_input() == worker->input_place && raw_call(__NR_brk, 0) == worker->heap_end &&
          audit() == SLEAVE_RETIREMENT_none;
 }
@@ -246,6 +250,10 @@ char* worker_stack() { return worker->stack_top; }
 void retire(sleave_retirement why) {
   if (worker == nullptr) return;
   if (runtime.shared->retires_because == SLEAVE_RETIREMENT_none) runtime.shared->retires_because = why;
+}
+
+void will_change(KernelState what) {
+  if (worker != nullptr) worker->changed_states |= 1u << static_cast<unsigned>(what);
 }
 
 bool timer_ticks_every(std::uint64_t microseconds) {
@@ -258,6 +266,9 @@ bool timer_ticks_every(std::uint64_t microseconds) {
 void run_is_over(int exit_code) {
   if (worker == nullptr) return;
   if (runtime.shared->retires_because != SLEAVE_RETIREMENT_none) return;
+  // First: with the program's own limit on descriptors the rest could fail.
+  if (!put_back_kernel_state(worker->kernel_states, worker->changed_states)) return retire(SLEAVE_RETIREMENT_state);
+  worker->changed_states = 0;
   unmap_mappings();
   put_back_files();
   if (changed_what_was_open()) put_back_first_descriptors();

@@ -1,6 +1,5 @@
 // Calls that change what the kernel keeps for this process beside its memory. They do what they always do, as events on
-// the state of the process. Where no audit of a worker would notice the change (runtime/isolate/worker.h), the worker
-// ends with the run.
+// the state of the process, and a worker restores what they changed (runtime/isolate/kernel_state.h).
 #include "runtime/process/process_state.h"
 
 #include <sys/mman.h>
@@ -39,15 +38,15 @@ using namespace sleave::rt;
 
 namespace {
 
-void changes_the_process(sleave_intercept function, std::uintptr_t site) {
+void changes_the_process(sleave_intercept function, KernelState what, std::uintptr_t site) {
   if (!controlled()) return;
   use_state(function, site);
-  retire(SLEAVE_RETIREMENT_state);
+  will_change(what);
 }
 }  // namespace
 
 SLEAVE_EXPORT int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
-  changes_the_process(SLEAVE_CALL_setrlimit, SLEAVE_SITE_HERE);
+  changes_the_process(SLEAVE_CALL_setrlimit, KernelState::limits, SLEAVE_SITE_HERE);
   const int result = REAL(setrlimit)(resource, limit);
   if (result == 0 && resource == RLIMIT_STACK && controlled())
     main_stack_may_have(scheduler.thread(0), limit->rlim_cur);
@@ -55,7 +54,7 @@ SLEAVE_EXPORT int setrlimit(__rlimit_resource_t resource, const rlimit* limit) n
 }
 
 SLEAVE_EXPORT int setpriority(__priority_which_t which, id_t who, int priority) noexcept {
-  changes_the_process(SLEAVE_CALL_setpriority, SLEAVE_SITE_HERE);
+  changes_the_process(SLEAVE_CALL_setpriority, KernelState::priority, SLEAVE_SITE_HERE);
   return REAL(setpriority)(which, who, priority);
 }
 

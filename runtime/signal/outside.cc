@@ -72,7 +72,7 @@ void collect_outside_signals() {
 }
 
 void catch_outside(int number) {
-  retire(SLEAVE_RETIREMENT_state);
+  will_change(KernelState::signal_actions);
   if ((signal_bit(number) & (kFaults | signal_bit(SIGABRT))) != 0) return catch_faults(number);
   if ((signal_bit(number) & kOurs) != 0 || (number == SIGCHLD && traces_children)) return;
   struct sigaction in_kernel;

@@ -6,6 +6,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "runtime/base/process.h"
+#include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
 #include "runtime/record/record.h"
@@ -201,7 +203,20 @@ std::uint64_t deadline_at(clockid_t clock, const timespec& time) {
 
 using namespace sleave::rt;
 
+namespace {
+
+// Past the functions that the kernel has put into the process: a system call, which the run answers.
+timespec clock_of_held_child() {
+  timespec now = {};
+  raw_call(__NR_clock_gettime, CLOCK_REALTIME, reinterpret_cast<long>(&now));
+  return now;
+}
+
+}  // namespace
+
 SLEAVE_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  if (is_held_child && clock_exists(clock))
+    return static_cast<int>(raw_call(__NR_clock_gettime, clock, reinterpret_cast<long>(time)));
   if (!controlled() || !clock_exists(clock)) return REAL(clock_gettime)(clock, time);  // the latter for its error
   *time = to_timespec(shown_by(clock, clock_read(SLEAVE_SITE_HERE)));
   return 0;
@@ -214,23 +229,29 @@ SLEAVE_EXPORT int clock_getres(clockid_t clock, timespec* resolution) noexcept {
 }
 
 SLEAVE_EXPORT int gettimeofday(timeval* time, void* zone) noexcept {
-  if (!controlled()) return REAL(gettimeofday)(time, zone);
-  const timespec now = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset);
+  if (!controlled() && !is_held_child) return REAL(gettimeofday)(time, zone);
+  const timespec now =
+      is_held_child ? clock_of_held_child() : to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset);
   timeval* volatile result = time;  // declared never null, and yet glibc allows it
   if (result != nullptr) *result = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
 
 SLEAVE_EXPORT time_t time(time_t* result) noexcept {
-  if (!controlled()) return REAL(time)(result);
-  const time_t now = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset).tv_sec;
+  if (!controlled() && !is_held_child) return REAL(time)(result);
+  const time_t now =
+      is_held_child ? clock_of_held_child().tv_sec : to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset).tv_sec;
   if (result != nullptr) *result = now;
   return now;
 }
 
 SLEAVE_EXPORT int timespec_get(timespec* time, int base) noexcept {
-  if (!controlled()) return REAL(timespec_get)(time, base);
+  if (!controlled() && !is_held_child) return REAL(timespec_get)(time, base);
   if (base != TIME_UTC) return 0;
+  if (is_held_child) {
+    *time = clock_of_held_child();
+    return base;
+  }
   *time = to_timespec(clock_read(SLEAVE_SITE_HERE) + kRealtimeOffset);
   return base;
 }

@@ -28,8 +28,8 @@ class Interrupted(session.Session):
         """A campaign that has made its first finding and would go on for ever."""
         process = self.start("run", "--out=out", *ENDLESS, "--keep-going", "--seed=4",
                              f"--summary={self.folder / 'cut.json'}", program)
-        self.wait_until(lambda: (self.sleave.finding_folder(program) / "finding.json").exists())
-        self.wait_until(lambda: self.saved_runs(program) > ENOUGH)
+        self.wait_until(lambda: (self.sleave.finding_folder(program) / "finding.json").exists(), process)
+        self.wait_until(lambda: self.saved_runs(program) > ENOUGH, process)
         self.assertIsNone(process.poll())
         return process
 
@@ -39,9 +39,12 @@ class Interrupted(session.Session):
             kept = database.execute("SELECT text FROM state").fetchall()
         return max((json.loads(text)["status"]["runs"] for (text,) in kept if '"status"' in text), default=0)
 
-    def wait_until(self, condition):
+    def wait_until(self, condition, process=None):
+        """Fails at once if `process`, which should bring the condition about, has ended."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
+            if process is not None and process.poll() is not None:
+                self.fail(f"sleave ended with {process.returncode}: {process.stdout.read()}")
             self.assertLess(time.monotonic(), deadline, "nothing happened")
             time.sleep(0.02)
 
@@ -102,7 +105,7 @@ class Interrupted(session.Session):
     def test_nothing_of_the_target_survives(self):
         program = shutil.copy2(session.REPAIRED, self.folder / "program")
         process = self.start("run", *ENDLESS, program)
-        self.wait_until(lambda: self.processes_of(program))
+        self.wait_until(lambda: self.processes_of(program), process)
         process.kill()
         process.communicate(timeout=PATIENCE)
         self.wait_until(lambda: not self.processes_of(program))
