@@ -20,7 +20,7 @@ SIZES = ((2, 1), (2, 2), (3, 1))
 
 # In CI: linearizable ones, ones that violate with two calls, with two calls each of two threads, and with one each of three threads only:
 # the last by the order in real time alone.
-SEEDS = (7, 14, 15, 19) + (5, 6, 10, 16) + (223, 224) + (135, 142, 299) if size.is_short() else tuple(range(1_000))
+SEEDS = (7, 15, 19) + (5, 6, 10) + (223,) + (135, 299) if size.is_short() else tuple(range(1_000))
 
 
 def search(sleave, program, threads, calls):
