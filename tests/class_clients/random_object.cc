@@ -42,6 +42,7 @@ class Object {
   void perform(const Step& step, int& accumulator) {
     std::atomic<int>& word = words_[step.word];
     if (step.kind == 'l') accumulator = word;
+    if (step.kind == 'j') accumulator = 10 * accumulator + word;
     if (step.kind == 's') word = step.value;
     if (step.kind == 'p') word = accumulator + step.value;
     if (step.kind == 'a') accumulator = word.fetch_add(step.value);

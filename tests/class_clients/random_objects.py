@@ -11,7 +11,7 @@ NEVER = -9  # a `stop` that no accumulator reaches
 
 
 def random_step(rng, words):
-    kind = rng.choice("llsppaett")
+    kind = rng.choice("lljjsspaett")
     value = rng.choice((1, 2)) if kind != "s" else rng.choice((0, 1, 2))
     stop = rng.choice((0, 1)) if rng.random() < 0.3 else NEVER
     return kind, rng.randrange(words), value, stop
@@ -36,9 +36,9 @@ def perform(step, words, accumulator):
     """The words and the accumulator after a step."""
     kind, word, value, _ = step
     old = words[word]
-    new = {"l": old, "s": value, "p": accumulator + value, "a": old + value, "e": value,
+    new = {"l": old, "j": old, "s": value, "p": accumulator + value, "a": old + value, "e": value,
            "t": accumulator + value if old == accumulator else old}[kind]
-    after = {"s": accumulator, "p": accumulator, "t": int(old == accumulator)}.get(kind, old)
+    after = {"j": 10 * accumulator + old, "s": accumulator, "p": accumulator, "t": int(old == accumulator)}.get(kind, old)
     return words[:word] + (new,) + words[word + 1:], after
 
 
@@ -64,10 +64,10 @@ class Enumeration:
         self.seen = set()
 
     def histories(self):
-        """Each history is, for each thread, its calls: (result, how many calls of the other thread had ended before it began)."""
+        """Each history is, for each thread, its calls: (result, how many calls of each thread had ended before it began)."""
         found = set()
-        start = (0, 0, 0, None, ())  # calls ended, step, accumulator, calls of the other that had ended, results
-        stack = [((0, 0, 0), (start, start))]
+        start = (0, 0, 0, None, ())  # calls ended, step, accumulator, calls of all threads that had ended when this one began, results
+        stack = [((0, 0, 0), (start,) * len(self.client))]
         while stack:
             state = stack.pop()
             if state in self.seen:
@@ -81,16 +81,17 @@ class Enumeration:
 
     def successors(self, state):
         words, threads = state
-        for i in (0, 1):
-            if threads[i][0] < len(self.client[i]):
-                after, thread = self.advance(words, threads[i], self.client[i], threads[1 - i][0])
-                yield after, (thread, threads[1]) if i == 0 else (threads[0], thread)
+        ended = tuple(thread[0] for thread in threads)
+        for i, thread in enumerate(threads):
+            if thread[0] < len(self.client[i]):
+                after, advanced = self.advance(words, thread, self.client[i], ended)
+                yield after, threads[:i] + (advanced,) + threads[i + 1:]
 
-    def advance(self, words, thread, calls, others_ended):
+    def advance(self, words, thread, calls, all_ended):
         ended, number, accumulator, before, results = thread
         has_result, steps = self.operations[calls[ended]]
         if number == 0:
-            before = others_ended
+            before = all_ended
         words, accumulator = perform(steps[number], words, accumulator)
         if number + 1 < len(steps) and accumulator != steps[number][3]:
             return words, (ended, number + 1, accumulator, before, results)
@@ -99,15 +100,15 @@ class Enumeration:
 
     def is_linearizable(self, history):
         """Whether one of all orders of the calls keeps real time and gives the results."""
-        calls = [(thread, i) for thread in (0, 1) for i in range(len(self.client[thread]))]
+        calls = [(thread, i) for thread, sequence in enumerate(self.client) for i in range(len(sequence))]
         return any(self.explains(order, history) for order in itertools.permutations(calls))
 
     def explains(self, order, history):
         words = (0, 0, 0)
-        done = [0, 0]
+        done = [0] * len(self.client)
         for thread, i in order:
             result, before = history[thread][i]
-            if i != done[thread] or done[1 - thread] < before:
+            if i != done[thread] or any(mine < needed for mine, needed in zip(done, before)):
                 return False
             words, seen = perform_alone(self.operations[self.client[thread][i]], words)
             if seen != result:
@@ -116,16 +117,25 @@ class Enumeration:
         return True
 
 
-def clients_of(operations, calls):
-    """All clients of two threads with as many calls together, each with at least one; the longer thread is the first."""
-    for second in range(1, calls // 2 + 1):
-        sequences = [list(itertools.product(range(len(operations)), repeat=length)) for length in (calls - second, second)]
-        yield from itertools.combinations_with_replacement(sequences[0], 2) if 2 * second == calls else itertools.product(*sequences)
+def shapes_of(threads, calls, most=None):
+    """How many calls each thread makes: of at least two and at most as many threads, the longer ones first."""
+    if calls == 0:
+        yield ()
+    for first in range(min(calls, most or calls), 0, -1) if threads else ():
+        for rest in shapes_of(threads - 1, calls - first, first):
+            yield (first, *rest)
 
 
-def is_linearizable(operations, calls):
+def clients_of(operations, threads, calls):
+    """All clients of as many calls, those that differ only in the order of their threads more than once."""
+    for shape in shapes_of(threads, calls):
+        if len(shape) > 1:
+            yield from itertools.product(*(itertools.product(range(len(operations)), repeat=length) for length in shape))
+
+
+def is_linearizable(operations, threads, calls):
     """Whether all histories of all these clients are linearizable."""
-    for client in clients_of(operations, calls):
+    for client in clients_of(operations, threads, calls):
         enumeration = Enumeration(operations, client)
         if not all(enumeration.is_linearizable(history) for history in enumeration.histories()):
             return False

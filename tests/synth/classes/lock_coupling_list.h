@@ -1,11 +1,12 @@
 // A sorted set as a linked list that is traversed hand over hand: the lock of the next node is taken before that of the
 // last one is released.
 //
-// Wrong: advance() releases first. In between the next node can be erased and deleted.
+// Wrong: advance() releases both locks first. In between the node can be erased and deleted.
 #pragma once
 
 #include <limits>
 #include <mutex>
+#include <utility>
 
 template <typename Key>
 class LockCouplingList {
@@ -56,16 +57,16 @@ class LockCouplingList {
     }
 
     void advance() {
+#ifdef REPAIRED
       before_lock = std::move(at_lock);
+#else
+      before_lock.unlock();
+      at_lock.unlock();
+      before_lock = std::unique_lock(at->mutex);
+#endif
       before = at;
       at = at->next;
-#ifndef REPAIRED
-      before_lock.unlock();
-#endif
       at_lock = std::unique_lock(at->mutex);
-#ifndef REPAIRED
-      before_lock.lock();
-#endif
     }
 
     Node* before;
