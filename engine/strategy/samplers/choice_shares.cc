@@ -18,7 +18,8 @@ sleave_plan_choice share(std::uint32_t kind, std::uint64_t opportunities, Rng& r
 }  // namespace
 
 void ChoiceShares::apply(std::uint64_t run, Plan& plan) const {
-  plan.choices[SLEAVE_CHOICE_client] = {SLEAVE_EVERY_TIME, 0};
+  // Every run has its own client, if the program is one, which the first run shows.
+  if (run == 0 || most_[SLEAVE_CHOICE_client] != 0) plan.choices[SLEAVE_CHOICE_client] = {SLEAVE_EVERY_TIME, 0};
   if (run % 4 == 3 && allowed_.has(SLEAVE_CHOICE_reuse)) plan.choices[SLEAVE_CHOICE_reuse] = {1, 0};
   if (run % 4 != 1) return;
   std::vector<std::uint32_t> possible;
