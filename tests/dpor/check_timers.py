@@ -4,7 +4,7 @@
     check_timers.py --bin=BIN [--first=SEED --programs=N]
 
 The outcomes of the search's runs are those of brute force, none more and none less, the search finds a deadlock where there is one, and it says that
-it is bounded where timers could fire more often. A program that the search cannot finish in 4,000 runs is passed over and counted.
+it is bounded where timers could fire more often. A program that the search cannot finish in 2,000 runs is passed over and counted.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def check_one(sleave, program, seed, outcomes, checks):
     except timer_programs.TooMany:
         return False
     outcomes.write_text("")
-    ended = sleave.run(program, "--strategy=dpor", "--files=real", "--keep-going", "--minimize=off", "--time=0", "--runs=4000",
+    ended = sleave.run(program, "--strategy=dpor", "--files=real", "--keep-going", "--minimize=off", "--time=0", "--runs=2000",
                        arguments=[str(seed)])
     summary = ended.summary
     if not checks.that(summary is not None, f"program {seed}: there is a summary", ended):
@@ -69,7 +69,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             compared += check_some(call, pathlib.Path(folder), seeds, checks)
         print(f"programs up to {seeds[-1]}: {compared} compared", flush=True)
-    checks.that(compared >= 0.75 * call.programs, "most programs are compared")
+    checks.that(compared >= 0.7 * call.programs, "most programs are compared")
     return checks.finish()
 
 

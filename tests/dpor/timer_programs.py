@@ -1,6 +1,6 @@
 """Small random programs with timers, the same for the same seed: as functions of one C++ file, and as a model for brute force.
 
-A program has the main thread and one or two others, and two timers, each of one of three kinds: behind a descriptor, once or with an interval; by a
+A program has the main thread and one or two others, and one or two timers, each of one of three kinds: behind a descriptor, once or with an interval; by a
 signal of its own; by a thread. Threads load, store and add, wait for a value, set and stop timers, read them without waiting, and block, unblock and
 wait for the signals. In the end main stops the timers and reads memory. The outcome of a run is what each thread found, in its order.
 
@@ -15,7 +15,6 @@ import random
 import signal_programs
 from signal_programs import DEAD, LIVES, MOST_STATES, SIGNALS, UNBORN, TooMany, access
 
-TIMERS = 2
 MOST_AGAIN = 2
 # Of a timer: how it is set (0: it is not, 1: once, 2: with an interval), whether it ever fired, whether its signal is pending, how often it has
 # expired since it was read.
@@ -24,8 +23,8 @@ NEW = (0, False, False, 0)
 
 def operations(rng, kinds, small):
     result = []
-    for _ in range(rng.choice([1, 1, 2]) if small else rng.choice([1, 2, 2])):
-        timer = rng.randrange(TIMERS)
+    for _ in range(1 if small else rng.choice([1, 2, 2])):
+        timer = rng.randrange(len(kinds))
         kind = rng.choice(["access", "access", "timer", "timer", "wait"])
         if kind == "access":
             result.append(access(rng))
@@ -43,13 +42,13 @@ def operations(rng, kinds, small):
 def program(seed):
     """The kinds of the timers, the operations of each timer's handler or thread, and those of the threads, the main thread's first."""
     rng = random.Random(seed)
-    kinds = [rng.choice(["descriptor", "descriptor", "signal", "thread"]) for _ in range(TIMERS)]
-    handlers = [[access(rng) for _ in range(rng.choice([1, 1, 2]))] for _ in range(TIMERS)]
+    kinds = [rng.choice(["descriptor", "descriptor", "signal", "thread"]) for _ in range(rng.choice([1, 1, 1, 2]))]
+    handlers = [[access(rng) for _ in range(rng.choice([1, 1, 2]))] for _ in kinds]
     for i, kind in enumerate(kinds):
         if kind == "thread":  # nobody reads what it notes
             handlers[i] = [("store" if op[0] == "load" else op[0], op[1], op[2] or 3) for op in handlers[i]]
     threads = rng.choice([2, 2, 2, 3])
-    bodies = [operations(rng, kinds, threads == 3 or "signal" in kinds) for _ in range(threads)]
+    bodies = [operations(rng, kinds, threads == 3 or len(kinds) == 2) for _ in range(threads)]
     for i, kind in enumerate(kinds):
         often = 2 if kind == "descriptor" and rng.random() < 0.2 else 1
         body = rng.choice(bodies)
@@ -148,7 +147,7 @@ static void write_notes() {
 
 
 def at_end(kinds):
-    stops = [("stop", i, 0) for i in range(TIMERS)]
+    stops = [("stop", i, 0) for i in range(len(kinds))]
     return stops + [("load", 0, 0), ("load", 1, 0), ("block_all", 0, 0)]
 
 
@@ -165,7 +164,7 @@ class Model(signal_programs.Model):
         everything = frozenset(range(len(SIGNALS)))
         threads = tuple((frame, everything if i >= count else frozenset(), frozenset(), (), LIVES if i == 0 else UNBORN)
                         for i, frame in enumerate(frames))
-        self.start = ((0, 0) + (NEW,) * TIMERS + (0,), None, threads, frozenset())
+        self.start = ((0, 0) + (NEW,) * len(kinds) + (0,), None, threads, frozenset())
 
     def outcome(self, state):
         notes = ["".join(f"{value}," for value in thread[3]) for thread in state[2][:self.first]] + [""] * (3 - self.first)
@@ -179,8 +178,8 @@ class Model(signal_programs.Model):
             if state[2][0][4] == DEAD:
                 outcomes.add(self.outcome(state))
                 continue
-            following = list(self.steps(state)) + [after for i in range(TIMERS) for after in self.fire(state, i)]
-            stopped = any(self.is_stopped(state, i) for i in range(TIMERS))
+            following = list(self.steps(state)) + [after for i in range(len(self.kinds)) for after in self.fire(state, i)]
+            stopped = any(self.is_stopped(state, i) for i in range(len(self.kinds)))
             bounded = bounded or stopped
             stuck = stuck or not following and not stopped
             for next_state in following:
