@@ -1,32 +1,7 @@
-// A stack whose pop looks at the top and removes it in two steps, and its client: Sleave makes the tests.
-#include <mutex>
-#include <optional>
+// The client of a stack: Sleave makes the tests. "sleave synth stack.h --class=Stack" writes a file like this one.
 #include <sleave/client.hpp>
-#include <vector>
 
-class Stack {
- public:
-  void push(int item) {
-    const std::lock_guard lock(mutex_);
-    items_.push_back(item);
-  }
-
-  std::optional<int> pop() {
-    const std::optional<int> item = top();
-    const std::lock_guard lock(mutex_);
-    if (!items_.empty()) items_.pop_back();
-    return item;
-  }
-
-  std::optional<int> top() {
-    const std::lock_guard lock(mutex_);
-    return items_.empty() ? std::nullopt : std::optional(items_.back());
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<int> items_;
-};
+#include "stack.h"
 
 SLEAVE_CLIENT(stack, Stack) {
   op("push", [](Stack& stack, int item) { stack.push(item); }, fresh());

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 OURS = re.compile(r"^ {4}((?:SLEAVE_OPTIONS=\S*(?:'[^']*')? )?sleave(?:-cc|-c\+\+)? .*)$")
-MAY_FIND = re.compile(r"\bsleave (run|replay) ")
+MAY_FIND = re.compile(r"\bsleave (run|replay|synth) ")
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 QUEUE = ["sleave-c++ -g -O1 examples/queue_test.cc -o queue_test", "sleave run ./queue_test"]
@@ -46,7 +46,7 @@ SET_UP = {
     "docs/howto/options.md": ({}, QUEUE),
     "docs/howto/servers.md": ({}, ["cp examples/servers/score_* examples/servers/beside.* ."]),
     "docs/howto/nothing-found.md": ({}, QUEUE),
-    "docs/howto/clients.md": ({}, ["cp examples/stack_client.cc ."]),
+    "docs/howto/clients.md": ({}, ["cp examples/stack.h ."]),
     "docs/howto/inputs.md": ({"tool.cc": TOOL_SOURCE, "target.cc": TARGET_SOURCE, "parser.cc": PARSER_SOURCE}, TOOL),
     "docs/howto/projects.md": (
         {}, ["sed 's/TEST(Account/TEST(Queue/' examples/project/account_gtest.cc > queue_gtest.cc",
