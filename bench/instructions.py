@@ -28,7 +28,7 @@ EVERY_KIND = (
     ("atomic store", 440, 880),
     ("atomic update", 490, 980),
     ("atomic compare-exchange", 530, 895),
-    ("lock and unlock", 1165, 2150),
+    ("lock and unlock", 1190, 2170),
 )
 TWO_THREADS = ("atomic update, random choice of two", 3390)  # of both: two updates, about one hand-off
 
