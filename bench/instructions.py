@@ -23,11 +23,11 @@ EVERY_KIND = (
     ("plain read, global", 11, 47),
     ("plain write, heap", 20, 55),
     ("plain read, heap", 18, 51),
-    ("atomic load, relaxed", 455, 805),
-    ("atomic load", 455, 810),
+    ("atomic load, relaxed", 465, 805),
+    ("atomic load", 465, 810),
     ("atomic store", 440, 880),
     ("atomic update", 490, 980),
-    ("atomic compare-exchange", 530, 895),
+    ("atomic compare-exchange", 545, 895),
     ("lock and unlock", 1190, 2170),
 )
 TWO_THREADS = ("atomic update, random choice of two", 3390)  # of both: two updates, about one hand-off
