@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "cli/campaign_options.h"
 #include "cli/commands.h"
@@ -164,6 +165,11 @@ class ClientSearch {
 }  // namespace
 
 Result<ClientSizes> client_sizes(const Options& options) {
+  const std::pair<const char*, const std::string*> others[] = {
+      {"runs", &options.runs}, {"seed", &options.seed}, {"jobs", &options.jobs}};
+  for (const auto& [name, text] : others) {
+    if (const Result<std::uint64_t> number = parse_count(name, *text); !number) return number.error();
+  }
   const Result<std::uint64_t> calls = parse_count("calls", options.calls);
   if (!calls) return calls.error();
   const Result<std::uint64_t> callers = parse_count("callers", options.callers);

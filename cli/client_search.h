@@ -14,6 +14,7 @@ struct ClientSizes {
   std::uint64_t callers = 0;
   std::uint64_t before = 0;
 };
+// An error names the first option whose number is wrong, also of those that the search takes.
 Result<ClientSizes> client_sizes(const Options& options);
 
 // First exhaustively, one size after the other, so that what is found is in a smallest client; from the first size that

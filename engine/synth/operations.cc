@@ -196,7 +196,9 @@ bool has_plain(const ClassDescription& description, const std::string& name) {
 }
 
 bool is_exclusive_lock(const ClassDescription& description) {
-  return has_plain(description, "lock") || has_plain(description, "lock_write") || has_plain(description, "write_lock");
+  const bool tries = has_plain(description, "try_lock") && has_plain(description, "unlock");
+  return tries || has_plain(description, "lock") || has_plain(description, "lock_write") ||
+         has_plain(description, "write_lock");
 }
 
 void add_locks(const ClassDescription& description, Operations& operations) {

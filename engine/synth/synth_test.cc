@@ -50,6 +50,7 @@ constexpr const char* kDump = R"json({
   "name": "Queue",
   "inner": [
     {"kind": "CXXRecordDecl", "name": "Queue", "tagUsed": "class", "inner": [
+      {"kind": "CXXMethodDecl", "name": "hidden", "type": {"qualType": "void ()"}},
       {"kind": "AccessSpecDecl", "access": "public"},
       {"kind": "CXXConstructorDecl", "name": "Queue<T>", "type": {"qualType": "void (std::size_t)"}, "inner": [
         {"kind": "ParmVarDecl", "name": "capacity", "type": {"qualType": "std::size_t"}, "init": "c"}]}]},
