@@ -116,7 +116,11 @@ static void* not_in_mutex(void* argument) {
   return argument;
 }
 
-static void* finishes(void* argument) { return argument; }
+/* No cancellation point comes after the post: whether the request finds it running or ended, it ends as it would. */
+static void* finishes(void* argument) {
+  sem_post(&ready);
+  return argument;
+}
 
 static void* exits_itself(void* argument) {
   pthread_cleanup_push(clean_up, "exit");
@@ -163,7 +167,7 @@ int main(void) {
   void* result;
   pthread_t thread;
   pthread_create(&thread, NULL, finishes, (void*)7);
-  usleep(20000);
+  sem_wait(&ready);
   pthread_cancel(thread);
   pthread_join(thread, &result);
   VALUE((intptr_t)result);
