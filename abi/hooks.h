@@ -100,6 +100,25 @@ struct sleave_watch {
 };
 extern struct sleave_watch __sleave_watch;
 
+/* Plain accesses that the race detector needs not see again, for instrumented code in loops
+ * (pass/memory/access_shortcut.h). Eight bytes at address a share the word a / 8 % SLEAVE_KNOWN_WORDS:
+ *
+ *   bits 0-7:   bytes that were not accessed
+ *   bits 8-15:  bytes that were not written
+ *   from 16:    address << 16, without its lowest 3 bits, XOR the thread's mark
+ *
+ * since the epoch of the mark began. A mark has bits SLEAVE_KNOWN_MARK_SHIFT and up to those of the
+ * address that the place of the word does not show. Zero is no such word: addresses are not that small. */
+#define SLEAVE_KNOWN_WORDS 2048
+#define SLEAVE_KNOWN_ADDRESS_SHIFT 16
+#define SLEAVE_KNOWN_MARK_SHIFT 19
+#define SLEAVE_KNOWN_MARKS SLEAVE_KNOWN_WORDS
+struct sleave_known {
+  uint64_t mark; /* of the running thread; 0: every access matters */
+  uint64_t words[SLEAVE_KNOWN_WORDS];
+};
+extern struct sleave_known __sleave_known;
+
 /* What observes plain accesses now. */
 enum sleave_accesses_matter {
   SLEAVE_ACCESSES_TO_NOBODY, /* only the state of heap blocks is checked (layout.h) */
@@ -135,6 +154,11 @@ void __sleave_foreign_assembly(void);
 /* At the begin of each iteration of a loop that only reads atomics. `again` is 0 in the first one; `state` is a hash of
  * the values carried over from the previous iteration. */
 void __sleave_await(int again, uint64_t state);
+/* The same of a loop that also does something else (pass/atomics/poll.h): which loop of the function; in an iteration
+ * after __sleave_poll_acts, the first time in a block; __sleave_poll_ends where the loop is left. */
+void __sleave_poll(uint32_t loop, int again, uint64_t state);
+void __sleave_poll_acts(void);
+void __sleave_poll_ends(uint32_t loop);
 /* Before the only load of an iteration that has no other event: the loop ends if the condition (await_conditions.def)
  * holds for the bits of `mask` of what is loaded and `operand`. */
 void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand);

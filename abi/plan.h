@@ -40,10 +40,11 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_RESTART_ROUNDS = 1u << 10, /* with the flag above: it repeats the round instead; that one had no effect */
   SLEAVE_PLAN_VOLATILE_RELAXED = 1u << 11, /* volatile accesses are relaxed atomics to the race detector */
   SLEAVE_PLAN_VOLATILE_ATOMIC = 1u << 12,  /* they are sequentially consistent; with neither flag they are plain */
-  SLEAVE_PLAN_SIGNALS = 1u << 13, /* a thread takes a signal where the plan says so, or a system call of its own
-                                   * lets it: where it changes its mask, signals itself, or waits for a signal */
-  SLEAVE_PLAN_CANCELS = 1u << 14  /* before each cancellation point a thread tests in an event of its own whether it is
-                                   * canceled, and is so there only */
+  SLEAVE_PLAN_SIGNALS = 1u << 13,    /* a thread takes a signal where the plan says so, or a system call of its own
+                                      * lets it: where it changes its mask, signals itself, or waits for a signal */
+  SLEAVE_PLAN_OLD_STORES = 1u << 15, /* the choices read_from and place are taken (abi/choices.def) */
+  SLEAVE_PLAN_CANCELS = 1u << 14 /* before each cancellation point a thread tests in an event of its own whether it is
+                                  * canceled, and is so there only */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu
@@ -75,8 +76,10 @@ struct sleave_plan_input {
 };
 
 /* What the tail may choose besides threads, for one kind of choices.def: at most `most` times in the run, at places
- * drawn from its first `among` opportunities; SLEAVE_EVERY_TIME: a value is drawn at each of them. 0: never. With free
- * time and split waits, of timers: one more than the number of times that timers fire again; 0: any number. */
+ * drawn from its first `among` opportunities; SLEAVE_EVERY_TIME: a value is drawn at each of them. 0: never. Of stores,
+ * with SLEAVE_EVERY_TIME as both: it is drawn once for each thread and location whether the thread takes old ones
+ * there. With free time and split waits, of timers: one more than the number of times that timers fire again; 0: any
+ * number. */
 struct sleave_plan_choice {
   uint32_t most;
   uint32_t among;

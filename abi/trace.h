@@ -54,6 +54,7 @@ enum sleave_event_flags {
   SLEAVE_EVENT_CHANGED = 1u << 2,   /* the operation changed shared state: progress */
   SLEAVE_EVENT_SWITCHED = 1u << 3,  /* another thread ran the event before this one */
   SLEAVE_EVENT_PREEMPTED = 1u << 4, /* and that thread could have continued */
+  SLEAVE_EVENT_OLD = 1u << 6,       /* an atomic took an old store, or its store is not the newest (choices.def) */
   SLEAVE_EVENT_CHOSEN = 1u << 5     /* by a choice of choices.def: a spurious wake-up or failure, an early end */
 };
 

@@ -101,6 +101,13 @@ enum sleave_concretization_kind {
   SLEAVE_CONCRETIZATION_COUNT
 };
 
+/* A store of an atomic, by the thread and the number of events that it had executed; what was there before the first
+ * one. Never 0. */
+#define SLEAVE_STORE_NAME(thread, index) (((uint64_t)(thread) + 1) << 40 | (uint64_t)(index))
+#define SLEAVE_STORE_THREAD(name) ((uint32_t)(((name) >> 40) - 1))
+#define SLEAVE_STORE_INDEX(name) ((name) & (((uint64_t)1 << 40) - 1))
+#define SLEAVE_INITIAL_STORE ((uint64_t)1 << 63)
+
 /* Memory orders, with the values of C11's memory_order; the last one is of accesses that are volatile and not atomic.
  */
 enum sleave_order {

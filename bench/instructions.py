@@ -19,16 +19,16 @@ TIMES = 16  # kTimes of the program
 # are looked for. About a tenth above what it costs. Lower them when it gets cheaper.
 EVERY_KIND = (
     ("nothing", 8, 8),
-    ("plain write, global", 14, 51),
-    ("plain read, global", 11, 47),
-    ("plain write, heap", 20, 55),
-    ("plain read, heap", 18, 51),
-    ("atomic load, relaxed", 465, 805),
-    ("atomic load", 465, 810),
-    ("atomic store", 440, 880),
-    ("atomic update", 490, 980),
-    ("atomic compare-exchange", 545, 895),
-    ("lock and unlock", 1190, 2170),
+    ("plain write, global", 14, 22),
+    ("plain read, global", 11, 19),
+    ("plain write, heap", 20, 26),
+    ("plain read, heap", 18, 24),
+    ("atomic load, relaxed", 470, 825),
+    ("atomic load", 470, 825),
+    ("atomic store", 450, 910),
+    ("atomic update", 500, 1000),
+    ("atomic compare-exchange", 560, 920),
+    ("lock and unlock", 1205, 2190),
 )
 TWO_THREADS = ("atomic update, random choice of two", 3390)  # of both: two updates, about one hand-off
 

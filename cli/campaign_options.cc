@@ -79,6 +79,7 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   campaign.bound = read.bound(options);
   campaign.time_outs = read.small_count("time_outs", options.time_outs);
   campaign.without = options.without;
+  campaign.model = options.model;
   campaign.inputs = options.inputs;
   campaign.predict = options.predict;
   campaign.solving = {.solver = options.solver,

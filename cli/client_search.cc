@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -27,6 +28,8 @@ using std::chrono::milliseconds;
 // What sampling looks for after a complete search: reuse of addresses, above all.
 constexpr milliseconds kSamplesAfterwards{3000};
 
+constexpr std::uint64_t kMostCalls = 12;  // while there is time
+
 struct Round {
   std::uint64_t calls = 0;
   std::uint64_t before = 0;
@@ -42,14 +45,27 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
+std::string words_of(const ClientSizes& sizes) {
+  return fmt::format("at most {} calls of at most {} threads, after at most {} of main", sizes.calls, sizes.callers,
+                     sizes.before);
+}
+
+// As include/sleave/client/contract.hpp knows them; empty: that of the client file.
+bool is_contract(const std::string& name) {
+  const bool is_quasi = name.size() == 7 && name.starts_with("quasi-") && name[6] >= '1' && name[6] <= '9';
+  return is_quasi || name.empty() || name == "linearizable" || name == "sequential" || name == "quiescent" ||
+         name == "fifo-per-producer";
+}
+
 class ClientSearch {
  public:
   ClientSearch(const CommandLine& line, const Options& options, std::string program, const ClientSizes& sizes,
-               const TextStyle& style)
+               const ClientContent& content, const TextStyle& style)
       : line_(line),
         options_(options),
         program_(std::move(program)),
         sizes_(sizes),
+        content_(content),
         style_(style),
         minimizer_(minimizer_of(options)) {}
 
@@ -60,16 +76,14 @@ class ClientSearch {
     const bool as_asked = line_.given("--strategy") || whole->runs != 0 || whole->keep_going || whole->resume;
     if (as_asked) return search(*whole, /*in_full=*/true);
     for (std::uint64_t calls = 2; calls <= sizes_.calls; ++calls) {
-      for (std::uint64_t before = 0; before <= sizes_.before; ++before) {
-        if (const std::optional<int> code = try_round({calls, before})) return *code;
-        if (!complete_) return sample_larger();
-      }
+      if (const std::optional<int> code = try_rounds(calls)) return *code;
     }
-    print_line(
-        "Complete for all clients of at most {} calls of at most {} threads, after at most {} of main: {} classes of "
-        "executions.",
-        sizes_.calls, sizes_.callers, sizes_.before, classes_);
-    return leaves_something_
+    print_text(fitted(complete_clients_lines(words_of(sizes_), total_, waiting_, misused_), STDOUT_FILENO));
+    const bool uses_up_time = line_.given("--time") && whole->time.count() != 0 && !line_.given("--calls");
+    for (std::uint64_t calls = sizes_.calls + 1; uses_up_time && calls <= kMostCalls; ++calls) {
+      if (const std::optional<int> code = try_rounds(calls)) return *code;
+    }
+    return total_.leaves_something_to_sampling()
                ? sample(*whole, left().count() == 0 ? kSamplesAfterwards : std::min(left(), kSamplesAfterwards))
                : exit_clean;
   }
@@ -81,13 +95,23 @@ class ClientSearch {
 
   [[nodiscard]] int complain(const Error& error) const { return sleave::complain(line_.placed(error)); }
 
-  Result<CampaignOptions> options_for(const std::vector<std::string>& words) {
+  Result<CampaignOptions> options_for(std::vector<std::string> words) {
+    if (!options_.contract.empty()) words.push_back("--contract=" + options_.contract);
     return campaign_options(line_, options_, words, minimizer_);
   }
 
   [[nodiscard]] milliseconds left() const {
     if (end_ == Clock::time_point::max()) return milliseconds(0);
     return std::max(std::chrono::duration_cast<milliseconds>(end_ - Clock::now()), milliseconds(1));
+  }
+
+  // All clients of so many calls. The exit code, if the search is over.
+  std::optional<int> try_rounds(std::uint64_t calls) {
+    for (std::uint64_t before = 0; before <= sizes_.before; ++before) {
+      if (std::optional<int> code = try_round({calls, before})) return code;
+      if (!complete_) return sample_larger();
+    }
+    return std::nullopt;
   }
 
   // The exit code, if the search is over.
@@ -104,8 +128,13 @@ class ClientSearch {
     if (!result) return complain(result.error());
     const CampaignStatus& status = result->status;
     complete_ = status.exhaustion && status.exhaustion->complete() && status.exhaustion->bound.empty();
-    if (complete_) classes_ += status.exhaustion->complete_runs;
-    leaves_something_ = leaves_something_ || (status.exhaustion && status.exhaustion->leaves_something_to_sampling());
+    if (complete_) {
+      add(*status.exhaustion);
+      last_complete_ = words_of(round);
+      is_whole_ = round.calls == sizes_.calls && round.before == sizes_.before;
+    }
+    waiting_ += status.waiting;
+    misused_ += status.misused;
     if (!status.findings.empty() || result->error || result->end == CampaignEnd::interrupted)
       return finish(*campaign, *result, screen);
     const std::string ending = complete_
@@ -113,18 +142,40 @@ class ClientSearch {
                                                  status.exhaustion->complete_runs, status.seconds)
                                    : fmt::format("not complete after {} runs in {:.1f} s", status.runs, status.seconds);
     print_line("clients of {}: {}", words_of(round), ending);
+    if (is_whole_) {
+      if (const Status written = write_summary(*campaign, *result); !written) return complain(written.error());
+    }
+    if (status.waiting != 0) print_line("  {} runs end with calls that wait, as the class allows", status.waiting);
     if (status.misused != 0) print_line("  {} runs left out: {}", status.misused, in_one_line(status.misused_why));
     return std::nullopt;
+  }
+
+  void add(const Exhaustion& round) {
+    total_.complete_runs += round.complete_runs;
+    total_.audit_runs += round.audit_runs;
+    total_.assumptions.insert(round.assumptions.begin(), round.assumptions.end());
   }
 
   int finish(const CampaignOptions& campaign, const CampaignResult& result, Screen& screen) {
     screen.finish(result, options_.verbose);
     if (result.error) print_problem(line_.placed(*result.error).message);
-    if (!options_.summary.empty()) {
-      if (const Status written = write_output(options_.summary, summary_json(campaign, result)); !written)
-        return complain(written.error());
-    }
+    if (const Status written = write_summary(campaign, result); !written) return complain(written.error());
     return exit_code(result);
+  }
+
+  Status write_summary(const CampaignOptions& campaign, const CampaignResult& result) const {
+    if (options_.summary.empty()) return ok();
+    nlohmann::json left_out = nlohmann::json::array();
+    for (const auto& [operation, reason] : content_.left_out)
+      left_out.push_back({{"operation", operation}, {"reason", reason}});
+    nlohmann::json summary = nlohmann::json::parse(summary_json(campaign, result));
+    summary["clients"] = {{"operations", content_.operations},
+                          {"left_out", left_out},
+                          {"seconds_to_first_run", content_.seconds_to_first_run},
+                          {"complete", last_complete_},
+                          {"whole", is_whole_},
+                          {"classes", total_.complete_runs}};
+    return write_output(options_.summary, summary.dump(2) + "\n");
   }
 
   // Some bugs need long clients: growth, wrap-around, reclamation. A size that was asked for is kept.
@@ -154,12 +205,16 @@ class ClientSearch {
   const Options& options_;
   std::string program_;
   ClientSizes sizes_;
+  const ClientContent& content_;
   TextStyle style_;
   Minimizer minimizer_;
   Clock::time_point end_;
-  bool complete_ = false;          // the last round
-  bool leaves_something_ = false;  // to sampling
-  std::uint64_t classes_ = 0;
+  bool complete_ = false;      // the last round
+  std::string last_complete_;  // the largest complete round
+  bool is_whole_ = false;      // all rounds are complete
+  Exhaustion total_;           // of the complete rounds
+  std::uint64_t waiting_ = 0;  // runs that end with calls that may wait
+  std::uint64_t misused_ = 0;  // runs of clients that fail serially
 };
 
 }  // namespace
@@ -169,6 +224,12 @@ Result<ClientSizes> client_sizes(const Options& options) {
       {"runs", &options.runs}, {"seed", &options.seed}, {"jobs", &options.jobs}};
   for (const auto& [name, text] : others) {
     if (const Result<std::uint64_t> number = parse_count(name, *text); !number) return number.error();
+  }
+  if (!is_contract(options.contract)) {
+    return Error{Tier::usage,
+                 fmt::format("--contract={}: use linearizable, sequential, quiescent, quasi-1 to quasi-9 or "
+                             "fifo-per-producer",
+                             options.contract)};
   }
   const Result<std::uint64_t> calls = parse_count("calls", options.calls);
   if (!calls) return calls.error();
@@ -180,10 +241,10 @@ Result<ClientSizes> client_sizes(const Options& options) {
 }
 
 int search_clients(const CommandLine& line, const Options& options, const std::string& program,
-                   const ClientSizes& sizes) {
+                   const ClientSizes& sizes, const ClientContent& content) {
   const Result<TextStyle> style = text_style(options.color, options.full);
   if (!style) return complain(line.placed(style.error()));
-  return ClientSearch(line, options, program, sizes, *style).run();
+  return ClientSearch(line, options, program, sizes, content, *style).run();
 }
 
 }  // namespace sleave

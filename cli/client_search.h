@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/options/options.h"
 #include "engine/base/result.h"
@@ -17,9 +19,16 @@ struct ClientSizes {
 // An error names the first option whose number is wrong, also of those that the search takes.
 Result<ClientSizes> client_sizes(const Options& options);
 
+// What --summary says of the client.
+struct ClientContent {
+  std::vector<std::string> operations;
+  std::vector<std::pair<std::string, std::string>> left_out;  // with the reason
+  double seconds_to_first_run = 0;
+};
+
 // First exhaustively, one size after the other, so that what is found is in a smallest client; from the first size that
 // is too large on, by samples of all sizes. Returns the exit code.
 int search_clients(const CommandLine& line, const Options& options, const std::string& program,
-                   const ClientSizes& sizes);
+                   const ClientSizes& sizes, const ClientContent& content);
 
 }  // namespace sleave

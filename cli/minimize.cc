@@ -28,6 +28,7 @@
 #include "engine/report/target_result.h"
 #include "engine/report/text.h"
 #include "engine/run/runner.h"
+#include "engine/strategy/weak/consistent_runner.h"
 
 namespace sleave {
 namespace {
@@ -85,7 +86,7 @@ int minimize(const Request& request) {
   const Clock::time_point begin = Clock::now();
   Result<CampaignFolder> folder = campaign_of(request.folder);
   if (!folder) return complain(folder.error());
-  Result<std::unique_ptr<Runner>> runner = make_runner(SLEAVE_ISOLATION_reset, request.target, {});
+  Result<std::unique_ptr<Runner>> runner = make_consistent_runner(SLEAVE_ISOLATION_reset, request.target);
   if (!runner) return complain(runner.error());
   const Result<ChoiceSet> choices = parse_choices(Options().choices);
   if (!choices) return complain(choices.error());

@@ -3,16 +3,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "cli/client_search.h"
 #include "cli/commands.h"
 #include "cli/options/options.h"
 #include "cli/print/output.h"
+#include "cli/synth_batch.h"
 #include "cli/target/program.h"
 #include "engine/base/interrupt.h"
 #include "engine/synth/ast.h"
 #include "engine/synth/command.h"
+#include "engine/synth/handle.h"
 #include "engine/synth/synthesize.h"
 #include "engine/synth/write_client.h"
 
@@ -29,10 +32,10 @@ struct Request {
   ClientSizes sizes;
 };
 
-std::vector<std::string> split(const std::string& list) {
+std::vector<std::string> split(const std::string& list, char between = ',') {
   std::vector<std::string> words;
   for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::size_t end = std::min(list.find(between, begin), list.size());
     if (end != begin) words.push_back(list.substr(begin, end - begin));
     begin = end + 1;
   }
@@ -60,24 +63,6 @@ Result<std::string> driver() {
   return Error{Tier::environment, "sleave-c++ is not next to this command\n'sleave doctor' says more"};
 }
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string path = (fs::temp_directory_path() / "sleave-synth-XXXXXX").string();
-    if (::mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 void print_operations(const std::string& path, const synth::Synthesized& made) {
   std::string operations;
   for (const std::string& name : made.operations) operations += (operations.empty() ? "" : ", ") + name;
@@ -90,33 +75,56 @@ std::string program_of(const std::string& client) {
   return fs::absolute(fs::path(client).replace_extension()).string();
 }
 
+std::string client_path(const Options& options) {
+  if (!options.client_file.empty()) return options.client_file;
+  const std::string name = options.handle.empty() ? synth::client_name(synth::class_name(options.class_))
+                                                  : synth::handle_of(options.handle).prefix;
+  return name + "_client.cc";
+}
+
+bool writes_client(const Options& options) { return !options.class_.empty() || !options.handle.empty(); }
+
 // Writes a client file and builds it.
-Result<std::string> write_and_build(const Request& request, const std::string& compiler) {
-  const std::string path = synth::client_name(synth::class_name(request.options.class_)) + "_client.cc";
+Result<std::string> write_and_build(const Request& request, const std::string& compiler, ClientContent& content) {
+  const Options& options = request.options;
+  const std::string path = client_path(options);
   std::error_code ignored;
-  if (fs::exists(path, ignored) && !request.options.rewrite) {
+  if (fs::exists(path, ignored) && !options.rewrite) {
     return Error{Tier::usage, fmt::format("{0} exists\n'sleave synth {0}' searches it, --rewrite replaces it", path)};
   }
   const Result<std::string> clang = find_program("clang++-19");
   if (!clang) return clang.error();
-  const TemporaryFolder folder;
-  if (folder.path().empty()) return Error{Tier::environment, "cannot make a temporary folder"};
+  const bool is_handle = !options.handle.empty();
+  std::vector<std::vector<std::string>> single;
+  for (const std::string& list : split(options.single, '/')) single.push_back(split(list));
   const Result<synth::Synthesized> made = synth::synthesize({.header = request.file,
-                                                             .type = request.options.class_,
-                                                             .only = split(request.options.only),
+                                                             .type = is_handle ? options.handle : options.class_,
+                                                             .is_handle = is_handle,
+                                                             .only = split(options.only),
+                                                             .except = split(options.except),
+                                                             .single = single,
+                                                             .per_thread = split(options.per_thread),
                                                              .clang = *clang,
                                                              .compiler = compiler,
                                                              .options = compiler_options(request.compiler),
                                                              .client = path,
-                                                             .program = program_of(path)},
-                                                            folder.path());
+                                                             .program = options.write ? "" : program_of(path)});
   if (!made) return made.error();
   print_operations(path, *made);
+  content.operations = made->operations;
+  for (const synth::LeftOut& left : made->left_out) content.left_out.emplace_back(left.method, left.reason);
   return program_of(path);
+}
+
+bool is_program(const std::string& file) {
+  std::error_code problem;
+  const fs::path path(file);
+  return path.extension().empty() && fs::is_regular_file(path, problem) && ::access(file.c_str(), X_OK) == 0;
 }
 
 Result<std::string> build(const Request& request, const std::string& compiler) {
   const std::string& client = request.file;
+  if (is_program(client)) return fs::absolute(client).string();
   const std::string program = program_of(client);
   std::vector<std::string> words = {compiler};
   for (const std::string& option : compiler_options(request.compiler)) words.push_back(option);
@@ -130,16 +138,20 @@ Result<std::string> build(const Request& request, const std::string& compiler) {
 int synthesize(const Request& request) {
   const Result<std::string> compiler = driver();
   if (!compiler) return complain(compiler.error());
+  const auto begin = std::chrono::steady_clock::now();
+  ClientContent content;
   const Result<std::string> program =
-      request.options.class_.empty() ? build(request, *compiler) : write_and_build(request, *compiler);
+      writes_client(request.options) ? write_and_build(request, *compiler, content) : build(request, *compiler);
   if (!program) return complain(program.error());
+  if (request.options.write) return exit_clean;
+  content.seconds_to_first_run = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   catch_interrupts();
-  return search_clients(*request.line, request.options, *program, request.sizes);
+  return search_clients(*request.line, request.options, *program, request.sizes, content);
 }
 
 bool is_header(const std::string& file) {
   const std::string extension = fs::path(file).extension().string();
-  return extension.empty() || extension.starts_with(".h");
+  return (extension.empty() && !is_program(file)) || extension.starts_with(".h");
 }
 
 }  // namespace
@@ -149,7 +161,8 @@ int synth_command(const std::vector<std::string>& arguments) {
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   if (end != arguments.end()) request.compiler.assign(end + 1, arguments.end());
   CommandLine line("synth", request.options);
-  line.add_operand("FILE", request.file, "header of the class, or a client file");
+  line.add_operand("FILE", request.file, "header of the class, a client file, or the program made from one",
+                   /*required=*/false);
   const Result<bool> parsed = line.parse({arguments.begin(), end});
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
@@ -157,8 +170,16 @@ int synth_command(const std::vector<std::string>& arguments) {
   const Result<ClientSizes> sizes = client_sizes(request.options);
   if (!sizes) return complain(line.placed(sizes.error()));
   request.sizes = *sizes;
-  if (request.options.class_.empty() && is_header(request.file)) {
-    return complain({Tier::usage, fmt::format("{} is a header: which class?\nuse --class='Queue<int>'", request.file)});
+  if (!request.options.batch.empty()) return search_batch(line, request.options);
+  if (request.file.empty()) return complain({Tier::usage, "no file\nuse sleave synth HEADER --class=TYPE"});
+  if (!request.options.class_.empty() && !request.options.handle.empty()) {
+    return complain({Tier::usage, "--class and --handle exclude each other"});
+  }
+  if (!writes_client(request.options) && is_header(request.file)) {
+    return complain(
+        {Tier::usage, fmt::format("{} is a header: which class?\nuse --class='Queue<int>', or --handle=queue_t "
+                                  "for a C library",
+                                  request.file)});
   }
   return synthesize(request);
 }

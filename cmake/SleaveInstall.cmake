@@ -43,7 +43,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS clang-19)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gdb")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, cvc5, z3")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, cvc5, libpq5, z3")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds failures of multithreaded C and C++ programs")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Sleave compiles a program with a plugin of clang, runs it natively with every
 thread under the control of its scheduler, again and again, under other

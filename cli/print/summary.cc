@@ -125,6 +125,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"memory_limited", status.memory_limited},
                   {"excluded", status.excluded},
                   {"misused", status.misused},
+                  {"waiting", status.waiting},
                   {"exit_statuses", exit_statuses},
                   {"stdin_bytes", options.target.input.bytes},
                   {"restarts", status.restarts},
@@ -139,11 +140,14 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
     summary["failed_runs"] = status.exhaustion->failed_runs;
     summary["beyond_bound"] = status.exhaustion->beyond_bound;
     summary["bound"] = status.exhaustion->bound;
+    summary["class_sum"] = status.exhaustion->class_sum.text();
     summary["open"] = status.exhaustion->open;
+    summary["most_open"] = status.exhaustion->most_open;
     summary["estimate"] = status.exhaustion->estimate.runs;
     summary["audit_runs"] = status.exhaustion->audit_runs;
     summary["gaps"] = in_words(status.exhaustion->gaps);
     summary["assumptions"] = in_words(status.exhaustion->assumptions);
+    summary["memory_model"] = status.exhaustion->model;
   }
   if (status.inputs) summary["inputs"] = inputs_json(status);
   if (result.branches) summary["branches"] = branches_json(result);

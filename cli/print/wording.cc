@@ -220,6 +220,11 @@ std::string with_assumptions(const Exhaustion& space) {
   return ", with " + joined(in_words(space.assumptions), [](const std::string& text) { return text; });
 }
 
+std::string model_words(const std::string& model) {
+  if (model == "sc") return "sequential consistency";
+  return model == "rc11" ? "RC11" : model == "tso" ? "total store order, as on x86" : "C++20's memory model";
+}
+
 // The executions that a complete search covers.
 std::string scope(const CampaignStatus& status) {
   if (!status.inputs || status.inputs->names.empty()) return "with this input";
@@ -232,13 +237,26 @@ std::string audit_sentence(const Exhaustion& space) {
   return fmt::format("Audit: {} met no other class.\n", counted(space.audit_runs, "sampled run", "sampled runs"));
 }
 
+// What sequential consistency leaves out.
+std::string weaker_orders_sentence(const Exhaustion& space) {
+  if (space.model != "sc" || !space.has_weaker_orders) return "";
+  const std::string rest = space.beyond == Beyond::something ? "C++20 allows more executions" : "C++20 may allow more";
+  if (space.beyond_runs == 0)
+    return "Some atomics have weaker orders than seq_cst: " + rest + ", which --model=c++20 runs.\n";
+  return fmt::format(
+      "Some atomics have weaker orders than seq_cst: {}. No failure in {} of them so far; "
+      "--strategy=dpor --model=c++20 --time=0 runs all.\n",
+      rest, counted(space.beyond_runs, "class", "classes"));
+}
+
 std::string complete_sentence(const CampaignStatus& status, const Exhaustion& space) {
   return fmt::format(
              "Result: {}. No failure in any of {}, each run once: every execution of the program {}{}, up to "
-             "the order of independent operations, under sequential consistency{}.\n",
+             "the order of independent operations, under {}{}.\n",
              complete_word(space), counted(space.complete_runs, "class of executions", "classes of executions"),
-             scope(status), space.bound.empty() ? "" : " that has at most " + space.bound, with_assumptions(space)) +
-         audit_sentence(space);
+             scope(status), space.bound.empty() ? "" : " that has at most " + space.bound, model_words(space.model),
+             with_assumptions(space)) +
+         audit_sentence(space) + weaker_orders_sentence(space);
 }
 
 // Of many calls that escaped in the same way the first is named.
@@ -393,6 +411,25 @@ std::string sighted_line(const Finding& finding, const FoundFinding& place, bool
                      failing_place(finding), minimizing && !place.folder.empty() ? "; minimizing it" : "");
 }
 
+static std::string waiting_sentence(std::uint64_t runs) {
+  if (runs == 0) return "";
+  return fmt::format("{} with calls that wait, as the class allows.\n", counted(runs, "run ends", "runs end"));
+}
+
+std::string complete_clients_lines(const std::string& sizes, const Exhaustion& total, std::uint64_t waiting,
+                                   std::uint64_t misused) {
+  std::string text = fmt::format(
+      "Complete for all clients of {}. No failure in any of {}, up to the order of independent operations, under "
+      "sequential consistency{}.\n",
+      sizes, counted(total.complete_runs, "class of executions", "classes of executions"), with_assumptions(total));
+  text += waiting_sentence(waiting);
+  if (misused != 0) {
+    text += fmt::format("{} left out, since the client's calls fail also one after the other.\n",
+                        counted(misused, "run was", "runs were"));
+  }
+  return text + audit_sentence(total);
+}
+
 std::string result_lines(const CampaignResult& result) {
   const CampaignStatus& status = result.status;
   std::string text = result.end == CampaignEnd::interrupted ? "Interrupted; --resume continues.\n" : "";
@@ -415,8 +452,10 @@ std::string result_lines(const CampaignResult& result) {
     text += fmt::format("{} lost: {}\n", counted(status.damaged, "run was", "runs were"), status.damaged_why);
   }
   if (status.excluded != 0) {
-    text += fmt::format("{} excluded by an assumption.\n", counted(status.excluded, "run was", "runs were"));
+    text += fmt::format("{} excluded by an assumption or the memory model.\n",
+                        counted(status.excluded, "run was", "runs were"));
   }
+  text += waiting_sentence(status.waiting);
   if (status.misused != 0) {
     text += fmt::format("{} left out, since the client's calls fail also one after the other:\n  {}\n",
                         counted(status.misused, "run was", "runs were"), status.misused_why);

@@ -59,6 +59,49 @@ include([==[${CMAKE_CURRENT_FUNCTION_LIST_DIR}/SleaveCases.cmake]==])
   set_tests_properties(${name} PROPERTIES LABELS sleave TIMEOUT ${timeout})
 endfunction()
 
+# sleave_add_client(<name> HEADER <file> CLASS <type> [LIBRARIES <library>...] [BUDGET <duration>]
+#                   [OPTIONS <option of sleave synth>...])
+# sleave_add_client(<name> SOURCES <client file> ...)
+#
+# Writes a client of the class in the build folder, builds it with Sleave's compilers, and adds a test that searches its
+# clients. SOURCES is a client file that the project keeps. LIBRARIES are as in sleave_add_test; the class's include
+# folders and definitions come from them.
+function(sleave_add_client name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;CLASS;BUDGET" "SOURCES;LIBRARIES;OPTIONS")
+  sleave_check_arguments(sleave_add_client "HEADER;CLASS;BUDGET;SOURCES;LIBRARIES;OPTIONS")
+  if(NOT arg_SOURCES AND NOT (arg_HEADER AND arg_CLASS))
+    message(FATAL_ERROR "sleave_add_client(${name}): neither SOURCES nor HEADER and CLASS")
+  endif()
+  if(NOT arg_SOURCES)
+    get_filename_component(header ${arg_HEADER} ABSOLUTE)
+    set(arg_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${name}.cc)
+    set(includes "$<TARGET_PROPERTY:${name},INCLUDE_DIRECTORIES>")
+    set(definitions "$<TARGET_PROPERTY:${name},COMPILE_DEFINITIONS>")
+    add_custom_command(OUTPUT ${arg_SOURCES}
+      COMMAND ${SLEAVE_COMMAND} synth ${header} --class=${arg_CLASS} --write --rewrite --client-file=${arg_SOURCES}
+        ${arg_OPTIONS} -- "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+        "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+      DEPENDS ${header} COMMAND_EXPAND_LISTS VERBATIM)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  sleave_instrument(${name})
+  target_compile_features(${name} PRIVATE cxx_std_17)
+  target_compile_options(${name} PRIVATE -O1)
+  find_package(Threads REQUIRED)
+  sleave_copy_libraries(libraries ${arg_LIBRARIES})
+  target_link_libraries(${name} PRIVATE ${libraries} Threads::Threads)
+
+  set(seconds 1200)
+  set(search synth --out=${CMAKE_CURRENT_BINARY_DIR}/sleave-out)
+  if(arg_BUDGET)
+    sleave_seconds("${arg_BUDGET}" seconds)
+    list(APPEND search --time=${arg_BUDGET})
+  endif()
+  math(EXPR timeout "${seconds} * 2 + 300")  # for slow machines
+  add_test(NAME ${name} COMMAND ${SLEAVE_COMMAND} ${search} $<TARGET_FILE:${name}>)
+  set_tests_properties(${name} PROPERTIES LABELS sleave TIMEOUT ${timeout})
+endfunction()
+
 # sleave_add_regression_test(<name> SOURCES <file> PROGRAM <target> [LIBRARIES <library>...])
 #
 # A test that `sleave export --test` or `--gtest` wrote: it passes when PROGRAM, an executable of sleave_add_test or one

@@ -24,6 +24,7 @@
 #include "engine/find/symbols/code_origin.h"
 #include "engine/find/symbols/readable_name.h"
 #include "engine/trace/livelock.h"
+#include "engine/trace/schedule.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -250,6 +251,8 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer, const std::vec
   }
   if (trace.finding() == SLEAVE_FIND_deadlock) {
     finding.explanation = deadlock_text(trace, context.waits, context.names, symbolizer);
+    // A client has judged it: which call waits, and which calls there were.
+    if (has_client(trace)) finding.explanation += "\n" + trace.message();
   }
   if (trace.finding() != SLEAVE_FIND_data_race) finding.races = races_before(trace, symbolizer);
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) finding.threads.push_back(make_thread(context, i));

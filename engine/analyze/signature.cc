@@ -53,11 +53,16 @@ std::string start_function(const Stack& stack) {
   return own.empty() ? "" : short_function(own.back().function);
 }
 
+// Whether it goes round in a loop, or waits where a search lets no loop go round.
+bool repeats_itself(const sleave_trace_thread& thread) {
+  return thread.state == SLEAVE_THREAD_ENABLED || thread.pending_kind == SLEAVE_EV_await;
+}
+
 Essence loop_essence(const Trace& trace, Symbolizer& symbolizer) {
   std::set<std::string> functions;
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) {
     const bool only_one = trace.finding() == SLEAVE_FIND_endless_loop;
-    const bool runs = only_one ? i == trace.header.thread : trace.threads[i].state == SLEAVE_THREAD_ENABLED;
+    const bool runs = only_one ? i == trace.header.thread : repeats_itself(trace.threads[i]);
     if (!runs) continue;
     const std::uint32_t stack = only_one && trace.header.finding_stack != SLEAVE_NO_STACK
                                     ? trace.header.finding_stack

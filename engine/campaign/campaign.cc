@@ -30,6 +30,7 @@
 #include "engine/find/race_group.h"
 #include "engine/run/runner.h"
 #include "engine/strategy/strategy.h"
+#include "engine/strategy/weak/consistent_runner.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -42,6 +43,7 @@ constexpr std::uint64_t kRunTwice = 5;
 // Give up when the first kRefusedAtFirst runs are all refused.
 constexpr std::uint64_t kRefusedAtFirst = 5;
 constexpr std::chrono::milliseconds kBetweenProgress{100};
+constexpr std::chrono::milliseconds kBetweenPolls{5};  // for work of a shared search
 
 // A strategy that requests events reads them.
 Detail detail_of(const Plan& plan) {
@@ -68,6 +70,9 @@ class Campaign {
   Result<CampaignResult> run();
 
  private:
+  Status open_search();
+  Status share();
+  [[nodiscard]] bool others_may_have_more() const { return options_.shared != nullptr && !options_.shared->is_over(); }
   Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
   void keep_input(const Trace& trace);
   Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
@@ -76,7 +81,7 @@ class Campaign {
   std::vector<Plan> plans_from(const Job& job, Worker& worker);
   Status work_on(Worker& worker, std::optional<Job>& job);
   Status conclude(Worker& worker, const Job& job, const Trace& trace);
-  Status leave_out(const Job& job, Trace trace, const std::string& why, Worker& worker);
+  Status leave_out(const Job& job, Trace trace, const Excuse& excuse, Worker& worker);
   bool time_is_up() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
@@ -126,8 +131,8 @@ class Campaign {
   std::optional<Failures> failures_;
 };
 
-Status Campaign::prepare() {
-  if (Status opened = search_.open_corpus(); !opened) return opened;
+Status Campaign::open_search() {
+  if (options_.shared != nullptr) return search_.begin();
   Result<CampaignSaver> saver = CampaignSaver::open(folder_.store_path(), options_.resume);
   if (!saver) return saver.error();
   saver_.emplace(std::move(*saver));
@@ -136,10 +141,22 @@ Status Campaign::prepare() {
     if (!saved) return saved.error();
     const Result<CampaignState> earlier = read_state(*saved);
     if (!earlier) return earlier.error();
-    if (Status taken = resume(*earlier, *saved); !taken) return taken;
-  } else if (Status begun = search_.begin(); !begun) {
-    return begun;
+    return resume(*earlier, *saved);
   }
+  return search_.begin();
+}
+
+Status Campaign::share() {
+  if (options_.shared == nullptr) return ok();
+  SharedWork* const work = search_.strategy().shared_work();
+  if (work != nullptr) return options_.shared->attach(*work);
+  return Error{Tier::usage, fmt::format("strategy {} cannot be shared\nuse --strategy=dpor", search_.name())};
+}
+
+Status Campaign::prepare() {
+  if (Status opened = search_.open_corpus(); !opened) return opened;
+  if (Status opened = open_search(); !opened) return opened;
+  if (Status shared = share(); !shared) return shared;
   std::vector<std::string> known;
   for (const FoundFinding& found : tally_.status().findings) known.push_back(found.signature);
   Failures::Origin origin{options_.target, search_.name(), search_.seed(), options_.refiner};
@@ -183,12 +200,13 @@ Result<CampaignResult> Campaign::run() {
   for (unsigned i = 1; i < options_.jobs; ++i) workers.emplace_back([this] { work(); });
   work();
   for (std::thread& worker : workers) worker.join();
+  if (options_.shared != nullptr) options_.shared->detach();
   if (const Status reported = report_races(); !reported) stop(reported.error());
 
   CampaignStatus& status = tally_.status();
   status.seconds = time_.seconds();
   search_.report_to(status);
-  if (started_) {
+  if (started_ && saver_) {
     std::unique_lock lock(mutex_);
     save(CampaignSaver::Due::everything, lock);
   }
@@ -200,7 +218,7 @@ Result<CampaignResult> Campaign::run() {
   const CampaignEnd end = interrupted()                   ? CampaignEnd::interrupted
                           : found_ || escalation_.begun() ? CampaignEnd::finding
                                                           : CampaignEnd::budget;
-  if (started_ && !error_ && end == CampaignEnd::budget && status.findings.empty() && !status.mostly_lost()) {
+  if (started_ && saver_ && !error_ && end == CampaignEnd::budget && status.findings.empty() && !status.mostly_lost()) {
     if (const Status marked = folder_.mark_stale(build_id_); !marked) observer_.warn(marked.error().message);
   }
   CampaignResult result{end, status, search_.name(), search_.seed(), std::nullopt, error_};
@@ -238,6 +256,7 @@ std::optional<Job> Campaign::take(Worker& worker) {
     if (worker.reserved.empty()) jobs_.reserve(worker.reserved, worker.batch.runs(), lock);
     escalation_.spend({jobs_.given_out(), time_.seconds()});
     if (error_ || interrupted() || (is_enough() && !options_.keep_going) || time_is_up()) return std::nullopt;
+    if (options_.shared != nullptr && options_.shared->is_over()) return std::nullopt;
     if (std::optional<Job> job = jobs_.next(worker.reserved)) return job;
     if (!jobs_.runs_are_left()) return std::nullopt;
     if (search_.strategy().progress().has_pending_work) {
@@ -246,8 +265,9 @@ std::optional<Job> Campaign::take(Worker& worker) {
       lock.lock();
       continue;
     }
-    if (!search_.strategy().progress().has_runs_in_flight) return std::nullopt;
-    absorbed_.wait_for(lock, kBetweenProgress);  // the run of another worker may lead to more
+    if (!search_.strategy().progress().has_runs_in_flight && !others_may_have_more()) return std::nullopt;
+    // The run of another worker may lead to more.
+    absorbed_.wait_for(lock, options_.shared == nullptr ? kBetweenProgress : kBetweenPolls);
   }
 }
 
@@ -257,7 +277,7 @@ std::vector<Plan> Campaign::plans_from(const Job& job, Worker& worker) {
 }
 
 void Campaign::work() {
-  Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
+  Result<std::unique_ptr<Runner>> runner = make_consistent_runner(options_.isolation, options_.target);
   if (!runner) return stop(runner.error());
   Worker worker{.runner = std::move(*runner), .restarts = 0, .batch = {}, .reserved = {}};
   if (time_.is_limited()) worker.runner->end_at(time_.end());
@@ -306,7 +326,7 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
   Status done = ok();
   if (!interrupted()) done = handle_races(*worker.runner, job, trace);
   if (done && !interrupted() && trace.outcome() == SLEAVE_OUTCOME_failed) {
-    const Result<std::optional<std::string>> serial = serial_failure(*worker.runner, job.plan, trace);
+    const Result<std::optional<Excuse>> serial = serial_failure(*worker.runner, job.plan, trace);
     if (!serial) return serial.error();
     if (*serial) return leave_out(job, trace, **serial, worker);
     done = handle_failure(*worker.runner, job, trace);
@@ -315,12 +335,12 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
   return done ? absorb(job, trace, worker) : done;
 }
 
-// A client that the class does not allow: no run of it counts.
-Status Campaign::leave_out(const Job& job, Trace trace, const std::string& why, Worker& worker) {
+// A client that the class does not allow, of which no run counts, or a run that ends with calls that may wait.
+Status Campaign::leave_out(const Job& job, Trace trace, const Excuse& excuse, Worker& worker) {
   trace.header.outcome = SLEAVE_OUTCOME_excluded;
   {
     const std::lock_guard lock(mutex_);
-    tally_.count_misuse(why);
+    tally_.leave_out(excuse);
   }
   return absorb(job, trace, worker);
 }
@@ -387,7 +407,7 @@ Status Campaign::report_races() {
     const bool first = group.empty() || groups.insert(group).second;
     const bool refines = first && race.unrefined && !error_ && !interrupted() && done;
     if (refines && runner == nullptr) {
-      Result<std::unique_ptr<Runner>> made = make_runner(options_.isolation, options_.target, {});
+      Result<std::unique_ptr<Runner>> made = make_consistent_runner(options_.isolation, options_.target);
       done = made ? ok() : Status(made.error());
       if (made) runner = std::move(*made);
     }
@@ -446,7 +466,8 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   tally_.status().not_reset = worker.runner->not_reset_because();
   const Clock::time_point now = Clock::now();
   tell_progress(now);
-  if (started_) save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, search_.strategy()), lock);
+  if (started_ && saver_)
+    save(saver_->due_after_run(now, trace.outcome() == SLEAVE_OUTCOME_failed, search_.strategy()), lock);
   return ok();
 }
 
@@ -492,6 +513,9 @@ Status Campaign::absorb_first(const Trace& trace) {
     return Error{Tier::usage, program + " was rebuilt since that campaign\nstart a new one without --resume"};
   }
   build_id_ = build_id;
+  if (options_.shared != nullptr) {
+    if (Status admitted = options_.shared->admit(trace); !admitted) return admitted;
+  }
   tally_.status().uninstrumented = uninstrumented_modules(trace);
   started_ = true;
   CampaignStatus first = tally_.status();

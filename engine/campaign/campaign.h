@@ -20,6 +20,7 @@
 #include "engine/base/result.h"
 #include "engine/campaign/refine/refine_time.h"
 #include "engine/campaign/refine/refiner.h"
+#include "engine/campaign/shared_search.h"
 #include "engine/cover/branch_coverage.h"
 #include "engine/find/finding.h"
 #include "engine/find/suppressions.h"
@@ -42,6 +43,7 @@ struct CampaignOptions {
   graph::Bound bound;            // dpor; a resumed campaign keeps its own
   std::uint32_t time_outs = 2;   // dpor: the most in a run; likewise
   std::string without;           // interference: as on the command line
+  std::string model = "auto";    // of memory; as in StrategyOptions
   std::string inputs = "solve";  // where they come from: solve, random, own
   SolvingOptions solving;
   std::string predict = "auto";  // whether runs are predicted from: on, off, auto (with strategy auto)
@@ -54,9 +56,10 @@ struct CampaignOptions {
   bool resume = false;
   bool coverage = false;  // every run records which branches it takes
   Suppressions suppressions;
-  std::string folder;          // of this target: campaign.db, findings/
-  Refiner* refiner = nullptr;  // outlives the campaign; null: findings are reported as they were found
-  Plan limits;                 // flags and limits that every plan gets
+  std::string folder;              // of this target: campaign.db, findings/
+  Refiner* refiner = nullptr;      // outlives the campaign; null: findings are reported as they were found
+  SharedSearch* shared = nullptr;  // likewise; of a search that others share: nothing of it is saved in the folder
+  Plan limits;                     // flags and limits that every plan gets
 };
 
 // A finding as the campaign counts it. The folder is empty if it could not be saved.
@@ -98,6 +101,7 @@ struct CampaignStatus {
   std::string damaged_why;  // likewise
   std::uint64_t memory_limited = 0;
   std::uint64_t excluded = 0;                  // by an assumption that their input does not meet
+  std::uint64_t waiting = 0;                   // ended with calls of a client that wait, as its class allows
   std::uint64_t misused = 0;                   // of clients that fail also when one call comes after the other
   std::string misused_why;                     // how the first one fails
   std::map<int, std::uint64_t> exit_statuses;  // other than 0 -> runs that ended so and did not fail

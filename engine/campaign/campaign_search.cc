@@ -14,6 +14,7 @@ StrategyOptions strategy_options(const CampaignOptions& options, const ChoiceSet
           .bound = options.bound,
           .time_outs = options.time_outs,
           .without = options.without,
+          .model = options.model,
           .most_events = options.limits.max_events,
           .inputs = options.inputs,
           .solving = options.solving,

@@ -108,6 +108,7 @@ json status_json(const CampaignStatus& status) {
           {"damaged_why", status.damaged_why},
           {"memory_limited", status.memory_limited},
           {"excluded", status.excluded},
+          {"waiting", status.waiting},
           {"misused", status.misused},
           {"misused_why", status.misused_why},
           {"exit_statuses", status.exit_statuses},
@@ -141,6 +142,7 @@ CampaignStatus status_of(const json& saved) {
   status.damaged_why = saved.value("damaged_why", std::string());
   status.memory_limited = saved.value("memory_limited", std::uint64_t{0});
   status.excluded = saved.value("excluded", std::uint64_t{0});
+  status.waiting = saved.value("waiting", std::uint64_t{0});
   status.misused = saved.value("misused", std::uint64_t{0});
   status.misused_why = saved.value("misused_why", std::string());
   status.exit_statuses = saved.value("exit_statuses", std::map<int, std::uint64_t>());

@@ -75,13 +75,17 @@ void CampaignTally::count_outcome(const Trace& trace) {
   if (trace.outcome() == SLEAVE_OUTCOME_exited && trace.header.exit_code != 0) {
     ++status_.exit_statuses[trace.header.exit_code];
   }
-  status_.excluded += trace.outcome() == SLEAVE_OUTCOME_excluded;
+  // One that failed and is left out (leave_out()) has kept its finding.
+  if (trace.outcome() != SLEAVE_OUTCOME_excluded || trace.header.finding != 0) return;
+  ++(trace.message().empty() ? status_.excluded : status_.waiting);
 }
 
-// It will be counted as excluded, too, which it is not.
-void CampaignTally::count_misuse(const std::string& why) {
-  if (++status_.misused == 1) status_.misused_why = why;
-  --status_.excluded;
+void CampaignTally::leave_out(const Excuse& excuse) {
+  if (excuse.kind == Excuse::Kind::wait) {
+    ++status_.waiting;
+  } else if (++status_.misused == 1) {
+    status_.misused_why = excuse.why;
+  }
 }
 
 void CampaignTally::count_step_limited(const Trace& trace) {

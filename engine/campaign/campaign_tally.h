@@ -8,6 +8,7 @@
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/classes/class_count.h"
 #include "engine/campaign/concretization_places.h"
+#include "engine/campaign/confirm/serial_failure.h"
 #include "engine/campaign/coverage.h"
 #include "engine/campaign/failures.h"
 #include "engine/find/suppressions.h"
@@ -30,8 +31,8 @@ class CampaignTally {
   // A run had this failure. A new one's place among the findings; null: known, suppressed or lost.
   const FoundFinding* count(const Failures::Sighting& sighting, std::uint64_t run, const CampaignFolder& folder);
 
-  // A failed run of a client that is no finding (confirm/serial_failure.h).
-  void count_misuse(const std::string& why);
+  // A failed run of a client is no finding.
+  void leave_out(const Excuse& excuse);
 
   // Which branches of the program the runs took, as far as they recorded it.
   [[nodiscard]] BranchCoverage branches() const { return coverage_.branches(coverage_.runs() == status_.runs); }

@@ -141,6 +141,8 @@ void visit(T& it, Visitor&& field)
   field("broken_inputs_failed", it.broken_inputs_failed);
   field("condition_script", it.condition_script);
   field("why_not", it.why_not);
+  field("orders", it.orders);
+  field("on_x86", it.on_x86);
   field("near", it.near);
   field("cut_short", it.cut_short);
 }

@@ -12,6 +12,8 @@
 #include "engine/minimize/condition/condition_text.h"
 #include "engine/minimize/reduce/attempts.h"
 #include "engine/minimize/reduce/reduce.h"
+#include "engine/strategy/weak/missing_orders.h"
+#include "engine/strategy/weak/recorded_graph.h"
 #include "engine/trace/livelock.h"
 #include "engine/trace/short_wait.h"
 
@@ -123,6 +125,17 @@ std::optional<FindingCause> explain_near(Runner& runner, const Plan& plan, const
   return words;
 }
 
+// Which memory orders would have prevented the run, if it has loads of old values.
+void add_orders(const Trace& reported, const Finding& finding, Symbolizer& symbolizer, FindingCause& words) {
+  if (!takes_old_stores(reported)) return;
+  const WeakRun weak = explain_weak_run(reported);
+  words.on_x86 = weak.on_x86;
+  std::vector<std::uint64_t> events;
+  for (const MissingOrder& missing : weak.missing) events.push_back(missing.event);
+  words.orders = name_events(events, finding, reported, symbolizer);
+  for (std::size_t i = 0; i < words.orders.size(); ++i) words.orders[i] += " were " + order_name(weak.missing[i].order);
+}
+
 FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& reported, Finding& finding,
                          const ChoiceSet& allowed, Symbolizer& symbolizer, RefinerWatch& watch) {
   FindingCause words;
@@ -171,7 +184,9 @@ FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& r
     return explain_run(runner, attempts, impatient(plan), run_before_livelock(std::move(*brief)), finding, choices_,
                        symbolizer, watch);
   }
-  return explain_run(runner, attempts, plan, reported, finding, choices_, symbolizer, watch);
+  FindingCause words = explain_run(runner, attempts, plan, reported, finding, choices_, symbolizer, watch);
+  add_orders(reported, finding, symbolizer, words);
+  return words;
 }
 
 }  // namespace sleave

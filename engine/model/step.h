@@ -7,6 +7,7 @@
 #include "abi/await_conditions.h"
 #include "engine/base/recycled.h"
 #include "engine/model/branches.h"
+#include "engine/model/memory_order.h"
 #include "engine/model/operation.h"
 
 namespace sleave::graph {
@@ -42,17 +43,21 @@ struct Step {
     wake,   // a sleeper on a condition, after the thread that took it from the list
     leave,  // a barrier, after the thread that brought the number of arrivals to `written`
     local,
+    fence,
     branch,  // on the program's inputs
   };
 
   Kind kind = Kind::local;
   std::uint32_t thread = 0;
+  std::uint64_t index = 0;     // events that its thread had executed in the run
   std::uint32_t other = 0;     // thread that is created or joined
   std::uint64_t location = 0;  // its name
   std::uint64_t found = 0;     // what the location held before: `bytes` of it above the first `shift`
   std::uint8_t shift = 0;
   std::uint8_t bytes = 8;
   bool checked = false;            // `found` was seen, and is not just what a new object of this kind holds
+  MemoryOrders orders{};           // accesses and fences
+  bool is_object = false;          // a synchronization object or the kernel is accessed, not an atomic
   std::uint64_t written = 0;       // write; of a branch on a word, which one it had; of a choice, its ChoicePlace
   Operation operation{};           // update
   std::optional<bool> stores{};    // update: whether it did, if that was seen

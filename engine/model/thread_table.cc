@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/rng.h"
+
 namespace sleave {
 
 bool ThreadTable::add(const sleave_plan_thread& thread) {
@@ -9,8 +11,11 @@ bool ThreadTable::add(const sleave_plan_thread& thread) {
   if (main != threads_.empty() || (!main && thread.parent >= threads_.size()) || threads_.size() == kMost) return false;
   const auto [entry, added] =
       index_.emplace(std::pair(thread.parent, thread.ordinal), static_cast<std::uint32_t>(threads_.size()));
-  if (added) threads_.push_back(thread);
-  return added;
+  if (!added) return false;
+  threads_.push_back(thread);
+  const std::uint64_t parent = main ? 0 : names_[thread.parent];
+  names_.push_back(static_cast<std::uint32_t>(mix64(parent << 32 | thread.ordinal)));
+  return true;
 }
 
 std::vector<std::uint32_t> ThreadTable::learn(const Trace& trace) {
@@ -48,6 +53,7 @@ ThreadTable::Saved ThreadTable::save() const {
 
 bool ThreadTable::load(const Saved& saved) {
   threads_.clear();
+  names_.clear();
   index_.clear();
   for (const auto& [parent, ordinal] : saved) {
     if (!add({parent, ordinal})) return false;

@@ -21,6 +21,9 @@ class ThreadTable {
   // In the order in which they were first seen; a parent precedes its children.
   [[nodiscard]] const std::vector<sleave_plan_thread>& threads() const { return threads_; }
 
+  // Of each thread, a hash of its spawn path: the same in every process, whatever it saw first.
+  [[nodiscard]] const std::vector<std::uint32_t>& names() const { return names_; }
+
   // Replaces an older copy of this table by the current one. Another table stays as it is.
   void renew(std::vector<sleave_plan_thread>& older) const;
 
@@ -34,6 +37,7 @@ class ThreadTable {
 
   static constexpr std::size_t kMost = 1024;
   std::vector<sleave_plan_thread> threads_;
+  std::vector<std::uint32_t> names_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> index_;
 };
 

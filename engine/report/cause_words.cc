@@ -18,16 +18,14 @@ std::string inputs_tried(const FindingCause& cause) {
                      otherwise);
 }
 
-}  // namespace
-
-std::vector<std::string> cause_parts(const FindingCause& cause) {
-  if (!cause.tried) return {};
-  std::vector<std::string> parts = cause.orderings;
-  parts.insert(parts.end(), cause.conditions.begin(), cause.conditions.end());
-  return parts;
+// Nothing for a run without loads of old values.
+std::vector<std::string> weak_memory(const FindingCause& cause) {
+  if (cause.orders.empty()) return {};
+  return {fmt::format("C++20's memory model allows this run. It would not if {}.", fmt::join(cause.orders, ", and ")),
+          cause.on_x86 ? "x86 processors can do this, too." : "x86 processors do not do this; ARM and POWER can."};
 }
 
-std::vector<std::string> cause_counts(const FindingCause& cause) {
+std::vector<std::string> tried_counts(const FindingCause& cause) {
   if (!cause.tried && cause.why_not.empty()) return {};
   if (!cause.tried) return {fmt::format("The cause of the failure was not found: {}.", cause.why_not)};
   const std::string so = cause.orderings.empty() ? "in whatever order the threads ran"
@@ -40,6 +38,21 @@ std::vector<std::string> cause_counts(const FindingCause& cause) {
       fmt::format("{} of {} runs {} failed{}.", cause.failed, cause.runs, so, otherwise)};
   if (std::string inputs = inputs_tried(cause); !inputs.empty()) counts.push_back(std::move(inputs));
   return counts;
+}
+
+}  // namespace
+
+std::vector<std::string> cause_parts(const FindingCause& cause) {
+  if (!cause.tried) return {};
+  std::vector<std::string> parts = cause.orderings;
+  parts.insert(parts.end(), cause.conditions.begin(), cause.conditions.end());
+  return parts;
+}
+
+std::vector<std::string> cause_counts(const FindingCause& cause) {
+  std::vector<std::string> sentences = tried_counts(cause);
+  for (std::string& sentence : weak_memory(cause)) sentences.push_back(std::move(sentence));
+  return sentences;
 }
 
 std::string cause_claim(const FindingCause& cause) {

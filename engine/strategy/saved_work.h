@@ -11,6 +11,8 @@ namespace sleave {
 struct SavedWork {
   std::uint64_t id = 0;
   std::vector<std::uint8_t> bytes;
+  std::uint32_t items = 0;  // in it; not known where it was loaded from the disk
+  double weight = 0;        // their shares of the space, likewise
 };
 
 // Since the last time: pieces that are new, or different, then pieces that are no more. What is removed never comes

@@ -14,6 +14,7 @@
 #include "engine/base/result.h"
 #include "engine/strategy/exhaustion.h"
 #include "engine/strategy/saved_work.h"
+#include "engine/strategy/shared_work.h"
 #include "engine/strategy/strategy_report.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
@@ -66,6 +67,8 @@ class Strategy {
   virtual Status load(const std::string& state) = 0;
   // Work that is saved in pieces in addition to save(), and loaded after it; null: there is none.
   [[nodiscard]] virtual StoredWork* work() { return nullptr; }
+  // Work that several processes may share; null: the strategy is for one process.
+  [[nodiscard]] virtual SharedWork* shared_work() { return nullptr; }
 
  private:
   StrategyTraits traits_;

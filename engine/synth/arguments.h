@@ -1,44 +1,39 @@
-// What a client passes for the parameters of a method.
+// What a client passes for the parameters of a class's methods.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/synth/class_description.h"
+#include "engine/synth/passing.h"
 
 namespace sleave::synth {
-
-// A call in C++: which values it is made with, and what becomes of them.
-struct Arguments {
-  std::vector<std::string> parameters;  // of the operation's function: "int item"
-  std::vector<std::string> domains;     // what each can be: "fresh()"
-  std::string setup;                    // before the call: "int out{}; "
-  std::vector<std::string> values;      // passed: "out"
-  std::vector<std::string> results;     // joined to what the call returns: "out"
-};
 
 // How parameters of the class's methods are understood.
 class ArgumentRules {
  public:
-  explicit ArgumentRules(const ClassDescription& description);
+  explicit ArgumentRules(const ClassDescription& description, Given given = {});
 
-  // Nothing: a parameter is not understood. Parameters with a default may be left out.
-  [[nodiscard]] std::optional<Arguments> of(const Method& method) const;
-  [[nodiscard]] std::optional<Arguments> of_constructor(const Method& method) const;
+  // Ways to call it, the most likely one first, or none: a parameter is not understood. Parameters with a default may
+  // be left out.
+  [[nodiscard]] std::vector<Arguments> of(const Method& method) const;
+  [[nodiscard]] std::vector<Arguments> of_constructor(const Method& method) const;
+  // Whether it takes another object of the class.
+  [[nodiscard]] bool takes_another(const Method& method) const;
 
-  // What the class holds; empty: not known.
-  [[nodiscard]] const std::string& element() const { return element_; }
+  [[nodiscard]] const Held& held() const { return held_; }
   // Without aliases of the class.
   [[nodiscard]] std::string resolved(const std::string& type) const;
 
  private:
-  [[nodiscard]] std::optional<Arguments> in(const Method& method, bool constructs) const;
+  [[nodiscard]] std::vector<Arguments> in_all_styles(const Method& method, bool constructs) const;
+  bool pass_all(const Method& method, bool constructs, Passing& passing) const;
   [[nodiscard]] bool looks_up(const Method& method) const;
+  [[nodiscard]] bool uses_others(const Method& method) const;
+  [[nodiscard]] std::string alias(const char* name) const;
 
   const ClassDescription& description_;
-  std::string element_;
-  bool has_keys_ = false;  // elements are looked up, so that calls must name the same ones
+  Held held_;
 };
 
 }  // namespace sleave::synth

@@ -16,17 +16,21 @@ struct Parameter {
 
 struct Method {
   std::string name;
+  std::string function;  // of a C library: its full name
   std::string result;
   std::vector<Parameter> parameters;
   std::vector<std::string> template_parameters;  // of a member template
+  std::string comment;                           // before its declaration, in lower case
   bool is_const = false;
   bool is_static = false;
-  std::size_t offset = 0;  // of its name in its file
 };
 
 struct ClassDescription {
   std::string name;                            // without its namespace
+  std::string comment;                         // before its definition, in lower case
   std::vector<std::string> bases;              // public ones, as types
+  std::vector<std::string> private_bases;      // protected ones, too
+  std::vector<std::string> used;               // members of bases that it makes public by `using`
   std::vector<std::string> arguments;          // types that a template is instantiated with
   std::map<std::string, std::string> aliases;  // types that the class names
   std::vector<Method> constructors;            // public, neither copying nor moving

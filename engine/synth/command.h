@@ -13,6 +13,7 @@ struct Ran {
   std::string output;
   std::string messages;  // on standard error
 };
-Result<Ran> run_command(const std::vector<std::string>& words);
+// `input` is what it reads on standard input.
+Result<Ran> run_command(const std::vector<std::string>& words, const std::string& input = "");
 
 }  // namespace sleave::synth

@@ -11,8 +11,9 @@ namespace sleave::synth {
 
 struct OperationLine {
   std::string name;
-  std::string code;         // the line of the client file
-  bool is_dropped = false;  // it does not compile
+  std::vector<std::string> codes;  // possible lines of the client file, best first; none: it does not compile
+
+  [[nodiscard]] bool is_dropped() const { return codes.empty(); }
 };
 
 struct LeftOut {
@@ -25,11 +26,10 @@ struct Operations {
   std::vector<LeftOut> left_out;
 };
 
-// `header` is the text of the class's file, whose comments may say that a method is not to be called by several
-// threads.
-Operations operations_of(const ClassDescription& description, const ArgumentRules& rules, const std::string& header);
+// `words` describe the class: its type and the text of its file, which may say that there is one consumer.
+Operations operations_of(const ClassDescription& description, const ArgumentRules& rules, const std::string& words);
 
-// The line that makes an object; empty: the default constructor does.
-std::string make_line(const ClassDescription& description, const ArgumentRules& rules);
+// Lines that make an object, best first; an empty one: the default constructor does.
+std::vector<std::string> make_lines(const ClassDescription& description, const ArgumentRules& rules);
 
 }  // namespace sleave::synth

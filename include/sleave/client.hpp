@@ -9,12 +9,11 @@
 //     finally("drain", [](auto& queue) { return queue.take_all(); });
 //   }
 //
-// Compiled by sleave-c++ this is a program with inputs: which operations the threads call, with which arguments. Each
-// run makes one object, lets the threads call it, and then looks for an order of the calls in which a fresh object,
-// used by one thread, gives the same results. If there is none, the class is not linearizable. Compiled by any other
-// compiler the file is a stress test with random operations and the same check.
-//
-// Operations must not block: an operation that waits for another waits forever when it is the only one.
+// Compiled by sleave-c++ this is a program in which the search chooses a client: which operations the threads call, with
+// which arguments. Each run makes one object, lets the threads call it, and then looks for an order of the calls in
+// which a new object, used by one thread, gives the same results. If there is none, the class is not linearizable.
+// Compiled by any other compiler the file is a stress test with random clients and the same check; there, an operation
+// that waits for another thread may wait forever.
 #ifndef SLEAVE_CLIENT_HPP
 #define SLEAVE_CLIENT_HPP
 
@@ -26,7 +25,7 @@
     SleaveClient_##name();                                                    \
   };                                                                          \
   int main(int count, char** words) {                                         \
-    const SleaveClient_##name definition;                                     \
+    static const auto& definition = *new SleaveClient_##name; /* for ever */  \
     return ::sleave::client::run_program(definition, #name, count, words);    \
   }                                                                           \
   inline SleaveClient_##name::SleaveClient_##name()

@@ -8,6 +8,7 @@
 
 #include "pass/atomics/await_condition.h"
 #include "pass/atomics/carried_values.h"
+#include "pass/atomics/poll.h"
 #include "pass/atomics/retry.h"
 #include "pass/base/hook_calls.h"
 #include "pass/base/quiet_code.h"
@@ -22,13 +23,6 @@ struct Await {
   llvm::SmallVector<llvm::AllocaInst*, 4> slots;  // that an iteration writes
   std::optional<AwaitCondition> condition;
 };
-
-llvm::Type* slotType(const llvm::AllocaInst& slot) {
-  const llvm::DataLayout& layout = slot.getModule()->getDataLayout();
-  const std::optional<llvm::TypeSize> bytes = slot.getAllocationSize(layout);
-  if (!slot.isStaticAlloca() || !bytes || bytes->isScalable() || bytes->getFixedValue() > 8) return nullptr;
-  return llvm::Type::getIntNTy(slot.getContext(), static_cast<unsigned>(bytes->getFixedValue() * 8));
-}
 
 std::optional<Await> awaitOf(const llvm::Loop& loop, QuietCode& quiet) {
   Await await{loop.getHeader(), {}, {}, awaitConditionOf(loop)};
@@ -48,21 +42,7 @@ std::optional<Await> awaitOf(const llvm::Loop& loop, QuietCode& quiet) {
 }
 
 void announce(const Await& await) {
-  llvm::SmallVector<llvm::Value*, 4> phis;
-  for (llvm::PHINode& phi : await.header->phis()) phis.push_back(&phi);
-  llvm::Type* flag = llvm::Type::getInt32Ty(await.header->getContext());
-  auto* again = llvm::PHINode::Create(flag, 2, "sleave.again", await.header->begin());
-  for (llvm::BasicBlock* from : llvm::predecessors(await.header)) {
-    again->addIncoming(llvm::ConstantInt::get(flag, llvm::is_contained(await.latches, from) ? 1 : 0), from);
-  }
-  HookBuilder builder(*await.header->getFirstInsertionPt());
-  llvm::Value* state = hashOf(builder, phis);
-  for (llvm::AllocaInst* slot : await.slots) {
-    llvm::LoadInst* held = builder.CreateLoad(slotType(*slot), slot);
-    markOwn(held);
-    state = mixed(builder, state, held);
-  }
-  callHook(builder, "__sleave_await", builder.getVoidTy(), {again, state});
+  announceArrival("__sleave_await", {}, *await.header, await.latches, await.slots);
   if (await.condition) announceCondition(*await.condition);
 }
 
@@ -93,9 +73,10 @@ bool mayBeAwait(const llvm::Loop& loop, QuietCode& quiet) {
 
 bool keepAwaitsWhole(llvm::Module& module) {
   QuietCode quiet;
+  QuietCode quiet_with_locks(true);
   llvm::SmallVector<llvm::BasicBlock*, 16> headers;
   forEachLoop(module, [&](const llvm::Loop& loop, const llvm::DominatorTree&) {
-    if (mayBeAwait(loop, quiet)) headers.push_back(loop.getHeader());
+    if (mayBeAwait(loop, quiet) || mayBePoll(loop, quiet_with_locks)) headers.push_back(loop.getHeader());
   });
   for (llvm::BasicBlock* header : headers) {
     HookBuilder builder(*header->getFirstInsertionPt());
@@ -107,17 +88,25 @@ bool keepAwaitsWhole(llvm::Module& module) {
 
 bool announceAwaits(llvm::Module& module) {
   QuietCode quiet;
+  QuietCode quiet_with_locks(true);
   llvm::SmallVector<Await, 16> awaits;
+  llvm::SmallVector<Poll, 16> polls;
   llvm::SmallVector<RetryLoop, 16> retries;
   forEachLoop(module, [&](const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
     const llvm::Function& function = *loop.getHeader()->getParent();
     if (function.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation)) return;
-    if (std::optional<Await> await = awaitOf(loop, quiet)) awaits.push_back(std::move(*await));
+    if (std::optional<Await> await = awaitOf(loop, quiet)) {
+      awaits.push_back(std::move(*await));
+    } else if (std::optional<Poll> poll = pollOf(loop, quiet_with_locks)) {
+      polls.push_back(std::move(*poll));
+    }
     if (std::optional<RetryLoop> retry = retryLoopOf(loop, dominators, quiet)) retries.push_back(std::move(*retry));
   });
-  for (const Await& await : awaits) announce(await);  // hashes all phis that it finds
+  // These hash all phis that they find.
+  for (const Await& await : awaits) announce(await);
+  for (unsigned i = 0; i < polls.size(); ++i) announcePoll(polls[i], i);
   for (unsigned i = 0; i < retries.size(); ++i) announceRounds(retries[i], i);
-  return !awaits.empty() || !retries.empty();
+  return !awaits.empty() || !polls.empty() || !retries.empty();
 }
 
 }  // namespace sleave

@@ -15,4 +15,12 @@ llvm::Value* mixed(llvm::IRBuilder<>& builder, llvm::Value* hash, llvm::Value* v
 
 llvm::Value* hashOf(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> values);
 
+// An integer of the size of a stack slot that can be hashed, too; null: it is too large.
+llvm::Type* slotType(const llvm::AllocaInst& slot);
+
+// Calls a hook at the header of a loop with `first`, whether the header was reached from one of its latches (1) or not
+// (0), and a hash of what its values and the slots hold.
+void announceArrival(llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> first, llvm::BasicBlock& header,
+                     llvm::ArrayRef<llvm::BasicBlock*> latches, llvm::ArrayRef<llvm::AllocaInst*> slots);
+
 }  // namespace sleave

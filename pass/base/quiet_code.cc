@@ -26,6 +26,10 @@ constexpr llvm::StringRef kYields[] = {"sched_yield", "thrd_yield"};
 constexpr llvm::StringRef kLookingCalls[] = {
     "pthread_mutex_trylock",    "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
     "pthread_rwlock_trywrlock", "sem_trywait",          "mtx_trylock"};
+constexpr llvm::StringRef kLocks[] = {"pthread_mutex_lock", "pthread_spin_lock", "pthread_rwlock_rdlock",
+                                      "pthread_rwlock_wrlock", "mtx_lock"};
+constexpr llvm::StringRef kUnlocks[] = {"pthread_mutex_unlock", "pthread_spin_unlock", "pthread_rwlock_unlock",
+                                        "mtx_unlock"};
 
 bool isOneOf(llvm::ArrayRef<llvm::StringRef> names, const llvm::Function* function) {
   return function && function->isDeclaration() && llvm::is_contained(names, function->getName());
@@ -78,16 +82,6 @@ bool isAtomicRead(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
 }
 
-// A call of what this module does not define.
-bool isKnownQuiet(const llvm::CallBase& call) {
-  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) return isQuietIntrinsic(*intrinsic);
-  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
-    return isQuietAssembly(*assembly);
-  if (isOneOf(kQuietCalls, call.getCalledFunction())) return true;
-  if (reportsUndefinedBehavior(call.getCalledFunction())) return true;
-  return call.onlyReadsMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn);
-}
-
 const llvm::Function* definitionOf(const llvm::CallBase& call) {
   const llvm::Function* function = call.getCalledFunction();
   return function && !function->isDeclaration() && !function->isInterposable() ? function : nullptr;
@@ -103,6 +97,19 @@ bool anyInstruction(const llvm::Function& function, Predicate predicate) {
 }
 
 }  // namespace
+
+// A call of what this module does not define.
+bool QuietCode::isKnownQuiet(const llvm::CallBase& call) const {
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) return isQuietIntrinsic(*intrinsic);
+  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
+    return isQuietAssembly(*assembly);
+  if (isOneOf(kQuietCalls, call.getCalledFunction())) return true;
+  if (with_locks_ && (isOneOf(kLocks, call.getCalledFunction()) || isOneOf(kUnlocks, call.getCalledFunction()))) {
+    return true;
+  }
+  if (reportsUndefinedBehavior(call.getCalledFunction())) return true;
+  return call.onlyReadsMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn);
+}
 
 llvm::AllocaInst* QuietCode::slotWrittenBy(const llvm::Instruction& instruction) {
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
@@ -161,6 +168,29 @@ bool QuietCode::looksIn(const llvm::Function& function) {
   const bool found = anyInstruction(function, [&](const llvm::Instruction& instruction) { return looks(instruction); });
   looking_[&function] = found ? Answer::yes : Answer::no;
   return found;
+}
+
+bool QuietCode::unlocks(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call) return false;
+  if (isOneOf(kUnlocks, call->getCalledFunction())) return true;
+  const llvm::Function* function = definitionOf(*call);
+  return function && unlocksIn(*function);
+}
+
+bool QuietCode::unlocksIn(const llvm::Function& function) {
+  const auto known = unlocking_.find(&function);
+  if (known != unlocking_.end()) return known->second == Answer::yes;
+  unlocking_[&function] = Answer::unknown;
+  const bool found =
+      anyInstruction(function, [&](const llvm::Instruction& instruction) { return unlocks(instruction); });
+  unlocking_[&function] = found ? Answer::yes : Answer::no;
+  return found;
+}
+
+bool QuietCode::callsOutDirectly(const llvm::Instruction& instruction) const {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call && !definitionOf(*call) && !isKnownQuiet(*call);
 }
 
 bool QuietCode::callsOut(const llvm::Instruction& instruction) {

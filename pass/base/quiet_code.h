@@ -10,6 +10,9 @@ namespace sleave {
 
 class QuietCode {
  public:
+  // `with_locks`: taking and releasing locks is quiet as well.
+  explicit QuietCode(bool with_locks = false) : with_locks_(with_locks) {}
+
   // Whether the instruction leaves nothing behind.
   bool contains(const llvm::Instruction& instruction);
 
@@ -19,11 +22,17 @@ class QuietCode {
   // Whether it only lets others run: a pause, a yield, or nothing at all.
   static bool givesWay(const llvm::Instruction& instruction);
 
+  // Whether it calls a function that this module does not define and that is not known to be quiet.
+  bool callsOutDirectly(const llvm::Instruction& instruction) const;
+
   // Whether it calls, itself or in a function of this module that it calls, what is not known to be quiet.
   bool callsOut(const llvm::Instruction& instruction);
 
   // Whether it reads an atomic, or may do no more than that, itself or in a function of this module that it calls.
   bool looks(const llvm::Instruction& instruction);
+
+  // Whether it releases a lock, itself or in a function of this module that it calls.
+  bool unlocks(const llvm::Instruction& instruction);
 
  private:
   enum class Answer : unsigned char { unknown, no, yes };
@@ -31,11 +40,15 @@ class QuietCode {
   bool isQuiet(const llvm::Function& function);
   bool looksIn(const llvm::Function& function);
   bool callsOutOf(const llvm::Function& function);
+  bool unlocksIn(const llvm::Function& function);
   bool isQuietCall(const llvm::CallBase& call);
+  bool isKnownQuiet(const llvm::CallBase& call) const;
 
+  bool with_locks_;
   llvm::DenseMap<const llvm::Function*, Answer> quiet_;
   llvm::DenseMap<const llvm::Function*, Answer> looking_;
   llvm::DenseMap<const llvm::Function*, Answer> calling_out_;
+  llvm::DenseMap<const llvm::Function*, Answer> unlocking_;
 };
 
 }  // namespace sleave

@@ -17,8 +17,8 @@ namespace sleave {
 
 namespace {
 
-constexpr size_t kMostAccesses = 5'000;
-constexpr size_t kFewAccesses = 8;  // of a function that may be called in a loop
+constexpr size_t kFewAccesses = 6;  // of a function that may be called in a loop
+constexpr size_t kMostOfLoop = 24;  // of a loop, without those it contains
 
 static_assert(SLEAVE_SLOT_BASE % (SLEAVE_SLOT_END - SLEAVE_SLOT_BASE) == 0, "one shift tells whether it is in a slot");
 
@@ -36,11 +36,25 @@ llvm::GlobalVariable* watchVariable(llvm::Module& module) {
   return watch;
 }
 
+// abi/hooks.h's __sleave_known, in the same place.
+llvm::GlobalVariable* knownVariable(llvm::Module& module) {
+  llvm::LLVMContext& context = module.getContext();
+  if (auto* known = module.getNamedGlobal("__sleave_known")) return known;
+  llvm::Type* word = llvm::Type::getInt64Ty(context);
+  auto* type =
+      llvm::StructType::create(context, {word, llvm::ArrayType::get(word, SLEAVE_KNOWN_WORDS)}, "sleave_known");
+  auto* known = new llvm::GlobalVariable(module, type, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage,
+                                         /*Initializer=*/nullptr, "__sleave_known");
+  known->setDSOLocal(watchVariable(module)->isDSOLocal());
+  return known;
+}
+
 // Builds the way around one hook. The hook's call is alone in `hook_`; `done_` follows it.
 class Shortcut {
  public:
-  Shortcut(const AccessHook& access, llvm::GlobalVariable* watch)
-      : access_(access), watch_(watch), builder_(access.call->getContext()) {
+  // `known`: null where the detector's own look costs too much to compile.
+  Shortcut(const AccessHook& access, llvm::GlobalVariable* watch, llvm::GlobalVariable* known)
+      : access_(access), watch_(watch), known_(known), builder_(access.call->getContext()) {
     llvm::BasicBlock* before = access.call->getParent();
     hook_ = split(before, access.call, "sleave.hook");
     done_ = split(hook_, access.call->getNextNode(), "sleave.done");
@@ -55,7 +69,7 @@ class Shortcut {
   void unlessNotYet(llvm::Value* known) { jumpToHookIf(builder_.CreateNot(known)); }
 
   void unlessItMatters() {
-    if (surelyNoBlock()) return jumpToHookIf(matters());
+    if (surelyNoBlock()) return unlessKnown(done_);
     llvm::Value* address = builder_.CreatePtrToInt(access_.address, builder_.getInt64Ty());
     llvm::Value* heap = own(builder_.CreateLoad(builder_.getInt64Ty(), field(1)));
     llvm::Value* offset = builder_.CreateSub(address, heap);
@@ -66,7 +80,7 @@ class Shortcut {
     jumpToHookIf(mayNotLive(address));
     enter(elsewhere);
     llvm::BasicBlock* to_nobody = newBlock();
-    branch(matters(), hook_, to_nobody, kSeldom);
+    unlessKnown(to_nobody);
     enter(to_nobody);
     llvm::Value* outside = builder_.CreateICmpUGE(offset, builder_.getInt64(SLEAVE_SLOT_BYTES));
     jumpToHookIf(builder_.CreateAnd(outside, isInSlot(address)));
@@ -111,6 +125,40 @@ class Shortcut {
   llvm::Value* kind(sleave_accesses_matter whom) { return builder_.getInt8(whom); }
   llvm::Value* matters() { return builder_.CreateICmpNE(accesses(), kind(SLEAVE_ACCESSES_TO_NOBODY)); }
 
+  // To `to_nobody` while accesses matter to nobody, else to the hook or around it.
+  void unlessKnown(llvm::BasicBlock* to_nobody) {
+    if (!known_ || access_.bytes > 8) return branch(matters(), hook_, to_nobody, kSeldom);
+    llvm::BasicBlock* to_detector = newBlock();
+    branch(matters(), to_detector, to_nobody, kEither);
+    enter(to_detector);
+    llvm::Value* address = builder_.CreatePtrToInt(access_.address, builder_.getInt64Ty());
+    jumpToHookIf(
+        builder_.CreateICmpNE(builder_.CreateAnd(difference(address), bitsThatCount(address)), builder_.getInt64(0)));
+  }
+
+  // abi/hooks.h's word of this address, with zeros where it is as it should be.
+  llvm::Value* difference(llvm::Value* address) {
+    llvm::Value* offset = builder_.CreateAnd(address, uint64_t{SLEAVE_KNOWN_WORDS - 1} * 8);
+    llvm::Value* words = builder_.CreateStructGEP(known_->getValueType(), known_, 1);
+    llvm::Value* word = own(builder_.CreateLoad(builder_.getInt64Ty(), builder_.CreatePtrAdd(words, offset)));
+    llvm::Value* mark =
+        own(builder_.CreateLoad(builder_.getInt64Ty(), builder_.CreateStructGEP(known_->getValueType(), known_, 0)));
+    llvm::Value* place = builder_.CreateShl(address, SLEAVE_KNOWN_ADDRESS_SHIFT);
+    return builder_.CreateXor(builder_.CreateXor(place, word), mark);
+  }
+
+  // Those of the accessed bytes, of the mark and of the address; an address that is not aligned is never as it should
+  // be, so that bytes of one word are accessed.
+  llvm::Value* bitsThatCount(llvm::Value* address) {
+    const uint64_t within = 8 - access_.bytes;  // bits of an aligned address that tell where in the word
+    const uint64_t place = ~uint64_t{0} << SLEAVE_KNOWN_ADDRESS_SHIFT & ~(within << SLEAVE_KNOWN_ADDRESS_SHIFT);
+    const uint64_t bytes = ((uint64_t{1} << access_.bytes) - 1) << (writesToo() ? 8 : 0);
+    if (within == 0) return builder_.getInt64(place | bytes);
+    return builder_.CreateOr(builder_.CreateShl(builder_.getInt64(bytes), builder_.CreateAnd(address, within)), place);
+  }
+
+  bool writesToo() const { return access_.writes || access_.is_read_to_write; }
+
   void branch(llvm::Value* condition, llvm::BasicBlock* yes, llvm::BasicBlock* no, Weight weight) {
     llvm::MDNode* weights =
         weight == kSeldom ? llvm::MDBuilder(builder_.getContext()).createBranchWeights(1, 1u << 20) : nullptr;
@@ -152,6 +200,7 @@ class Shortcut {
 
   const AccessHook& access_;
   llvm::GlobalVariable* watch_;
+  llvm::GlobalVariable* known_;
   llvm::IRBuilder<> builder_;
   llvm::BasicBlock* hook_;
   llvm::BasicBlock* done_;
@@ -161,22 +210,24 @@ bool keepsCalls(const llvm::Function& function) {
   return function.hasFnAttribute(llvm::Attribute::OptimizeNone) || function.hasFnAttribute(llvm::Attribute::MinSize);
 }
 
-// Where a shortcut costs more time to compile than it saves: in straight code of larger functions.
-class RareCode {
+// Accesses in loops that may be hot. An access is a small part of what a round of a large loop costs.
+class HotCode {
  public:
-  RareCode(llvm::Function& function, const AccessHooks& accesses) {
-    if (accesses.size() <= kFewAccesses) return;
+  HotCode(llvm::Function& function, const AccessHooks& accesses) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
+    llvm::DenseMap<const llvm::Loop*, size_t> sizes;
+    for (const AccessHook& access : accesses) ++sizes[loops.getLoopFor(access.call->getParent())];
     for (const AccessHook& access : accesses) {
-      if (!loops.getLoopFor(access.call->getParent())) rare_.insert(access.call);
+      const llvm::Loop* loop = loops.getLoopFor(access.call->getParent());
+      if (loop && sizes[loop] <= kMostOfLoop) accesses_.insert(access.call);
     }
   }
 
-  [[nodiscard]] bool contains(const AccessHook& access) const { return rare_.contains(access.call); }
+  [[nodiscard]] bool contains(const AccessHook& access) const { return accesses_.contains(access.call); }
 
  private:
-  llvm::SmallPtrSet<const llvm::CallInst*, 32> rare_;
+  llvm::SmallPtrSet<const llvm::CallInst*, 32> accesses_;
 };
 
 }  // namespace
@@ -184,14 +235,15 @@ class RareCode {
 bool shortenAccessHooks(llvm::Function& function) {
   if (keepsCalls(function)) return false;
   const AccessHooks accesses = findAccessHooks(function);
-  if (accesses.empty() || accesses.size() > kMostAccesses) return false;
+  if (accesses.empty()) return false;
   llvm::GlobalVariable* watch = watchVariable(*function.getParent());
   llvm::DenseMap<size_t, llvm::Value*> known;  // of reads that writes repeat
-  const RareCode rare(function, accesses);
+  const HotCode hot(function, accesses);
   for (size_t i = 0; i < accesses.size(); ++i) {
     const AccessHook& access = accesses[i];
-    if (access.first == i && !access.is_read_to_write && rare.contains(access)) continue;
-    Shortcut shortcut(access, watch);
+    const bool is_hot = hot.contains(access);
+    if (!is_hot && accesses.size() > kFewAccesses) continue;  // nor do those that it repeats, of the same block
+    Shortcut shortcut(access, watch, is_hot ? knownVariable(*function.getParent()) : nullptr);
     if (access.first == i) {
       shortcut.unlessItMatters();
     } else if (llvm::Value* written = access.writes ? known.lookup(access.first) : nullptr) {

@@ -17,6 +17,14 @@
 // call. Memory that is no heap block by its very name is not looked up; an access that may cross the end of a granule
 // compares its end with the state.
 //
+// In loops, what the race detector knows already is looked up too, so that an access next to other threads nearly never
+// needs a call there:
+//
+//               if (watch.accesses != TO_NOBODY) {
+//                 if ((known.words[p / 8 % words] ^ p << 16 ^ known.mark) & bits of p's bytes, of p and of the mark)
+//                 goto hook; goto done;
+//               }
+//
 // An access that repeats another (repeated_access.h) has less to ask. Where the first is at least as strong, only
 // observers of every access matter:
 //
@@ -30,9 +38,9 @@
 //             ...
 //             if (!known) goto hook2;
 //
-// Functions that are not to be optimized, or to be small, keep their calls. So do functions with very many accesses,
-// and code outside of loops in functions with more than a few, for which compiling would take long; and accesses whose
-// line is not known: their hook is where the access is.
+// Functions that are not to be optimized, or to be small, keep their calls. So does code outside of loops, or in loops
+// with many accesses, in functions with more than a few, for which compiling would take long; and accesses whose line
+// is not known: their hook is where the access is.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -33,5 +33,7 @@ void fail_unless_set_aside(const Failure& failure);
 [[noreturn]] void report_step_limit();
 // An assumption of the program about its input does not hold: the run ends and says nothing about the program.
 [[noreturn]] void report_excluded();
+// No thread can continue, which the program says is as it should be: excluded, with a message.
+[[noreturn]] void report_waiting();
 
 }  // namespace sleave::rt

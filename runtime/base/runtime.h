@@ -28,10 +28,11 @@ enum class Mode : std::uint8_t {
 
 struct Runtime {
   Mode mode;
-  bool planned;  // the plan is in effect: before that only one thread exists and nothing is recorded
-  bool ending;   // the outcome is written
-  bool serial;   // what the only thread does is no part of the run (runtime/record/calls.cc)
-  int depth;     // > 0: inside the runtime; allocations are libc's, hooks are silent
+  bool planned;   // the plan is in effect: before that only one thread exists and nothing is recorded
+  bool ending;    // the outcome is written
+  bool serial;    // what the only thread does is no part of the run (runtime/record/calls.cc)
+  bool recorded;  // planned and not serial
+  int depth;      // > 0: inside the runtime; allocations are libc's, hooks are silent
   Thread* current;
   std::uintptr_t current_fs;      // its thread pointer: distinguishes kernel threads that are not ours
   const sleave_channel* channel;  // a copy of its header, which the program cannot corrupt

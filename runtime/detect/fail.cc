@@ -147,20 +147,32 @@ void report_deadlock() {
   end_attempt();
   if (somebody_missed_a_change() || somebody_waits_for_retry()) report_overtaken();
   if (anybody_awaits()) report_no_progress();
+  constexpr const char* kMessage = "no thread can continue";
+  judge_wait(SLEAVE_FIND_deadlock, kMessage);
   Thread& self = *runtime.current;
   // The current thread waits as well: its stack is taken from its own operation.
   const std::uintptr_t site = self.state == SLEAVE_THREAD_DONE ? 0 : self.pending.site;
-  fail({SLEAVE_FIND_deadlock, "no thread can continue", site, 0, self.pending.object});
+  fail({SLEAVE_FIND_deadlock, kMessage, site, 0, self.pending.object});
 }
 
 void report_no_progress() {
   end_attempt();
   if (somebody_waits_for_retry()) report_overtaken();
-  fail({SLEAVE_FIND_no_progress, "every thread that can run repeats operations that change nothing",
-        runtime.current->pending.site, 0, runtime.current->pending.object});
+  constexpr const char* kMessage = "every thread that can run repeats operations that change nothing";
+  judge_wait(SLEAVE_FIND_no_progress, kMessage);
+  fail({SLEAVE_FIND_no_progress, kMessage, runtime.current->pending.site, 0, runtime.current->pending.object});
 }
 
 void report_excluded() { end_for_nothing(SLEAVE_OUTCOME_excluded); }
+
+void report_waiting() {
+  only_once();
+  runtime.trace->thread = runtime.current->index;
+  write_message("calls wait");
+  record_end(false);
+  runtime.trace->outcome = SLEAVE_OUTCOME_excluded;
+  raw_exit(0);
+}
 
 void report_step_limit() {
   if (somebody_waits_for_retry()) report_overtaken();

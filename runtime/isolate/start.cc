@@ -245,7 +245,7 @@ void plan_takes_effect() {
   if (plan == nullptr || !valid_plan(*plan)) fatal("the plan is not one of this version", 0);
   if (plan->spin_repeats == 0) plan->spin_repeats = ~0ull;
   runtime.plan = plan;
-  runtime.planned = true;
+  runtime.planned = runtime.recorded = true;
   record_start();
   scheduler.start_plan();
   checkpoints_start();

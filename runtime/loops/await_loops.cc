@@ -8,10 +8,12 @@
 namespace sleave::rt {
 
 bool awaits_matter;
+bool polls_matter;
 
 namespace {
 constexpr std::uint32_t kMostLooks = 16;  // in an iteration; a loop with more is run as it is
 constexpr std::uint32_t kMostLoops = 4;   // one within the other
+constexpr std::uint32_t kMostLocks = 4;   // taken in an iteration and not yet released
 }  // namespace
 
 // A loop, from the beginning of its iteration.
@@ -19,15 +21,18 @@ struct AwaitLoop {
   struct Range {
     std::uintptr_t begin;
     std::uintptr_t end;
+    bool is_lock;  // taken and released by the iteration
   };
 
-  std::uintptr_t site;
-  const void* frame;
+  LoopPlace place;
   std::uint64_t state;        // what the iteration was given
   std::uint64_t first_index;  // of this thread's events
   std::uint64_t first_event;  // of the run's events: the first look
   std::uint32_t look_count;
   Range looks[kMostLooks];
+  std::uint32_t lock_count;
+  const void* locks[kMostLocks];
+  bool locked;   // it took a lock
   bool acted;    // the thread changed something
   bool changed;  // somebody else changed what it had looked at
   RacePast past;
@@ -49,7 +54,7 @@ using Range = AwaitLoop::Range;
 Range range_of(const EventRecord& event_record) {
   const auto begin = reinterpret_cast<std::uintptr_t>(event_record.object);
   const std::uint64_t bytes = event_record.size == 255 ? event_record.extra : event_record.size;
-  return {begin, begin + (bytes == 0 ? 1 : bytes)};
+  return {begin, begin + (bytes == 0 ? 1 : bytes), false};
 }
 
 bool overlap(const Range& a, const Range& b) { return a.begin < b.end && b.begin < a.end; }
@@ -58,8 +63,8 @@ void look(AwaitLoop& loop, const EventRecord& event_record) {
   if (loop.look_count == 0) loop.first_event = scheduler.events();
   if (loop.look_count < kMostLooks) loop.looks[loop.look_count] = range_of(event_record);
   ++loop.look_count;
-  // What failed by itself may not the next time.
-  if ((event_record.flags & SLEAVE_EVENT_CHOSEN) != 0) loop.changed = true;
+  // What failed by itself may not the next time, and the next look may be at a newer store.
+  if ((event_record.flags & (SLEAVE_EVENT_CHOSEN | SLEAVE_EVENT_OLD)) != 0) loop.changed = true;
 }
 
 bool does_act(const EventRecord& event_record) {
@@ -72,11 +77,87 @@ bool stores_what_it_found(const EventRecord& event_record) {
   return updates && event_record.size <= 8 && event_record.value == event_record.extra;
 }
 
+// A lock that was taken only to look protects what it did before, so that nobody who took it to look misses something.
 bool has_looked_at(const AwaitLoop& loop, const Range& place) {
   for (std::uint32_t i = 0; i < loop.look_count && i < kMostLooks; ++i) {
-    if (overlap(loop.looks[i], place)) return true;
+    if (overlap(loop.looks[i], place) && !(place.is_lock && loop.looks[i].is_lock)) return true;
   }
   return false;
+}
+
+// Of the thread's loops, the one that polls and has only looked so far; null: there is none.
+AwaitLoop* quiet_poll(const Thread& thread) {
+  if (thread.awaits == nullptr || thread.awaits->count == 0) return nullptr;
+  AwaitLoop& loop = thread.awaits->loops[thread.awaits->count - 1];
+  return loop.place.poll != kNoPoll && !loop.acted ? &loop : nullptr;
+}
+
+bool takes_lock(sleave_event_kind kind) {
+  switch (kind) {
+    case SLEAVE_EV_mutex_lock:
+    case SLEAVE_EV_mutex_trylock:
+    case SLEAVE_EV_spin_lock:
+    case SLEAVE_EV_spin_trylock:
+    case SLEAVE_EV_rwlock_rdlock:
+    case SLEAVE_EV_rwlock_tryrdlock:
+    case SLEAVE_EV_rwlock_wrlock:
+    case SLEAVE_EV_rwlock_trywrlock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool releases_lock(sleave_event_kind kind) {
+  return kind == SLEAVE_EV_mutex_unlock || kind == SLEAVE_EV_spin_unlock || kind == SLEAVE_EV_rwlock_unlock;
+}
+
+// The place of a lock among those of the iteration, or their number.
+std::uint32_t find_lock(const AwaitLoop& loop, const void* lock) {
+  std::uint32_t place = 0;
+  while (place < loop.lock_count && loop.locks[place] != lock) ++place;
+  return place;
+}
+
+// Whether the event takes a lock, or releases one that the iteration took, and nothing more.
+bool uses_lock_to_look(const Thread& self, const EventRecord& event_record) {
+  const AwaitLoop* loop = quiet_poll(self);
+  if (loop == nullptr || event_record.second != nullptr) return false;
+  if (takes_lock(event_record.kind)) return loop->lock_count < kMostLocks;
+  return releases_lock(event_record.kind) && find_lock(*loop, event_record.object) != loop->lock_count;
+}
+
+void use_lock(AwaitLoop& loop, const EventRecord& event_record) {
+  const std::uint32_t place = find_lock(loop, event_record.object);
+  if (releases_lock(event_record.kind)) {
+    if (place == loop.lock_count) loop.acted = true;  // of an outer loop
+    if (place != loop.lock_count) loop.locks[place] = loop.locks[--loop.lock_count];
+    return;
+  }
+  look(loop, event_record);
+  if (loop.look_count <= kMostLooks) loop.looks[loop.look_count - 1].is_lock = true;
+  loop.locked = true;
+  if (loop.lock_count == kMostLocks) {
+    loop.acted = true;
+  } else {
+    loop.locks[loop.lock_count++] = event_record.object;
+  }
+}
+
+// Another thread that meets a lock while an iteration has it, as a failed try-lock does, knows of the iteration; one
+// that also reads under a reader-writer lock does not.
+void tell_who_has_it(const EventRecord& event_record) {
+  const bool succeeds = (event_record.flags & SLEAVE_EVENT_FAILED) == 0;
+  if (event_record.object == nullptr) return;
+  if (succeeds && (takes_lock(event_record.kind) || releases_lock(event_record.kind))) return;
+  for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
+    Thread& thread = scheduler.thread(i);
+    if (thread.awaits == nullptr || &thread == runtime.current) continue;
+    for (std::uint32_t k = 0; k < thread.awaits->count; ++k) {
+      AwaitLoop& loop = thread.awaits->loops[k];
+      if (find_lock(loop, event_record.object) != loop.lock_count) loop.acted = true;
+    }
+  }
 }
 
 void tell_who_looked(const Range& place) {
@@ -94,15 +175,19 @@ void tell_who_looked(const Range& place) {
 
 bool can_look_again(const Thread& thread) { return !thread.awaits->for_good && thread.awaits->waiting->changed; }
 
+bool is_at(const AwaitLoop& loop, const LoopPlace& place) {
+  return loop.place.site == place.site && loop.place.frame == place.frame;
+}
+
 // The loop that the thread is in; those inside it are over. The innermost of a new one if it is in none.
-AwaitLoop& enter(Awaits& awaits, std::uintptr_t site, const void* frame) {
+AwaitLoop& enter(Awaits& awaits, const LoopPlace& place) {
   for (std::uint32_t i = awaits.count; i > 0; --i) {
     AwaitLoop& loop = awaits.loops[i - 1];
-    if (loop.site != site || loop.frame != frame) continue;
+    if (!is_at(loop, place)) continue;
     awaits.count = i;
     return loop;
   }
-  while (awaits.count > 0 && awaits.loops[awaits.count - 1].frame < frame)
+  while (awaits.count > 0 && awaits.loops[awaits.count - 1].place.frame < place.frame)
     --awaits.count;  // of functions that returned
   if (awaits.count == kMostLoops) {
     for (std::uint32_t i = 1; i < kMostLoops; ++i) {
@@ -117,7 +202,10 @@ AwaitLoop& enter(Awaits& awaits, std::uintptr_t site, const void* frame) {
 
 }  // namespace
 
-void awaits_start() { awaits_matter = (runtime.plan->flags & SLEAVE_PLAN_AWAITS) != 0; }
+void awaits_start() {
+  awaits_matter = (runtime.plan->flags & SLEAVE_PLAN_AWAITS) != 0;
+  polls_matter = awaits_matter && (runtime.plan->flags & SLEAVE_PLAN_RETRIES) != 0;
+}
 
 void before_await_event(const EventRecord& event_record) {
   if (event_record.kind == SLEAVE_EV_await || event_record.kind == SLEAVE_EV_yield) return;
@@ -131,19 +219,29 @@ void before_await_event(const EventRecord& event_record) {
 void await_event(const EventRecord& event_record) {
   const Thread& self = *runtime.current;
   const bool acts = does_act(event_record) && !(self.awaits != nullptr && self.awaits->leaves_as_it_was);
+  const bool locks = acts && uses_lock_to_look(self, event_record);
+  if (polls_matter) tell_who_has_it(event_record);
   if (self.awaits != nullptr) {
     self.awaits->leaves_as_it_was = false;
     for (std::uint32_t i = 0; i < self.awaits->count; ++i) {
       AwaitLoop& loop = self.awaits->loops[i];
+      if (locks && loop.place.poll != kNoPoll) {
+        use_lock(loop, event_record);
+        continue;
+      }
       loop.acted |= acts;
       if (!acts && event_record.object != nullptr) look(loop, event_record);
     }
   }
   if (!acts) return;
-  if (event_record.object != nullptr) tell_who_looked(range_of(event_record));
+  if (event_record.object != nullptr) {
+    Range place = range_of(event_record);
+    place.is_lock = locks;
+    tell_who_looked(place);
+  }
   if (event_record.second != nullptr) {
     const auto begin = reinterpret_cast<std::uintptr_t>(event_record.second);
-    tell_who_looked({begin, begin + 1});
+    tell_who_looked({begin, begin + 1, false});
   }
 }
 
@@ -182,36 +280,44 @@ bool somebody_missed_a_change() {
   return false;
 }
 
-AwaitLoop& arrive_at_loop(std::uintptr_t site, const void* frame) {
+AwaitLoop& arrive_at_loop(const LoopPlace& place) {
   Thread& self = *runtime.current;
   if (self.awaits == nullptr) self.awaits = arena_new<Awaits>();
-  return enter(*self.awaits, site, frame);
+  AwaitLoop& loop = enter(*self.awaits, place);
+  if (!is_at(loop, place)) loop.look_count = 0;
+  loop.place = place;
+  return loop;
 }
 
-bool only_looked(const AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state) {
+bool only_looked(const AwaitLoop& loop, std::uint64_t state) {
   const bool looked = loop.look_count != 0 && loop.look_count <= kMostLooks;
-  const bool same = loop.site == site && loop.frame == frame && loop.state == state;
-  return same && looked && !loop.acted;
+  return looked && loop.state == state && !loop.acted && loop.lock_count == 0;
+}
+
+void leave_poll(std::uint32_t poll, const void* frame) {
+  Awaits* const awaits = runtime.current->awaits;
+  for (std::uint32_t i = awaits == nullptr ? 0 : awaits->count; i > 0; --i) {
+    const LoopPlace& place = awaits->loops[i - 1].place;
+    if (place.poll == poll && place.frame == frame) awaits->count = i - 1;
+  }
 }
 
 std::uint64_t wait_in_loop(AwaitLoop& loop) {
   Thread& self = *runtime.current;
   race_take_back();
   self.awaits->waiting = &loop;
-  self.awaits->for_good = loop.first_event < runtime.plan->decided_events;
-  scheduler.point({SLEAVE_EV_await, loop.site, nullptr, can_look_again});
+  self.awaits->for_good = loop.locked || loop.first_event < runtime.plan->decided_events;
+  scheduler.point({SLEAVE_EV_await, loop.place.site, nullptr, can_look_again});
   self.awaits->waiting = nullptr;
   race_return_to(loop.past);
   return loop.first_index;
 }
 
-void begin_iteration(AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state) {
-  loop.site = site;
-  loop.frame = frame;
+void begin_iteration(AwaitLoop& loop, std::uint64_t state) {
   loop.state = state;
   loop.first_index = runtime.current->events;
-  loop.look_count = 0;
-  loop.acted = loop.changed = false;
+  loop.look_count = loop.lock_count = 0;
+  loop.locked = loop.acted = loop.changed = false;
   race_remember(loop.past);
 }
 

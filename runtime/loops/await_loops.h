@@ -8,6 +8,11 @@
 // taken. Others that read it would learn what its thread did before, although they might have read before it; so what
 // it hands over is kept back until its thread does something else (race_defer).
 //
+// A loop that polls (pass/atomics/poll.h) may do more than that: then it says so. Its rounds may also take locks and
+// release them again, and read what they protect; docs/internals/polling.md says why that is redundant. A thread whose
+// round was redundant and took a lock waits for good: another run has the execution without that round. If another
+// thread met the lock while it was held, the round had an effect.
+//
 // An iteration that the plan decided, or began, is not taken back: its thread waits for good. Then the run says, at its
 // end, whether the thread had read the newest values, and so would wait forever, or has missed a change.
 #pragma once
@@ -22,8 +27,9 @@ namespace sleave::rt {
 
 struct AwaitLoop;
 
-// Whether the plan asks for it.
+// Whether the plan asks for it; and for loops that poll.
 SLEAVE_HIDDEN extern bool awaits_matter;
+SLEAVE_HIDDEN extern bool polls_matter;
 
 void awaits_start();
 
@@ -31,7 +37,8 @@ void awaits_start();
 void before_await_event(const EventRecord& event_record);
 void await_event(const EventRecord& event_record);
 
-// The current thread takes a signal in its loops. What it has looked at may be changed by its handler.
+// The current thread takes a signal in its loops, whose handler may change what it has looked at, or is about to do
+// more than look.
 void act_in_loops();
 
 // The current thread's next event is a load after which its loop ends if the condition holds.
@@ -49,14 +56,24 @@ AwaitedCondition take_awaited_condition();
 bool anybody_awaits();
 bool somebody_missed_a_change();
 
-// For the hook at the beginning of an iteration (runtime/sync/await.cc). The current thread is in the loop at `site`,
-// in the function with this frame.
-AwaitLoop& arrive_at_loop(std::uintptr_t site, const void* frame);
-// Whether the last iteration was of the same loop, began with the same `state`, and only read.
-bool only_looked(const AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state);
+constexpr std::uint32_t kNoPoll = ~0u;
+
+// The beginning of a loop in the function with this frame.
+struct LoopPlace {
+  std::uintptr_t site;
+  const void* frame;
+  std::uint32_t poll;  // which loop of its function that polls it is, or kNoPoll
+};
+
+// For the hook at the beginning of an iteration (runtime/sync/await.cc). The current thread is in that loop.
+AwaitLoop& arrive_at_loop(const LoopPlace& place);
+// Whether the last iteration was of this loop, began with the same `state`, and only looked.
+bool only_looked(const AwaitLoop& loop, std::uint64_t state);
 // Waits until something it read has changed. Returns the index of the thread's event with which that iteration began:
 // the events from there on have no effect.
 std::uint64_t wait_in_loop(AwaitLoop& loop);
-void begin_iteration(AwaitLoop& loop, std::uintptr_t site, const void* frame, std::uint64_t state);
+void begin_iteration(AwaitLoop& loop, std::uint64_t state);
+// The current thread has left a loop that polls.
+void leave_poll(std::uint32_t poll, const void* frame);
 
 }  // namespace sleave::rt

@@ -1,5 +1,5 @@
-// Hooks of atomic operations and fences. Values are sequentially consistent: the operation is performed on the newest
-// value, whatever its order says; the order is recorded.
+// Hooks of atomic operations and fences. The operation is performed on the newest value, whatever its order says,
+// unless the plan decides on an older one (old_stores.h); the order is recorded.
 #include "runtime/memory/atomic_hooks.h"
 
 #include "abi/hooks.h"
@@ -10,6 +10,7 @@
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/stores/old_stores.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -104,9 +105,27 @@ void announce(sleave_event_kind kind, std::uintptr_t site, T* address, bool writ
   check_memory(address, sizeof(T), writes, site);
 }
 
+// What an operation does with stores other than the newest. Those of 16 bytes are not kept.
+struct OldStores {
+  StoreRecord* taken = nullptr;  // read, or come behind
+  StoreRecord* made = nullptr;
+};
+
+template <typename T>
+StoreRecord* old_store(const StoreUse& use, T* address) {
+  if (sizeof(T) > 8 || !__builtin_expect(old_stores_matter, 0)) return nullptr;
+  return take_old_store(use, address, sizeof(T), static_cast<std::uint64_t>(load(address)));
+}
+
+template <typename T>
+StoreRecord* make_store(const StoreUse& use, T* address, StoreRecord* behind, T value) {
+  if (sizeof(T) > 8 || !__builtin_expect(old_stores_matter, 0)) return nullptr;
+  return &add_store(use, address, behind, static_cast<std::uint64_t>(value));
+}
+
 template <typename T>
 void record_atomic(sleave_event_kind kind, std::uintptr_t site, T* address, T value, T written, int order,
-                   std::uint8_t flags, Effect effect) {
+                   std::uint8_t flags, Effect effect, const OldStores& old = {}) {
   EventRecord event_record{kind, site, address};
   event_record.value = static_cast<std::uint64_t>(value);
   event_record.extra = static_cast<std::uint64_t>(written);
@@ -114,7 +133,14 @@ void record_atomic(sleave_event_kind kind, std::uintptr_t site, T* address, T va
   event_record.size = sizeof(T);
   event_record.flags = flags;
   event_record.effect = effect;
+  if (__builtin_expect(old.taken != nullptr, 0)) {
+    event_record.old = &old.taken->released;
+    event_record.early = old.made == nullptr ? nullptr : &old.made->released;
+    event_record.store = old.taken->name;
+    event_record.flags = static_cast<std::uint8_t>((flags & ~SLEAVE_EVENT_CHANGED) | SLEAVE_EVENT_OLD);
+  }
   record_point(event_record);
+  if (__builtin_expect(old.made != nullptr && old.taken == nullptr, 0)) finish_store(address, sizeof(T), *old.made);
 }
 
 // On which the loop that the load is in ends. A search then tries no older values with which it does not; so a race of
@@ -129,9 +155,10 @@ template <typename T>
 T hook_load(T* address, int order, std::uintptr_t site) {
   if (!controlled()) return load(address);
   announce(SLEAVE_EV_atomic_load, site, address, false);
-  const T value = load(address);
+  const OldStores old{old_store({StoreUse::By::load, order == SLEAVE_ORDER_seq_cst}, address), nullptr};
+  const T value = old.taken == nullptr ? load(address) : static_cast<T>(old.taken->value);
   if (__builtin_expect(awaits_matter, 0)) record_condition(address, sizeof(T), site);
-  record_atomic(SLEAVE_EV_atomic_load, site, address, value, T{0}, order, 0, Effect::read);
+  record_atomic(SLEAVE_EV_atomic_load, site, address, value, T{0}, order, 0, Effect::read, old);
   return value;
 }
 
@@ -139,10 +166,13 @@ template <typename T>
 void hook_store(T* address, T value, int order, std::uintptr_t site) {
   if (!controlled()) return store(address, value);
   announce(SLEAVE_EV_atomic_store, site, address, true);
-  const T old = load(address);
-  store(address, value);
-  record_atomic(SLEAVE_EV_atomic_store, site, address, value, old, order, old != value ? SLEAVE_EVENT_CHANGED : 0,
-                Effect::write);
+  const T held = load(address);
+  const StoreUse use{StoreUse::By::store, order == SLEAVE_ORDER_seq_cst};
+  OldStores old{old_store(use, address), nullptr};
+  old.made = make_store(use, address, old.taken, value);
+  if (old.taken == nullptr) store(address, value);
+  record_atomic(SLEAVE_EV_atomic_store, site, address, value, held, order, held != value ? SLEAVE_EVENT_CHANGED : 0,
+                Effect::write, old);
 }
 
 template <typename T>
@@ -159,12 +189,15 @@ template <typename T>
 T hook_rmw(T* address, T operand, sleave_rmw_op operation, int order, std::uintptr_t site) {
   if (!controlled()) return update(address, operand, operation);
   announce(SLEAVE_EV_atomic_rmw, site, address, true);
-  const T old = update(address, operand, operation);
-  const T now = apply(operation, old, operand);
+  const StoreUse use{StoreUse::By::update, order == SLEAVE_ORDER_seq_cst};
+  OldStores old{old_store(use, address), nullptr};
+  const T found = old.taken == nullptr ? update(address, operand, operation) : static_cast<T>(old.taken->value);
+  const T now = apply(operation, found, operand);
+  old.made = make_store(use, address, old.taken, now);
   record_operand(site, address, static_cast<std::uint64_t>(operand), static_cast<std::uint8_t>(operation));
-  record_atomic(SLEAVE_EV_atomic_rmw, site, address, old, now, order, old != now ? SLEAVE_EVENT_CHANGED : 0,
-                Effect::write);
-  return old;
+  record_atomic(SLEAVE_EV_atomic_rmw, site, address, found, now, order, found != now ? SLEAVE_EVENT_CHANGED : 0,
+                Effect::write, old);
+  return found;
 }
 
 struct Orders {
@@ -190,17 +223,21 @@ enum class Attempt : std::uint8_t {
 template <typename T>
 bool attempt(T* address, T wanted, T desired, const Orders& orders, Attempt kind, std::uintptr_t site, T& found) {
   announce(SLEAVE_EV_atomic_cas, site, address, true);
-  const bool by_itself = kind == Attempt::weak && load(address) == wanted && choose(SLEAVE_CHOICE_fail);
-  const T old = by_itself ? wanted : compare_exchange(address, wanted, desired);
-  found = old;
-  const bool done = old == wanted && !by_itself;
-  const std::uint8_t flags = by_itself        ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
-                             : !done          ? SLEAVE_EVENT_FAILED
-                             : old != desired ? SLEAVE_EVENT_CHANGED
-                                              : 0;
-  record_operand(site, address, static_cast<std::uint64_t>(wanted), static_cast<std::uint8_t>(kind));
-  record_atomic(SLEAVE_EV_atomic_cas, site, address, old, desired, done ? orders.success : orders.failure, flags,
-                done ? Effect::write : Effect::read);
+  const StoreUse use{StoreUse::By::compare, orders.success == SLEAVE_ORDER_seq_cst, static_cast<std::uint64_t>(wanted)};
+  OldStores old{old_store(use, address), nullptr};
+  const auto seen = [&] { return old.taken == nullptr ? load(address) : static_cast<T>(old.taken->value); };
+  const bool by_itself = kind == Attempt::weak && seen() == wanted && choose(SLEAVE_CHOICE_fail);
+  found = by_itself || old.taken != nullptr ? seen() : compare_exchange(address, wanted, desired);
+  const bool done = found == wanted && !by_itself;
+  const std::uint8_t flags = by_itself          ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
+                             : !done            ? SLEAVE_EVENT_FAILED
+                             : found != desired ? SLEAVE_EVENT_CHANGED
+                                                : 0;
+  if (done) old.made = make_store(use, address, old.taken, desired);
+  record_operand(site, address, static_cast<std::uint64_t>(wanted), static_cast<std::uint8_t>(kind),
+                 static_cast<std::uint64_t>(orders.success) | static_cast<std::uint64_t>(orders.failure) << 4);
+  record_atomic(SLEAVE_EV_atomic_cas, site, address, found, desired, done ? orders.success : orders.failure, flags,
+                done ? Effect::write : Effect::read, old);
   return done;
 }
 
@@ -310,6 +347,7 @@ SLEAVE_EXPORT void __sleave_fence(int order) {
   event_record.order = static_cast<std::uint8_t>(order);
   event_record.effect = Effect::none;
   record_point(event_record);
+  if (__builtin_expect(old_stores_matter, 0) && order == SLEAVE_ORDER_seq_cst) old_stores_fence();
 }
 
 SLEAVE_EXPORT void __sleave_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -48,9 +48,11 @@ void touch_plainly(const RaceThread& thread, const Touch& touch, bool writes, Vi
   shadow_each_known(touch.address, touch.bytes,
                     [&](Cell& cell, KnownBytes& known, unsigned first, unsigned count, std::uintptr_t at) {
                       const unsigned set = byte_set(first, count);
-                      if (known.covers(thread.epoch, set, writes)) return;
-                      visit(cell, first, count, at);
-                      known.add(thread.epoch, set, writes);
+                      if (!known.covers(thread.epoch, set, writes)) {
+                        visit(cell, first, count, at);
+                        known.add(thread.epoch, set, writes);
+                      }
+                      set_known_word(at, known, thread.mark);
                     });
 }
 
@@ -195,6 +197,25 @@ void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigne
     return touch_one(thread, *history, touch, act, order, values);
   }
   touch_several(thread, touch, act, order, values);
+}
+
+void touch_old_store(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order,
+                     const OldStoreClocks& clocks) {
+  const bool releases = order_releases(order);
+  if (act != AtomicAct::store) load_clock(thread, *clocks.read, order_acquires(order));
+  touch_memory(thread, touch);
+  if (clocks.made == nullptr) return;
+  if (act == AtomicAct::store) {
+    store_clock(thread, *clocks.made, releases);
+  } else {
+    continue_clock(thread, *clocks.made, releases);
+  }
+  if (releases) begin_epoch(thread);
+}
+
+const Clock* released_at(std::uintptr_t address, std::uint64_t bytes) {
+  History* const history = only_history(address, bytes);
+  return history == nullptr ? nullptr : &history->rarities().released;
 }
 
 bool has_one_history(std::uintptr_t address, std::uint64_t bytes) { return only_history(address, bytes) != nullptr; }

@@ -55,6 +55,17 @@ struct AtomicValues {
 // bytes, aligned.
 void touch_atomic(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order, const AtomicValues* values);
 
+// The same of a store that is not the newest: what it released, and what one that is made behind it releases.
+struct OldStoreClocks {
+  const Clock* read;
+  Clock* made;
+};
+void touch_old_store(RaceThread& thread, const Touch& touch, AtomicAct act, unsigned order,
+                     const OldStoreClocks& clocks);
+
+// What the newest store of these bytes released; null if they have several histories.
+const Clock* released_at(std::uintptr_t address, std::uint64_t bytes);
+
 // Whether an atomic operation on these bytes is of one history, so that what it hands over can be deferred.
 bool has_one_history(std::uintptr_t address, std::uint64_t bytes);
 

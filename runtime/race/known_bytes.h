@@ -25,6 +25,9 @@ class KnownBytes {
 
   void forget() { word_ = 0; }
 
+  // Bits 0 to 15 of abi/hooks.h's sleave_known.
+  [[nodiscard]] std::uint64_t unknown() const { return ~word_ & 0xffff; }
+
  private:
   // 40 bits of epoch (access.h), eight of bytes written, eight of bytes accessed.
   static constexpr unsigned kEpochShift = 16;

@@ -117,6 +117,10 @@ void atomic_event(const EventRecord& event_record, Edge edge) {
   const AtomicAct act = only_reads ? AtomicAct::load : edge == Edge::store ? AtomicAct::store : AtomicAct::update;
   // Other sizes are libatomic's, which nobody writes behind our back; their events hold no whole value.
   const bool whole = (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) && touch.address % bytes == 0;
+  if (__builtin_expect(event_record.old != nullptr, 0)) {
+    self().defers = false;
+    return touch_old_store(self(), touch, act, order_of(event_record), {event_record.old, event_record.early});
+  }
   const AtomicValues values{event_record.value, act == AtomicAct::update ? event_record.extra : event_record.value};
   touch_atomic(self(), touch, act, order_of(event_record), whole ? &values : nullptr);
   self().defers = false;
@@ -295,6 +299,12 @@ bool race_defer(const void* address, std::uint64_t bytes) {
   if (!race_detection) return true;
   self().defers = has_one_history(number(address), bytes);
   return self().defers;
+}
+
+const Clock* race_now() { return race_detection ? &self().now : nullptr; }
+
+const Clock* race_released(const void* address, std::uint64_t bytes) {
+  return race_detection ? released_at(number(address), bytes) : nullptr;
 }
 
 bool race_could_look_before(const void* address, std::uint64_t bytes) {

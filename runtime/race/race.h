@@ -35,7 +35,7 @@ __attribute__((always_inline)) inline bool race_knows(const void* address, std::
 // `next` continues: the next accesses are its own.
 inline void race_switch(const Thread& next) {
   const bool only_races = __sleave_watch.accesses == SLEAVE_ACCESSES_TO_RACES && next.race != nullptr;
-  race_self = only_races ? next.race : &nobody_races;
+  race_continue(only_races ? *next.race : nobody_races);
 }
 
 // What the current thread knows of others, to return to: for what it did since and what might as well not have been.
@@ -53,6 +53,12 @@ bool race_defer(const void* address, std::uint64_t bytes);
 // It is done, or it is not.
 void race_settle();
 void race_take_back();
+
+// What happens before the current thread's next event; null: everything does.
+const Clock* race_now();
+
+// What an acquire load of the newest store there comes after; null if that is not kept for these bytes alone.
+const Clock* race_released(const void* address, std::uint64_t bytes);
 
 // Whether an atomic load of the current thread races with no plain write of these bytes, whatever it would read.
 bool race_could_look_before(const void* address, std::uint64_t bytes);

@@ -6,6 +6,7 @@
 #include "runtime/base/hidden.h"
 #include "runtime/race/cell.h"
 #include "runtime/race/known_bytes.h"
+#include "runtime/race/known_words.h"
 
 namespace sleave::rt {
 
@@ -46,6 +47,7 @@ inline ShadowCells& shadow_cells(std::uintptr_t address) {
 inline Cell& shadow_cell(std::uintptr_t address) {
   ShadowCells& page = shadow_cells(address);
   page.known[cell_index(address)].forget();
+  forget_known_word(address);
   return page.cells[cell_index(address)];
 }
 
@@ -80,6 +82,7 @@ template <typename Visit>
 void shadow_each(std::uintptr_t address, std::uint64_t bytes, Visit visit) {
   shadow_each_known(address, bytes, [&](Cell& cell, KnownBytes& known, unsigned first, unsigned count, auto at) {
     known.forget();
+    forget_known_word(at);
     visit(cell, first, count, at);
   });
 }

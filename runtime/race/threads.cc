@@ -1,14 +1,18 @@
 #include "runtime/race/threads.h"
 
+#include <string.h>
+
 #include "abi/words.h"
 #include "runtime/base/arena.h"
 #include "runtime/base/fatal.h"
 #include "runtime/race/access.h"
+#include "runtime/race/known_words.h"
 
 namespace sleave::rt {
 
 RaceThread nobody_races = {.index = 0,
                            .epoch = ~0ull,
+                           .mark = 0,
                            .now = {},
                            .acquired_later = {},
                            .fenced = {},
@@ -19,7 +23,28 @@ RaceThread nobody_races = {.index = 0,
 RaceThread* race_self = &nobody_races;
 
 namespace {
+
 ArenaArray<RaceThread*> threads;
+std::uint64_t marks;  // in use since __sleave_known was empty
+
+// When all marks were in use they begin again, and nothing is known of any thread.
+void forget_marks() {
+  memset(__sleave_known.words, 0, sizeof __sleave_known.words);
+  for (RaceThread* thread : threads) thread->mark = 0;
+  marks = 0;
+}
+
+void give_mark(RaceThread& thread) {
+  if (marks + 1 == SLEAVE_KNOWN_MARKS) forget_marks();
+  thread.mark = ++marks << SLEAVE_KNOWN_MARK_SHIFT;
+}
+
+}  // namespace
+
+void race_continue(RaceThread& thread) {
+  race_self = &thread;
+  if (thread.mark == 0 && &thread != &nobody_races) give_mark(thread);
+  __sleave_known.mark = thread.mark;
 }
 
 RaceThread& race_thread(std::uint32_t index) {
@@ -40,6 +65,12 @@ void begin_epoch(RaceThread& thread) {
   if (tick > Access::kMostTicks) fatal("a thread synchronized more often than the race detector can count", 0);
   thread.now.set(thread.index, tick);
   thread.epoch = Access::epoch_of(thread.index, tick);
+  if (&thread == race_self) {
+    give_mark(thread);
+    __sleave_known.mark = thread.mark;
+  } else {
+    thread.mark = 0;
+  }
 }
 
 void load_clock(RaceThread& thread, const Clock& released, bool acquires) {

@@ -20,6 +20,7 @@ struct DeferredRelease {
 struct RaceThread {
   std::uint32_t index;
   std::uint64_t epoch;   // Access::epoch_of(index, now[index])
+  std::uint64_t mark;    // of this epoch in __sleave_known; 0: none yet
   Clock now;             // now[index] counts its releases, from 1
   Clock acquired_later;  // what relaxed loads have seen: an acquire fence makes it known
   Clock fenced;          // `now` at the last release fence; empty: there was none
@@ -35,6 +36,7 @@ RaceThread& race_thread(std::uint32_t index);
 // at all, and for a thread that the detector has not seen yet: its epoch is nobody's.
 SLEAVE_HIDDEN extern RaceThread* race_self;
 SLEAVE_HIDDEN extern RaceThread nobody_races;
+void race_continue(RaceThread& thread);
 std::uint32_t race_thread_count();
 
 // The thread's past is handed over by copying `now`; what it does from here on is not part of that.

@@ -12,9 +12,12 @@
 #include "runtime/base/outcome.h"
 #include "runtime/base/process.h"
 #include "runtime/base/runtime.h"
+#include "runtime/fiber/carrier.h"
+#include "runtime/race/race.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/sched/stuck.h"
 #include "runtime/state/search.h"
 #include "runtime/state/watch.h"
 
@@ -28,6 +31,7 @@ int __sleave_serial_begins();
 void __sleave_serial_order(std::uint64_t calls, std::uint32_t count, int complete);
 int __sleave_serial_try(void (*function)(void*), void* argument);
 void __sleave_serial_ends();
+void __sleave_when_stuck(const char* (*judge)(void*, int), void* argument);
 void __sleave_not_linearizable(const char* history);
 }
 
@@ -43,7 +47,20 @@ bool is_attempt;
 std::uint64_t attempt_events;
 constexpr std::uint64_t kMostInAttempt = 10'000;  // a loop that makes more waits for somebody
 
-bool is_recorded() { return controlled() && runtime.planned && !runtime.serial; }
+const char* (*stuck_judge)(void*, int);
+void* stuck_argument;
+sleave_finding_kind stuck_finding;
+const char* stuck_message;
+
+// Nothing in the run depends on what follows.
+void begin_serial_part() {
+  runtime.serial = true;
+  runtime.recorded = false;
+  watched = __sleave_watch.accesses;
+  watch_accesses(SLEAVE_ACCESSES_TO_NOBODY);
+}
+
+bool is_recorded() { return controlled() && runtime.recorded; }
 
 void note_call(sleave_event_kind kind, std::uint32_t number, std::uintptr_t site) {
   EventRecord event_record{kind, site};
@@ -75,9 +92,45 @@ void serial_event() {
   if (++serial_events >= runtime.plan->max_events) report_step_limit();
 }
 
+bool is_stuck;
+
+void judge_wait(sleave_finding_kind finding, const char* message) {
+  if (stuck_judge == nullptr || runtime.serial || is_stuck) return;
+  is_stuck = true;
+  stuck_finding = finding;
+  stuck_message = message;
+  Thread& main = scheduler.thread(0);
+  if (runtime.current == &main) report_stuck();
+  race_switch(main);
+  switch_carrier(*runtime.current, main);
+}
+
+// The others stay where they are: the judgment uses objects of its own.
+void report_stuck() {
+  is_stuck = false;
+  Thread& self = *runtime.current;
+  const Pending pending = self.pending;
+  const auto state = self.state;
+  const std::uint32_t depth = runtime.depth;
+  const bool in_search = is_search();
+  begin_serial_part();
+  scheduler.forget_wait();
+  scheduler.hold_others(true);
+  runtime.depth = 0;
+  const char* judged = stuck_judge(stuck_argument, in_search ? 1 : 0);
+  runtime.depth = depth;
+  leave_serial_part();
+  scheduler.hold_others(false);
+  self.pending = pending;
+  self.state = state;
+  if (judged != nullptr && *judged == 0) report_waiting();
+  fail({stuck_finding, judged == nullptr ? stuck_message : judged, pending.site, 0, pending.object});
+}
+
 void leave_serial_part() {
   if (!runtime.serial) return;
   runtime.serial = false;
+  runtime.recorded = true;
   watch_accesses(static_cast<sleave_accesses_matter>(watched));
 }
 
@@ -128,11 +181,7 @@ SLEAVE_EXPORT void __sleave_call_ends(std::uint32_t number, std::uint64_t* first
 SLEAVE_EXPORT int __sleave_serial_begins() {
   if (!is_recorded()) return 0;
   const bool asked = is_search();
-  if (!scheduler.has_company()) {
-    runtime.serial = true;
-    watched = __sleave_watch.accesses;
-    watch_accesses(SLEAVE_ACCESSES_TO_NOBODY);
-  }
+  if (!scheduler.has_company()) begin_serial_part();
   return asked ? 1 : 0;
 }
 
@@ -163,6 +212,14 @@ SLEAVE_EXPORT __attribute__((noinline)) int __sleave_serial_try(void (*function)
   scheduler.forget_wait();
   while (runtime.current->held.size() > held) runtime.current->held.remove(runtime.current->held.size() - 1);
   return 0;
+}
+
+// `judge` is called when no thread can continue, with whether all orders are asked for, and returns what is to be
+// reported; null: only that; empty: nothing.
+SLEAVE_EXPORT void __sleave_when_stuck(const char* (*judge)(void*, int), void* argument) {
+  if (!is_recorded()) return;
+  stuck_judge = judge;
+  stuck_argument = argument;
 }
 
 SLEAVE_EXPORT void __sleave_serial_ends() { leave_serial_part(); }

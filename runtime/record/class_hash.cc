@@ -95,6 +95,7 @@ void class_hash_add(const EventRecord& event_record, sleave_location location) {
       static_cast<std::uint64_t>(event_record.kind) << 48 | static_cast<std::uint64_t>(event_record.flags) << 56;
   std::uint64_t h = fold(self.last_hash ^ what, self.path_hash + self.events);
   if (__builtin_expect(event_record.kind == SLEAVE_EV_client_choice, 0)) h = fold(h, event_record.value);
+  if (__builtin_expect(event_record.store != 0, 0)) h = fold(h, event_record.store);
   if (__builtin_expect(event_record.subject != nullptr, 0)) {
     h = with_thread(h, event_record);
   } else if (event_record.effect != Effect::none && location != 0) {

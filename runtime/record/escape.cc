@@ -53,12 +53,12 @@ void record_uncontrolled(unsigned function, std::uintptr_t site) {
 }
 
 void record_gap(sleave_intercept function, std::uintptr_t site) {
-  if (!runtime.planned || !scheduler.has_company()) return;
+  if (!runtime.planned || runtime.serial || !scheduler.has_company()) return;
   add(escape_here(SLEAVE_ESCAPE_gap, function, site));
 }
 
 void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site) {
-  if (!runtime.planned || !scheduler.has_company()) return;
+  if (!runtime.planned || runtime.serial || !scheduler.has_company()) return;
   sleave_trace_uncontrolled escape = escape_here(kind, SLEAVE_CALL_COUNT, site);
   escape.target = target != 0 ? site_of(target) : 0;
   strncpy(escape.name, name, sizeof escape.name - 1);

@@ -17,6 +17,7 @@
 #include "runtime/record/totals.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/state/watch.h"
+#include "runtime/stores/old_stores.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/reads.h"
 #include "runtime/trace/pairs.h"
@@ -138,13 +139,13 @@ void record_start() {
   visible_sites_start();
   awaits_start();
   retries_start();
+  old_stores_start();
   inputs_start();
   reads_start();
 }
 
 void record_point(const EventRecord& event_record) {
-  if (__builtin_expect(runtime.serial, 0)) return serial_event();
-  if (runtime.planned) {
+  if (__builtin_expect(runtime.recorded, 1)) {
     check_heap_object(event_record);
     std::uint8_t flags = event_record.flags;
     if (scheduler.switched()) flags |= SLEAVE_EVENT_SWITCHED;
@@ -166,12 +167,14 @@ void record_point(const EventRecord& event_record) {
     race_event(event_record);
     if (__builtin_expect(awaits_matter, 0)) await_event(event_record);
     if (__builtin_expect(retries_matter, 0)) retry_event(event_record);
+  } else if (runtime.serial) {
+    return serial_event();
   }
   scheduler.executed((event_record.flags & SLEAVE_EVENT_CHANGED) != 0);
 }
 
 void record_note(const EventRecord& event_record) {
-  if (!runtime.planned || runtime.serial) return;
+  if (!runtime.recorded) return;
   if ((runtime.plan->record & SLEAVE_RECORD_NOTES) != 0)
     append(event_record, location_of(event_record.object), event_record.flags);
   race_event(event_record);
@@ -184,7 +187,7 @@ void record_chance(const EventRecord& event_record) {
 
 void record_operand(std::uintptr_t site, const void* object, std::uint64_t operand, std::uint8_t operation,
                     std::uint64_t extra) {
-  if (!runtime.planned || runtime.serial || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
+  if (!runtime.recorded || (runtime.plan->record & SLEAVE_RECORD_OPERANDS) == 0) return;
   EventRecord event_record{SLEAVE_EV_operand, site, object};
   event_record.value = operand;
   event_record.extra = extra;

@@ -54,8 +54,13 @@ void choices_start() {
   }
 }
 
+std::uint64_t draw_choice(sleave_choice_kind kind, std::uint64_t alternatives) {
+  ++runtime.trace->opportunities[kind];
+  return draw(kind, alternatives);
+}
+
 std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives) {
-  if (!runtime.planned || runtime.serial || alternatives < 2) return 0;
+  if (!runtime.recorded || alternatives < 2) return 0;
   ++runtime.trace->opportunities[kind];
   const bool decided = !follow_done();
   const std::uint64_t value = decided ? follow_value(kind, alternatives) : draw(kind, alternatives);
@@ -64,7 +69,7 @@ std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives) {
 }
 
 bool choose_failed_allocation() {
-  if (!runtime.planned || runtime.serial) return false;
+  if (!runtime.recorded) return false;
   constexpr sleave_choice_kind kind = SLEAVE_CHOICE_alloc;
   const std::uint64_t ordinal = ++runtime.current->allocations;
   const std::uint64_t opportunity = ++runtime.trace->opportunities[kind];

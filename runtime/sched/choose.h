@@ -18,6 +18,9 @@ void choices_start();
 // One of `alternatives` values from 0; 0 is what happens without a decision.
 std::uint64_t choose(sleave_choice_kind kind, std::uint64_t alternatives);
 
+// The same for the tail alone, and without a record of it.
+std::uint64_t draw_choice(sleave_choice_kind kind, std::uint64_t alternatives);
+
 // Whether something that is usual but not certain happens now: choose() between no and yes.
 inline bool choose(sleave_choice_kind kind) { return choose(kind, 2) != 0; }
 

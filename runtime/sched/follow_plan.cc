@@ -10,14 +10,14 @@ namespace sleave::rt {
 const sleave_decision* next_decision;
 const sleave_decision* end_of_decisions;
 
-namespace {
-
 Thread* thread_of_plan(std::uint64_t plan_index) {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) {
     if (scheduler.thread(i).plan_index == plan_index) return &scheduler.thread(i);
   }
   return nullptr;
 }
+
+namespace {
 
 // The program is no longer doing what it did when the plan was recorded. The first such place is kept; the run goes on.
 void note_divergence(const Thread& current) {
@@ -35,9 +35,7 @@ void consume() {
   ++runtime.trace->decisions_used;
 }
 
-bool can_take(std::uint16_t kind) {
-  return kind != SLEAVE_CHOICE_read_from && kind != SLEAVE_CHOICE_input && kind != SLEAVE_CHOICE_reuse;
-}
+bool can_take(std::uint16_t kind) { return kind != SLEAVE_CHOICE_input && kind != SLEAVE_CHOICE_reuse; }
 
 // The next decision if it is one of this kind for the current thread's pending event.
 const sleave_decision* decision_here(sleave_choice_kind kind) {

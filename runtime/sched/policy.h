@@ -58,6 +58,8 @@ SLEAVE_HIDDEN extern const sleave_decision* end_of_decisions;
 inline bool follow_done() { return next_decision == end_of_decisions; }
 // The first `used` decisions have been followed, under a plan that has the same.
 void follow_from(std::uint32_t used);
+// Null: it does not exist yet, or the plan does not name it.
+Thread* thread_of_plan(std::uint64_t plan_index);
 // Whether the plan decides which thread runs now.
 bool follow_decides_here();
 // The next thread if the plan decides: the one it switches to, else the current one.

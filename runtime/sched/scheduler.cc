@@ -9,6 +9,7 @@
 #include "runtime/sched/handler_calls.h"
 #include "runtime/sched/policy.h"
 #include "runtime/sched/sources.h"
+#include "runtime/sched/stuck.h"
 #include "runtime/state/alarm.h"
 #include "runtime/state/clock.h"
 #include "runtime/state/search.h"
@@ -25,6 +26,11 @@ constexpr std::uint32_t kMostFutileAlarms = 1'000;
 // Of a thread that is about to end the process.
 bool is_alone(const Thread& thread) { return thread.alone; }
 bool waits_to_end_process(const Pending& pending) { return pending.ready == is_alone; }
+
+// Of a run with signals or cancellation anything that waits may be ended.
+std::uint32_t endable_at_rest() {
+  return (runtime.plan->flags & (SLEAVE_PLAN_SIGNALS | SLEAVE_PLAN_CANCELS)) != 0 ? 1 : 0;
+}
 
 bool is_about_to_fire(const Thread& thread) { return thread.pending.kind == SLEAVE_EV_timer_fire; }
 
@@ -43,7 +49,7 @@ void Scheduler::start_plan() {
   events_ = points_ = switches_ = 0;
   __sleave_watch.quiet = 0;
   switched_ = preempted_ = false;
-  endable_ = signals_are_chosen() || cancels_are_tested() ? 1 : 0;
+  endable_ = endable_at_rest();
   for (Thread* thread : threads_) thread->events = 0;
   follow_start();
   policy_start();
@@ -242,7 +248,10 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
     update(self);
     if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
   }
-  if (enabled_.size() != 1 || enabled_[0] != &self || (endable_ != 0 && is_search())) choose_and_run();
+  if (enabled_.size() != 1 || enabled_[0] != &self || (endable_ != 0 && is_search())) {
+    choose_and_run();
+    if (__builtin_expect(is_stuck, 0)) report_stuck();
+  }
   if (!guarded) return true;
   --guarded_;
   if (endable) --endable_;
@@ -257,13 +266,22 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
 
 void Scheduler::forget_wait() {
   Thread& self = *runtime.current;
-  guarded_ = timed_ = endable_ = 0;
+  guarded_ = timed_ = 0;
+  endable_ = endable_at_rest();
   self.pending = {SLEAVE_EV_yield, 0, nullptr, nullptr};
   self.deadline = kNoDeadline;
   self.waits_on = self.awaited = nullptr;
   self.signalled = self.patient = self.unhurried = false;
   self.fruitless = 0;
   set_state(self, SLEAVE_THREAD_ENABLED);
+}
+
+void Scheduler::hold_others(bool held) {
+  const sleave_thread_state now = held ? SLEAVE_THREAD_ENABLED : SLEAVE_THREAD_BLOCKED;
+  for (Thread* thread : live_) {
+    if (thread == runtime.current || thread->pending.ready != nullptr || thread->state != now) continue;
+    set_state(*thread, held ? SLEAVE_THREAD_BLOCKED : SLEAVE_THREAD_ENABLED);
+  }
 }
 
 void Scheduler::gave_up(std::uint64_t deadline) {
@@ -409,8 +427,10 @@ void Scheduler::executed(bool fruitful) {
   self.unsafe_call = nullptr;
   if (!follow_done()) follow_executed();
   runtime.trace->events = ++events_;  // also the sign of life the explorer watches
-  self.last_step = events_;
-  if (__builtin_expect(self.first_step == 0, 0)) self.first_step = events_;
+  if (__builtin_expect(self.in_call, 0)) {
+    self.last_step = events_;
+    if (self.first_step == 0) self.first_step = events_;
+  }
   if (fruitful || events_ <= runtime.plan->decided_events) {
     self.fruitless = 0;
     __sleave_watch.quiet = 0;

@@ -92,6 +92,8 @@ class Scheduler {
 
   // The current thread, the only one, is no longer about to do what it waited for.
   void forget_wait();
+  // No other thread continues, or those that could before do again.
+  void hold_others(bool held);
 
   // The current thread says that it waits for others (yield, spin-wait hint).
   void yielded();

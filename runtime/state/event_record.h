@@ -8,6 +8,7 @@
 namespace sleave::rt {
 
 struct Thread;
+class Clock;
 
 // How an event bears on others when two runs are compared as partial orders (class_hash).
 enum class Effect : std::uint8_t {
@@ -27,6 +28,9 @@ struct EventRecord {
   std::uint8_t flags = 0;
   Effect effect = Effect::write;
   const void* second = nullptr;  // an object it is ordered with as well (a condition's mutex)
+  const Clock* old = nullptr;    // an atomic that reads an old store (runtime/stores/old_stores.h): what that released
+  Clock* early = nullptr;        // an atomic whose store is not the newest: what it releases
+  std::uint64_t store = 0;       // of either: the name of the store that it reads or comes behind
   Thread* subject = nullptr;     // create, join, exit: the other thread; then `object` is not used
 };
 

@@ -14,7 +14,7 @@ from tables import options_table, read_table  # noqa: E402
 
 COMMANDS = [row[0] for row in read_table("commands", "SLEAVE_COMMAND")]
 MISTAKES = (
-    ("export", "--sarif"), (), ("rum",), ("help", "rum"), ("test",), ("explain",), ("farm",), ("run",), ("run", "./none"), ("run", "./none", "--seed=4"), ("run", "/bin/true"), ("run", "--sead=1", "x"), ("run", "--zzz", "x"),
+    ("export", "--sarif"), (), ("rum",), ("help", "rum"), ("test",), ("explain",), ("frobnicate",), ("farm",), ("farm", "frobnicate"), ("farm", "--lease-time=1s", "status"), ("run",), ("run", "./none"), ("run", "./none", "--seed=4"), ("run", "/bin/true"), ("run", "--sead=1", "x"), ("run", "--zzz", "x"),
     ("run", "--seed=x", "/bin/true"), ("run", "--time=soon", "/bin/true"), ("run", "--memory=much", "/bin/true"), ("run", "--color=blue", "x"),
     ("run", "--isolation=none", "/bin/true"), ("run", "--strategy=pcd", "/bin/true"), ("run", "--choices=foo", "/bin/true"), ("run", "--races=perhaps", "/bin/true"), ("run", "--suppressions=none", "/bin/true"),
     ("run", "--preemptions=1", "--interferences=1", "/bin/true"), ("run", "--list-cases", "/bin/true"),
@@ -30,7 +30,10 @@ WRONG = {
     "time_outs": "x",
     "suppressions": "none/such", "minimize": "perhaps", "cases": None, "max_steps": "0", "hang_time": "soon", "memory": "much", "isolation": "none", "files": "none",
     "threads": "none", "times": "x", "step": "3", "debugger_commands": "some", "out": None, "summary": None, "coverage": None, "output": None, "root": None,
-    "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "only": None,
+    "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "contract": "fair", "only": None, "database": None,
+    "model": "arm",
+    "sync_time": "soon", "lease_time": "soon",
+    "handle": None, "except": None, "single": None, "per_thread": None, "batch": None, "client_file": None,
 }
 # Command, option, its value, what else is said.
 ALSO_WRONG = (("run", "preemptions", "1"), ("run", "interferences", "1"), ("run", "corpus", "some", "--strategy=pct"), ("run", "inputs", "random", "--strategy=dpor"),

@@ -30,10 +30,11 @@ class Numbers(session.Session):
     def words_after(self, sub_command, option):
         """What makes a call of it complete. A bound is of dpor, and a step of a debugger."""
         others = ["--gdb"] if option == "step" else []
-        return [*others, session.REPAIRED if sub_command == "run" else "1"]
+        return [*others, session.REPAIRED if sub_command in ("run", "farm") else "1"]
 
     def check(self, sub_command, option, words, places, problem="--{} must be "):
-        ended = self.sleave.call(sub_command, *words, *self.words_after(sub_command, option))
+        action = ["submit"] if sub_command == "farm" else []
+        ended = self.sleave.call(sub_command, *action, *words, *self.words_after(sub_command, option))
         self.assert_code(ended, command.USAGE)
         self.assertIn(problem.format(option), ended.output)
         self.assertIn(places, ended.output)

@@ -24,7 +24,7 @@ def main():
         finding = folder / "sleave-out" / "queue_test" / "findings" / "1"
         header = dict(line.split(": ", 1) for line in (finding / "replay.sleave").read_bytes().split(b"\n\n")[0].decode().splitlines()[1:])
         dump = call(source / "scripts" / "dump-trace", finding / "trace.bin", folder=folder)
-    for words in (f"hash {header['hash']},", f"{header['events']} events,", f"finding {header['kind']}:"):
+    for words in (f"hash {int(header['hash'], 16):016x},", f"{header['events']} events,", f"finding {header['kind']}:"):
         if words not in dump:
             sys.exit(f"the dump does not say '{words}':\n{dump[:1000]}")
     counts = [int(number) for number in re.findall(r"^(?:main|T\d+).*?: (\d+) events,", dump, re.MULTILINE)]

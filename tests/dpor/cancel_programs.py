@@ -10,9 +10,9 @@ that is there ends it; one that comes while it waits or sleeps may end it, too.
 
 import random
 
-from signal_programs import LOCATIONS, MOST_STATES, TooMany, access
-
-DEAD = "dead"
+import noted_programs
+from noted_programs import TooMany  # noqa: F401
+from signal_programs import LOCATIONS, access
 
 
 def operations(rng, most, victim):
@@ -44,11 +44,8 @@ def program(seed):
 
 
 def text_of(op):
-    kind, a, b = op
-    return {
-        "load": f"note(memory[{a}].load());",
-        "store": f"memory[{a}].store({b});",
-        "add": f"note(memory[{a}].fetch_add({b}));",
+    kind, a, _ = op
+    return noted_programs.access_text(op) or {
         "test": "pthread_testcancel();",
         "wait": "sem_wait(&semaphore);",
         "post": "sem_post(&semaphore);",
@@ -60,134 +57,69 @@ def text_of(op):
 
 
 HEAD = """
-#include <atomic>
-#include <fcntl.h>
-#include <pthread.h>
 #include <semaphore.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-static std::atomic<int> memory[2];
 static sem_t semaphore;
-static pthread_t threads[3];
-static thread_local int self;
-static int notes[3][64];
-static int counts[3];
-
-static void note(int value) { notes[self][counts[self]++] = value; }
-static void write_outcome() {
-  char line[512];
-  char* at = line;
-  for (int thread = 0; thread < 3; ++thread) {
-    for (int i = 0; i < counts[thread]; ++i) at += sprintf(at, "%d,", notes[thread][i]);
-    at += sprintf(at, "/");
-  }
-  at += sprintf(at, "%d,%d\\n", memory[0].load(), memory[1].load());
-  int file = open(getenv("OUTCOMES"), O_WRONLY | O_APPEND);
-  if (write(file, line, at - line) != at - line) abort();
-  close(file);
-}
 """
 
 
 def source_of(seeds):
-    parts = [HEAD]
+    programs = {}
     for seed in seeds:
         handlers, bodies = program(seed)
-        parts.append(f"namespace p{seed} {{")
-        for i, body in enumerate(bodies):
-            parts.append(f"static void handler{i}(void*) {{ {' '.join(map(text_of, handlers[i]))} }}")
-            work = " ".join(map(text_of, body))
-            if i > 0:
-                work = f"pthread_cleanup_push(handler{i}, nullptr); {work} pthread_cleanup_pop(0);"
-            parts.append(f"static void* body{i}(void*) {{ self = {i}; {work} return nullptr; }}")
-        parts.append("static void all() { sem_init(&semaphore, 0, 0);")
-        parts += [f"pthread_create(&threads[{i}], nullptr, body{i}, nullptr);" for i in range(1, len(bodies))]
-        parts.append("body0(nullptr);")
-        parts += [f"pthread_join(threads[{i}], nullptr);" for i in range(1, len(bodies))]
-        parts.append("write_outcome(); } }")
-    parts.append("int main(int, char** words) { switch (atoi(words[1])) {")
-    parts += [f"case {seed}: p{seed}::all(); break;" for seed in seeds]
-    parts.append("} }")
-    return "\n".join(parts)
+        before = "\n".join(f"static void handler{i}(void*) {{ {' '.join(map(text_of, handler))} }}" for i, handler in enumerate(handlers))
+        texts = [" ".join(map(text_of, body)) for body in bodies]
+        held = [f"pthread_cleanup_push(handler{i}, nullptr); {text} pthread_cleanup_pop(0);" for i, text in enumerate(texts)]
+        programs[seed] = (before, texts[:1] + held[1:])
+    return noted_programs.source(HEAD, programs, begin="sem_init(&semaphore, 0, 0);")
 
 
-class Model:
+def steps_of(all_handlers, state, index):
     """A state is (memory, the semaphore, threads); a thread is (operations to do, notes, whether it is to be canceled, whether it holds that off,
     whether it is in a wait)."""
+    memory, semaphore, threads = state
+    todo, notes, requested, held, waits = threads[index]
+    if not todo:
+        return
+    (kind, a, b), rest = todo[0], todo[1:]
 
-    def __init__(self, handlers, bodies):
-        self.handlers = handlers
-        joins = [("join", i, 0) for i in range(1, len(bodies))]
-        # Threads exist from the beginning: main's first operations only create them.
-        self.start = ((0,) * LOCATIONS, 0, tuple((tuple(body) + tuple(joins if i == 0 else []), (), False, False, False)
-                                                 for i, body in enumerate(bodies)))
+    def after(todo=rest, notes=notes, memory=memory, semaphore=semaphore, held=held, waits=False, others=threads):
+        thread = (todo, notes, others[index][2], held, waits)
+        return (memory, semaphore, others[:index] + (thread,) + others[index + 1:])
 
-    def explore(self):
-        outcomes, stuck, seen, todo = set(), False, {self.start}, [self.start]
-        while todo:
-            state = todo.pop()
-            following = [after for index in range(len(state[2])) for after in self.steps_of(state, index)]
-            if not state[2][0][0]:
-                outcomes.add(self.outcome(state))
-                continue
-            stuck = stuck or not following
-            for after in following:
-                if after not in seen:
-                    seen.add(after)
-                    todo.append(after)
-            if len(seen) > MOST_STATES:
-                raise TooMany
-        return outcomes, stuck
+    def changed(value):
+        return memory[:a] + (value,) + memory[a + 1:]
 
-    @staticmethod
-    def outcome(state):
-        notes = ["".join(f"{value}," for value in thread[1]) for thread in state[2]] + [""] * (3 - len(state[2]))
-        return "/".join(notes) + "/" + ",".join(map(str, state[0]))
-
-    def steps_of(self, state, index):
-        memory, semaphore, threads = state
-        todo, notes, requested, held, waits = threads[index]
-        if not todo:
+    if kind in ("test", "wait", "sleep") and requested and not held:
+        yield after(todo=tuple(all_handlers[index]), held=True)
+        if not waits:
             return
-        (kind, a, b), rest = todo[0], todo[1:]
-
-        def after(todo=rest, notes=notes, memory=memory, semaphore=semaphore, held=held, waits=False, others=threads):
-            thread = (todo, notes, others[index][2], held, waits)
-            return (memory, semaphore, others[:index] + (thread,) + others[index + 1:])
-
-        def changed(value):
-            return memory[:a] + (value,) + memory[a + 1:]
-
-        if kind in ("test", "wait", "sleep") and requested and not held:
-            yield after(todo=tuple(self.handlers[index]), held=True)
-            if not waits:
-                return
-        if kind == "load":
-            yield after(notes=notes + (memory[a],))
-        elif kind == "store":
-            yield after(memory=changed(b))
-        elif kind == "add":
-            yield after(notes=notes + (memory[a],), memory=changed(memory[a] + b))
-        elif kind == "post":
-            yield after(semaphore=semaphore + 1)
-        elif kind in ("wait", "sleep") and not waits:
-            yield after(todo=todo, waits=True)
-        elif kind == "wait":
-            if semaphore > 0:
-                yield after(semaphore=semaphore - 1)
-        elif kind in ("test", "sleep"):
+    if kind == "load":
+        yield after(notes=notes + (memory[a],))
+    elif kind == "store":
+        yield after(memory=changed(b))
+    elif kind == "add":
+        yield after(notes=notes + (memory[a],), memory=changed(memory[a] + b))
+    elif kind == "post":
+        yield after(semaphore=semaphore + 1)
+    elif kind in ("wait", "sleep") and not waits:
+        yield after(todo=todo, waits=True)
+    elif kind == "wait":
+        if semaphore > 0:
+            yield after(semaphore=semaphore - 1)
+    elif kind in ("test", "sleep"):
+        yield after()
+    elif kind in ("disable", "enable"):
+        yield after(held=kind == "disable")
+    elif kind == "cancel":
+        other = threads[a]
+        yield after(others=threads[:a] + (other[:2] + (True,) + other[3:],) + threads[a + 1:])
+    elif kind == "join":
+        if not threads[a][0]:
             yield after()
-        elif kind in ("disable", "enable"):
-            yield after(held=kind == "disable")
-        elif kind == "cancel":
-            other = threads[a]
-            yield after(others=threads[:a] + (other[:2] + (True,) + other[3:],) + threads[a + 1:])
-        elif kind == "join":
-            if not threads[a][0]:
-                yield after()
 
 
 def outcomes(program):
-    return Model(*program).explore()
+    handlers, bodies = program
+    # Threads exist from the beginning: main's first operations only create them.
+    threads = tuple((tuple(body) + (noted_programs.joins(bodies) if i == 0 else ()), (), False, False, False) for i, body in enumerate(bodies))
+    return noted_programs.explore(((0,) * LOCATIONS, 0, threads), lambda state, index: steps_of(handlers, state, index), lambda state: state[0])

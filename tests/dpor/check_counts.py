@@ -13,6 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from harness import check, command, heading  # noqa: E402
 
 LEAST_AUDIT = 200  # runs
+AUDITED = re.compile(r"^// AUDITED: at least (\d+) runs", re.MULTILINE)  # if many are of no class
 CLASSES = re.compile(
     r"^// CLASSES: (.*) = (\d+) \+ (\d+)(?: \+ (\d+|some))?( up to .*)?( anew)?(?:, at most (\d+) redundant)?$", re.MULTILINE
 )
@@ -54,18 +55,20 @@ def campaign(sleave, program, arguments, options, counts, checks):
     if fails:
         again = sleave.replay(sleave.finding_folder(program))
         checks.equal(again.code, command.FINDING, f"{name}: the finding replays", again)
+        for finding in summary["findings"]:
+            checks.that("unknown place" not in finding["signature"], f"{name}: where it fails is known", ended)
     if redundant:
         checks.that(summary["blocked_runs"] <= int(redundant), f"{name}: at most {redundant} redundant runs", ended)
     print(f"{name}: {complete} + {deadlocked}, {summary['blocked_runs']} for nothing, {summary['runs_per_second']:.0f} runs/s")
     return summary
 
 
-def check_audit(sleave, program, arguments, options, checks):
+def check_audit(sleave, program, arguments, options, least, checks):
     """The same by auto, which ends when the search is audited."""
     ended = sleave.run(program, "--strategy=auto", "--runs=0", "--time=0", *options, arguments=arguments, out="auto")
     name = " ".join(arguments)
     checks.equal(ended.summary["result"], "complete", f"{name}: result of auto", ended)
-    checks.that(ended.summary["audit_runs"] >= LEAST_AUDIT, f"{name}: auto audits to the end", ended)
+    checks.that(ended.summary["audit_runs"] >= least, f"{name}: auto audits to the end", ended)
 
 
 def main():
@@ -76,7 +79,9 @@ def main():
     options = parser.parse_args()
     checks = check.Checks()
     words = heading.read(options.source)
-    campaigns = CLASSES.findall(pathlib.Path(options.source).read_text())
+    source = pathlib.Path(options.source).read_text()
+    campaigns = CLASSES.findall(source)
+    least = int(next(iter(AUDITED.findall(source)), LEAST_AUDIT))
     checks.that(bool(campaigns), "there are campaigns")
     audited = False  # one campaign of each program
     with tempfile.TemporaryDirectory() as folder:
@@ -86,9 +91,9 @@ def main():
             campaign(sleave, options.program, arguments.split(), [*words.options, "--without=symmetry"], counts, checks)
             limited = any(option.startswith("--max-steps") for option in words.options)
             if not audited and not limited and (deadlocked, failed, bound, anew) == ("0", "", "", ""):
-                check_audit(sleave, options.program, arguments.split(), words.options, checks)
+                check_audit(sleave, options.program, arguments.split(), words.options, least, checks)
                 audited = True
-        for arguments, complete, deadlocked, unchanged in ORBITS.findall(pathlib.Path(options.source).read_text()):
+        for arguments, complete, deadlocked, unchanged in ORBITS.findall(source):
             counts = (int(complete), int(deadlocked), "", "", not unchanged, "")
             summary = campaign(sleave, options.program, arguments.split(), words.options, counts, checks)
             checks.equal(EXCHANGED in summary["assumptions"], not unchanged, f"{arguments}: threads are exchanged")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""However many workers share a search, it makes the same runs: the totals are those of one worker."""
+"""However many workers share a search, it makes the same runs: totals and class sum are those of one worker. Other searches have other
+sums, and so has the same search with one class for all exchanges of alike threads."""
 
 import argparse
 import pathlib
@@ -22,13 +23,21 @@ def main():
     checks = check.Checks()
     with tempfile.TemporaryDirectory() as folder:
         sleave = command.Sleave(options.sleave, folder)
+        sums = set()
         for arguments, classes in PROGRAMS:
+            of_program = set()
             for jobs in JOBS:
                 ended = sleave.run(options.program, "--strategy=dpor", "--without=symmetry", "--runs=0", "--time=0", f"--jobs={jobs}",
                                    arguments=arguments)
                 summary = ended.summary
                 seen = (summary["runs"], summary["complete_runs"], summary["distinct"], summary["open"], summary["result"])
                 checks.equal(seen, (classes, classes, classes, 0, "complete"), f"{' '.join(arguments)}, {jobs} jobs", ended)
+                of_program.add(summary["class_sum"])
+            checks.equal(len(of_program), 1, f"{' '.join(arguments)}: class sums")
+            sums |= of_program
+        alike = sleave.run(options.program, "--strategy=dpor", "--runs=0", "--time=0", arguments=PROGRAMS[0][0])
+        checks.that(alike.summary["class_sum"] not in sums, "a search of other classes has another sum", alike)
+        checks.equal(len(sums), len(PROGRAMS), "class sums of all programs")
     return checks.finish()
 
 

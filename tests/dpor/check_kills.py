@@ -24,7 +24,7 @@ ARGUMENTS, CLASSES = ["inc", "3", "2"], 7134
 # What a campaign keeps of its classes is exact up to 4,096 of them; beyond, the standard error of the count is 1.2 / sqrt(4096).
 KEPT_CLASSES, ERROR = 4096, 5 * 1.2 / 4096**0.5
 # Totals that a person sees and that are counted exactly, however many sessions a campaign has.
-TOTALS = ("runs", "complete_runs", "blocked_runs", "deadlocked_classes", "open", "gaps", "result", "findings")
+TOTALS = ("runs", "complete_runs", "blocked_runs", "deadlocked_classes", "class_sum", "open", "gaps", "result", "findings")
 
 
 def runs_on_disk(folder):

@@ -1,4 +1,5 @@
-"""Random programs, searched to the end, against all interleavings: what check_signals.py, check_cancels.py and check_timers.py have in common.
+"""Random programs, searched to the end, against all interleavings: what check_signals.py, check_cancels.py, check_timers.py,
+check_streams.py and check_polling.py have in common.
 
 The outcomes of the search's runs are those of brute force, none more and none less, and the search finds a deadlock where there is one. A program
 that the search cannot finish in some thousand runs is passed over and counted.
@@ -25,11 +26,14 @@ def is_gap(gap):
 class Comparison:
     """`programs` is a module: program(seed), outcomes(program) -> outcomes, whether threads can wait forever, and perhaps whether a bound is met."""
 
-    def __init__(self, programs, runs, compared, full):
+    def __init__(self, programs, runs, compared, full, options=(), allowed_gap=None, files="real"):
         self.programs = programs
         self.runs = runs
         self.least = compared  # share of the programs
         self.full = full
+        self.options = options
+        self.allowed_gap = allowed_gap  # a program with it is passed over
+        self.files = files
         self.checks = check.Checks()
 
     def check_one(self, sleave, program, seed, outcomes):
@@ -40,12 +44,12 @@ class Comparison:
         except self.programs.TooMany:
             return False
         outcomes.write_text("")
-        ended = sleave.run(program, "--strategy=dpor", "--files=real", "--keep-going", "--minimize=off", "--time=0", f"--runs={self.runs}",
-                           arguments=[str(seed)])
+        ended = sleave.run(program, "--strategy=dpor", f"--files={self.files}", "--keep-going", "--minimize=off", "--time=0", f"--runs={self.runs}",
+                           *self.options, arguments=[str(seed)])
         summary = ended.summary
         if not checks.that(summary is not None, f"program {seed}: there is a summary", ended):
             return False
-        if summary["open"] != 0:
+        if summary["open"] != 0 or (self.allowed_gap and any(self.allowed_gap in gap for gap in summary["gaps"])):
             return False
         kinds = {finding["kind"] for finding in summary["findings"]}
         checks.equal((sorted(kinds - STUCK), bool(kinds & STUCK)), ([], stuck), f"program {seed}: findings", ended)
@@ -71,7 +75,10 @@ class Comparison:
         parser.add_argument("--bin", type=lambda word: pathlib.Path(word).resolve(), required=True)
         parser.add_argument("--first", type=int, default=1)
         parser.add_argument("--programs", type=int, default=30 if size.is_short() else self.full)
+        parser.add_argument("--model", help="of memory, under which the programs have the same outcomes")
         call = parser.parse_args()
+        if call.model:
+            self.options = [*self.options, f"--model={call.model}"]
         compared = 0
         for first in range(call.first, call.first + call.programs, OF_A_FILE):
             seeds = list(range(first, min(first + OF_A_FILE, call.first + call.programs)))

@@ -80,4 +80,55 @@ define void @plain() optnone noinline {
   ret void
 }
 
+; In a loop, what the race detector knows already is looked up as well: a mask of the four bytes, of all of the address
+; but bit 2, and of the mark.
+; CHECK-LABEL: define i32 @in_loop(
+define i32 @in_loop(ptr %p) {
+entry:
+  br label %loop
+loop:
+; CHECK: [[WHOM:%.*]] = load i8, ptr getelementptr inbounds (%sleave_watch, ptr @__sleave_watch, i32 0, i32 2)
+; CHECK-NEXT: [[MATTERS:%.*]] = icmp ne i8 [[WHOM]], 0
+; CHECK-NEXT: br i1 [[MATTERS]], label %[[LOOK:[0-9]+]], label %[[NOBODY:[^,]*]]
+; CHECK: [[LOOK]]:
+; CHECK-NEXT: [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
+; CHECK-NEXT: [[OFFSET:%.*]] = and i64 [[ADDRESS]], 16376
+; CHECK-NEXT: [[PLACE:%.*]] = getelementptr i8, ptr getelementptr inbounds (%sleave_known, ptr @__sleave_known, i32 0, i32 1), i64 [[OFFSET]]
+; CHECK-NEXT: [[WORD:%.*]] = load i64, ptr [[PLACE]]
+; CHECK-NEXT: [[MARK:%.*]] = load i64, ptr @__sleave_known
+; CHECK-NEXT: [[HIGH:%.*]] = shl i64 [[ADDRESS]], 16
+; CHECK-NEXT: [[OTHER:%.*]] = xor i64 [[HIGH]], [[WORD]]
+; CHECK-NEXT: [[DIFFERENCE:%.*]] = xor i64 [[OTHER]], [[MARK]]
+; CHECK-NEXT: [[FIRST:%.*]] = and i64 [[ADDRESS]], 4
+; CHECK-NEXT: [[BYTES:%.*]] = shl i64 15, [[FIRST]]
+; CHECK-NEXT: [[MASK:%.*]] = or i64 [[BYTES]], -327680
+; CHECK-NEXT: [[COUNTS:%.*]] = and i64 [[DIFFERENCE]], [[MASK]]
+; CHECK-NEXT: [[NEW:%.*]] = icmp ne i64 [[COUNTS]], 0
+; CHECK-NEXT: br i1 [[NEW]], label %[[HOOK:.*]], label %[[DONE:[^,]*]], !prof [[SELDOM]]
+; CHECK: [[HOOK]]:
+; CHECK-NEXT: call void @__sleave_read_4(ptr %p)
+  %v = load i32, ptr %p
+  %again = icmp eq i32 %v, 0
+  br i1 %again, label %loop, label %end
+end:
+  ret i32 %v
+}
+
+; Eight bytes: their mask is a constant, of what was written.
+; CHECK-LABEL: define void @eight_in_loop(
+define void @eight_in_loop(ptr %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+; CHECK: and i64 {{.*}}, -256{{$}}
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %place = getelementptr i64, ptr %p, i64 %i
+  store i64 %i, ptr %place
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
 ; CHECK: [[SELDOM]] = !{!"branch_weights", i32 1, i32 1048576}

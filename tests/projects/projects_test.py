@@ -100,6 +100,16 @@ class CMake(Project):
         self.call("cmake", "-B", "build")
         self.explored(".")
 
+    def test_client_of_a_class(self):
+        with open(self.folder / "CMakeLists.txt", "a", encoding="utf-8") as file:
+            file.write("sleave_add_client(account_client HEADER account.h CLASS Account LIBRARIES account BUDGET 20s)\n")
+        self.configure()
+        self.assertIn("not linearizable", self.explored("account_client", code=8))
+        client = self.folder / "build" / "account_client.cc"
+        self.assertIn('op("withdraw"', client.read_text(encoding="utf-8"))
+        self.repair()
+        self.explored("account_client")
+
     def with_regression_test(self, finding, name, program):
         self.export(finding, name)
         with open(self.folder / "CMakeLists.txt", "a", encoding="utf-8") as file:

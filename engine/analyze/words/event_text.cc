@@ -78,9 +78,33 @@ std::string atomic_text(const sleave_event& event, std::uint64_t at, ObjectNames
   }
 }
 
+std::string thread_name(const Trace& trace, std::uint64_t thread) {
+  return thread < trace.threads.size() ? trace.thread_label(static_cast<std::uint32_t>(thread)) : "thread";
+}
+
+// " (old; newest is 1 by T1)", " (before T1's 2)": what memory held when the event took an old store, or came behind
+// one.
+std::string newest_text(const Trace& trace, std::uint64_t at, ObjectNames& names) {
+  const sleave_event& event = trace.events[at];
+  for (std::uint64_t i = at; i > 0; --i) {
+    const sleave_event& earlier = trace.events[i - 1];
+    const bool newest = is_atomic(earlier.kind) && is_write(earlier) && (earlier.flags & SLEAVE_EVENT_OLD) == 0;
+    if (!newest || earlier.location != event.location) continue;
+    const std::uint64_t held = earlier.kind == SLEAVE_EV_atomic_store ? earlier.value : earlier.extra;
+    const std::string value = value_text(held, event.size, names, at);
+    const std::string thread = thread_name(trace, earlier.thread);
+    return event.kind == SLEAVE_EV_atomic_store ? fmt::format(" (before {}'s {})", thread, value)
+                                                : fmt::format(" (old; newest is {} by {})", value, thread);
+  }
+  return " (old)";
+}
+
 std::string access_text(const Trace& trace, std::uint64_t at, ObjectNames& names) {
   const sleave_event& event = trace.events[at];
-  if (is_atomic(event.kind)) return atomic_text(event, at, names);
+  if (is_atomic(event.kind)) {
+    const bool old = (event.flags & SLEAVE_EVENT_OLD) != 0;
+    return atomic_text(event, at, names) + (old ? newest_text(trace, at, names) : "");
+  }
   const std::string name = names.name(event.location, Category::data, at);
   const auto value = [&](std::uint64_t number) { return value_text(number, event.size, names, at); };
   const bool reads = !is_write(event);
@@ -89,10 +113,6 @@ std::string access_text(const Trace& trace, std::uint64_t at, ObjectNames& names
   if (is_ahead(trace, at)) return fmt::format("write {}", name);
   return reads ? fmt::format("read {} -> {}", name, value(event.value))
                : fmt::format("write {} = {}", name, value(event.value));
-}
-
-std::string thread_name(const Trace& trace, std::uint64_t thread) {
-  return thread < trace.threads.size() ? trace.thread_label(static_cast<std::uint32_t>(thread)) : "thread";
 }
 
 // What a choice of the plan made of the operation (abi/choices.def).

@@ -78,6 +78,7 @@ std::string sentence(const Trace& trace, const Wait& wait, ObjectNames& names, S
 
 std::string wait_text(const Trace& trace, const Wait& wait, ObjectNames& names) {
   if (wait.category == Category::thread) return fmt::format("thread {} to end", holder_text(trace, wait.holders));
+  if (wait.category == Category::none) return "a change of what it polls";
   const std::string name = names.name(wait.location, wait.category, trace.events.size());
   if (wait.category == Category::descriptor) {
     return fmt::format("{} {}", descriptor_words(trace.threads[wait.thread].pending_kind).awaited, name);

@@ -19,6 +19,11 @@ constexpr std::uint64_t kFullDetailEvents = 100'000;
 constexpr std::uint32_t kBasicDetail = SLEAVE_RECORD_POINTS | SLEAVE_RECORD_NOTES;
 constexpr std::uint32_t kFullDetail = kBasicDetail | SLEAVE_RECORD_ACCESSES | SLEAVE_RECORD_STACKS;
 
+// A run with old stores is explained by its graph, which needs to know what updates do (engine/strategy/weak).
+std::uint32_t operands_for(const Plan& plan) {
+  return (plan.flags & SLEAVE_PLAN_OLD_STORES) != 0 ? SLEAVE_RECORD_OPERANDS : 0;
+}
+
 Error not_again(Runner& sampler, const Plan& detailed, const Trace& failed, const Trace& again,
                 Symbolizer& symbolizer) {
   Error error{Tier::diverged, "a run ended in '" + end_text(failed) + "', and a repetition of it in '" +
@@ -65,9 +70,10 @@ Result<Confirmed> confirm(const Target& target, Runner& sampler, const Plan& pla
   if (!runner) return runner.error();
   (*runner)->end_at(sampler.deadline());
   Confirmed confirmed{.trace = {}, .plan = plan, .notes = {}};
-  confirmed.plan.record = failed.header.events > kFullDetailEvents ? kBasicDetail : kFullDetail;
+  const std::uint32_t full = kFullDetail | operands_for(plan);
+  confirmed.plan.record = failed.header.events > kFullDetailEvents ? kBasicDetail : full;
   Result<Trace> again = run_again(**runner, confirmed.plan, failed, Detail::full);
-  if (again && !same_run(failed, *again) && confirmed.plan.record == kFullDetail) {
+  if (again && !same_run(failed, *again) && confirmed.plan.record == full) {
     confirmed.plan.record = kBasicDetail;
     confirmed.notes.emplace_back("recording stacks and accesses changed the run; its report has none");
     again = run_again(**runner, confirmed.plan, failed, Detail::full);

@@ -22,19 +22,45 @@ Plan serial_plan(const Plan& plan, const Trace& failed) {
   return serial;
 }
 
+// Threads that cannot continue: their program says of the calls that wait that they need not, or, where no order of
+// whole calls can tell, which they are (include/sleave/client/stuck.hpp).
+bool is_stuck(const Trace& run) {
+  return run.finding() == SLEAVE_FIND_deadlock || run.finding() == SLEAVE_FIND_no_progress;
+}
+bool waits_needlessly(const Trace& run) {
+  return is_stuck(run) && run.message().find(" waits although it could continue") != std::string::npos;
+}
+
+bool is_never_allowed(const Trace& failed) {
+  return failed.finding() == SLEAVE_FIND_not_linearizable || failed.finding() == SLEAVE_FIND_data_race ||
+         waits_needlessly(failed);
+}
+
+// A call that waits when nobody helps it does nothing wrong, so that excuses only a run in which the same calls wait.
+bool excuses(const Trace& serial, const Trace& failed) {
+  const bool waits = is_stuck(serial) || serial.finding() == SLEAVE_FIND_endless_loop;
+  if (!waits) return true;
+  if (is_stuck(failed)) return is_stuck(serial) && serial.message() == failed.message();
+  return serial.finding() == failed.finding();
+}
+
+Excuse excuse_by(const Trace& serial, const Trace& failed) {
+  if (is_stuck(failed) && is_stuck(serial)) return {Excuse::Kind::wait, failed.message()};
+  return {Excuse::Kind::misuse, std::string(finding_title(serial.header.finding)) + ": " + serial.message()};
+}
+
 }  // namespace
 
-Result<std::optional<std::string>> serial_failure(Runner& runner, const Plan& plan, const Trace& failed) {
-  const bool is_judged = failed.finding() == SLEAVE_FIND_not_linearizable || failed.finding() == SLEAVE_FIND_data_race;
-  if (!has_client(failed) || is_judged) return std::optional<std::string>();
+Result<std::optional<Excuse>> serial_failure(Runner& runner, const Plan& plan, const Trace& failed) {
+  if (!has_client(failed) || is_never_allowed(failed)) return std::optional<Excuse>();
   Plan serial = serial_plan(plan, failed);
   for (serial.tail_seed = 1; serial.tail_seed <= kOrders; ++serial.tail_seed) {
     const Result<Trace> trace = runner.run(serial, Detail::outcome);
     if (!trace) return trace.error();
-    if (trace->outcome() != SLEAVE_OUTCOME_failed) continue;
-    return std::optional(std::string(finding_title(trace->header.finding)) + ": " + trace->message());
+    if (trace->outcome() == SLEAVE_OUTCOME_failed && excuses(*trace, failed))
+      return std::optional(excuse_by(*trace, failed));
   }
-  return std::optional<std::string>();
+  return std::optional<Excuse>();
 }
 
 }  // namespace sleave

@@ -12,8 +12,19 @@
 
 namespace sleave {
 
-// Tries orders of the calls of a failed run: its client, each call to its end or until it waits. The failure of the
-// first that fails, in words; none: all pass, or the run has no client, or a failure that is never allowed.
-Result<std::optional<std::string>> serial_failure(Runner& runner, const Plan& plan, const Trace& failed);
+// Why a failed run is no finding.
+struct Excuse {
+  enum class Kind {
+    wait,    // its calls end, or wait as the class allows
+    misuse,  // its client fails also when one call comes after the other
+  };
+  Kind kind = Kind::wait;
+  std::string why;
+};
+
+// Tries orders of the calls of a failed run: its client, each call to its end or until it waits. None: all pass, or the
+// run has no client, or a failure that is never allowed. An order in which calls wait excuses a run in which the same
+// calls wait, but no other failure.
+Result<std::optional<Excuse>> serial_failure(Runner& runner, const Plan& plan, const Trace& failed);
 
 }  // namespace sleave

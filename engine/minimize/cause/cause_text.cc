@@ -93,6 +93,12 @@ class Words {
     return moments_.find(moment).value_or(reported_.events.size());
   }
 
+  std::string event(std::uint64_t index) {
+    const std::vector<Moments::Point>& all = moments_.points();
+    const auto point = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.event == index; });
+    return point == all.end() ? "an operation" : owned(point->moment);
+  }
+
   std::string comes_before(const Ordering& ordering) {
     return fmt::format("{} comes before {}", owned(ordering.first), owned(ordering.second));
   }
@@ -248,6 +254,14 @@ std::vector<Clause> clauses(std::vector<Ordering> parts, Words& words) {
 }
 
 }  // namespace
+
+std::vector<std::string> name_events(const std::vector<std::uint64_t>& events, const Finding& finding,
+                                     const Trace& reported, Symbolizer& symbolizer) {
+  Words words(finding, reported, {}, symbolizer);
+  std::vector<std::string> names;
+  for (const std::uint64_t event : events) names.push_back(words.event(event));
+  return names;
+}
 
 FindingCause describe(const Cause& cause, const Finding& finding, const Trace& reported, Symbolizer& symbolizer) {
   const Reason<Ordering>& reason = cause.reason;

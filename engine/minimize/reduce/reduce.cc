@@ -29,6 +29,9 @@ constexpr std::size_t kLargerWindow = 8;
 // Random schedules that are tried to do without choices.
 constexpr std::uint64_t kPlainRuns = 500;
 
+// Runs with one old store each that are tried to do with one instead of several.
+constexpr std::uint64_t kFresherRuns = 300;
+
 // A run with more of them than this is compared with others that fail: kRunsElsewhere are made, and kStarts that fail
 // are reduced.
 constexpr std::uint32_t kFewPreemptions = 2;
@@ -39,6 +42,10 @@ bool reuses(const Trace& trace) {
   return std::any_of(trace.choices.begin(), trace.choices.end(), [](const sleave_trace_choice& choice) {
     return choice.kind == SLEAVE_CHOICE_reuse && choice.value != 0;
   });
+}
+
+bool is_old_store(const sleave_trace_choice& choice) {
+  return choice.kind == SLEAVE_CHOICE_read_from || choice.kind == SLEAVE_CHOICE_place;
 }
 
 class Reduction {
@@ -52,8 +59,9 @@ class Reduction {
     bool any = is_long() && run_pass_of_long();
     for (bool improved = true; improved && !is_simple() && !attempts_.over(); any = any || improved) {
       improved = false;
-      for (const auto pass : {&Reduction::plain, &Reduction::whole, &Reduction::threads, &Reduction::drop,
-                              &Reduction::merge, &Reduction::shorten, &Reduction::hurry, &Reduction::inputs}) {
+      for (const auto pass :
+           {&Reduction::plain, &Reduction::whole, &Reduction::threads, &Reduction::drop, &Reduction::fresher,
+            &Reduction::merge, &Reduction::shorten, &Reduction::hurry, &Reduction::inputs}) {
         improved = (this->*pass)() || improved;
       }
     }
@@ -86,6 +94,7 @@ class Reduction {
   bool accept(Plan plan);
   bool accept(Segments segments);
   bool plain();
+  bool fresher();
   bool whole();
   bool straight();
   bool straight(Atomics atomics);
@@ -113,6 +122,7 @@ class Reduction {
   RunSize size_;
   Schedule schedule_;
   bool looked_for_plain_ = false;
+  bool looked_for_fresher_ = false;
   bool straightened_ = false;  // the passes of long runs are done
   std::uint32_t stop_at_race_ = original_.stop_at_race;
 };
@@ -159,6 +169,26 @@ bool Reduction::plain() {
     plan.decisions.clear();
     plan.choices = {};
     plan.tail_policy = SLEAVE_POLICY_random;
+    plan.tail_seed = seed;
+    if (accept(std::move(plan))) return true;
+  }
+  return false;
+}
+
+// Most failures that take several old stores also come about with one, somewhere else.
+bool Reduction::fresher() {
+  const auto old =
+      static_cast<std::uint64_t>(std::count_if(best_->choices.begin(), best_->choices.end(), is_old_store));
+  if (old < 2 || looked_for_fresher_) return false;
+  looked_for_fresher_ = true;
+  constexpr sleave_policy_kind kPolicies[] = {SLEAVE_POLICY_random, SLEAVE_POLICY_pos};
+  const auto among = static_cast<std::uint32_t>(std::min<std::uint64_t>(best_->header.points, 1'000));
+  for (std::uint64_t seed = 1; seed <= kFresherRuns && !attempts_.over(); ++seed) {
+    Plan plan = plan_from_trace(*best_, original_);
+    plan.decisions.clear();
+    plan.choices = {};
+    plan.choices[seed % 4 == 0 ? SLEAVE_CHOICE_place : SLEAVE_CHOICE_read_from] = {1, among};
+    plan.tail_policy = kPolicies[seed / 2 % std::size(kPolicies)];
     plan.tail_seed = seed;
     if (accept(std::move(plan))) return true;
   }

@@ -9,6 +9,7 @@
 #include "engine/base/counted.h"
 #include "engine/report/cause_words.h"
 #include "engine/report/html/html_assets.h"
+#include "engine/report/html/html_calls.h"
 #include "engine/report/html/html_source.h"
 #include "engine/report/markup.h"
 #include "engine/report/page.h"
@@ -62,12 +63,18 @@ std::string cause(const Finding& finding) {
   return text;
 }
 
+// Calls that a figure shows are not listed as well.
+std::string why(const Finding& finding) {
+  const std::string sentence = finding_sentence(finding);
+  return html_calls(finding).empty() ? sentence : sentence.substr(0, sentence.find('\n'));
+}
+
 std::string header(const StoredFinding& stored) {
   const Finding& finding = stored.finding;
   std::string text = fmt::format(
       "<header>\n<button id=\"theme\" data-move=\"theme\">light / dark</button>\n"
       "<h1><span class=\"kind\">{}</span> in {}</h1>\n<p class=\"why\">{}</p>\n",
-      escaped(finding.title), escaped(program_name(finding.target)), escaped(finding_sentence(finding)));
+      escaped(finding.title), escaped(program_name(finding.target)), escaped(why(finding)));
   if (!finding.needs.empty())
     text += fmt::format("<p>needs: {}</p>\n", escaped(fmt::format("{}", fmt::join(finding.needs, ", "))));
   if (!finding.inputs.empty()) {
@@ -255,7 +262,7 @@ std::string html_head(const std::string& title) {
 std::string html_report(const StoredFinding& stored, const Sources& sources) {
   const Finding& finding = stored.finding;
   std::string text = html_head(fmt::format("{} in {}", finding.title, program_name(finding.target)));
-  text += "<body>\n" + header(stored);
+  text += "<body>\n" + header(stored) + html_calls(finding);
   if (!finding.steps.empty()) {
     text += bar(finding) + "<div class=\"both\">\n" + lanes(finding) + context(finding, sources) + "</div>\n";
   }

@@ -5,6 +5,7 @@
 
 #include "engine/report/base64.h"
 #include "engine/report/export/regression.h"
+#include "engine/report/html/html_calls.h"
 #include "engine/report/html/html_campaign.h"
 #include "engine/report/html/plot.h"
 #include "engine/testing/golden.h"
@@ -91,6 +92,42 @@ TEST(HtmlReport, ASwitchWhereSomeStepsMatterMore) {
   finding.steps[1].key = true;
   finding.cause = {.tried = true, .orderings = {"a comes before b"}, .steps = {0, 1}};
   EXPECT_NE(content(html_report({finding, "x"}, {})).find("only the 2 steps of the explanation"), std::string::npos);
+}
+
+// T1's calls overlap T2's; a call without steps has a place of its own; what the order does not explain is marked.
+TEST(HtmlCalls, AreBarsFromTheirFirstToTheirLastStep) {
+  Finding finding;
+  finding.message =
+      "stack is not linearizable\n"
+      "No order of these calls gives these results:\n"
+      "  main              push(1)\n"
+      "  T1    10 to 14    push(2)\n"
+      "  T2    12 to 20    pop() -> 1\n"
+      "  T1    16 to 18    pop() -> nothing\n"
+      "The longest beginning of an order that does:\n"
+      "  push(1); push(2); pop() -> 1;\n";
+  const ListedCalls client = listed_calls_in(finding.message);
+  ASSERT_EQ(client.calls.size(), 4U);
+  EXPECT_EQ(client.longest, (std::vector<std::string>{"push(1)", "push(2)", "pop() -> 1"}));
+  const std::string page = html_calls(finding);
+  const auto has = [&](const std::string& text) { return page.find(text) != std::string::npos; };
+  EXPECT_TRUE(has("class=\"call t0\" style=\"grid-row:1;grid-column:2/3\">push(1)")) << page;
+  EXPECT_TRUE(has("class=\"call t1\" style=\"grid-row:2;grid-column:3/6\" title=\"steps 10 to 14\">push(2)")) << page;
+  EXPECT_TRUE(has("class=\"call t2\" style=\"grid-row:3;grid-column:4/9\"")) << page;
+  EXPECT_TRUE(has("class=\"call t1 unexplained\" style=\"grid-row:2;grid-column:6/8\"")) << page;
+}
+
+TEST(HtmlCalls, ACallThatWaitsHasNoEnd) {
+  Finding finding;
+  finding.message =
+      "take() waits although it could continue: no order of these calls lets it wait\n"
+      "  T2    5 to 9      give()\n"
+      "  T1                take() waits\n";
+  EXPECT_NE(html_calls(finding).find("call t1 unexplained waits\" style=\"grid-row:1;grid-column:3/5\""),
+            std::string::npos)
+      << html_calls(finding);
+  finding.message = "  a message: of another program\n";
+  EXPECT_EQ(html_calls(finding), "");
 }
 
 TEST(HtmlReport, AnEmptyFindingIsStillAPage) { EXPECT_NE(html_report({}, {}).find("</html>"), std::string::npos); }

@@ -21,6 +21,9 @@ constexpr std::uint64_t kGuess = 30;    // of what a run costs, before there is 
 constexpr std::size_t kMostReady = 16;  // runs that were thought out in a turn and are made after it
 // What all may spend if the search ended early, but left out what sampling takes: a tenth of a second.
 constexpr std::uint64_t kLeastInAll = 100'000;
+// What the search under C++20's memory model may make of what all have spent before it, and at least: two seconds.
+constexpr std::uint64_t kBeyondShare = 10;
+constexpr std::uint64_t kLeastBeyond = 2'000'000;
 
 }  // namespace
 
@@ -46,6 +49,10 @@ std::uint64_t AutoStrategy::spent() const {
 bool AutoStrategy::is_over(const Exhaustion& space) {
   if (!space.searched_all()) end_.reset();
   if (!space.complete()) return false;
+  if (space.goes_beyond) {
+    if (!beyond_end_) beyond_end_ = std::max(kBeyondShare * spent(), kLeastBeyond);
+    return spent() >= *beyond_end_;
+  }
   if (!space.leaves_something_to_sampling()) return true;
   if (!end_) end_ = std::max(2 * spent(), kLeastInAll);
   return spent() >= *end_;
@@ -255,6 +262,7 @@ namespace {
 constexpr std::uint64_t kBeforeSolving = 20'000;
 constexpr std::uint64_t kRunsBeforeSolving = 100;
 constexpr std::uint64_t kBeforeExhausting = 40'000;
+constexpr std::uint64_t kRunsBeforeWeakSearch = 16;  // of a small program it meets old values sooner than drawing does
 // Beside one that solves for inputs, and draws schedules as well, who draws both has done most of what it can by then.
 constexpr std::uint64_t kDrawing = 100'000;
 
@@ -262,7 +270,7 @@ constexpr std::uint64_t kDrawing = 100'000;
 
 Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
   std::vector<AutoStrategy::Member> members;
-  Result<std::unique_ptr<Strategy>> sampler = make_sample(options);
+  Result<std::unique_ptr<Strategy>> sampler = make_sample(sampling_options(options));
   if (!sampler) return sampler.error();
   const bool solves = options.inputs == "solve";
   if (solves)
@@ -276,9 +284,12 @@ Result<std::unique_ptr<Strategy>> make_auto(const StrategyOptions& options) {
                        .waits_for_runs = kRunsBeforeSolving,
                        .needs_inputs = true});
   }
-  Result<std::unique_ptr<Strategy>> exhaustive = make_dpor(options);
+  StrategyOptions widening = options;
+  widening.widens = options.model == "auto";
+  Result<std::unique_ptr<Strategy>> exhaustive = make_dpor(widening);
   if (!exhaustive) return exhaustive.error();
   members.push_back({.strategy = std::move(*exhaustive), .handicap = kBeforeExhausting});
+  if (options.model == "c++20") members.back().waits_for_runs = kRunsBeforeWeakSearch;
   return std::unique_ptr<Strategy>(std::make_unique<AutoStrategy>(std::move(members)));
 }
 

@@ -6,7 +6,8 @@
 // best of them would take alone, plus the length of a turn. (One member may have half a share after a while, where
 // inputs add another member: full_share.) A member without work leaves its share to the others. If dpor completes
 // without gaps, there is nothing left to find; if it left out choices that sampling takes (a reused address, a spurious
-// wake-up), the others continue for as long again.
+// wake-up), the others continue for as long again. If C++20's memory model allows more than the executions that dpor
+// has run, dpor continues with these for up to ten times as long.
 #pragma once
 
 #include <cstddef>
@@ -82,14 +83,15 @@ class AutoStrategy final : public Strategy {
   Strategy* exhaustive_ = nullptr;  // one of them
   Strategy* solving_ = nullptr;     // likewise, if any
   bool has_inputs_ = false;
-  std::uint64_t runs_ = 0;            // of all
-  std::size_t turn_ = 0;              // whose it is
-  std::uint64_t left_ = 0;            // runs of it, if they cost what those before did,
-  std::uint64_t until_ = 0;           // and what its member may have spent in any case
-  std::uint64_t begun_ = 0;           // what it had spent when its turn began,
-  std::uint64_t analysis_ = 0;        // and its analysis
-  std::optional<std::size_t> ready_;  // the turn is over except for this many runs
-  std::optional<std::uint64_t> end_;  // what all together may have spent, once the search has come to its end
+  std::uint64_t runs_ = 0;                   // of all
+  std::size_t turn_ = 0;                     // whose it is
+  std::uint64_t left_ = 0;                   // runs of it, if they cost what those before did,
+  std::uint64_t until_ = 0;                  // and what its member may have spent in any case
+  std::uint64_t begun_ = 0;                  // what it had spent when its turn began,
+  std::uint64_t analysis_ = 0;               // and its analysis
+  std::optional<std::size_t> ready_;         // the turn is over except for this many runs
+  std::optional<std::uint64_t> end_;         // what all together may have spent, once the search has come to its end,
+  std::optional<std::uint64_t> beyond_end_;  // or its first part, under sequential consistency
 
   mutable std::mutex mutex_;                             // study() is called by several threads
   std::multimap<std::uint64_t, std::size_t> under_way_;  // whose plan it is, by plan_key()

@@ -118,7 +118,7 @@ Parts sorted_threads(const graph::Steps& steps, const graph::Symmetry& symmetry)
 // Hashes of a run's steps. Alike threads begin in the same way, and nobody knows which of them is joined first.
 class Classification {
  public:
-  explicit Classification(Parts parts) : parts_(std::move(parts)) {}
+  Classification(Parts parts, std::span<const std::uint32_t> names) : parts_(std::move(parts)), names_(names) {}
 
   DporAudit::Classified of(const graph::Steps& steps) {
     DporAudit::Classified run;
@@ -142,7 +142,7 @@ class Classification {
   std::uint64_t hash_of(const Step& step) {
     const std::uint32_t thread = part(step.thread);
     const auto what =
-        static_cast<std::uint64_t>(step.kind) << 48 | static_cast<std::uint64_t>(step.outcome) << 32 | thread;
+        static_cast<std::uint64_t>(step.kind) << 48 | static_cast<std::uint64_t>(step.outcome) << 32 | names_[thread];
     std::uint64_t hash = mixed(threads_[thread], what);
     if (step.kind == Step::Kind::join && parts_.get(step.other).first == kAlone)
       hash = mixed(hash, threads_.get(step.other));
@@ -171,6 +171,7 @@ class Classification {
   }
 
   Parts parts_;
+  std::span<const std::uint32_t> names_;
   OfThreads<std::optional<std::uint64_t>> begun_;  // of each group, how it began
   OfThreads<std::uint64_t> threads_;
   NumberMap<std::uint64_t> written_;
@@ -180,8 +181,9 @@ class Classification {
 
 DporAudit::DporAudit(const ChoiceSet& choices) : shares_(searched(choices)) {}
 
-DporAudit::Classified DporAudit::classify(const graph::Steps& steps, const graph::Symmetry& symmetry) {
-  return Classification(sorted_threads(steps, symmetry)).of(steps);
+DporAudit::Classified DporAudit::classify(const graph::Steps& steps, const graph::Symmetry& symmetry,
+                                          std::span<const std::uint32_t> names) {
+  return Classification(sorted_threads(steps, symmetry), names).of(steps);
 }
 
 void DporAudit::add(const Classified& run) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/base/number_set.h"
@@ -30,7 +31,9 @@ class DporAudit {
     std::vector<std::uint64_t> steps;
     std::uint64_t whole = 0;
   };
-  static Classified classify(const graph::Steps& steps, const graph::Symmetry& symmetry);
+  // `names` has one for each thread (ThreadTable::names).
+  static Classified classify(const graph::Steps& steps, const graph::Symmetry& symmetry,
+                             std::span<const std::uint32_t> names);
 
   // The search has run this class. Beyond 10^7 of them nothing is audited.
   void add(const Classified& run);

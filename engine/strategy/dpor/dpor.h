@@ -23,13 +23,13 @@
 
 #include "engine/base/recycled.h"
 #include "engine/inputs/solving.h"
-#include "engine/model/run_steps.h"
+#include "engine/model/steps/run_steps.h"
 #include "engine/model/thread_table.h"
 #include "engine/strategy/dpor/audit.h"
 #include "engine/strategy/dpor/frontier.h"
 #include "engine/strategy/dpor/graph/bound.h"
 #include "engine/strategy/dpor/graph/graph.h"
-#include "engine/strategy/dpor/graph/sequential.h"
+#include "engine/strategy/dpor/graph/memory_model.h"
 #include "engine/strategy/dpor/graph/work_items.h"
 #include "engine/strategy/dpor/knowledge.h"
 #include "engine/strategy/exhaustion.h"
@@ -37,14 +37,22 @@
 
 namespace sleave {
 
-class DporStrategy final : public Strategy, private StoredWork {
+class DporStrategy final : public Strategy, private StoredWork, private SharedWork {
  public:
   struct Options {
     graph::Bound bound{};
     std::uint64_t most_events = ~0ull;  // that a thread makes
     std::uint32_t most_time_outs = 2;   // of a run
     bool symmetry = true;  // of classes that an exchange of alike threads turns into each other, one is run
+    std::string model = "sc";
+    bool watches = false;  // under sequential consistency: whether C++20 allows more (weak/departures.h)
+    bool widens = false;   // and then searches that, too
   };
+
+  // A longer run has too many conflicts to be written down: each is a work item of the run's own size. Such a program
+  // is not exhausted in any time.
+  static constexpr std::size_t kMostSteps = 5'000;
+
   // Without `solving` inputs are as the program has them.
   DporStrategy(const ChoiceSet& choices, const Options& options, std::unique_ptr<Solving> solving = nullptr);
 
@@ -61,8 +69,21 @@ class DporStrategy final : public Strategy, private StoredWork {
   [[nodiscard]] StoredWork* work() override { return this; }
   WorkChanges changes() override;
   Status load_work(const std::vector<SavedWork>& pieces) override;
+  [[nodiscard]] SharedWork* shared_work() override { return this; }
 
  private:
+  // SharedWork
+  Status begin_epoch(const std::string& facts, const ThreadTable::Saved& threads) override;
+  bool learn_threads(const ThreadTable::Saved& threads) override;
+  std::uint64_t add_piece(const std::vector<std::uint8_t>& bytes) override;
+  [[nodiscard]] std::vector<SavedWork> items_of(const std::vector<std::uint8_t>& bytes) const override {
+    return Frontier::items_of(bytes);
+  }
+  SearchCut cut(std::size_t give) override;
+  [[nodiscard]] std::size_t open_here() const override;
+  [[nodiscard]] bool has_news() const override;
+  [[nodiscard]] std::vector<std::uint8_t> first_piece() const override;
+
   // A work item with its run, from when it is taken until it is done.
   struct Item {
     static void* operator new(std::size_t bytes) { return RecycledMemory::take(bytes); }
@@ -74,14 +95,20 @@ class DporStrategy final : public Strategy, private StoredWork {
     graph::EventIds order;  // in which the run repeats the graph
     // What its run showed.
     bool studied = false;
+    bool has_weaker_orders = false;
+    bool departs = false;       // from sequential consistency, as C++20 would let it
+    bool is_unwatched = false;  // whether it does is not known
+    std::uint64_t departure_checks = 0;
+    Assumptions weak_assumptions;  // under C++20
     bool detects_races = true;
     graph::WorkItems further;
     Gaps gaps;
     Assumptions assumptions;
     LearnedFacts news;
     std::optional<DporAudit::Classified> classified;  // none: the run is of no class
+    std::uint64_t class_hash = 0;                     // of a run that ended or failed
     bool audits = false;
-    std::size_t facts = 0;  // size of the layout with which it was made
+    std::uint64_t epoch = 0;  // in which it was made
     bool beyond_bound = false;
     bool beyond_time_outs = false;
     bool stops_timers = false;  // by the same limit
@@ -107,12 +134,13 @@ class DporStrategy final : public Strategy, private StoredWork {
   struct Known {
     std::vector<sleave_plan_thread> threads;
     std::vector<sleave_site> sites;
-    std::size_t facts = 0;
+    std::uint64_t epoch = 0;
     std::uint64_t alike = 0;
     bool signals = false;
     bool cancels = false;
   };
 
+  void set_model(const std::string& name);
   [[nodiscard]] Queue take_some();
   [[nodiscard]] bool can_be_audited() const;
   void add_audit_runs();
@@ -121,20 +149,35 @@ class DporStrategy final : public Strategy, private StoredWork {
   [[nodiscard]] Plan plan_of(const Item& item, const Known& known) const;
   [[nodiscard]] std::vector<Plan> give_out(std::size_t most);
   [[nodiscard]] Item* item_of(const Plan& plan) const;
-  [[nodiscard]] std::vector<std::uint32_t> places_of(const Trace& trace);
+  // Of the trace's threads, and the names of all known ones.
+  struct Places {
+    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> names;
+  };
+  [[nodiscard]] Places places_of(const Trace& trace);
   [[nodiscard]] Known known() const;
   [[nodiscard]] std::shared_ptr<const Knowledge> knowledge() const;
   void know(LearnedFacts facts) { knowledge_ = std::make_shared<const Knowledge>(std::move(facts)); }
   void offer(Item& item, const graph::Graph& graph, const Knowledge& knowledge) const;
   void extend(Item& item, const Trace& trace, RunBranches* branches);
+  void look_for_departure(Item& item, const Trace& trace, const RunSteps& run, const graph::Graph& graph,
+                          bool has_branches) const;
+  void count_departures(const Item& item);
+  [[nodiscard]] Beyond beyond() const;
+  [[nodiscard]] bool can_widen() const;
+  bool widen();  // whether there was more to search
+  [[nodiscard]] Exhaustion exhaustion_here() const;
   void judge_calls(Item& item, const graph::Graph& graph, const ClientCalls& calls) const;
   void run_again(std::unique_ptr<Item> item);
   void count(const Item& item, const Trace& trace);
+  void count(const Item& item, std::uint64_t& classes, ClassSum::End end);
   [[nodiscard]] std::string limit_words() const;
   // The limit that the graph, and all that are made from it, are beyond; empty: none.
   [[nodiscard]] std::string words_of_limit(const graph::Graph& graph) const;
   void begin_anew(const LearnedFacts& news);
+  void drop_work();
   void begin();
+  [[nodiscard]] SearchTotals totals_since_cut();
   void gap(const Gap& why) { exhaustion_.gaps.insert(why); }
 
   ChoiceSet choices_;
@@ -142,7 +185,12 @@ class DporStrategy final : public Strategy, private StoredWork {
   std::uint64_t most_events_;
   std::uint32_t most_time_outs_;
   bool symmetry_;
-  graph::SequentialConsistency model_;
+  std::unique_ptr<const graph::MemoryModel> model_;
+  std::string model_name_;
+  bool weak_ = false;  // it is not sequential consistency
+  bool watches_;
+  bool widens_;
+  std::atomic<bool> watching_ = false;  // departures are looked for: none was found, and nothing was left out
 
   mutable std::mutex solving_mutex_;  // taken before mutex_
   std::unique_ptr<Solving> solving_;
@@ -155,10 +203,24 @@ class DporStrategy final : public Strategy, private StoredWork {
   Exhaustion exhaustion_;
   SpaceEstimate estimate_;
   std::shared_ptr<const Knowledge> knowledge_ = std::make_shared<const Knowledge>();
+  std::uint64_t epoch_ = 0;  // counts what was learned: what runs of an earlier one showed is dropped
   ThreadTable threads_;
   UnderWay under_way_;
   DporAudit audit_;
   bool loaded_ = false;  // the classes of an earlier session are not known
+  // Of departures.
+  bool departs_ = false;
+  std::uint64_t departure_checks_ = 0;
+  Assumptions weak_assumptions_;
+  std::optional<Exhaustion> sequential_;  // how the search under sequential consistency ended, if it was widened
+
+  // Of a search that is shared (shared_search.cc).
+  bool shared_ = false;
+  bool has_news_ = false;  // that the next epoch begins with: there is nothing to do until it does
+  Exhaustion cut_;         // what the last cut had
+  std::uint64_t cut_made_ = 0;
+  std::uint64_t cut_finished_ = 0;
+  double cut_weight_ = 0;
 };
 
 }  // namespace sleave

@@ -46,6 +46,10 @@ std::optional<std::uint32_t> failed_by_itself(const Trace& trace) {
   }
 }
 
+bool waits_for_ever(const Trace& trace) {
+  return trace.finding() == SLEAVE_FIND_deadlock || trace.finding() == SLEAVE_FIND_no_progress;
+}
+
 bool can_others_go_on(const Trace& trace, std::uint32_t thread) {
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) {
     const auto state = trace.threads[i].state;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/model/run_steps.h"
+#include "engine/model/steps/run_steps.h"
 #include "engine/strategy/dpor/graph/graph.h"
 #include "engine/trace/trace.h"
 
@@ -15,6 +15,9 @@ namespace sleave {
 // The thread of the trace whose own code failed after its last event: not in an operation, which would have to be an
 // event, and not because threads wait forever. None: the run did not end so.
 std::optional<std::uint32_t> failed_by_itself(const Trace& trace);
+
+// Whether the run failed because threads wait forever.
+bool waits_for_ever(const Trace& trace);
 
 // Whether threads other than this one could have continued.
 bool can_others_go_on(const Trace& trace, std::uint32_t thread);

@@ -41,13 +41,26 @@ void Frontier::Bundle::add(std::span<const std::uint8_t> item, double weight) {
   ++left;
 }
 
-std::vector<std::uint8_t> Frontier::Bundle::bytes_left() const {
-  if (left == size()) return bytes;
+SavedWork Frontier::Bundle::left_to_save() const {
   Bundle rest;
+  double shares = 0;
   for (std::size_t i = 0; i < size(); ++i) {
-    if (done[i] == 0) rest.add(item(i), weight(i));
+    if (!done.empty() && done[i] != 0) continue;
+    if (left != size()) rest.add(item(i), weight(i));
+    shares += weight(i);
   }
-  return std::move(rest.bytes);
+  return {id, left == size() ? bytes : std::move(rest.bytes), static_cast<std::uint32_t>(left), shares};
+}
+
+bool Frontier::Bundle::read(std::span<const std::uint8_t> from) {
+  for (std::size_t at = 0; at < from.size();) {
+    const std::size_t room = from.size() - at;
+    if (room < kHeadBytes || length_at(&from[at]) > room - kHeadBytes) return false;
+    const std::size_t length = length_at(&from[at]);
+    add(from.subspan(at + kHeadBytes, length), weight_at(&from[at]));
+    at += kHeadBytes + length;
+  }
+  return true;
 }
 
 Frontier::Bundle& Frontier::fresh_bundle() {
@@ -60,17 +73,27 @@ void Frontier::add(std::span<const std::uint8_t> item, double weight) {
   bundle.add(item, weight);
   bundle.saved = false;  // not as it is now
   ++untaken_;
+  ++made_;
+  most_ = std::max(most_, size());
 }
 
-void Frontier::halve_top() {
-  const Bundle whole = std::move(open_.back());
-  open_.pop_back();
+// Of the bundle at `place`, the first items and the others become two. Both are new ones for the disk.
+void Frontier::cut(std::size_t place, std::size_t first) {
+  const Bundle whole = std::move(open_[place]);
   removed_.push_back(whole.id);
-  fresh_bundle();
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    if (i == whole.size() / 2) fresh_bundle();
-    open_.back().add(whole.item(i), whole.weight(i));
-  }
+  Bundle front;
+  Bundle back;
+  front.id = next_id_++;
+  back.id = next_id_++;
+  for (std::size_t i = 0; i < whole.size(); ++i) (i < first ? front : back).add(whole.item(i), whole.weight(i));
+  open_[place] = std::move(front);
+  open_.insert(open_.begin() + static_cast<std::ptrdiff_t>(place) + 1, std::move(back));
+}
+
+// One item at a time adds the least to what is open, but runs are made in batches.
+std::size_t Frontier::together() const {
+  if (size() < 2 * kFew) return kTogether;
+  return size() < 3 * kFew ? kTogether / 4 : kTogether / 16;
 }
 
 void Frontier::begin(Bundle&& from, std::vector<Taken>& taken) {
@@ -83,7 +106,7 @@ void Frontier::begin(Bundle&& from, std::vector<Taken>& taken) {
 }
 
 std::vector<Frontier::Taken> Frontier::take() {
-  const std::size_t most = std::min(kTogether, (untaken_ + 1) / 2);
+  const std::size_t most = std::min(together(), (untaken_ + 1) / 2);
   std::vector<Taken> taken;
   ++takes_;
   if (takes_oldest() && most != 0 && open_.front().size() <= most) {
@@ -91,36 +114,52 @@ std::vector<Frontier::Taken> Frontier::take() {
     open_.erase(open_.begin());
   }
   while (taken.size() < most) {
-    if (open_.back().size() > 1 && open_.back().size() > untaken_ / 2) halve_top();
+    const std::size_t more = most - taken.size();
+    if (open_.back().size() > more) cut(open_.size() - 1, open_.back().size() - more);
     begin(std::move(open_.back()), taken);
     open_.pop_back();
   }
   return taken;
 }
 
+// Its bytes have been used.
+void Frontier::done_with_dropped(const Ticket& ticket) {
+  const auto entry = dropped_.find(ticket.bundle);
+  if (entry != dropped_.end() && --entry->second.left == 0) dropped_.erase(entry);
+}
+
 void Frontier::done(const Ticket& ticket) {
   const auto entry = under_way_.find(ticket.bundle);
-  if (entry == under_way_.end()) return;
+  if (entry == under_way_.end()) return done_with_dropped(ticket);
   Bundle& bundle = entry->second;
   if (ticket.place >= bundle.size() || bundle.done[ticket.place] != 0) return;
   bundle.done[ticket.place] = 1;
   bundle.saved = false;
   --under_way_items_;
+  ++finished_;
   if (--bundle.left != 0) return;
   removed_.push_back(bundle.id);
   under_way_.erase(entry);
+}
+
+void Frontier::clear() {
+  for (const auto& [id, bundle] : under_way_) removed_.push_back(id);
+  for (const Bundle& bundle : open_) removed_.push_back(bundle.id);
+  finished_ += size();
+  dropped_.merge(under_way_);
+  open_.clear();
+  untaken_ = under_way_items_ = 0;
 }
 
 WorkChanges Frontier::changes() {
   WorkChanges changes;
   changes.removed = std::exchange(removed_, {});
   const auto keep = [&](Bundle& bundle) {
-    if (!bundle.saved) changes.kept.push_back({bundle.id, bundle.bytes_left()});
+    if (!bundle.saved) changes.kept.push_back(bundle.left_to_save());
     bundle.saved = true;
   };
   for (auto& [id, bundle] : under_way_) keep(bundle);
-  // Only the top of the stack changes.
-  for (std::size_t i = open_.size(); i > 0 && !open_[i - 1].saved; --i) keep(open_[i - 1]);
+  for (Bundle& bundle : open_) keep(bundle);
   return changes;
 }
 
@@ -129,17 +168,51 @@ bool Frontier::load(const std::vector<SavedWork>& saved) {
     if (work.id < next_id_) return false;
     next_id_ = work.id;
     Bundle& bundle = fresh_bundle();
-    for (std::size_t at = 0; at < work.bytes.size();) {
-      const std::size_t room = work.bytes.size() - at;
-      if (room < kHeadBytes || length_at(&work.bytes[at]) > room - kHeadBytes) return false;
-      const std::size_t length = length_at(&work.bytes[at]);
-      bundle.add(std::span(work.bytes).subspan(at + kHeadBytes, length), weight_at(&work.bytes[at]));
-      at += kHeadBytes + length;
-      ++untaken_;
-    }
+    if (!bundle.read(work.bytes)) return false;
+    untaken_ += bundle.size();
     bundle.saved = true;
   }
   return true;
+}
+
+std::uint64_t Frontier::add_bundle(std::span<const std::uint8_t> bytes) {
+  Bundle bundle;
+  if (!bundle.read(bytes) || bundle.size() == 0) return 0;
+  bundle.id = next_id_++;
+  bundle.saved = true;
+  untaken_ += bundle.size();
+  most_ = std::max(most_, size());
+  const std::uint64_t id = bundle.id;
+  open_.insert(open_.begin(), std::move(bundle));
+  return id;
+}
+
+std::vector<SavedWork> Frontier::items_of(std::span<const std::uint8_t> bytes) {
+  Bundle whole;
+  if (!whole.read(bytes)) return {};
+  std::vector<SavedWork> items;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    Bundle one;
+    one.add(whole.item(i), whole.weight(i));
+    items.push_back(one.left_to_save());
+  }
+  return items;
+}
+
+std::vector<SavedWork> Frontier::give(std::size_t most) {
+  std::vector<SavedWork> given;
+  std::size_t left = untaken_ / 2;
+  for (std::size_t rows = most; rows != 0 && left != 0; --rows) {
+    const std::size_t share = std::max<std::size_t>(1, std::min(kTogether, left / rows));
+    if (open_.front().size() > share) cut(0, share);
+    const Bundle& oldest = open_.front();
+    given.push_back(oldest.left_to_save());
+    removed_.push_back(oldest.id);
+    untaken_ -= oldest.size();
+    left -= oldest.size();
+    open_.erase(open_.begin());
+  }
+  return given;
 }
 
 }  // namespace sleave

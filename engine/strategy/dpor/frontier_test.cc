@@ -94,6 +94,67 @@ TEST(Frontier, DiskHasWhatIsNotDone) {
   }
 }
 
+// Two frontiers that share: what one gives, the other adds. Nothing is lost or twice, and each disk has what its
+// frontier has.
+TEST(Frontier, SharesWithAnother) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    std::mt19937 random(seed);
+    Frontier one;
+    Frontier other;
+    Disk disk;
+    std::multiset<std::uint32_t> expected;
+    for (std::uint32_t step = 0; step < 60; ++step) {
+      for (unsigned more = random() % 90; more > 0; --more) {
+        expected.insert(step * 100 + more);
+        one.add(item(step * 100 + more));
+      }
+      const std::size_t before = one.size();
+      const std::vector<SavedWork> given = one.give(random() % 5);
+      std::size_t items = 0;
+      for (const SavedWork& work : given) {
+        items += work.items;
+        ASSERT_NE(other.add_bundle(work.bytes), 0u);
+      }
+      ASSERT_LE(items, before / 2);
+      ASSERT_EQ(one.size(), before - items);
+      disk.write(one.changes());
+      Frontier loaded;
+      ASSERT_TRUE(loaded.load(disk.read()));
+      ASSERT_EQ(everything_in(std::move(loaded)), everything_in(one));
+    }
+    EXPECT_EQ(one.made(), expected.size());
+    EXPECT_EQ(other.made(), 0u) << "they were made elsewhere";
+    std::multiset<std::uint32_t> both = everything_in(std::move(one));
+    both.merge(everything_in(std::move(other)));
+    EXPECT_EQ(both, expected) << seed;
+  }
+}
+
+TEST(Frontier, GivesToAsManyAsPossible) {
+  Frontier frontier;
+  for (std::uint32_t i = 0; i < 10; ++i) frontier.add(item(i));
+  const std::vector<SavedWork> given = frontier.give(3);
+  ASSERT_EQ(given.size(), 3u);
+  EXPECT_EQ(given[0].items + given[1].items + given[2].items, 5u);
+  EXPECT_TRUE(frontier.give(0).empty());
+}
+
+// Runs under way read the bytes of their items, whatever happens to the search.
+TEST(Frontier, KeepsTheBytesOfWhatIsTaken) {
+  Frontier frontier;
+  for (std::uint32_t i = 0; i < 10; ++i) frontier.add(item(i));
+  const std::vector<Frontier::Taken> taken = frontier.take();
+  frontier.clear();
+  EXPECT_EQ(frontier.size(), 0u);
+  frontier.add(item(77));
+  std::set<std::uint32_t> numbers;
+  for (const Frontier::Taken& each : taken) numbers.insert(number_of(each.bytes));
+  EXPECT_EQ(numbers, (std::set<std::uint32_t>{5, 6, 7, 8, 9}));
+  for (const Frontier::Taken& each : taken) frontier.done(each.ticket);
+  EXPECT_EQ(frontier.size(), 1u) << "they were of the search before";
+  EXPECT_EQ(frontier.made() - frontier.finished(), 1u);
+}
+
 TEST(Frontier, RefusesWhatIsCutOff) {
   Frontier frontier;
   frontier.add(item(1));

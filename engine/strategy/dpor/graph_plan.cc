@@ -1,6 +1,7 @@
 #include "engine/strategy/dpor/graph_plan.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/base/recycled.h"
 #include "engine/model/step.h"
@@ -60,9 +61,54 @@ RecycledVector<Side> side_choices(const graph::Graph& graph, const graph::EventI
   return sides;
 }
 
+// What each location holds while the events are executed in an order: the store that memory would have, and those that
+// are read, or come earlier, although it is not theirs.
+class OldStores {
+ public:
+  OldStores(const graph::Graph& graph, std::size_t threads)
+      : graph_(graph), newest_(graph.locations().size()), names_(graph.size()), executed_(threads) {}
+
+  struct Taken {
+    sleave_choice_kind kind = SLEAVE_CHOICE_read_from;
+    std::uint64_t store = 0;  // its name; 0: the newest
+  };
+
+  // The next operation in the order.
+  Taken execute(graph::EventId id) {
+    const graph::Event& event = graph_.event(id);
+    const std::uint64_t index = executed_[event.thread]++;
+    if (!event.reads() && !event.writes()) return {};
+    const graph::EventId write = event.kind == graph::Kind::update ? event.partner
+                                 : event.writes()                  ? id
+                                                                   : graph::kNoEvent;
+    const std::size_t behind =
+        event.reads() ? graph_.position(event.location, event.source) : before(event.location, id);
+    std::size_t& newest = newest_[event.location];
+    Taken taken{event.reads() ? SLEAVE_CHOICE_read_from : SLEAVE_CHOICE_place, 0};
+    if (behind < newest) taken.store = behind == 0 ? SLEAVE_INITIAL_STORE : names_[graph_.at(event.location, behind)];
+    if (write == graph::kNoEvent) return taken;
+    names_[write] = SLEAVE_STORE_NAME(event.thread, index);
+    newest = std::max(newest, graph_.position(event.location, write));
+    return taken;
+  }
+
+ private:
+  // The position of the last store before this one that has been executed.
+  [[nodiscard]] std::size_t before(std::uint32_t location, graph::EventId write) const {
+    std::size_t position = graph_.position(location, write) - 1;
+    while (position != 0 && names_[graph_.at(location, position)] == 0) --position;
+    return position;
+  }
+
+  const graph::Graph& graph_;
+  RecycledVector<std::size_t> newest_;      // of each location: the position of what memory holds
+  RecycledVector<std::uint64_t> names_;     // of stores that were executed
+  RecycledVector<std::uint64_t> executed_;  // operations of each thread
+};
+
 }  // namespace
 
-void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan& plan) {
+void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan& plan, bool weak) {
   RecycledVector<std::uint64_t> executed(plan.threads.size());
   plan.decisions.reserve(order.size());
   std::uint32_t current = 0;
@@ -78,6 +124,8 @@ void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan&
     }
   };
   decide_sides(true);
+  std::optional<OldStores> stores;
+  if (weak) stores.emplace(graph, plan.threads.size());
   for (const graph::EventId id : order) {
     const graph::Event& event = graph.event(id);
     // The write of an update is one event of the run with its read; a fatal one is that before which its thread stops.
@@ -87,6 +135,10 @@ void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan&
     if (event.outcome != 0) {
       const bool ends = graph::chosen_end(event.operation, event.outcome) != graph::ChosenEnd::none;
       decide(choice_of(event), ends ? 1 : event.outcome);
+    }
+    if (weak) {
+      const OldStores::Taken taken = stores->execute(id);
+      if (taken.store != 0) decide(static_cast<std::uint16_t>(taken.kind), taken.store);
     }
     decide_sides(false);
     ++executed[current];

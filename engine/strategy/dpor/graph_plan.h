@@ -9,7 +9,7 @@
 namespace sleave {
 
 // Sets the plan's decisions so that a run executes the graph's events in `order` first. The graph's threads are those
-// of the plan's table.
-void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan& plan);
+// of the plan's table. `weak`: reads may not take what is newest in that order.
+void decide_order(const graph::Graph& graph, const graph::EventIds& order, Plan& plan, bool weak);
 
 }  // namespace sleave

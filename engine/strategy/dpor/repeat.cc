@@ -43,6 +43,8 @@ bool is_same(const Graph& graph, const Event& event, const Step& step, bool inpu
       return event.kind == Kind::join;
     case Step::Kind::local:
       return event.kind == Kind::local;
+    case Step::Kind::fence:
+      return event.kind == Kind::fence;
     case Step::Kind::branch:
       return event.kind == Kind::branch && event.outcome == step.outcome && event.value == step.written;
   }

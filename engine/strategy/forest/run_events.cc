@@ -4,7 +4,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/expr/path.h"
-#include "engine/model/run_steps.h"
+#include "engine/model/steps/run_steps.h"
 #include "engine/trace/words.h"
 
 namespace sleave {

@@ -38,7 +38,8 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 }
 
 bool predicts(const std::string& name, const StrategyOptions& options) {
-  return options.predict == "on" || (options.predict == "auto" && name == "auto");
+  return options.predict == "on" ||
+         (options.predict == "auto" && name == "auto" && is_one_of(options.model, {"sc", "auto"}));
 }
 
 Error unknown(const std::string& name) {
@@ -56,6 +57,22 @@ Status check_bound(const std::string& name, graph::Bound::Kind kind) {
                  "--interferences needs strategy dpor or interference\nadd --strategy=dpor or --strategy=interference"};
   }
   return ok();
+}
+
+Status check_model(const std::string& name, const StrategyOptions& options) {
+  const std::string& model = options.model;
+  if (is_one_of(model, {"sc", "auto"})) return ok();
+  if (!is_one_of(model, {"c++20", "rc11", "tso"})) {
+    return Error{Tier::usage, "--model=" + model + " is unknown\nuse auto, sc, tso, c++20 or rc11"};
+  }
+  const Row* const row = row_of(name);
+  const bool samples = row != nullptr && row->kind == Kind::SAMPLER && model == "c++20";
+  if (!is_one_of(name, {"dpor", "auto"}) && !samples) {
+    return Error{Tier::usage, "--model=" + model + " needs strategy dpor or auto\nadd --strategy=dpor"};
+  }
+  if (options.bound.kind == graph::Bound::Kind::none) return ok();
+  return Error{Tier::usage,
+               "--model=" + model + " does not work with a bound\nleave out --preemptions or --interferences"};
 }
 
 Status check_without(const std::string& name, const StrategyOptions& options) {
@@ -95,6 +112,7 @@ Status check_options(const std::string& name, const StrategyOptions& options) {
   }
   if (Status fits = check_bound(name, options.bound.kind); !fits) return fits;
   if (Status fits = check_without(name, options); !fits) return fits;
+  if (Status fits = check_model(name, options); !fits) return fits;
   const Row* const row = row_of(name);
   if (options.inputs == "random" && (row == nullptr || row->kind != Kind::SAMPLER)) {
     return Error{Tier::usage,
@@ -113,7 +131,8 @@ Status check_options(const std::string& name, const StrategyOptions& options) {
 
 Result<std::unique_ptr<Strategy>> make_strategy(const std::string& name, const StrategyOptions& options) {
   if (Status fits = check_options(name, options); !fits) return fits.error();
-  Result<std::unique_ptr<Strategy>> made = row_of(name)->make(options);
+  const Row& row = *row_of(name);
+  Result<std::unique_ptr<Strategy>> made = row.make(row.kind == Kind::SAMPLER ? sampling_options(options) : options);
   if (!made) return made;
   std::unique_ptr<Strategy> strategy = std::move(*made);
   if (options.inputs == "random") strategy = std::make_unique<RandomInputs>(std::move(strategy));

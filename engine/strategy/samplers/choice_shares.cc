@@ -8,6 +8,7 @@ namespace sleave {
 namespace {
 
 constexpr std::uint64_t kStream = 0x63686f69636573;  // tells this stream from others of the same seed
+constexpr std::uint64_t kStoreStream = 0x73746f726573;
 
 sleave_plan_choice share(std::uint32_t kind, std::uint64_t opportunities, Rng& random) {
   if (kind == SLEAVE_CHOICE_wake) return {SLEAVE_EVERY_TIME, 0};
@@ -18,6 +19,43 @@ sleave_plan_choice share(std::uint32_t kind, std::uint64_t opportunities, Rng& r
 }  // namespace
 
 void ChoiceShares::apply(std::uint64_t run, Plan& plan) const {
+  draw(run, plan);
+  if (allowed_.has(SLEAVE_CHOICE_read_from)) draw_stores(run, plan);
+}
+
+void ChoiceShares::draw_stores(std::uint64_t run, Plan& plan) const {
+  constexpr sleave_plan_choice kEach{SLEAVE_EVERY_TIME, 0};
+  constexpr sleave_plan_choice kByLocation{SLEAVE_EVERY_TIME, SLEAVE_EVERY_TIME};
+  Rng random(derive_seed(plan.tail_seed, kStoreStream));
+  const bool places = random.below(4) == 0;
+  switch (run % 8) {
+    case 1:
+    case 5: {
+      const sleave_choice_kind kind =
+          places && most_[SLEAVE_CHOICE_place] != 0 ? SLEAVE_CHOICE_place : SLEAVE_CHOICE_read_from;
+      if (most_[kind] != 0) plan.choices[kind] = share(kind, most_[kind], random);
+      break;
+    }
+    case 2:
+    case 6:
+      plan.choices[SLEAVE_CHOICE_read_from] = kEach;
+      if (places) plan.choices[SLEAVE_CHOICE_place] = kEach;
+      break;
+    case 3:
+    case 4:
+    case 7:
+      plan.choices[SLEAVE_CHOICE_read_from] = kByLocation;
+      if (places) plan.choices[SLEAVE_CHOICE_place] = kByLocation;
+      break;
+    default:
+      break;
+  }
+  // All runs keep stores, so that opportunities are known; a failure is checked by its events.
+  plan.flags |= SLEAVE_PLAN_OLD_STORES;
+  plan.record |= SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
+}
+
+void ChoiceShares::draw(std::uint64_t run, Plan& plan) const {
   // Every run has its own client, if the program is one, which the first run shows.
   if (run == 0 || most_[SLEAVE_CHOICE_client] != 0) plan.choices[SLEAVE_CHOICE_client] = {SLEAVE_EVERY_TIME, 0};
   if (run % 4 == 3 && allowed_.has(SLEAVE_CHOICE_reuse)) plan.choices[SLEAVE_CHOICE_reuse] = {1, 0};

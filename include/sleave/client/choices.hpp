@@ -74,14 +74,20 @@ inline std::vector<Shape> shapes_of(const Size& size) {
   return shapes;
 }
 
-// All calls: each operation with each choice of its arguments.
-inline std::vector<Call> all_calls(const Subject& subject) {
+// How many choices an argument has: of a handle, the calls of main and then the thread's own, of which one returned it.
+inline std::size_t choices_of(const Argument& argument, const Size& size) {
+  return argument.maker.empty() ? argument.values : static_cast<std::size_t>(size.before) + static_cast<std::size_t>(size.calls);
+}
+
+// All calls: each operation with each choice of its arguments, of each object.
+inline std::vector<Call> all_calls(const Subject& subject, const Size& size) {
   std::vector<Call> calls;
   for (std::size_t i = 0; i < subject.count(Phase::threads); ++i) {
-    const std::vector<std::size_t>& bounds = subject.operation(Phase::threads, i).choices;
+    std::vector<std::size_t> bounds;
+    for (const Argument& argument : subject.operation(Phase::threads, i).arguments) bounds.push_back(choices_of(argument, size));
     std::vector<std::size_t> choices(bounds.size());
     for (bool more = true; more;) {
-      calls.push_back({i, choices, 0});
+      for (std::size_t object = 0; object < subject.objects(); ++object) calls.push_back({i, choices, 0, object});
       more = false;
       for (std::size_t at = bounds.size(); at != 0 && !more; --at) {
         more = ++choices[at - 1] < bounds[at - 1];
@@ -92,10 +98,102 @@ inline std::vector<Call> all_calls(const Subject& subject) {
   return calls;
 }
 
+// The calls that a client can have next, so that each role has one thread, and each handle one user at a time.
+//
+// A handle belongs to the thread whose call returned it, and one of main to the first thread that uses it. A call that
+// gives it back is its last.
+class Possible {
+ public:
+  static constexpr std::size_t kMain = static_cast<std::size_t>(-1);
+
+  Possible(const Subject& subject, const Size& size, const std::vector<Call>& calls)
+      : subject_(subject), before_(static_cast<std::size_t>(size.before)), calls_(calls) {}
+
+  // Those from `first` on.
+  std::vector<std::size_t> from(std::size_t first, std::size_t thread) {
+    if (thread != thread_) {
+      thread_ = thread;
+      own_.clear();
+    }
+    std::vector<std::size_t> possible;
+    for (std::size_t i = first; i < calls_.size(); ++i) {
+      if (is_possible(calls_[i])) possible.push_back(i);
+    }
+    return possible;
+  }
+
+  // The call, as the client makes it.
+  Call make(std::size_t index, int number) {
+    Call call = calls_[index];
+    call.number = number;
+    const Operation& operation = operation_of(call);
+    if (thread_ != kMain && !operation.group.empty()) owners_.emplace_back(operation.group, thread_);
+    for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
+      const Argument& argument = operation.arguments[i];
+      if (argument.maker.empty()) continue;
+      Made& made = *maker_of(call.choices[i]);
+      call.choices[i] = static_cast<std::size_t>(made.number);
+      if (thread_ != kMain) made.owner = thread_;
+      made.is_given_back = !argument.is_kept;
+    }
+    (thread_ == kMain ? main_ : own_).push_back({number, index, kMain, false});
+    return call;
+  }
+
+ private:
+  struct Made {
+    int number;
+    std::size_t call;
+    std::size_t owner;  // of what main's call returned; kMain: none yet
+    bool is_given_back;
+  };
+
+  const Operation& operation_of(const Call& call) const { return subject_.operation(Phase::threads, call.operation); }
+
+  // Null: there is no such call yet.
+  Made* maker_of(std::size_t choice) {
+    if (choice < before_) return choice < main_.size() ? &main_[choice] : nullptr;
+    if (thread_ == kMain || choice - before_ >= own_.size()) return nullptr;
+    return &own_[choice - before_];
+  }
+
+  bool is_possible(const Call& call) {
+    const Operation& operation = operation_of(call);
+    // Objects are interchangeable: the first call is one of the first.
+    if (call.receiver != 0 && main_.empty() && own_.empty() && (thread_ == kMain || thread_ == 0)) return false;
+    for (const auto& [name, owner] : owners_) {
+      if (thread_ != kMain && name == operation.group && owner != thread_) return false;
+    }
+    for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
+      if (!operation.arguments[i].maker.empty() && !is_possible(call, operation, i)) return false;
+    }
+    return true;
+  }
+
+  bool is_possible(const Call& call, const Operation& operation, std::size_t argument) {
+    const Made* made = maker_of(call.choices[argument]);
+    if (made == nullptr || made->is_given_back) return false;
+    if (made->owner != kMain && made->owner != thread_) return false;
+    for (std::size_t i = 0; i < argument; ++i) {
+      if (!operation.arguments[i].maker.empty() && call.choices[i] == call.choices[argument]) return false;
+    }
+    const Call& maker = calls_[made->call];
+    return maker.receiver == call.receiver && operation_of(maker).name == operation.arguments[argument].maker;
+  }
+
+  const Subject& subject_;
+  std::size_t before_;
+  const std::vector<Call>& calls_;
+  std::size_t thread_ = kMain;
+  std::vector<Made> main_;
+  std::vector<Made> own_;
+  std::vector<std::pair<std::string, std::size_t>> owners_;  // of groups
+};
+
 class ClientChooser {
  public:
   ClientChooser(const Subject& subject, const Size& size)
-      : subject_(subject), size_(size), shapes_(shapes_of(size)), calls_(all_calls(subject)) {}
+      : subject_(subject), size_(size), shapes_(shapes_of(size)), calls_(all_calls(subject, size)) {}
 
   Client choose(Choices& choices) const {
     Client client;
@@ -104,55 +202,37 @@ class ClientChooser {
     const Shape& shape = shapes_[choices.below(shapes_.size())];
     const std::size_t most = static_cast<std::size_t>(size_.before);
     const std::size_t before = size_.exactly ? most : choices.below(most + 1);
+    Possible possible(subject_, size_, calls_);
     for (std::size_t i = 0; i < before; ++i) {
-      add(calls_[choices.below(calls_.size())], client.before, ++number);
+      const std::vector<std::size_t> calls = possible.from(0, Possible::kMain);
+      if (calls.empty()) {
+        choices.exclude();
+        return client;
+      }
+      client.before.push_back(possible.make(calls[choices.below(calls.size())], ++number));
     }
     std::vector<std::size_t> previous;
-    Owners owners;
     for (std::size_t thread = 0; thread < shape.size(); ++thread) {
+      const std::size_t length = static_cast<std::size_t>(shape[thread]);
+      bool sorted = previous.size() == length;  // does not come before the previous thread so far
+      std::vector<std::size_t> chosen;
       client.threads.emplace_back();
-      const bool as_long = previous.size() == static_cast<std::size_t>(shape[thread]);
-      choose_thread(choices, thread, static_cast<std::size_t>(shape[thread]), as_long, previous, owners, client.threads.back(), number);
+      for (std::size_t i = 0; i < length; ++i) {
+        const std::vector<std::size_t> calls = possible.from(sorted ? previous[i] : 0, thread);
+        if (calls.empty()) {
+          choices.exclude();
+          return client;
+        }
+        chosen.push_back(calls[choices.below(calls.size())]);
+        sorted = sorted && chosen[i] == previous[i];
+        client.threads.back().push_back(possible.make(chosen[i], ++number));
+      }
+      previous = std::move(chosen);
     }
     return client;
   }
 
  private:
-  using Owners = std::vector<std::pair<std::string, std::size_t>>;  // of groups
-
-  static void add(const Call& call, std::vector<Call>& into, int number) {
-    into.push_back(call);
-    into.back().number = number;
-  }
-
-  // The calls of a thread, which do not come before those of the previous one.
-  void choose_thread(Choices& choices, std::size_t thread, std::size_t length, bool sorted,
-                     std::vector<std::size_t>& previous, Owners& owners, std::vector<Call>& into, int& number) const {
-    std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < length; ++i) {
-      const std::vector<std::size_t> possible = calls_from(sorted ? previous[i] : 0, thread, owners);
-      if (possible.empty()) return choices.exclude();
-      const std::size_t call = possible[choices.below(possible.size())];
-      if (sorted && call != previous[i]) sorted = false;
-      const std::string& group = subject_.operation(Phase::threads, calls_[call].operation).group;
-      if (!group.empty()) owners.emplace_back(group, thread);
-      chosen.push_back(call);
-      add(calls_[call], into, ++number);
-    }
-    previous = std::move(chosen);
-  }
-
-  std::vector<std::size_t> calls_from(std::size_t first, std::size_t thread, const Owners& owners) const {
-    std::vector<std::size_t> possible;
-    for (std::size_t i = first; i < calls_.size(); ++i) {
-      const std::string& group = subject_.operation(Phase::threads, calls_[i].operation).group;
-      bool allowed = true;
-      for (const auto& [name, owner] : owners) allowed = allowed && (name != group || owner == thread);
-      if (allowed) possible.push_back(i);
-    }
-    return possible;
-  }
-
   const Subject& subject_;
   Size size_;
   std::vector<Shape> shapes_;

@@ -2,42 +2,113 @@
 #ifndef SLEAVE_CLIENT_DEFINITION_HPP
 #define SLEAVE_CLIENT_DEFINITION_HPP
 
+#include <any>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
 #include "execution.hpp"
+#include "handles.hpp"
 #include "results.hpp"
 #include "subject.hpp"
 
 namespace sleave {
 namespace client {
 
-// What an argument can be: one of some values, or a number that no other call of the client has.
+// What an argument can be: one of some values, a number that no other call of the client has, what an earlier call
+// returned, or the client's other object. Each has the value for a call, whether there is one, and its text.
 template <typename T>
 struct Among {
   std::vector<T> values;
 
-  std::size_t size() const { return values.size(); }
-  T value(std::size_t choice, int /*call*/) const { return values[choice]; }
+  Argument argument() const { return {values.size(), "", nullptr, false}; }
+  bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
+  T value(std::size_t choice, const Call& /*call*/, const Handles& /*handles*/, const Objects* /*objects*/) const {
+    return values[choice];
+  }
+  std::string text(std::size_t choice, const Call& /*call*/, const std::vector<std::string>& /*results*/) const {
+    return text_of(values[choice]);
+  }
 };
 
 struct Fresh {
-  std::size_t size() const { return 1; }
-  int value(std::size_t /*choice*/, int call) const { return call; }
+  Argument argument() const { return {}; }
+  bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
+  int value(std::size_t /*choice*/, const Call& call, const Handles& /*handles*/, const Objects* /*objects*/) const {
+    return call.number;
+  }
+  std::string text(std::size_t /*choice*/, const Call& call, const std::vector<std::string>& /*results*/) const {
+    return std::to_string(call.number);
+  }
 };
+
+template <typename T>
+struct Returned {
+  std::string maker;
+  bool is_kept = false;
+
+  // The call does not give it back: others may use it again.
+  Returned kept() const { return {maker, true}; }
+
+  Argument argument() const { return {0, maker, &typeid(T), is_kept}; }
+  bool has_value(std::size_t choice, const Handles& handles) const { return handles[choice].has_value(); }
+  T value(std::size_t choice, const Call& /*call*/, const Handles& handles, const Objects* /*objects*/) const {
+    return *std::any_cast<T>(&handles[choice]);
+  }
+  std::string text(std::size_t choice, const Call& /*call*/, const std::vector<std::string>& results) const {
+    return choice < results.size() ? results[choice] : "result of " + maker;
+  }
+};
+
+template <typename Type>
+struct Another {
+  Argument argument() const { return {}; }
+  bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
+  Type& value(std::size_t /*choice*/, const Call& call, const Handles& /*handles*/, const Objects* objects) const {
+    return *static_cast<Type*>(objects->another(call));
+  }
+  std::string text(std::size_t /*choice*/, const Call& call, const std::vector<std::string>& /*results*/) const {
+    return call.receiver == 0 ? "b" : "a";
+  }
+};
+
+template <typename T>
+struct IsAnother : std::false_type {};
+template <typename T>
+struct IsAnother<Another<T>> : std::true_type {};
 
 // What more is known of an operation.
 class OperationWords {
  public:
   explicit OperationWords(Operation& operation) : operation_(operation) {}
 
-  // Its result is only a hint and is not compared.
+  // Its result is only a hint, such as a size: it must be one that some of the calls, in some order, lead to.
   OperationWords& weak() {
-    operation_.is_weak = true;
+    operation_.compared = Compared::loosely;
+    return *this;
+  }
+
+  // Its result is not compared.
+  OperationWords& ignored() {
+    operation_.compared = Compared::not_at_all;
+    return *this;
+  }
+
+  // What it does to the elements of the container: inserts its last argument, or removes or looks at what it returns. For
+  // contract() and model().
+  OperationWords& inserts() { return has_role(Role::inserts); }
+  OperationWords& removes() { return has_role(Role::removes); }
+  OperationWords& looks() { return has_role(Role::looks); }
+
+  // It takes effect in several steps, in between which others see it: the results of clients that call it are not
+  // judged. Crashes, data races and deadlocks count.
+  OperationWords& not_atomic() {
+    operation_.is_atomic = false;
     return *this;
   }
 
@@ -48,12 +119,25 @@ class OperationWords {
   }
 
  private:
+  OperationWords& has_role(Role role) {
+    operation_.role = role;
+    return *this;
+  }
+
   Operation& operation_;
 };
 
-template <std::size_t... I, typename... Domains>
-auto argument_values(const Call& call, std::index_sequence<I...> /*unused*/, const Domains&... domains) {
-  return std::make_tuple(domains.value(call.choices[I], call.number)...);
+// Calls `visit` with each domain and the choice that a call makes of it.
+template <std::size_t... I, typename Visit, typename Domains>
+void for_each_domain(const Call& call, std::index_sequence<I...> /*unused*/, const Domains& domains, Visit visit) {
+  (visit(std::get<I>(domains), call.choices[I]), ...);
+}
+
+template <std::size_t... I, typename Domains>
+auto argument_values(const Call& call, std::index_sequence<I...> /*unused*/, const Domains& domains,
+                     const Handles& handles, const Objects* objects) {
+  return std::tuple<decltype(std::get<I>(domains).value(call.choices[I], call, handles, objects))...>(
+      std::get<I>(domains).value(call.choices[I], call, handles, objects)...);
 }
 
 template <typename Type, typename Function, typename... Domains>
@@ -61,26 +145,41 @@ class OperationOf final : public Operation {
  public:
   OperationOf(std::string name, Function function, Domains... domains)
       : Operation(std::move(name)), function_(std::move(function)), domains_(std::move(domains)...) {
-    std::apply([this](const auto&... each) { choices = {each.size()...}; }, domains_);
+    std::apply([this](const auto&... each) { arguments = {each.argument()...}; }, domains_);
   }
 
-  std::string perform(void* object, const Call& call, Ended& ended) const override {
+  std::string perform(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const override {
+    bool there = true;
+    for_each_domain(call, Indices(), domains_, [&](const auto& domain, std::size_t choice) {
+      there = there && domain.has_value(choice, handles);
+    });
+    if (!there) {
+      ended();
+      return kNotCalled;
+    }
+    const auto keep = [&](const auto& result) { keep_handle(result, handles[static_cast<std::size_t>(call.number)]); };
     return std::apply(
-        [&](auto... values) { return result_of([&] { return function_(*static_cast<Type*>(object), values...); }, ended); },
-        arguments(call));
+        [&](auto&&... values) {
+          return result_of([&] { return function_(*static_cast<Type*>(objects.receiver(call)), values...); }, ended, keep);
+        },
+        argument_values(call, Indices(), domains_, handles, &objects));
   }
 
-  std::string text(const Call& call) const override {
-    std::string list;
-    std::apply([&](auto... values) { ((list += (list.empty() ? "" : ", ") + text_of(values)), ...); }, arguments(call));
-    return name + "(" + list + ")";
+  std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const override {
+    std::vector<std::string> texts;
+    for_each_domain(call, Indices(), domains_, [&](const auto& domain, std::size_t choice) {
+      texts.push_back(domain.text(choice, call, results));
+    });
+    return texts;
   }
+
+  const std::type_info& handle_type() const override { return typeid(typename HandleTypeOf<Result>::Type); }
 
  private:
-  auto arguments(const Call& call) const {
-    return std::apply(
-        [&](const auto&... each) { return argument_values(call, std::index_sequence_for<Domains...>(), each...); }, domains_);
-  }
+  using Indices = std::index_sequence_for<Domains...>;
+  template <typename Domain>
+  using ValueOf = decltype(std::declval<const Domain&>().value(0, std::declval<const Call&>(), std::declval<const Handles&>(), nullptr));
+  using Result = std::invoke_result_t<const Function&, Type&, ValueOf<Domains>&...>;
 
   Function function_;
   std::tuple<Domains...> domains_;
@@ -99,11 +198,7 @@ class MakerOf final : public Maker {
   explicit MakerOf(Function function, Domains... domains) : function_(std::move(function)), domains_(std::move(domains)...) {}
 
   void* make(const Call& made) const override {
-    return std::apply(
-        [&](const auto&... each) {
-          return std::apply(function_, argument_values(made, std::index_sequence_for<Domains...>(), each...)).release();
-        },
-        domains_);
+    return std::apply(function_, argument_values(made, std::index_sequence_for<Domains...>(), domains_, {}, nullptr)).release();
   }
 
  private:
@@ -124,27 +219,37 @@ class Definition : public Subject {
     return nullptr;
   }
   void delete_object(void* object) const override { delete static_cast<Type*>(object); }
+  const std::string& contract() const override { return contract_; }
+  const std::string& model() const override { return model_; }
+  std::size_t objects() const override { return objects_; }
   History execute(const Client& client) const override { return Execution(*this, client, enter_, leave_).run(); }
 
  protected:
   // How an object is made, and what each argument can be; without it by its default constructor.
   template <typename Function, typename... Domains>
   void make(Function function, Domains... domains) {
-    make_choices_ = {domains.size()...};
+    make_choices_ = {domains.argument().values...};
     maker_ = std::make_unique<MakerOf<Function, Domains...>>(std::move(function), std::move(domains)...);
   }
 
   // An operation, as a function of the object and the arguments, and what each argument can be.
   template <typename Function, typename... Domains>
   OperationWords op(std::string name, Function function, Domains... domains) {
+    if ((IsAnother<Domains>::value || ...)) objects_ = 2;
     return add(operations_, std::move(name), std::move(function), std::move(domains)...);
   }
 
   // What the main thread calls when all threads have ended: what is left in the object, whether it is intact.
   template <typename Function>
-  void finally(std::string name, Function function) {
-    add(final_operations_, std::move(name), std::move(function));
+  OperationWords finally(std::string name, Function function) {
+    return add(final_operations_, std::move(name), std::move(function));
   }
+
+  // A weaker contract than linearizability: sequential, quiescent, quasi-1 to quasi-9, or fifo-per-producer.
+  void contract(std::string name) { contract_ = std::move(name); }
+
+  // The results must be those of a queue, stack, set or register, instead of those of the class itself.
+  void model(std::string name) { model_ = std::move(name); }
 
   // What each thread, main as well, does before its first call, and after its last.
   void per_thread(void (*enter)(), void (*leave)() = nullptr) {
@@ -157,6 +262,17 @@ class Definition : public Subject {
     return {{first, static_cast<T>(others)...}};
   }
   static Fresh fresh() { return {}; }
+
+  // What an earlier call of the named operation returned, by the same thread or by main; the call gives it back, so no
+  // other call gets it, unless it is kept(). Of an optional or a pair of bool and T, the T. Where the earlier call
+  // returned nothing, the call is not made.
+  template <typename T>
+  static Returned<T> returned_by(std::string maker) {
+    return {std::move(maker), false};
+  }
+
+  // Another object of the class: every client then has two, and calls both.
+  static Another<Type> another() { return {}; }
 
  private:
   using Operations = std::vector<std::unique_ptr<Operation>>;
@@ -174,6 +290,9 @@ class Definition : public Subject {
   std::vector<std::size_t> make_choices_;
   Operations operations_;
   Operations final_operations_;
+  std::string contract_;
+  std::string model_;
+  std::size_t objects_ = 1;
   void (*enter_)() = nullptr;
   void (*leave_)() = nullptr;
 };

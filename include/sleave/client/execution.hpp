@@ -44,25 +44,28 @@ class Execution {
   using Step = void (*)();  // null: nothing to do
 
   Execution(const Subject& subject, const Client& client, Step enter, Step leave)
-      : subject_(subject), client_(client), enter_(enter), leave_(leave), object_(subject.make_object(client.made)) {
+      : subject_(subject), client_(client), enter_(enter), leave_(leave), objects_(subject, client.made) {
     call_clock = 0;
   }
-  ~Execution() { subject_.delete_object(object_); }
-  Execution(const Execution&) = delete;
-  Execution& operator=(const Execution&) = delete;
 
   History run() {
     parts_.resize(client_.threads.size() + 1);
+    handles_.resize(client_.count() + 1);
     if (enter_ != nullptr) enter_();
     perform_all(client_.before, 0, Phase::before);
+    recorded_so_far = &parts_;
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < client_.threads.size(); ++i) threads.emplace_back(&Execution::run_thread, this, i);
     for (std::thread& thread : threads) thread.join();
+    recorded_so_far = nullptr;
     History history;
+    history.reserve(client_.count() + subject_.count(Phase::final) * subject_.objects());
     for (History& part : parts_) {
       for (Recorded& recorded : part) history.push_back(std::move(recorded));
     }
-    for (std::size_t i = 0; i < subject_.count(Phase::final); ++i) history.push_back(perform({i, {}, 0}, 0, Phase::final));
+    for (std::size_t object = 0; object < subject_.objects(); ++object) {
+      for (std::size_t i = 0; i < subject_.count(Phase::final); ++i) history.push_back(perform({i, {}, 0, object}, 0, Phase::final));
+    }
     return history;
   }
 
@@ -83,7 +86,7 @@ class Execution {
     Recorded recorded{call, thread, phase, {}, {}};
     const unsigned number = static_cast<unsigned>(call.number) - static_cast<unsigned>(client_.before.size()) - 1;
     CallTime time(recorded.time, __sleave_call_begins != nullptr && phase == Phase::threads, number);
-    recorded.result = subject_.operation(phase, call.operation).perform(object_, call, time);
+    recorded.result = subject_.operation(phase, call.operation).perform(objects_, call, handles_, time);
     return recorded;
   }
 
@@ -91,7 +94,8 @@ class Execution {
   const Client& client_;
   Step enter_;
   Step leave_;
-  void* object_;
+  Objects objects_;
+  Handles handles_;
   std::vector<History> parts_;
 };
 

@@ -2,39 +2,29 @@
 #ifndef SLEAVE_CLIENT_HISTORY_HPP
 #define SLEAVE_CLIENT_HISTORY_HPP
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "subject.hpp"
 #include "hooks.hpp"
+#include "contract.hpp"
 #include "linearization.hpp"
 
 namespace sleave {
 namespace client {
 
-// Whether `a`, which stands before `b` in the history, or behind it, comes first whatever the threads do.
-inline bool always_first(const Recorded& a, const Recorded& b, bool stands_before) {
-  return a.phase < b.phase || (a.phase == b.phase && a.thread == b.thread && stands_before);
-}
-
-inline bool ended_before(const Recorded& a, const Recorded& b) {
-  return a.phase == b.phase && a.time.last != 0 && a.time.last < b.time.first;
-}
-
-// The order that every explanation keeps: each thread's own, and real time unless `own_only`.
-inline Before order_of(const History& history, bool own_only = false) {
-  Before before;
-  for (std::size_t i = 0; i < history.size(); ++i) {
-    std::uint64_t earlier = 0;
-    for (std::size_t j = 0; j < history.size(); ++j) {
-      if (always_first(history[j], history[i], j < i) || (!own_only && ended_before(history[j], history[i]))) earlier |= bit(j);
-    }
-    before.push_back(earlier);
-  }
-  return before;
+// One more than the largest number of a call.
+inline std::size_t numbers_of(const History& history) {
+  int largest = 0;
+  for (const Recorded& recorded : history) largest = std::max(largest, recorded.call.number);
+  return static_cast<std::size_t>(largest) + 1;
 }
 
 // The class is its own specification: a fresh object, used by one thread, must give the same results. A state is the
@@ -44,11 +34,12 @@ class SerialRuns {
   using State = std::vector<std::size_t>;
 
   SerialRuns(const Subject& subject, const Call& made, const History& history)
-      : subject_(subject), made_(made), history_(history) {}
+      : subject_(subject), made_(made), history_(history), numbers_(numbers_of(history)) {}
 
   State initial() const { return {}; }
 
-  std::optional<State> after(const State& before, std::size_t call) const {
+  // Nothing: it waits for a call that has not come yet.
+  std::optional<std::string> result_of(const State& before, std::size_t call) const {
     Attempt attempt{*this, before, call, {}};
     const auto run = [](void* given) {
       Attempt& one = *static_cast<Attempt*>(given);
@@ -57,15 +48,26 @@ class SerialRuns {
     if (__sleave_serial_try == nullptr) {
       run(&attempt);
     } else if (__sleave_serial_try(run, &attempt) == 0) {
-      return std::nullopt;  // it waits for a call that has not come yet
+      static_cast<void>(objects_.release());  // somebody waits in it
+      return std::nullopt;
     }
-    if (attempt.result != history_[call].result && !subject_.operation(history_[call]).is_weak) return std::nullopt;
-    State next = before;
-    next.push_back(call);
-    return next;
+    return attempt.result;
+  }
+
+  std::optional<State> after(const State& before, std::size_t call) const {
+    const std::optional<std::string> result = result_of(before, call);
+    if (!result) return std::nullopt;
+    if (history_[call].is_pending) return with(before, call);
+    if (*result != history_[call].result && subject_.operation(history_[call]).compared == Compared::exactly) return std::nullopt;
+    return with(before, call);
   }
 
  private:
+  static State with(State before, std::size_t call) {
+    before.push_back(call);
+    return before;
+  }
+
   struct Attempt {
     const SerialRuns& runs;
     const State& before;
@@ -73,42 +75,69 @@ class SerialRuns {
     std::string result;
   };
 
+  // Orders are mostly extended: the object that made the calls before makes this one.
   std::string result_after(const State& before, std::size_t call) const {
-    const Object object(subject_, made_);
-    for (std::size_t earlier : before) perform(object, history_[earlier]);
-    return perform(object, history_[call]);
+    if (!objects_ || made_calls_ != before) {
+      objects_.reset();
+      objects_ = std::make_unique<Objects>(subject_, made_);
+      handles_.assign(numbers_, {});
+      for (std::size_t earlier : before) perform(history_[earlier]);
+      made_calls_ = before;
+    }
+    made_calls_.push_back(call);
+    return perform(history_[call]);
   }
 
-  class Object {
-   public:
-    Object(const Subject& subject, const Call& made) : subject_(subject), object_(subject.make_object(made)) {}
-    ~Object() { subject_.delete_object(object_); }
-    Object(const Object&) = delete;
-    Object& operator=(const Object&) = delete;
-    void* get() const { return object_; }
-
-   private:
-    const Subject& subject_;
-    void* object_;
-  };
   class Ignored final : public Ended {
    public:
     void operator()() override {}
   };
 
-  std::string perform(const Object& object, const Recorded& recorded) const {
+  std::string perform(const Recorded& recorded) const {
     Ignored ended;
-    return subject_.operation(recorded).perform(object.get(), recorded.call, ended);
+    return subject_.operation(recorded).perform(*objects_, recorded.call, handles_, ended);
   }
 
   const Subject& subject_;
   const Call& made_;
   const History& history_;
+  std::size_t numbers_;
+  mutable std::unique_ptr<Objects> objects_;
+  mutable Handles handles_;
+  mutable State made_calls_;
 };
 
-inline std::string text_of_call(const Subject& subject, const Recorded& recorded) {
-  const std::string call = subject.operation(recorded).text(recorded.call);
-  return recorded.result.empty() ? call : call + " -> " + recorded.result;
+// By the numbers of their calls.
+inline std::vector<std::string> results_of(const History& history) {
+  std::vector<std::string> results(numbers_of(history));
+  for (const Recorded& recorded : history) results[static_cast<std::size_t>(recorded.call.number)] = recorded.result;
+  return results;
+}
+
+// "push(1)", and "a.push(1)" if there are two objects.
+inline std::string text_of_call(const Subject& subject, Phase phase, const Call& call, const std::vector<std::string>& results) {
+  const std::string receiver = subject.objects() == 1 ? "" : call.receiver == 0 ? "a." : "b.";
+  const Operation& operation = subject.operation(phase == Phase::final ? phase : Phase::threads, call.operation);
+  std::string list;
+  for (const std::string& argument : operation.argument_texts(call, results)) list += (list.empty() ? "" : ", ") + argument;
+  return receiver + operation.name + "(" + list + ")";
+}
+
+// "throws std::out_of_range"
+inline std::string text_of_result(const std::string& result) {
+  const std::string throws = "throws ";
+  if (result.compare(0, throws.size(), throws) != 0) return result;
+  char* const type = abi::__cxa_demangle(result.c_str() + throws.size(), nullptr, nullptr, nullptr);
+  if (type == nullptr) return result;
+  const std::string text = throws + type;
+  std::free(type);
+  return text;
+}
+
+inline std::string text_of_call(const Subject& subject, const History& history, const Recorded& recorded) {
+  const std::string call = text_of_call(subject, recorded.phase, recorded.call, results_of(history));
+  if (recorded.is_pending) return call + " waits";
+  return recorded.result.empty() ? call : call + " -> " + text_of_result(recorded.result);
 }
 
 inline std::string padded(std::string text, std::size_t width) {
@@ -138,24 +167,17 @@ inline std::string text_of_history(const Subject& subject, const History& histor
     const std::string time = each.time.last == 0 || each.thread == 0
                                  ? ""
                                  : std::to_string(each.time.first) + " to " + std::to_string(each.time.last);
-    text += "  " + padded(thread, 6) + padded(time, 12) + text_of_call(subject, each) + "\n";
+    text += "  " + padded(thread, 6) + padded(time, 12) + text_of_call(subject, history, each) + "\n";
   }
   return text;
 }
 
+// `longest` explains as many calls as possible.
 inline std::string text_of_violation(const Subject& subject, const History& history, const std::vector<std::size_t>& longest) {
   std::string text = "No order of these calls gives these results:\n" + text_of_history(subject, history);
   text += "The longest beginning of an order that does:\n ";
-  for (std::size_t call : longest) text += " " + text_of_call(subject, history[call]) + ";";
+  for (std::size_t call : longest) text += " " + text_of_call(subject, history, history[call]) + ";";
   return text + "\n";
-}
-
-// Why no order explains the results, or nothing if one does.
-inline std::optional<std::string> violation(const Subject& subject, const Call& made, const History& history) {
-  SerialRuns serial(subject, made, history);
-  Linearization<SerialRuns> linearization(order_of(history), serial);
-  if (linearization.find()) return std::nullopt;
-  return text_of_violation(subject, history, linearization.longest());
 }
 
 }  // namespace client

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -57,7 +58,7 @@ class Linearization {
   bool extend(std::uint64_t done, const State& state) {
     if (order_.size() > longest_.size()) longest_ = order_;
     if (order_.size() == before_.size()) return true;
-    if (!dead_.emplace(done, state).second) return false;
+    if (is_dead(done, state)) return false;
     for (std::size_t call = 0; call < before_.size(); ++call) {
       if (!can_be_next(call, done)) continue;
       const std::optional<State> next = specification_.after(state, call);
@@ -66,7 +67,13 @@ class Linearization {
       if (extend(done | bit(call), *next)) return true;
       order_.pop_back();
     }
+    dead_[done].insert(state);
     return false;
+  }
+
+  bool is_dead(std::uint64_t done, const State& state) const {
+    const auto states = dead_.find(done);
+    return states != dead_.end() && states->second.count(state) != 0;
   }
 
   template <typename Visit>
@@ -93,7 +100,7 @@ class Linearization {
   Before before_;
   std::vector<std::size_t> order_;
   std::vector<std::size_t> longest_;
-  std::set<std::pair<std::uint64_t, State>> dead_;  // visited, without an order from there on
+  std::map<std::uint64_t, std::set<State>> dead_;  // by calls done: no order from there on
 };
 
 }  // namespace client

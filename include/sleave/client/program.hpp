@@ -2,64 +2,28 @@
 #ifndef SLEAVE_CLIENT_PROGRAM_HPP
 #define SLEAVE_CLIENT_PROGRAM_HPP
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "choices.hpp"
 #include "core.hpp"
-#include "history.hpp"
+#include "judgment.hpp"
+#include "stuck.hpp"
 #include "hooks.hpp"
 
 namespace sleave {
 namespace client {
 
-// Calls of the threads in an order, four bits each.
-inline std::uint64_t packed(const std::vector<std::size_t>& order, const History& history, std::size_t before) {
-  std::uint64_t calls = 0;
-  unsigned count = 0;
-  for (std::size_t call : order) {
-    if (history[call].phase == Phase::threads) calls |= static_cast<std::uint64_t>(call - before) << (4 * count++);
-  }
-  return calls;
-}
-
-constexpr std::size_t kMostPacked = 16;
-constexpr std::size_t kMostOrders = 1000;
-
-// A search is told all orders that explain the results: it knows in which other orders the calls could have come.
-inline std::optional<std::string> violation_in_search(const Subject& subject, const Client& client, const History& history) {
-  const Before real_time = order_of(history);
-  const std::size_t calls = history.size() - client.before.size() - subject.count(Phase::final);
-  if (calls > kMostPacked) {
-    __sleave_serial_order(0, 0, 0);
-    return violation(subject, client.made, history);
-  }
-  SerialRuns serial(subject, client.made, history);
-  Linearization<SerialRuns> linearization(order_of(history, true), serial);
-  bool explained = false;
-  std::size_t orders = 0;
-  linearization.for_each([&](const std::vector<std::size_t>& order) {
-    std::uint64_t done = 0;
-    bool fits = true;
-    for (std::size_t call : order) {
-      fits = fits && (real_time[call] & ~done) == 0;
-      done |= bit(call);
-    }
-    explained = explained || fits;
-    const bool more = ++orders < kMostOrders;
-    __sleave_serial_order(packed(order, history, client.before.size()), static_cast<unsigned>(calls), more ? 1 : 0);
-    return more;
-  });
-  return explained ? std::nullopt : violation(subject, client.made, history);
-}
-
 // "main: push(1); T1: push(2), pop(); T2: pop()"
 inline std::string text_of_client(const Subject& subject, const Client& client) {
   const auto text = [&](const std::string& name, const std::vector<Call>& calls) {
     std::string list;
-    for (const Call& call : calls) list += (list.empty() ? name + ": " : ", ") + subject.operation(Phase::threads, call.operation).text(call);
+    for (const Call& call : calls) list += (list.empty() ? name + ": " : ", ") + text_of_call(subject, Phase::threads, call, {});
     return list;
   };
   std::string all = text("main", client.before);
@@ -69,16 +33,33 @@ inline std::string text_of_client(const Subject& subject, const Client& client) 
   return all;
 }
 
-inline void run_client(const Subject& subject, const char* name, const Client& client) {
+struct RunningClient {
+  const Subject& subject;
+  const Contract& contract;
+  const Client& client;
+};
+
+// What is to be reported of a run in which no thread can continue; null: nothing is known of it.
+inline const char* judge_stuck(void* given, int in_search) {
+  static std::string text;
+  const auto& [subject, contract, client] = *static_cast<RunningClient*>(given);
+  if (recorded_so_far == nullptr) return nullptr;
+  text = StuckRun(subject, contract, client, *recorded_so_far).judged(in_search != 0);
+  return text.c_str();
+}
+
+inline void run_client(const Subject& subject, const char* name, const Contract& contract, const Client& client) {
   const std::string words = text_of_client(subject, client);
   if (__sleave_client != nullptr) __sleave_client(words.c_str());
+  RunningClient running{subject, contract, client};
+  if (__sleave_when_stuck != nullptr) __sleave_when_stuck(judge_stuck, &running);
   const History history = subject.execute(client);
+  if (__sleave_when_stuck != nullptr) __sleave_when_stuck(nullptr, nullptr);
   const bool in_search = __sleave_serial_begins != nullptr && __sleave_serial_begins() != 0;
-  const std::optional<std::string> reason =
-      in_search ? violation_in_search(subject, client, history) : violation(subject, client.made, history);
+  const std::optional<std::string> reason = violation(subject, contract, client, history, in_search);
   if (__sleave_serial_ends != nullptr) __sleave_serial_ends();
   if (!reason) return;
-  const std::string text = name + std::string(" is not linearizable\n") + *reason;
+  const std::string text = name + std::string(" is not ") + words_of(contract) + "\n" + *reason;
   if (__sleave_not_linearizable != nullptr) __sleave_not_linearizable(text.c_str());
   std::fputs(text.c_str(), stderr);
   std::abort();
@@ -94,36 +75,89 @@ inline bool read_number(const std::string& word, const std::string& name, int& n
   return true;
 }
 
+inline const Operation* operation_named(const Subject& subject, const std::string& name) {
+  for (std::size_t i = 0; i < subject.count(Phase::threads); ++i) {
+    if (subject.operation(Phase::threads, i).name == name) return &subject.operation(Phase::threads, i);
+  }
+  return nullptr;
+}
+
+inline std::string problem_of(const Subject& subject, const Operation& operation) {
+  for (const Argument& argument : operation.arguments) {
+    if (argument.maker.empty()) continue;
+    const Operation* maker = operation_named(subject, argument.maker);
+    if (maker == nullptr) return operation.name + ": no operation " + argument.maker;
+    if (maker->handle_type() != *argument.type) return operation.name + ": returned_by<T>: " + argument.maker + " returns another type";
+    if (maker->compared != Compared::exactly) return operation.name + ": the result of " + argument.maker + " is weak";
+  }
+  return "";
+}
+
+inline bool has_role(const Subject& subject, Role role) {
+  for (std::size_t i = 0; i < subject.count(Phase::threads); ++i) {
+    if (subject.operation(Phase::threads, i).role == role) return true;
+  }
+  return false;
+}
+
 // What is wrong with a subject or a size; empty: nothing.
-inline std::string problem_of(const Subject& subject, const Size& size) {
+inline std::string problem_of(const Subject& subject, const Size& size, const Contract& contract) {
   if (subject.count(Phase::threads) == 0) return "a client needs an operation";
+  if (!model_named(subject.model())) return "no model " + subject.model();
+  if (contract.kind == Contract::Kind::fifo_per_producer && !has_role(subject, Role::inserts)) return "which operation inserts()?";
   if (!subject.can_make()) return "a class without a default constructor needs make()";
+  for (std::size_t i = 0; i < subject.count(Phase::threads); ++i) {
+    std::string problem = problem_of(subject, subject.operation(Phase::threads, i));
+    if (!problem.empty()) return problem;
+  }
   if (size.threads < 2 || size.calls < 2) return "a client needs two threads and two calls";
   const double calls = static_cast<double>(size.calls) + size.before;
-  if (calls + static_cast<double>(subject.count(Phase::final)) > static_cast<double>(kMostCalls)) {
+  if (calls + static_cast<double>(subject.count(Phase::final) * subject.objects()) > static_cast<double>(kMostCalls)) {
     return "a client has at most " + std::to_string(kMostCalls) + " calls";
   }
   return "";
+}
+
+// Whether objects can be made at all, and whether the final part ends, is shown by the exit code.
+inline int make_one(const Subject& subject, bool with_final_part) {
+  if (!subject.can_make()) return 2;
+  Client client;
+  client.made.choices.resize(subject.make_choices().size());
+  alarm(5);  // it may wait for ever
+  if (with_final_part) {
+    subject.execute(client);
+  } else {
+    subject.delete_object(subject.make_object(client.made));
+  }
+  return 0;
 }
 
 SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int count, char** words) {
   Size size;
   int rounds = 10'000;
   int seed = 1;
+  std::string contract_name = subject.contract();
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     if (read_number(word, "threads", size.threads) || read_number(word, "calls", size.calls) ||
         read_number(word, "before", size.before) || read_number(word, "rounds", rounds) || read_number(word, "seed", seed)) {
       continue;
     }
+    if (word.compare(0, 11, "--contract=") == 0) {
+      contract_name = word.substr(11);
+      continue;
+    }
+    if (word == "--make") return make_one(subject, false);
+    if (word == "--final") return make_one(subject, true);
     if (word == "--exactly") {
       size.exactly = true;
       continue;
     }
-    std::fprintf(stderr, "%s: unknown option %s\nuse --threads=N --calls=N --before=N --exactly --rounds=N --seed=N\n", words[0], words[i]);
+    std::fprintf(stderr, "%s: unknown option %s\nuse --threads=N --calls=N --before=N --exactly --contract=NAME --rounds=N --seed=N\n", words[0], words[i]);
     return 2;
   }
-  const std::string problem = problem_of(subject, size);
+  const std::optional<Contract> contract = contract_named(contract_name);
+  const std::string problem = contract ? problem_of(subject, size, *contract) : "no contract " + contract_name;
   if (!problem.empty()) {
     std::fprintf(stderr, "%s: %s\n", words[0], problem.c_str());
     return 2;
@@ -131,13 +165,13 @@ SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int
   const ClientChooser chooser(subject, size);
   if (__sleave_choose != nullptr) {
     SearchedChoices choices;
-    run_client(subject, name, chooser.choose(choices));
+    run_client(subject, name, *contract, chooser.choose(choices));
     return 0;
   }
   RandomChoices choices(static_cast<std::uint64_t>(seed));
   for (int round = 0; round < rounds; ++round) {
     const Client client = chooser.choose(choices);
-    if (!choices.excluded()) run_client(subject, name, client);
+    if (!choices.excluded()) run_client(subject, name, *contract, client);
   }
   return 0;
 }

@@ -2,10 +2,14 @@
 #ifndef SLEAVE_CLIENT_RESULTS_HPP
 #define SLEAVE_CLIENT_RESULTS_HPP
 
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -32,8 +36,34 @@ template <typename T>
 struct IsHolder<T, std::void_t<decltype(*std::declval<const T&>()), decltype(static_cast<bool>(std::declval<const T&>()))>>
     : std::bool_constant<!std::is_void_v<std::remove_pointer_t<T>>> {};
 
-template <typename A, typename B>
-std::string text_of(const std::pair<A, B>& value);
+template <typename T, typename = void>
+struct IsTuple : std::false_type {};
+template <typename T>
+struct IsTuple<T, std::void_t<decltype(std::tuple_size<T>::value)>> : std::bool_constant<!IsRange<T>::value> {};
+
+// The shortest text that names just this number: no digit is lost.
+template <typename T>
+std::string text_of_floating_point(T value) {
+  char text[64];
+  int digits = std::numeric_limits<T>::digits10;
+  do {
+    std::snprintf(text, sizeof text, "%.*Lg", digits, static_cast<long double>(value));
+  } while (static_cast<T>(std::strtold(text, nullptr)) != value && digits++ < std::numeric_limits<T>::max_digits10);
+  return text;
+}
+
+template <typename T>
+std::string text_of(const T& value);
+
+// "(1, 2)": a pair or a tuple.
+template <typename T>
+std::string text_of_tuple(const T& value) {
+  return std::apply([](const auto&... each) {
+    std::string text = "(";
+    ((text += (text.size() == 1 ? "" : ", ") + text_of(each)), ...);
+    return text + ")";
+  }, value);
+}
 
 // Of what has no text, nothing is shown and nothing compared; of a pointer, what it points to.
 template <typename T>
@@ -44,6 +74,8 @@ std::string text_of(const T& value) {
     return {'\'', value, '\''};
   } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return text_of_floating_point(value);
   } else if constexpr (std::is_enum_v<T>) {
     return std::to_string(static_cast<std::underlying_type_t<T>>(value));
   } else if constexpr (std::is_convertible_v<const T&, std::string>) {
@@ -63,19 +95,17 @@ std::string text_of(const T& value) {
     std::string text = "{";
     for (const auto& each : value) text += (text.size() == 1 ? "" : ", ") + text_of(each);
     return text + "}";
+  } else if constexpr (IsTuple<T>::value) {
+    return text_of_tuple(value);
   } else {
     return "?";
   }
 }
 
-template <typename A, typename B>
-std::string text_of(const std::pair<A, B>& value) {
-  return "(" + text_of(value.first) + ", " + text_of(value.second) + ")";
-}
-
-// What the call returned; empty: nothing. `ended` is told that the call is over, before its result becomes text.
-template <typename Function>
-std::string result_of(Function function, Ended& ended) {
+// What the call returned; empty: nothing. `ended` is told that the call is over, before `keep` gets its result and it
+// becomes text.
+template <typename Function, typename Keep>
+std::string result_of(Function function, Ended& ended, Keep keep) {
   try {
     if constexpr (std::is_void_v<decltype(function())>) {
       function();
@@ -84,6 +114,7 @@ std::string result_of(Function function, Ended& ended) {
     } else {
       const auto value = function();
       ended();
+      keep(value);
       return text_of(value);
     }
   } catch (const std::exception& thrown) {

@@ -2,20 +2,28 @@
 #ifndef SLEAVE_CLIENT_SUBJECT_HPP
 #define SLEAVE_CLIENT_SUBJECT_HPP
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <typeinfo>
+#include <utility>
 #include <vector>
 
 namespace sleave {
 namespace client {
 
-// A call of a client: an operation, and which of its values each argument has.
+// A call of a client: an operation, and which of its values each argument has; of a handle, the number of the call that
+// returned it.
 struct Call {
   std::size_t operation = 0;
   std::vector<std::size_t> choices;
-  int number = 0;  // of the client's calls, from 1
+  int number = 0;            // of the client's calls, from 1
+  std::size_t receiver = 0;  // which of the client's objects
 };
+
+// What calls returned for later ones, by their numbers.
+using Handles = std::vector<std::any>;
 
 // Told that a call is over, before its result becomes text.
 class Ended {
@@ -24,24 +32,54 @@ class Ended {
   virtual void operator()() = 0;
 };
 
+// What an argument can be: one of some values, or a handle, which an earlier call of the same thread or of main returned.
+struct Argument {
+  std::size_t values = 1;
+  std::string maker;                      // of a handle: the operation that returns it
+  const std::type_info* type = nullptr;   // of a handle
+  bool is_kept = false;                   // a handle that is not given back by the call
+};
+
+class Objects;
+
+// What an operation does to the elements of a container, for contracts and models.
+enum class Role { none, inserts, removes, looks };
+
+// How far the result of an operation counts: it must fit into the order of the calls; or it is a hint, such as a size, and
+// must be one that some of the calls, in some order, lead to; or not at all.
+enum class Compared { exactly, loosely, not_at_all };
+
 class Operation {
  public:
   explicit Operation(std::string given_name) : name(std::move(given_name)) {}
   virtual ~Operation() = default;
-  virtual std::string perform(void* object, const Call& call, Ended& ended) const = 0;
-  virtual std::string text(const Call& call) const = 0;  // push(1)
+  virtual std::string perform(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const = 0;
+  // `results`: of the calls by their numbers, empty if they are not known.
+  virtual std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const = 0;
+  virtual const std::type_info& handle_type() const = 0;  // of what it returns for later calls; void: nothing
 
   std::string name;
-  std::vector<std::size_t> choices;  // how many values each argument can have
-  bool is_weak = false;              // its result is not compared
-  std::string group;                 // of operations that only one thread calls
+  std::vector<Argument> arguments;
+  Compared compared = Compared::exactly;
+  bool is_atomic = true;  // otherwise it takes effect in several steps, and no order explains that
+  Role role = Role::none;
+  std::string group;  // of operations that only one thread calls
 };
+
+// The result of a call whose handle does not exist, as the call that should have returned it failed.
+constexpr const char* kNotCalled = "not called";
 
 // One client: how the object is made, and the calls of main and of each thread.
 struct Client {
   Call made;
   std::vector<Call> before;
   std::vector<std::vector<Call>> threads;
+
+  std::size_t count() const {  // of calls
+    std::size_t all = before.size();
+    for (const std::vector<Call>& calls : threads) all += calls.size();
+    return all;
+  }
 };
 
 // When a call began and ended, by any clock that never stands still. Both 0: at any time between its neighbors.
@@ -59,9 +97,13 @@ struct Recorded {
   Phase phase = Phase::threads;
   Interval time{};
   std::string result;
+  bool is_pending = false;  // it has not returned
 };
 
 using History = std::vector<Recorded>;  // of each thread in its order
+
+// What main and each thread of the client that runs have done so far; null: none runs.
+inline const std::vector<History>* recorded_so_far = nullptr;
 
 // The class under test.
 class Subject {
@@ -73,9 +115,31 @@ class Subject {
   virtual bool can_make() const = 0;
   virtual void* make_object(const Call& made) const = 0;
   virtual void delete_object(void* object) const = 0;
+  virtual const std::string& contract() const = 0;  // its name, empty: the default
+  virtual const std::string& model() const = 0;     // its name, empty: the class itself
+  virtual std::size_t objects() const = 0;  // of each client: 2 if an operation takes another one
   virtual History execute(const Client& client) const = 0;  // lets the threads make their calls
 
   const Operation& operation(const Recorded& recorded) const { return operation(recorded.phase, recorded.call.operation); }
+};
+
+// The objects of a client.
+class Objects {
+ public:
+  Objects(const Subject& subject, const Call& made) : subject_(subject) {
+    for (std::size_t i = 0; i < subject.objects(); ++i) objects_.push_back(subject.make_object(made));
+  }
+  ~Objects() {
+    for (void* object : objects_) subject_.delete_object(object);
+  }
+  Objects(const Objects&) = delete;
+  Objects& operator=(const Objects&) = delete;
+  void* receiver(const Call& call) const { return objects_[call.receiver]; }
+  void* another(const Call& call) const { return objects_[1 - call.receiver]; }
+
+ private:
+  const Subject& subject_;
+  std::vector<void*> objects_;
 };
 
 }  // namespace client

@@ -4,6 +4,8 @@
 //   5 3 2 1: GenMC's chase-lev. 2 1 1 2 1: its dq.
 // CLASSES: 5 3 2 1 = 59 + 0, at most 0 redundant
 // CLASSES: 2 1 1 2 1 = 1373 + 0, at most 0 redundant
+// RC11: 5 3 2 1 = 65
+// RC11: 2 1 1 2 1 = 1924
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -2,6 +2,7 @@
 // pop, C push and pop. Who pushes writes a word before, who pops reads it after.
 //   2 1 0: GenMC's treiber-stack.
 // CLASSES: 2 1 0 = 18 + 0, at most 4 redundant
+// RC11: 2 1 0 = 18
 // CLASSES: 2 2 0 = 80 + 0, at most 48 redundant
 // CLASSES: 0 0 2 = 18 + 0, at most 12 redundant
 #include <stdatomic.h>

@@ -10,6 +10,7 @@
 
 /* Every hook is called. */
 struct sleave_watch __sleave_watch = {0, 0, SLEAVE_ACCESSES_TO_OTHERS};
+struct sleave_known __sleave_known;
 
 static unsigned long calls;
 
@@ -147,6 +148,11 @@ void __sleave_fence(int order) { check_order(order); }
 void __sleave_signal_fence(int order) { check_order(order); }
 void __sleave_pause(void) { require(1, "pause"); }
 void __sleave_await(int again, uint64_t state) { require(again == 0 || again == 1, "await"), (void)state; }
+void __sleave_poll(uint32_t loop, int again, uint64_t state) {
+  require(again == 0 || again == 1, "poll"), (void)loop, (void)state;
+}
+void __sleave_poll_acts(void) {}
+void __sleave_poll_ends(uint32_t loop) { (void)loop; }
 void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand) {
   require(condition < SLEAVE_AWAIT_CONDITIONS, "await_until"), (void)mask, (void)operand;
 }

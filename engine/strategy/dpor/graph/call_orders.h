@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/model/run_steps.h"
+#include "engine/model/steps/run_steps.h"
 #include "engine/strategy/dpor/graph/graph.h"
 #include "engine/strategy/dpor/graph/sequential.h"
 

@@ -232,6 +232,17 @@ TEST(CallOrders, ListThatMissesTheFirst) {
   EXPECT_FALSE(is_unexplained(client, run, calls));
 }
 
+// Results that no order has to explain: without an order they would be unexplained.
+TEST(CallOrders, NothingToExplain) {
+  ClientCalls calls;
+  calls.calls = {{0, 0, 0}, {1, 0, 0}};
+  EXPECT_EQ(look_for_unexplained(Graph(), {}, calls).verdict, CallOrder::Verdict::unexplained);
+  calls.need_no_order = true;
+  EXPECT_EQ(look_for_unexplained(Graph(), {}, calls).verdict, CallOrder::Verdict::explained);
+  calls.all_orders = false;
+  EXPECT_EQ(look_for_unexplained(Graph(), {}, calls).verdict, CallOrder::Verdict::unknown);
+}
+
 TEST(CallOrders, TooManyOrTooLittleIsUnknown) {
   ClientCalls calls;
   calls.calls = {{0, 0, 0}, {1, 0, 0}};

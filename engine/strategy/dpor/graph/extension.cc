@@ -46,6 +46,8 @@ Event Extension::event_of(const Step& step, Kind kind, std::uint32_t location) c
   event.thread = step.thread;
   event.kind = kind;
   event.location = location;
+  event.orders = step.orders;
+  event.is_object = step.is_object;
   if (graph_.last_of(step.thread) == kNoEvent) event.predecessor = creation_of(step.thread);
   return event;
 }
@@ -125,6 +127,9 @@ bool Extension::add(const Step& step) {
     case Step::Kind::local:
       append(event_of(step, Kind::local));
       return true;
+    case Step::Kind::fence:
+      append(event_of(step, Kind::fence));
+      return true;
     case Step::Kind::branch:
       add_branch(step);
       return true;
@@ -176,6 +181,8 @@ void Extension::try_update(const Event& read, std::size_t position, std::uint16_
   event.source = graph_.at(read.location, position);
   event.outcome = outcome;
   const Action action = apply(read.operation, graph_.value_of(read.location, event.source), outcome);
+  event.fails = action.kind == Action::keeps;
+  if (!visibility_->allows(graph_, event, position)) return;
   const EventId id = graph_.add(event);
   if (action.kind == Action::keeps) {
     exploration_.offer(graph_);
@@ -185,7 +192,7 @@ void Extension::try_update(const Event& read, std::size_t position, std::uint16_
     revisit_reads(graph_, write, exploration_);
     if (!is_taken(graph_, read.location, position)) {
       graph_.insert(write, position + 1);
-      exploration_.offer(graph_);
+      if (exploration_.model.admits_write(graph_)) exploration_.offer(graph_);
       graph_.take_out(write);
     }
     graph_.remove_newest();
@@ -195,7 +202,6 @@ void Extension::try_update(const Event& read, std::size_t position, std::uint16_
 
 void Extension::try_older_sources(const Event& read) {
   for (std::size_t i = 0; i < graph_.location(read.location).writes.size(); ++i) {
-    if (!visibility_->allows(graph_, read, i)) continue;
     const std::uint64_t state = graph_.value_of(read.location, graph_.at(read.location, i));
     for (unsigned choice = 0; choice < alternatives(read.operation, state); ++choice) {
       try_update(read, i, static_cast<std::uint16_t>(choice));
@@ -218,6 +224,7 @@ bool Extension::add_update(const Step& step) {
   }
   event.source = graph_.newest(location);
   event.outcome = step.outcome;
+  event.fails = action.kind == Action::keeps;
   append(event);
   if (action.kind == Action::keeps) return true;
   const EventId write = graph_.add(write_of_update(graph_, static_cast<EventId>(graph_.size() - 1), action.value));

@@ -16,6 +16,7 @@
 
 #include "engine/base/recycled.h"
 #include "engine/model/branches.h"
+#include "engine/model/memory_order.h"
 #include "engine/model/operation.h"
 
 namespace sleave::graph {
@@ -36,14 +37,18 @@ enum class Kind : std::uint8_t {
   join,          // comes after the last event of another thread
   local,         // touches nothing that is shared
   branch,        // on the program's inputs: uses no memory, and is no operation of its own
+  fence,
 };
 
 struct Event {
   std::uint32_t thread = 0;
   std::uint32_t index = 0;  // in its thread
   Kind kind = Kind::local;
-  bool pinned = false;  // never deleted by a revisit
-  bool fatal = false;   // its thread fails right after it, so it stops before it for good (failure.h)
+  bool pinned = false;     // never deleted by a revisit
+  bool fatal = false;      // its thread fails right after it, so it stops before it for good (failure.h)
+  bool is_object = false;  // a synchronization object or the kernel is accessed: never sees an old state
+  bool fails = false;      // an update that does not store
+  MemoryOrders orders{};   // accesses and fences
   std::uint16_t outcome = 0;
   std::uint32_t location = kNoLocation;
   EventId source = kNoEvent;       // reads and updates
@@ -55,6 +60,7 @@ struct Event {
 
   [[nodiscard]] bool reads() const { return kind == Kind::read || kind == Kind::update; }
   [[nodiscard]] bool writes() const { return kind == Kind::write || kind == Kind::update_write; }
+  [[nodiscard]] MemoryOrder order() const { return fails ? orders.failed : orders.order; }
   // Of the run, which a plan orders: branches and most choices come with one.
   [[nodiscard]] bool is_operation() const {
     return kind != Kind::update_write && kind != Kind::branch && (kind != Kind::choice || value == 0);
@@ -113,6 +119,7 @@ class Graph {
   // `read`, the last of its thread, reads from `source`, has its first outcome and is not fatal any more.
   void set_source(EventId read, EventId source);
   void set_outcome(EventId event, std::uint16_t outcome) { events_[event].outcome = outcome; }
+  void set_fails(EventId event, bool fails) { events_[event].fails = fails; }
   // In an order that a memory model made.
   void renew_clocks(std::span<const EventId> order);
   void pin(EventId event) { events_[event].pinned = true; }

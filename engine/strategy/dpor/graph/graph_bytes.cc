@@ -25,24 +25,29 @@ class Writer {
 };
 
 constexpr std::size_t kLongestNumber = 10;
-constexpr std::size_t kLongestEvent = 4 + 8 * kLongestNumber;
+constexpr std::size_t kLongestEvent = 5 + 8 * kLongestNumber;
 
 // In the byte of an event's kind.
 constexpr unsigned kKind = 0x0f;
 constexpr unsigned kPinned = 0x80;
 constexpr unsigned kFatal = 0x40;
+constexpr unsigned kObject = 0x20;
 
 // In the byte after it: what an event has.
-enum Has : unsigned { kOutcome = 1, kLocation = 2, kSource = 4, kPredecessor = 8, kValue = 16 };
+enum Has : unsigned { kOutcome = 1, kLocation = 2, kSource = 4, kPredecessor = 8, kValue = 16, kOrders = 32 };
 
 // A reference to a write: 0 is the initial value.
 std::uint64_t reference(EventId id) { return id == kInitial ? 0 : std::uint64_t{id} + 1; }
 
+// The write of an update has those of its read.
+bool has_orders(const Event& event) { return event.kind != Kind::update_write && event.orders != MemoryOrders(); }
+
 void write_event(Writer& writer, const Event& event) {
   const unsigned has = (event.outcome != 0 ? kOutcome : 0u) | (event.location != kNoLocation ? kLocation : 0u) |
                        (event.source != kNoEvent ? kSource : 0u) | (event.predecessor != kNoEvent ? kPredecessor : 0u) |
-                       (event.value != 0 ? kValue : 0u);
-  writer.byte(static_cast<unsigned>(event.kind) | (event.pinned ? kPinned : 0u) | (event.fatal ? kFatal : 0u));
+                       (event.value != 0 ? kValue : 0u) | (has_orders(event) ? kOrders : 0u);
+  writer.byte(static_cast<unsigned>(event.kind) | (event.pinned ? kPinned : 0u) | (event.fatal ? kFatal : 0u) |
+              (event.is_object ? kObject : 0u));
   writer.byte(has);
   writer.number(event.thread);
   if ((has & kOutcome) != 0) writer.number(event.outcome);
@@ -50,6 +55,8 @@ void write_event(Writer& writer, const Event& event) {
   if ((has & kSource) != 0) writer.number(reference(event.source));
   if ((has & kPredecessor) != 0) writer.number(event.predecessor);
   if ((has & kValue) != 0) writer.number(event.value);
+  if ((has & kOrders) != 0)
+    writer.byte(static_cast<unsigned>(event.orders.order) | static_cast<unsigned>(event.orders.failed) << 4);
   if (event.kind == Kind::update_write) writer.number(event.partner);
   if (event.kind != Kind::update) return;
   writer.byte(static_cast<unsigned>(event.operation.op));
@@ -85,6 +92,7 @@ class Reader {
       if (!add_event()) return std::nullopt;
     }
     if (!place_writes() || !sources_are_writes()) return std::nullopt;
+    for (Event& event : events_) event.fails = event.kind == Kind::update && event.partner == kNoEvent && !event.fatal;
     std::vector<std::uint8_t> input(count());
     for (std::uint8_t& value : input) value = byte();
     if (at_ != end_ || cut_) return std::nullopt;
@@ -136,11 +144,19 @@ class Reader {
   }
 
   // Its update is the event before it in its thread, and becomes its partner.
-  bool complete(const Event& write, EventId id) {
+  bool complete(Event& write, EventId id) {
     if (write.partner >= id || last_[write.thread] != write.partner) return false;
     Event& update = events_[write.partner];
     update.partner = id;
+    write.orders = update.orders;
+    write.is_object = update.is_object;
     return update.kind == Kind::update && update.location == write.location;
+  }
+
+  bool read_orders(MemoryOrders& orders) {
+    const unsigned both = byte();
+    orders = {static_cast<MemoryOrder>(both & 0xf), static_cast<MemoryOrder>(both >> 4)};
+    return orders.order <= kLastOrder && orders.failed <= kLastOrder;
   }
 
   bool read_operation(Operation& operation) {
@@ -165,7 +181,9 @@ class Reader {
     if ((has & kSource) != 0) event.source = source();
     if ((has & kPredecessor) != 0) event.predecessor = limited<std::uint32_t>();
     if ((has & kValue) != 0) event.value = number();
-    if (event.kind > Kind::branch || event.thread >= threads_ || cut_) return false;
+    if ((has & kOrders) != 0 && !read_orders(event.orders)) return false;
+    event.is_object = (kind & kObject) != 0;
+    if (event.kind > Kind::fence || event.thread >= threads_ || cut_) return false;
     const bool in_memory = event.reads() || event.writes();
     if (in_memory ? event.location >= locations_.size() : event.location != kNoLocation) return false;
     if (event.reads() != (event.source != kNoEvent)) return false;

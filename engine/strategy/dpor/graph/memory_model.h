@@ -38,6 +38,10 @@ class MemoryModel {
   // if `last`, the write itself or a read that takes it, comes last. 1 is always right; a larger one saves work.
   [[nodiscard]] virtual std::size_t first_place(const Graph& graph, EventId write, EventId last) const = 0;
 
+  // Whether the graph stays consistent with the write of an update, newest and in the modification order, whose read
+  // visibility allowed.
+  [[nodiscard]] virtual bool admits_write(const Graph& /*graph*/) const { return true; }
+
   // For a consistent graph and an order made by linearize().
   [[nodiscard]] virtual std::unique_ptr<Visibility> watch(const Graph& graph, const EventIds& order) const = 0;
 };

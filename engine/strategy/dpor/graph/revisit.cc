@@ -108,6 +108,7 @@ class Revisits {
     graph.set_source(read, write);
     for (unsigned choice = 0; choice < choices; ++choice) {
       graph.set_outcome(read, static_cast<std::uint16_t>(choice));
+      graph.set_fails(read, event.kind == Kind::update && apply(event.operation, state, choice).kind == Action::keeps);
       place_write(graph, read, [&] { finish(graph, read, write); });
     }
   }
@@ -159,10 +160,13 @@ void revisit_reads(const Graph& graph, EventId write, const Exploration& explora
 }
 
 Event write_of_update(const Graph& graph, EventId update, std::uint64_t value) {
+  const Event& read = graph.event(update);
   Event event;
-  event.thread = graph.event(update).thread;
+  event.thread = read.thread;
   event.kind = Kind::update_write;
-  event.location = graph.event(update).location;
+  event.location = read.location;
+  event.orders = read.orders;
+  event.is_object = read.is_object;
   event.partner = update;
   event.value = value;
   return event;

@@ -5,7 +5,6 @@
 #include "engine/strategy/dpor/graph/clock_words.h"
 
 namespace sleave::graph {
-namespace {
 
 bool updates_are_atomic(const Graph& graph) {
   for (std::uint32_t i = 0; i < graph.locations().size(); ++i) {
@@ -18,6 +17,8 @@ bool updates_are_atomic(const Graph& graph) {
   }
   return true;
 }
+
+namespace {
 
 // Takes events off the threads' fronts, each thread as far as it goes, so that an order has few switches. Every graph
 // of a search goes through here, so the memory is kept for the next one.

@@ -14,6 +14,9 @@ struct EventOrder {
   EventId after = kNoEvent;
 };
 
+// Whether the write of every update comes right after what it read. Every model asks for that.
+bool updates_are_atomic(const Graph& graph);
+
 class SequentialConsistency final : public MemoryModel {
  public:
   // An order that also keeps `pairs`; false: there is none.

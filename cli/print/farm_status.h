@@ -1,0 +1,11 @@
+// A farm's campaign in words.
+#pragma once
+
+#include <string>
+
+namespace sleave {
+
+// Of the JSON of farm.status_v1 (engine/farm/sql/functions.sql).
+std::string farm_status_lines(const std::string& json);
+
+}  // namespace sleave

@@ -1,0 +1,116 @@
+#include "engine/farm/farm.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "engine/farm/sql.h"
+
+namespace sleave::farm {
+namespace {
+
+constexpr const char* kNoSchema = "3F000";    // SQLSTATE: there is no such schema,
+constexpr const char* kNoFunction = "42883";  // function
+constexpr const char* kNoTable = "42P01";     // or table
+
+std::int64_t number_of(const std::string& text) {
+  std::int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+Error error_of(const Answer& answer) {
+  if (answer.code != kNoSchema && answer.code != kNoFunction && answer.code != kNoTable) return answer.error();
+  return {Tier::usage, "the database has no farm, or one of an older version\nrun 'sleave farm init' first"};
+}
+
+Status status_of(const Answer& answer) { return answer.ok() ? ok() : Status(error_of(answer)); }
+
+// The advisory lock lets one init after the other in.
+std::string script_from(std::size_t version) {
+  std::string script = "BEGIN; SELECT pg_advisory_xact_lock(hashtext('sleave farm'));\n";
+  script += "CREATE SCHEMA IF NOT EXISTS farm;\n";
+  script += "CREATE TABLE IF NOT EXISTS farm.versions (version int PRIMARY KEY, applied timestamptz DEFAULT now());\n";
+  for (; version < migrations().size(); ++version) {
+    script += migrations()[version];
+    script += fmt::format("\nINSERT INTO farm.versions VALUES ({});\n", version + 1);
+  }
+  return script + kFunctions + "\nCOMMIT;";
+}
+
+Result<std::size_t> version_of(Database& database) {
+  const Answer there = database.query("SELECT to_regclass('farm.versions') IS NOT NULL");
+  if (!there.ok()) return there.error();
+  if (there.rows[0][0] == "f") return std::size_t{0};
+  const Answer version = database.query("SELECT coalesce(max(version), 0) FROM farm.versions");
+  if (!version.ok()) return version.error();
+  return static_cast<std::size_t>(number_of(version.rows[0][0]));
+}
+
+}  // namespace
+
+Status init(Database& database) {
+  const Result<std::size_t> version = version_of(database);
+  if (!version) return version.error();
+  if (*version > migrations().size()) {
+    return Error{Tier::usage, "the farm's database is of a newer version of Sleave\nuse that version"};
+  }
+  const Answer made = database.script(script_from(*version));
+  if (made.ok()) return ok();
+  (void)database.script("ROLLBACK");
+  const Result<std::size_t> now = version_of(database);  // another init may have been first
+  if (now && *now == migrations().size() && *version < *now) return init(database);
+  return Error{Tier::environment, "cannot make the farm's tables: " + made.problem};
+}
+
+Result<std::int64_t> submit(Database& database, const Submission& submission) {
+  const Answer made = database.query(
+      "SELECT farm.submit_v1($1, $2::jsonb, $3, $4::boolean, $5::bytea)",
+      {submission.name, submission.request, submission.engine, submission.keep_going, Value::bytes(submission.first)});
+  if (!made.ok()) return error_of(made);
+  return number_of(made.rows[0][0]);
+}
+
+Result<std::vector<OpenCampaign>> open_campaigns(Database& database) {
+  const Answer open = database.query(
+      "SELECT id, request, engine FROM farm.campaigns c WHERE state = 'open' "
+      "ORDER BY (SELECT count(*) FROM farm.leases l WHERE l.campaign = c.id), id");
+  if (!open.ok()) return error_of(open);
+  std::vector<OpenCampaign> campaigns;
+  for (const std::vector<std::string>& row : open.rows) campaigns.push_back({number_of(row[0]), row[1], row[2]});
+  return campaigns;
+}
+
+Result<std::vector<std::string>> statuses(Database& database, std::int64_t campaign) {
+  const Answer all = database.query(
+      "SELECT farm.status_v1(id) FROM farm.campaigns WHERE $1::bigint IN (0, id) ORDER BY id DESC", {campaign});
+  if (!all.ok()) return error_of(all);
+  std::vector<std::string> texts;
+  for (const std::vector<std::string>& row : all.rows) texts.push_back(row[0]);
+  if (texts.empty() && campaign != 0) {
+    return Error{Tier::usage, fmt::format("the farm has no campaign {}\n'sleave farm status' lists them", campaign)};
+  }
+  return texts;
+}
+
+Result<std::vector<StoredFinding>> findings(Database& database, std::int64_t campaign) {
+  const Answer all = database.query(
+      "SELECT id, report, replay FROM farm.findings WHERE campaign = $1::bigint ORDER BY id", {campaign});
+  if (!all.ok()) return error_of(all);
+  std::vector<StoredFinding> stored;
+  for (const std::vector<std::string>& row : all.rows) {
+    const std::optional<std::vector<std::uint8_t>> replay = bytes_of(row[2]);
+    if (!replay) return Error{Tier::environment, "a finding in the farm's database is damaged"};
+    stored.push_back({number_of(row[0]), row[1], std::string(replay->begin(), replay->end())});
+  }
+  return stored;
+}
+
+Status cancel(Database& database, std::int64_t campaign) {
+  return status_of(
+      database.query("UPDATE farm.campaigns SET state = 'canceled', finished = clock_timestamp() "
+                     "WHERE id = $1::bigint AND state = 'open'",
+                     {campaign}));
+}
+
+}  // namespace sleave::farm

@@ -1,0 +1,47 @@
+// Farm: the calls of commands and nodes to the farm's database, besides sync (protocol.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/farm/database.h"
+
+namespace sleave::farm {
+
+// Makes tables and functions, or brings those of an older version up to date. Several may do so at once.
+Status init(Database& database);
+
+struct Submission {
+  std::string name;
+  std::string request;  // request.h
+  std::string engine;
+  bool keep_going = false;
+  std::vector<std::uint8_t> first;  // piece of the search
+};
+// The campaign's number.
+Result<std::int64_t> submit(Database& database, const Submission& submission);
+
+struct OpenCampaign {
+  std::int64_t id = 0;
+  std::string request;
+  std::string engine;
+};
+// With the fewest nodes first.
+Result<std::vector<OpenCampaign>> open_campaigns(Database& database);
+
+// All, or one of them, newest first: JSON texts of farm.status_v1.
+Result<std::vector<std::string>> statuses(Database& database, std::int64_t campaign = 0);
+
+struct StoredFinding {
+  std::int64_t id = 0;
+  std::string report;
+  std::string replay;
+};
+Result<std::vector<StoredFinding>> findings(Database& database, std::int64_t campaign);
+
+// No node works on it from its next call on.
+Status cancel(Database& database, std::int64_t campaign);
+
+}  // namespace sleave::farm

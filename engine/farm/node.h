@@ -1,0 +1,97 @@
+// Node: one process's part of a search that a farm shares. A thread hands in what the campaign has done every few
+// seconds, gets new work when there is none, and gives some away when others have none.
+//
+// The campaign continues while a call is under way, and while the database cannot be reached. A call is repeated, with
+// the same number, until it has an answer. Whatever the database does not confirm, a node whose lease has ended
+// included, has not happened: the node drops its work and begins with a new lease.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/campaign/shared_search.h"
+#include "engine/farm/database.h"
+#include "engine/farm/protocol.h"
+
+namespace sleave::farm {
+
+struct NodeOptions {
+  std::string url;
+  std::string name;  // for people
+  std::int64_t campaign = 0;
+  std::chrono::milliseconds sync{5'000};    // between calls; a fifth of it while a node is idle
+  std::chrono::milliseconds lease{20'000};  // after which a node that does not call has lost its work
+  std::chrono::minutes patience{15};        // without a database
+};
+
+class Node final : public SharedSearch {
+ public:
+  // `say` gets lines for the user, from any thread.
+  Node(NodeOptions options, std::function<void(const std::string&)> say);
+  ~Node() override;
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  Status attach(SharedWork& work) override;
+  Status admit(const Trace& trace) override;
+  [[nodiscard]] bool is_over() const override { return over_; }
+  void detach() override;
+
+  // Is in the database before the run that has it counts.
+  void add_finding(FarmFinding finding);
+
+  // How the campaign ended, as far as this node knows: "open", "complete", ...
+  [[nodiscard]] std::string state() const;
+  [[nodiscard]] std::optional<Error> error() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void keep_in_step();
+  void step();
+  void learn(const SearchCut& cut);
+  [[nodiscard]] SyncRequest empty_request() const;
+  void call(SyncRequest request);
+  void take(const SyncRequest& request, const SyncAnswer& answer);
+  void split(const SyncAnswer::Claimed& row);
+  void begin_epoch(const SyncAnswer& answer);
+  void begin_lease();
+  void release();
+  void expire();
+  void rest(bool idle);
+  Answer ask(const std::string& sql, const std::vector<Value>& values);
+  [[nodiscard]] bool gives_up(Clock::time_point since) const;
+  void set_state(const std::string& state);
+  void fail(const Error& error);
+
+  const NodeOptions options_;
+  const std::function<void(const std::string&)> say_;
+  SharedWork* work_ = nullptr;
+  std::thread thread_;
+  std::atomic<bool> over_ = false;
+  std::atomic<bool> leaving_ = false;
+
+  mutable std::mutex mutex_;  // these three
+  std::vector<FarmFinding> findings_;
+  std::string state_ = "open";
+  std::optional<Error> error_;
+
+  // The thread's own.
+  std::optional<Database> database_;
+  HeldRows held_;
+  std::string token_;
+  std::int64_t seq_ = 0;
+  std::int64_t epoch_ = 0;  // 0: not known yet
+  SyncAnswer last_;
+  bool idle_ = false;  // wanted work, and there was none
+  Clock::time_point next_expire_{};
+};
+
+}  // namespace sleave::farm

@@ -1,0 +1,191 @@
+#include "engine/farm/protocol.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "abi/trace.h"
+#include "engine/model/gaps/gap_json.h"
+
+namespace sleave::farm {
+namespace {
+
+using nlohmann::json;
+
+enum Column {
+  kStatus,
+  kState,
+  kEpoch,
+  kFacts,
+  kThreads,
+  kNewIds,
+  kIds,
+  kAttempts,
+  kPayloads,
+  kFree,
+  kNodes,
+  kIdle,
+  kColumns
+};
+
+constexpr std::array kStatusNames = {"ok", "again", "epoch", "fenced", "threads", "gone"};
+
+std::int64_t number_of(const std::string& text) {
+  std::int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+std::string hex_of(const std::string& bytes) {
+  std::string text;
+  text.reserve(bytes.size() * 2);
+  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return text;
+}
+
+// [["gap", "..."], ["bound", "2 preemptions"], ...]
+std::string notes_of(const SearchTotals& totals) {
+  json notes = json::array();
+  for (const json& gap : saved_gaps(totals.gaps)) notes.push_back({"gap", gap.dump()});
+  for (const json& assumption : saved_assumptions(totals.assumptions))
+    notes.push_back({"assumption", assumption.dump()});
+  if (!totals.bound.empty()) notes.push_back({"bound", totals.bound});
+  return notes.dump();
+}
+
+std::string findings_of(const std::vector<FarmFinding>& findings) {
+  json list = json::array();
+  for (const FarmFinding& finding : findings) {
+    list.push_back({{"signature", finding.signature},
+                    {"kind", finding.kind},
+                    {"report", finding.report},
+                    {"replay", hex_of(finding.replay)}});
+  }
+  return list.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Value numbers(const std::vector<std::uint64_t>& list) {
+  std::vector<std::string> texts;
+  for (const std::uint64_t number : list) texts.push_back(std::to_string(number));
+  return Value::array(texts);
+}
+
+Threads threads_of(const std::string& text) {
+  const std::vector<std::string> numbers = array_elements(text);
+  Threads threads;
+  for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+    const std::int64_t parent = number_of(numbers[i]);
+    threads.emplace_back(parent < 0 ? SLEAVE_NO_THREAD : static_cast<std::uint32_t>(parent),
+                         static_cast<std::uint32_t>(number_of(numbers[i + 1])));
+  }
+  return threads;
+}
+
+template <typename Text>
+Value of_rows(const SyncRequest& request, const Text& text) {
+  std::vector<std::string> texts;
+  for (const SyncRequest::Row& row : request.rows) texts.push_back(text(row));
+  return Value::array(texts);
+}
+
+}  // namespace
+
+const char* const kSync =
+    "SELECT * FROM farm.sync_v1($1::uuid, $2, $3::bigint, $4::int, $5::int, $6::interval, $7::bigint[], $8::bytea[], "
+    "$9::int[], $10::float8[], $11::int[], $12::boolean[], $13::bigint[], $14, $15::float8, $16::bigint[], $17::jsonb, "
+    "$18::jsonb, $19::int)";
+
+Value value_of(const Threads& threads) {
+  std::vector<std::string> numbers;
+  for (const auto& [parent, ordinal] : threads) {
+    numbers.push_back(parent == SLEAVE_NO_THREAD ? "-1" : std::to_string(parent));
+    numbers.push_back(std::to_string(ordinal));
+  }
+  return Value::array(numbers);
+}
+
+std::vector<Value> values_of(const SyncRequest& request) {
+  using Row = SyncRequest::Row;
+  const SearchTotals& totals = request.totals;
+  std::vector<std::vector<std::uint8_t>> bytes;
+  for (const Row& row : request.rows) bytes.push_back(row.work.bytes);
+  return {request.token,
+          request.node,
+          request.campaign,
+          request.epoch,
+          request.seq,
+          fmt::format("{} milliseconds", request.lease.count()),
+          Value::array(request.removed),
+          Value::byte_arrays(bytes),
+          of_rows(request, [](const Row& row) { return std::to_string(row.work.items); }),
+          of_rows(request, [](const Row& row) { return fmt::format("{:.17g}", row.work.weight); }),
+          of_rows(request, [](const Row& row) { return std::to_string(row.attempts); }),
+          of_rows(request, [](const Row& row) { return std::string(row.free ? "t" : "f"); }),
+          numbers({totals.complete_runs, totals.blocked_runs, totals.deadlocked_classes, totals.failed_runs,
+                   totals.beyond_bound, totals.made, totals.done}),
+          totals.class_sum.text(),
+          totals.weight,
+          value_of(request.threads),
+          notes_of(totals),
+          findings_of(request.findings),
+          request.want};
+}
+
+Result<SyncAnswer> sync_answer(const Answer& answer) {
+  const Error damaged{Tier::environment, "the farm's database gave an answer that this version does not understand"};
+  if (answer.rows.size() != 1 || answer.rows[0].size() != kColumns) return damaged;
+  const std::vector<std::string>& row = answer.rows[0];
+  SyncAnswer read;
+  const auto status = std::find(kStatusNames.begin(), kStatusNames.end(), row[kStatus]);
+  if (status == kStatusNames.end()) return damaged;
+  read.status = static_cast<SyncAnswer::Status>(status - kStatusNames.begin());
+  read.state = row[kState];
+  read.epoch = number_of(row[kEpoch]);
+  read.facts = row[kFacts];
+  read.threads = threads_of(row[kThreads]);
+  read.new_ids = array_elements(row[kNewIds]);
+  const std::vector<std::string> ids = array_elements(row[kIds]);
+  const std::vector<std::string> attempts = array_elements(row[kAttempts]);
+  const std::vector<std::string> payloads = array_elements(row[kPayloads]);
+  if (attempts.size() != ids.size() || payloads.size() != ids.size()) return damaged;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    std::optional<std::vector<std::uint8_t>> bytes = bytes_of(payloads[i]);
+    if (!bytes) return damaged;
+    read.claimed.push_back({ids[i], static_cast<int>(number_of(attempts[i])), std::move(*bytes)});
+  }
+  read.free = number_of(row[kFree]);
+  read.nodes = number_of(row[kNodes]);
+  read.idle = number_of(row[kIdle]);
+  return read;
+}
+
+void HeldRows::take_out(std::uint64_t piece, SyncRequest& request) {
+  const auto row = rows_.find(piece);
+  if (row == rows_.end()) return;
+  request.removed.push_back(row->second);
+  rows_.erase(row);
+}
+
+void HeldRows::put_into(SyncRequest& request, const SearchCut& cut) {
+  new_pieces_.clear();
+  for (const std::uint64_t piece : cut.removed) take_out(piece, request);
+  for (const SavedWork& work : cut.kept) {
+    take_out(work.id, request);
+    new_pieces_.push_back(work.id);
+    request.rows.push_back({.work = work, .free = false, .attempts = 0});
+  }
+  for (const SavedWork& work : cut.given) request.rows.push_back({.work = work, .free = true, .attempts = 0});
+  request.totals = cut.totals;
+  request.threads = cut.threads;
+}
+
+bool HeldRows::applied(const SyncAnswer& answer) {
+  if (answer.new_ids.size() != new_pieces_.size()) return false;
+  for (std::size_t i = 0; i < new_pieces_.size(); ++i) rows_[new_pieces_[i]] = answer.new_ids[i];
+  new_pieces_.clear();
+  return true;
+}
+
+}  // namespace sleave::farm

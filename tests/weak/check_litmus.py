@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Litmus tests natively: as many classes as the tables say under C++20, and RC11 where that differs, and where C++20 has outcomes that no interleaving has, a run
+fails on one of them and replays.
+
+    check_litmus.py --sleave=SLEAVE LITMUS
+"""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from harness import check, command  # noqa: E402
+
+import model  # noqa: E402
+import litmus_rows  # noqa: E402
+
+SEARCH = ("--strategy=dpor", "--runs=0", "--time=0", "--without=symmetry", "--minimize=off")
+TOO_LONG = ("fib(3)", "CoA(3)", "LB+fr-fr")  # for the enumeration of interleavings
+
+
+def check_counts(sleave, litmus, row, checks):
+    name, program, _, rc11, cpp20 = row
+    for memory, expected in (("c++20", cpp20), ("rc11", rc11)):
+        if memory == "rc11" and rc11 == cpp20:
+            continue
+        ended = sleave.run(litmus, *SEARCH, f"--model={memory}", arguments=[program])
+        if not checks.that(ended.summary is not None, f"{name}: there is a summary", ended):
+            return
+        checks.equal((ended.summary["result"], ended.summary["complete_runs"]), ("complete", expected), f"{name}, {memory}", ended)
+
+
+def check_claim(sleave, litmus, row, checks):
+    """Without --model: the interleavings alone, and whether they are all that C++20 allows."""
+    name, program, interleavings, _, cpp20 = row
+    ended = sleave.run(litmus, *SEARCH, arguments=[program])
+    seen = ended.summary and (ended.summary["result"], ended.summary["complete_runs"])
+    checks.equal(seen, ("complete", interleavings), f"{name}, by default", ended)
+    if " rlx" in program or " acq" in program or " rel" in program or " ar" in program:  # else the orders say it
+        expected = "c++20" if interleavings == cpp20 else "sc"
+        checks.equal(ended.summary and ended.summary["memory_model"], expected, f"{name}, the claim", ended)
+
+
+def check_auto(sleave, litmus, row, checks):
+    """The default strategy finds what only C++20 allows."""
+    name, program, *_ = row
+    _, interleaved = model.executions(program, "sc")
+    ended = sleave.run(litmus, "--strategy=auto", "--runs=0", "--time=60s", "--minimize=off",
+                       arguments=[program, *sorted(interleaved)])
+    checks.equal(ended.code, command.FINDING, f"{name}: by strategy auto", ended)
+
+
+def check_failure(sleave, litmus, row, checks):
+    name, program, *_ = row
+    _, interleaved = model.executions(program, "sc")
+    _, allowed = model.executions(program, "c++20")
+    arguments = [program, *sorted(interleaved)]
+    if allowed == interleaved:
+        return 0
+    ended = sleave.run(litmus, *SEARCH, "--model=c++20", arguments=arguments)
+    if not checks.equal(ended.code, command.FINDING, f"{name}: an outcome that no interleaving has", ended):
+        return 0
+    checks.that("(old; newest is" in ended.output or "(before T" in ended.output, f"{name}: the report says what is old", ended)
+    again = sleave.replay(sleave.finding_folder(litmus), "--times=3")
+    checks.equal(again.code, command.FINDING, f"{name}: it replays", again)
+    check_auto(sleave, litmus, row, checks)
+    return 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sleave", required=True)
+    parser.add_argument("litmus")
+    options = parser.parse_args()
+    checks = check.Checks()
+    failing = 0
+    with tempfile.TemporaryDirectory() as folder:
+        sleave = command.Sleave(options.sleave, folder)
+        for row in litmus_rows.ROWS:
+            check_counts(sleave, options.litmus, row, checks)
+            check_claim(sleave, options.litmus, row, checks)
+            if row[0] not in TOO_LONG and row[2] != row[4]:
+                failing += check_failure(sleave, options.litmus, row, checks)
+    print(f"{len(litmus_rows.ROWS)} rows, {failing} fail on an outcome that no interleaving has")
+    checks.that(failing >= 20, "many rows fail")
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+// One order of a structure weakened: the program with -DMUTANT=N differs from the correct one (0) in one operation.
+#pragma once
+
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+#ifndef MUTANT
+#define MUTANT 0
+#endif
+
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+constexpr auto acq_rel = std::memory_order_acq_rel;
+constexpr auto seq_cst = std::memory_order_seq_cst;
+
+// The order of an operation, but `weaker` in the given mutant.
+constexpr std::memory_order weakened(int mutant, std::memory_order order, std::memory_order weaker = relaxed) {
+  return MUTANT == mutant ? weaker : order;
+}
+
+// What a structure protects. With -DPLAIN it is no atomic: where the structure does not protect it, that is a data
+// race.
+#ifdef PLAIN
+template <typename T>
+class Data {
+ public:
+  constexpr Data(T value = {}) : value_(value) {}
+  T load(std::memory_order = seq_cst) const { return value_; }
+  void store(T value, std::memory_order = seq_cst) { value_ = value; }
+
+ private:
+  T value_;
+};
+#else
+template <typename T>
+using Data = std::atomic<T>;
+#endif
+
+template <typename First, typename Second>
+void run_both(First first, Second second) {
+  std::thread one(first);
+  std::thread two(second);
+  one.join();
+  two.join();
+}
