@@ -129,8 +129,9 @@ int main(void) {
 
   install(take_and_post, SA_RESTART);
   pthread_t thread = start(wait_for_handler);
-  ERROR(pthread_kill(thread, SIGUSR1));
-  pthread_join(thread, NULL);
+  const int sent = pthread_kill(thread, SIGUSR1);
+  pthread_join(thread, NULL); /* it prints, too */
+  ERROR(sent);
 
   install(take, 0);
   thread = start(wait_forever);
