@@ -154,16 +154,20 @@ void __sleave_foreign_assembly(void);
 /* At the begin of each iteration of a loop that only reads atomics. `again` is 0 in the first one; `state` is a hash of
  * the values carried over from the previous iteration. */
 void __sleave_await(int again, uint64_t state);
-/* The same of a loop that also does something else (pass/atomics/poll.h): which loop of the function; in an iteration
+/* The same of a loop that also does something else (pass/loops/poll.h): which loop of the function; in an iteration
  * after __sleave_poll_acts, the first time in a block; __sleave_poll_ends where the loop is left. */
 void __sleave_poll(uint32_t loop, int again, uint64_t state);
 void __sleave_poll_acts(void);
+void __sleave_poll_stores(uint64_t before, uint64_t after); /* a plain store, which acts if they differ */
 void __sleave_poll_ends(uint32_t loop);
+/* The same of a loop that looks a limited number of times (pass/loops/spin.h), and where it is left. */
+void __sleave_spin(uint32_t loop, int again);
+void __sleave_spin_ends(uint32_t loop);
 /* Before the only load of an iteration that has no other event: the loop ends if the condition (await_conditions.def)
  * holds for the bits of `mask` of what is loaded and `operand`. */
 void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand);
 
-/* At the beginning of a round of a retry loop (pass/atomics/retry.h), and before a compare-exchange whose failure leads
+/* At the beginning of a round of a retry loop (pass/loops/retry.h), and before a compare-exchange whose failure leads
  * straight to the next one. `loop`: which loop of the function; `carried`: a hash of the values that the round begins
  * with, and that the next one would, without the one that the loop is fed with; `fed`: the load that feeds the loop
  * comes right before; `how` has SLEAVE_ROUND_FED if the next round would be fed with what the compare-exchange found,

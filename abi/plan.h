@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define SLEAVE_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define SLEAVE_PLAN_VERSION 7u
+#define SLEAVE_PLAN_VERSION 8u
 
 /* What the run writes into its trace besides outcome, counts and hashes. */
 enum sleave_record_flags {
@@ -43,8 +43,9 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_SIGNALS = 1u << 13,    /* a thread takes a signal where the plan says so, or a system call of its own
                                       * lets it: where it changes its mask, signals itself, or waits for a signal */
   SLEAVE_PLAN_OLD_STORES = 1u << 15, /* the choices read_from and place are taken (abi/choices.def) */
-  SLEAVE_PLAN_CANCELS = 1u << 14 /* before each cancellation point a thread tests in an event of its own whether it is
-                                  * canceled, and is so there only */
+  SLEAVE_PLAN_CANCELS = 1u << 14, /* before each cancellation point a thread tests in an event of its own whether it is
+                                   * canceled, and is so there only */
+  SLEAVE_PLAN_UNSEEN_TIME = 1u << 16 /* with free time: nobody reads the clock, so that sleeps move it unnoticed */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu
@@ -102,11 +103,20 @@ struct sleave_plan_relation {
 };
 
 /* A failure that is known already and does not end the run, of a kind after which the program can continue: the code,
- * as sleave_site of abi/trace.h, and what it does there. */
+ * as sleave_site of abi/trace.h, and what it does there. Of a memory leak: the size of the blocks. */
 struct sleave_plan_aside {
   uint64_t site;
   uint32_t kind; /* sleave_finding_kind */
   uint32_t reserved;
+};
+
+/* The memory orders of an atomic operation or a fence, in place of those that the program gives it: the code, as
+ * sleave_site of abi/trace.h, and orders as sleave_order. A fence without an effect is relaxed. */
+struct sleave_plan_order {
+  uint64_t site;
+  uint8_t order;   /* of a compare-exchange that succeeds */
+  uint8_t failure; /* of a compare-exchange that fails; others: not used */
+  uint8_t reserved[6];
 };
 
 struct sleave_plan {
@@ -146,6 +156,7 @@ struct sleave_plan {
   uint32_t weight_offset, weight_count;     /* surw: uint32_t[], by plan thread: its expected events at these objects */
   uint32_t relation_offset, relation_count; /* feedback: sleave_plan_relation[] */
   uint32_t aside_offset, aside_count;       /* sleave_plan_aside[] */
+  uint32_t order_offset, order_count;       /* sleave_plan_order[] */
 };
 
 #endif

@@ -80,6 +80,14 @@ enum sleave_exit_way {
   SLEAVE_EXIT_LAST      /* the last event of the run: the process ends, and its other threads with it */
 };
 
+/* `extra` of file_use. */
+enum sleave_file_use {
+  SLEAVE_FILE_READ = 1,
+  SLEAVE_FILE_WRITTEN = 2,
+  SLEAVE_FILE_ONLY = 4,     /* the event has no other effect, and depends on nothing else but its descriptor's number */
+  SLEAVE_FILE_BY_STREAM = 8 /* libc reads or writes them, before or after the event */
+};
+
 enum sleave_thread_state { SLEAVE_THREAD_ENABLED, SLEAVE_THREAD_BLOCKED, SLEAVE_THREAD_TIMED, SLEAVE_THREAD_DONE };
 
 /* Recording, event counts and hashes begin where the plan takes effect: just before main, or before the first thread

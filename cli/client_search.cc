@@ -15,9 +15,11 @@
 #include "cli/print/summary.h"
 #include "cli/print/wording.h"
 #include "cli/version.h"
+#include "engine/base/counted.h"
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/campaign/campaign.h"
+#include "engine/synth/command.h"
 
 namespace sleave {
 namespace {
@@ -29,15 +31,17 @@ using std::chrono::milliseconds;
 constexpr milliseconds kSamplesAfterwards{3000};
 
 constexpr std::uint64_t kMostCalls = 12;  // while there is time
+constexpr std::uint64_t kMostCallsOfFull = 3;
 
 struct Round {
   std::uint64_t calls = 0;
   std::uint64_t before = 0;
+  bool fills = false;  // the first call before fills the object
 };
 
 std::string words_of(const Round& round) {
   const std::string before = round.before == 0 ? "" : fmt::format(" after {} of main", round.before);
-  return fmt::format("{} calls{}", round.calls, before);
+  return fmt::format("{} calls{}{}", round.calls, before, round.fills ? ", the first of which fills it" : "");
 }
 
 std::string in_one_line(std::string text) {
@@ -73,19 +77,25 @@ class ClientSearch {
     Result<CampaignOptions> whole = options_for({program_, calls(sizes_.calls), callers(), before(sizes_.before)});
     if (!whole) return complain(whole.error());
     end_ = whole->time.count() == 0 ? Clock::time_point::max() : Clock::now() + whole->time;
-    const bool as_asked = line_.given("--strategy") || whole->runs != 0 || whole->keep_going || whole->resume;
+    const bool as_asked = line_.given("--strategy") || whole->runs != 0 || whole->resume;
     if (as_asked) return search(*whole, /*in_full=*/true);
+    if (!options_.progress.empty()) {
+      if (const std::optional<int> code = try_progress(*whole)) return *code;
+    }
     for (std::uint64_t calls = 2; calls <= sizes_.calls; ++calls) {
       if (const std::optional<int> code = try_rounds(calls)) return *code;
     }
-    print_text(fitted(complete_clients_lines(words_of(sizes_), total_, waiting_, misused_), STDOUT_FILENO));
+    if (known_.empty()) {
+      const std::string lines = complete_clients_lines(words_of(sizes_), total_, earlier_);
+      print_text(fitted(lines, STDOUT_FILENO));
+    }
     const bool uses_up_time = line_.given("--time") && whole->time.count() != 0 && !line_.given("--calls");
     for (std::uint64_t calls = sizes_.calls + 1; uses_up_time && calls <= kMostCalls; ++calls) {
       if (const std::optional<int> code = try_rounds(calls)) return *code;
     }
-    return total_.leaves_something_to_sampling()
-               ? sample(*whole, left().count() == 0 ? kSamplesAfterwards : std::min(left(), kSamplesAfterwards))
-               : exit_clean;
+    if (total_.leaves_something_to_sampling())
+      return sample(*whole, left().count() == 0 ? kSamplesAfterwards : std::min(left(), kSamplesAfterwards));
+    return known_.empty() ? exit_clean : finish_rounds(*whole);
   }
 
  private:
@@ -97,7 +107,10 @@ class ClientSearch {
 
   Result<CampaignOptions> options_for(std::vector<std::string> words) {
     if (!options_.contract.empty()) words.push_back("--contract=" + options_.contract);
-    return campaign_options(line_, options_, words, minimizer_);
+    if (!options_.progress.empty()) words.push_back("--progress=" + options_.progress);
+    Result<CampaignOptions> campaign = campaign_options(line_, options_, words, minimizer_);
+    if (campaign) campaign->known = known_;
+    return campaign;
   }
 
   [[nodiscard]] milliseconds left() const {
@@ -105,19 +118,65 @@ class ClientSearch {
     return std::max(std::chrono::duration_cast<milliseconds>(end_ - Clock::now()), milliseconds(1));
   }
 
+  // Calls that have to end. The exit code, if the search is over.
+  std::optional<int> try_progress(CampaignOptions campaign) {
+    campaign.strategy = "progress";
+    campaign.time = left().count() == 0 ? kSamplesAfterwards : left() / 4;
+    Screen screen(style_, campaign, kVersion, "");
+    screen.be_quiet();
+    const Result<CampaignResult> result = run_campaign(campaign, screen);
+    screen.clear();
+    if (!result) return complain(result.error());
+    if (is_over(campaign, *result)) return finish(campaign, *result, screen);
+    known_ = result->status.findings;
+    add(result->status);
+    print_line("{}: not refuted by {}", options_.progress, counted(result->status.runs, "sampled run", "sampled runs"));
+    return std::nullopt;
+  }
+
+  static bool is_over(const CampaignOptions& campaign, const CampaignResult& result) {
+    const bool is_enough = !result.status.findings.empty() && !campaign.keep_going;
+    return is_enough || result.error || result.end == CampaignEnd::interrupted;
+  }
+
   // All clients of so many calls. The exit code, if the search is over.
   std::optional<int> try_rounds(std::uint64_t calls) {
     for (std::uint64_t before = 0; before <= sizes_.before; ++before) {
       if (std::optional<int> code = try_round({calls, before})) return code;
       if (!complete_) return sample_larger();
+      if (before == std::min<std::uint64_t>(sizes_.before, 1) && calls <= kMostCallsOfFull && can_be_filled()) {
+        if (std::optional<int> code = try_filled(calls)) return code;
+      }
     }
     return std::nullopt;
   }
 
+  // Objects that hold more than small clients insert: at their limit. The size is complete without these.
+  std::optional<int> try_filled(std::uint64_t calls) {
+    for (std::uint64_t before = 1; before <= 2; ++before) {
+      if (std::optional<int> code = try_round({calls, before, true})) return code;
+      if (!complete_) can_be_filled_ = false;
+      if (!complete_) break;
+    }
+    complete_ = true;
+    return std::nullopt;
+  }
+
+  bool can_be_filled() {
+    if (!can_be_filled_) {
+      std::vector<std::string> words = {program_, "--fills"};
+      if (!options_.contract.empty()) words.push_back("--contract=" + options_.contract);
+      const Result<synth::Ran> ran = synth::run_command(words);
+      can_be_filled_ = ran && ran->code == 0;
+    }
+    return *can_be_filled_;
+  }
+
   // The exit code, if the search is over.
   std::optional<int> try_round(const Round& round) {
-    Result<CampaignOptions> campaign =
-        options_for({program_, calls(round.calls), callers(), before(round.before), "--exactly"});
+    std::vector<std::string> words = {program_, calls(round.calls), callers(), before(round.before), "--exactly"};
+    if (round.fills) words.emplace_back("--fill");
+    Result<CampaignOptions> campaign = options_for(words);
     if (!campaign) return complain(campaign.error());
     campaign->strategy = "dpor";
     campaign->time = left() / 2;
@@ -128,20 +187,23 @@ class ClientSearch {
     if (!result) return complain(result.error());
     const CampaignStatus& status = result->status;
     complete_ = status.exhaustion && status.exhaustion->complete() && status.exhaustion->bound.empty();
-    if (complete_) {
+    if (complete_ && round.fills) {
+      total_.complete_runs += status.exhaustion->complete_runs;
+    } else if (complete_) {
       add(*status.exhaustion);
       last_complete_ = words_of(round);
       is_whole_ = round.calls == sizes_.calls && round.before == sizes_.before;
     }
-    waiting_ += status.waiting;
-    misused_ += status.misused;
-    if (!status.findings.empty() || result->error || result->end == CampaignEnd::interrupted)
-      return finish(*campaign, *result, screen);
+    if (is_over(*campaign, *result)) return finish(*campaign, *result, screen);
+    known_ = status.findings;
+    add(status);
     const std::string ending = complete_
                                    ? fmt::format("complete, {} classes of executions in {:.1f} s",
                                                  status.exhaustion->complete_runs, status.seconds)
                                    : fmt::format("not complete after {} runs in {:.1f} s", status.runs, status.seconds);
-    print_line("clients of {}: {}", words_of(round), ending);
+    const std::string findings =
+        known_.empty() ? "" : fmt::format("; {} so far", counted(known_.size(), "finding", "findings"));
+    print_line("clients of {}: {}{}", words_of(round), ending, findings);
     if (is_whole_) {
       if (const Status written = write_summary(*campaign, *result); !written) return complain(written.error());
     }
@@ -156,7 +218,44 @@ class ClientSearch {
     total_.assumptions.insert(round.assumptions.begin(), round.assumptions.end());
   }
 
-  int finish(const CampaignOptions& campaign, const CampaignResult& result, Screen& screen) {
+  void add(const CampaignStatus& round) {
+    earlier_.runs += round.runs;
+    earlier_.distinct += round.distinct;
+    earlier_.distinct_exact = earlier_.distinct_exact && round.distinct_exact;
+    earlier_.waiting += round.waiting;
+    earlier_.misused += round.misused;
+    if (earlier_.misused_why.empty()) earlier_.misused_why = round.misused_why;
+    earlier_.leaks_serially.insert(round.leaks_serially.begin(), round.leaks_serially.end());
+  }
+
+  // With --keep-going: the last search with the counts of all.
+  [[nodiscard]] CampaignResult with_earlier(CampaignResult last) const {
+    CampaignStatus& status = last.status;
+    if (known_.empty()) return last;
+    status.runs += earlier_.runs;
+    status.distinct += earlier_.distinct;
+    status.distinct_exact = status.distinct_exact && earlier_.distinct_exact;
+    status.waiting += earlier_.waiting;
+    status.misused += earlier_.misused;
+    if (!earlier_.misused_why.empty()) status.misused_why = earlier_.misused_why;
+    status.leaks_serially.insert(earlier_.leaks_serially.begin(), earlier_.leaks_serially.end());
+    return last;
+  }
+
+  // With --keep-going, when all rounds are complete and nothing is left to samples.
+  int finish_rounds(const CampaignOptions& campaign) {
+    CampaignResult all;
+    all.end = CampaignEnd::finding;
+    all.strategy = "dpor";
+    all.seed = campaign.seed;
+    all.status.findings = known_;
+    all.status.exhaustion = total_;
+    Screen screen(style_, campaign, kVersion, "");
+    return finish(campaign, all, screen);
+  }
+
+  int finish(const CampaignOptions& campaign, const CampaignResult& last, Screen& screen) {
+    const CampaignResult result = with_earlier(last);
     screen.finish(result, options_.verbose);
     if (result.error) print_problem(line_.placed(*result.error).message);
     if (const Status written = write_summary(campaign, result); !written) return complain(written.error());
@@ -188,6 +287,7 @@ class ClientSearch {
 
   int sample(CampaignOptions& whole, milliseconds time) {
     whole.time = time;
+    whole.known = known_;
     whole.strategy = complete_ ? "sample" : "auto";
     return search(whole, !complete_);
   }
@@ -211,10 +311,11 @@ class ClientSearch {
   Clock::time_point end_;
   bool complete_ = false;      // the last round
   std::string last_complete_;  // the largest complete round
-  bool is_whole_ = false;      // all rounds are complete
-  Exhaustion total_;           // of the complete rounds
-  std::uint64_t waiting_ = 0;  // runs that end with calls that may wait
-  std::uint64_t misused_ = 0;  // runs of clients that fail serially
+  std::optional<bool> can_be_filled_;
+  bool is_whole_ = false;            // all rounds are complete
+  Exhaustion total_;                 // of the complete rounds
+  CampaignStatus earlier_;           // counts of the rounds so far
+  std::vector<FoundFinding> known_;  // with --keep-going: of the rounds so far
 };
 
 }  // namespace
@@ -230,6 +331,9 @@ Result<ClientSizes> client_sizes(const Options& options) {
                  fmt::format("--contract={}: use linearizable, sequential, quiescent, quasi-1 to quasi-9 or "
                              "fifo-per-producer",
                              options.contract)};
+  }
+  if (!options.progress.empty() && options.progress != "obstruction-free" && options.progress != "lock-free") {
+    return Error{Tier::usage, fmt::format("--progress={}: use obstruction-free or lock-free", options.progress)};
   }
   const Result<std::uint64_t> calls = parse_count("calls", options.calls);
   if (!calls) return calls.error();

@@ -2,13 +2,13 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
-#include "pass/atomics/await.h"
 #include "pass/atomics/volatile_access.h"
 #include "pass/atomics/weak_try.h"
 #include "pass/base/llvm_version.h"
 #include "pass/calls/library_accesses.h"
 #include "pass/calls/library_spins.h"
 #include "pass/calls/test_checks.h"
+#include "pass/loops/await.h"
 #include "pass/memory/no_speculation.h"
 #include "pass/sleave_pass.h"
 

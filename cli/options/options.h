@@ -98,7 +98,11 @@ class CommandLine {
   // option.
   [[nodiscard]] Error placed(Error error) const;
 
-  [[nodiscard]] bool given(const std::string& option) const { return app_.count(option) != 0; }
+  // An option that the command does not take is never given.
+  [[nodiscard]] bool given(const std::string& option) const {
+    const CLI::Option* const known = app_.get_option_no_throw(option);
+    return known != nullptr && known->count() != 0;
+  }
   [[nodiscard]] const std::vector<std::string>& program() const { return program_; }
   // Those of its arguments that are options of this command as well: usually a mistake.
   [[nodiscard]] std::vector<std::string> doubtful_arguments() const;

@@ -416,17 +416,24 @@ static std::string waiting_sentence(std::uint64_t runs) {
   return fmt::format("{} with calls that wait, as the class allows.\n", counted(runs, "run ends", "runs end"));
 }
 
-std::string complete_clients_lines(const std::string& sizes, const Exhaustion& total, std::uint64_t waiting,
-                                   std::uint64_t misused) {
+static std::string leaks_sentence(const std::set<std::uint64_t>& sizes) {
+  if (sizes.empty()) return "";
+  return fmt::format(
+      "Not judged: memory of {} bytes, which stays allocated also when one call comes after the other.\n",
+      joined(sizes, [](std::uint64_t bytes) { return std::to_string(bytes); }));
+}
+
+std::string complete_clients_lines(const std::string& sizes, const Exhaustion& total, const CampaignStatus& counts) {
   std::string text = fmt::format(
       "Complete for all clients of {}. No failure in any of {}, up to the order of independent operations, under "
       "sequential consistency{}.\n",
       sizes, counted(total.complete_runs, "class of executions", "classes of executions"), with_assumptions(total));
-  text += waiting_sentence(waiting);
-  if (misused != 0) {
+  text += waiting_sentence(counts.waiting);
+  if (counts.misused != 0) {
     text += fmt::format("{} left out, since the client's calls fail also one after the other.\n",
-                        counted(misused, "run was", "runs were"));
+                        counted(counts.misused, "run was", "runs were"));
   }
+  text += leaks_sentence(counts.leaks_serially);
   return text + audit_sentence(total);
 }
 
@@ -460,6 +467,7 @@ std::string result_lines(const CampaignResult& result) {
     text += fmt::format("{} left out, since the client's calls fail also one after the other:\n  {}\n",
                         counted(status.misused, "run was", "runs were"), status.misused_why);
   }
+  text += leaks_sentence(status.leaks_serially);
   for (const auto& [code, runs] : status.exit_statuses) {
     text += fmt::format("{} ended with exit status {}, which is no failure (--fail-on-exit=no).\n",
                         counted(runs, "run", "runs"), code);

@@ -58,6 +58,7 @@ struct Worker {
   unsigned restarts = 0;  // that were counted
   BatchSize batch;
   ReservedJobs reserved;
+  SerialFailures serial;
 };
 
 class Campaign {
@@ -82,6 +83,7 @@ class Campaign {
   Status work_on(Worker& worker, std::optional<Job>& job);
   Status conclude(Worker& worker, const Job& job, const Trace& trace);
   Status leave_out(const Job& job, Trace trace, const Excuse& excuse, Worker& worker);
+  Status pass_leak(Worker& worker, Job job, const Excuse& excuse);
   bool time_is_up() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
@@ -143,6 +145,7 @@ Status Campaign::open_search() {
     if (!earlier) return earlier.error();
     return resume(*earlier, *saved);
   }
+  tally_.status().findings = options_.known;
   return search_.begin();
 }
 
@@ -279,7 +282,7 @@ std::vector<Plan> Campaign::plans_from(const Job& job, Worker& worker) {
 void Campaign::work() {
   Result<std::unique_ptr<Runner>> runner = make_consistent_runner(options_.isolation, options_.target);
   if (!runner) return stop(runner.error());
-  Worker worker{.runner = std::move(*runner), .restarts = 0, .batch = {}, .reserved = {}};
+  Worker worker{.runner = std::move(*runner), .restarts = 0, .batch = {}, .reserved = {}, .serial = {}};
   if (time_.is_limited()) worker.runner->end_at(time_.end());
   std::optional<Job> job = take(worker);
   while (job && !interrupted()) {
@@ -326,8 +329,9 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
   Status done = ok();
   if (!interrupted()) done = handle_races(*worker.runner, job, trace);
   if (done && !interrupted() && trace.outcome() == SLEAVE_OUTCOME_failed) {
-    const Result<std::optional<Excuse>> serial = serial_failure(*worker.runner, job.plan, trace);
+    const Result<std::optional<Excuse>> serial = worker.serial.excuse(*worker.runner, job.plan, trace);
     if (!serial) return serial.error();
+    if (*serial && (*serial)->kind == Excuse::Kind::leak) return pass_leak(worker, job, **serial);
     if (*serial) return leave_out(job, trace, **serial, worker);
     done = handle_failure(*worker.runner, job, trace);
   }
@@ -343,6 +347,22 @@ Status Campaign::leave_out(const Job& job, Trace trace, const Excuse& excuse, Wo
     tally_.leave_out(excuse);
   }
   return absorb(job, trace, worker);
+}
+
+// The class leaves such blocks behind in any case: the run is made again without looking at them, as are further ones.
+Status Campaign::pass_leak(Worker& worker, Job job, const Excuse& excuse) {
+  {
+    const std::lock_guard lock(mutex_);
+    tally_.leave_out(excuse);
+    for (const std::uint64_t bytes : excuse.leaked) {
+      const sleave_plan_aside aside{bytes, SLEAVE_FIND_memory_leak, 0};
+      jobs_.set_aside(aside);
+      job.plan.asides.push_back(aside);
+    }
+  }
+  const Result<Trace> again = worker.runner->run(job.plan, detail_of(job.plan));
+  if (!again) return again.error();
+  return conclude(worker, job, *again);
 }
 
 Result<Trace> Campaign::run_checked(Runner& runner, const Job& job) {

@@ -33,6 +33,19 @@
 
 namespace sleave {
 
+// A finding as the campaign counts it. The folder is empty if it could not be saved.
+struct FoundFinding {
+  int id = 0;
+  std::string kind;
+  std::string signature;
+  std::uint64_t first_run = 0;
+  std::uint64_t count = 0;
+  std::string folder;
+  // Of a data race: runs in which its accesses were scheduling points, and ids of what failed in runs that had it.
+  std::uint64_t escalated = 0;
+  std::vector<int> led_to;
+};
+
 struct CampaignOptions {
   Target target;
   sleave_isolation isolation = SLEAVE_ISOLATION_reset;
@@ -54,25 +67,13 @@ struct CampaignOptions {
   unsigned jobs = 1;
   bool keep_going = false;
   bool resume = false;
-  bool coverage = false;  // every run records which branches it takes
+  std::vector<FoundFinding> known;  // of earlier campaigns of the same search: counted, not reported again
+  bool coverage = false;            // every run records which branches it takes
   Suppressions suppressions;
   std::string folder;              // of this target: campaign.db, findings/
   Refiner* refiner = nullptr;      // outlives the campaign; null: findings are reported as they were found
   SharedSearch* shared = nullptr;  // likewise; of a search that others share: nothing of it is saved in the folder
   Plan limits;                     // flags and limits that every plan gets
-};
-
-// A finding as the campaign counts it. The folder is empty if it could not be saved.
-struct FoundFinding {
-  int id = 0;
-  std::string kind;
-  std::string signature;
-  std::uint64_t first_run = 0;
-  std::uint64_t count = 0;
-  std::string folder;
-  // Of a data race: runs in which its accesses were scheduling points, and ids of what failed in runs that had it.
-  std::uint64_t escalated = 0;
-  std::vector<int> led_to;
 };
 
 // How far a campaign had come at some moment.
@@ -104,6 +105,7 @@ struct CampaignStatus {
   std::uint64_t waiting = 0;                   // ended with calls of a client that wait, as its class allows
   std::uint64_t misused = 0;                   // of clients that fail also when one call comes after the other
   std::string misused_why;                     // how the first one fails
+  std::set<std::uint64_t> leaks_serially;      // sizes of blocks that clients leave also one call after the other
   std::map<int, std::uint64_t> exit_statuses;  // other than 0 -> runs that ended so and did not fail
   std::uint64_t restarts = 0;
   sleave_retirement not_reset = SLEAVE_RETIREMENT_none;  // reset isolation: why runs were forked all the same

@@ -111,6 +111,7 @@ json status_json(const CampaignStatus& status) {
           {"waiting", status.waiting},
           {"misused", status.misused},
           {"misused_why", status.misused_why},
+          {"leaks_serially", status.leaks_serially},
           {"exit_statuses", status.exit_statuses},
           {"restarts", status.restarts},
           {"uncontrolled", status.uncontrolled},
@@ -145,6 +146,7 @@ CampaignStatus status_of(const json& saved) {
   status.waiting = saved.value("waiting", std::uint64_t{0});
   status.misused = saved.value("misused", std::uint64_t{0});
   status.misused_why = saved.value("misused_why", std::string());
+  status.leaks_serially = saved.value("leaks_serially", std::set<std::uint64_t>());
   status.exit_statuses = saved.value("exit_statuses", std::map<int, std::uint64_t>());
   status.restarts = saved.at("restarts");
   status.distinct = saved.at("distinct");

@@ -83,6 +83,8 @@ void CampaignTally::count_outcome(const Trace& trace) {
 void CampaignTally::leave_out(const Excuse& excuse) {
   if (excuse.kind == Excuse::Kind::wait) {
     ++status_.waiting;
+  } else if (excuse.kind == Excuse::Kind::leak) {
+    status_.leaks_serially.insert(excuse.leaked.begin(), excuse.leaked.end());
   } else if (++status_.misused == 1) {
     status_.misused_why = excuse.why;
   }

@@ -113,9 +113,11 @@ struct FindingCause {
   // Of a run with loads of old values: "T1's store of head (queue.h:41) were release"; with all of these C++20's memory
   // model would not allow it.
   std::vector<std::string> orders{};
-  bool on_x86 = false;     // such a run: whether x86 processors can do it
-  bool near = false;       // shown for runs whose schedule is nearly that of the reported one, not for others
-  bool cut_short = false;  // the search for it ended early: more time or runs may find it
+  std::uint64_t orders_runs = 0;    // made with these orders, the reported run among them,
+  std::uint64_t orders_failed = 0;  // and how many of them failed in the same way
+  bool on_x86 = false;              // such a run: whether x86 processors can do it
+  bool near = false;                // shown for runs whose schedule is nearly that of the reported one, not for others
+  bool cut_short = false;           // the search for it ended early: more time or runs may find it
 };
 
 struct Finding {

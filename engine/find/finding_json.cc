@@ -142,6 +142,8 @@ void visit(T& it, Visitor&& field)
   field("condition_script", it.condition_script);
   field("why_not", it.why_not);
   field("orders", it.orders);
+  field("orders_runs", it.orders_runs);
+  field("orders_failed", it.orders_failed);
   field("on_x86", it.on_x86);
   field("near", it.near);
   field("cut_short", it.cut_short);

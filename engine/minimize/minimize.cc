@@ -8,6 +8,7 @@
 #include "engine/minimize/cause/cause.h"
 #include "engine/minimize/cause/cause_text.h"
 #include "engine/minimize/cause/near_cause.h"
+#include "engine/minimize/cause/tried_orders.h"
 #include "engine/minimize/condition/condition.h"
 #include "engine/minimize/condition/condition_text.h"
 #include "engine/minimize/reduce/attempts.h"
@@ -34,6 +35,9 @@ constexpr Attempts::Budget kRunsToExplain{1'000};  // for the orderings, and as 
 // have less time.
 constexpr Attempts::Budget kFreshRuns{1'000, std::chrono::seconds(10)};
 constexpr Attempts::Budget kFreshRunsThatWait{10};  // each takes half a second
+
+// With the memory orders that are named as missing.
+constexpr Attempts::Budget kRunsWithOrders{100, std::chrono::seconds(5)};
 
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
 constexpr std::uint32_t kWorkPerQuestion = 100'000;
@@ -125,8 +129,9 @@ std::optional<FindingCause> explain_near(Runner& runner, const Plan& plan, const
   return words;
 }
 
-// Which memory orders would have prevented the run, if it has loads of old values.
-void add_orders(const Trace& reported, const Finding& finding, Symbolizer& symbolizer, FindingCause& words) {
+// Which memory orders would have prevented the run, if it has loads of old values, and what runs with them show.
+void add_orders(Attempts& attempts, const Plan& plan, const Trace& reported, const Finding& finding,
+                const ChoiceSet& allowed, Symbolizer& symbolizer, FindingCause& words) {
   if (!takes_old_stores(reported)) return;
   const WeakRun weak = explain_weak_run(reported);
   words.on_x86 = weak.on_x86;
@@ -134,6 +139,10 @@ void add_orders(const Trace& reported, const Finding& finding, Symbolizer& symbo
   for (const MissingOrder& missing : weak.missing) events.push_back(missing.event);
   words.orders = name_events(events, finding, reported, symbolizer);
   for (std::size_t i = 0; i < words.orders.size(); ++i) words.orders[i] += " were " + order_name(weak.missing[i].order);
+  if (weak.missing.empty()) return;
+  const TriedOrders tried = try_orders(attempts, plan, reported, weak.missing, allowed);
+  words.orders_runs = tried.runs;
+  words.orders_failed = tried.failed;
 }
 
 FindingCause explain_run(Runner& runner, Attempts& attempts, const Plan& plan, const Trace& reported, Finding& finding,
@@ -185,7 +194,8 @@ FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& r
                        symbolizer, watch);
   }
   FindingCause words = explain_run(runner, attempts, plan, reported, finding, choices_, symbolizer, watch);
-  add_orders(reported, finding, symbolizer, words);
+  Attempts with_orders(runner, symbolizer, reported, watched(kRunsWithOrders, watch));
+  add_orders(with_orders, plan, reported, finding, choices_, symbolizer, words);
   return words;
 }
 

@@ -76,4 +76,13 @@ struct Step {
 
 using Steps = RecycledVector<Step>;
 
+// Whether it stores to its location; an update whose effect was not seen may have.
+inline bool writes(const Step& step) {
+  if (step.kind == Step::Kind::write) return true;
+  if (step.kind != Step::Kind::update) return false;
+  if (step.stores) return *step.stores;
+  if (!step.checked) return true;
+  return apply(step.operation, step.found << 8 * step.shift, step.outcome).kind == Action::stores;
+}
+
 }  // namespace sleave::graph

@@ -18,10 +18,18 @@ std::string inputs_tried(const FindingCause& cause) {
                      otherwise);
 }
 
+// What runs with the orders that are missing showed.
+std::string orders_tried(const FindingCause& cause) {
+  if (cause.orders_runs == 0) return "";
+  return fmt::format(" Tried: {} of {} runs with {} failed so.", cause.orders_failed, cause.orders_runs,
+                     cause.orders.size() == 1 ? "this order" : "these orders");
+}
+
 // Nothing for a run without loads of old values.
 std::vector<std::string> weak_memory(const FindingCause& cause) {
   if (cause.orders.empty()) return {};
-  return {fmt::format("C++20's memory model allows this run. It would not if {}.", fmt::join(cause.orders, ", and ")),
+  return {fmt::format("C++20's memory model allows this run. It would not if {}.{}", fmt::join(cause.orders, ", and "),
+                      orders_tried(cause)),
           cause.on_x86 ? "x86 processors can do this, too." : "x86 processors do not do this; ARM and POWER can."};
 }
 

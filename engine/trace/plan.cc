@@ -56,6 +56,7 @@ sleave_plan header_of(const Plan& plan) {
   header.weight_count = static_cast<std::uint32_t>(plan.weights.size());
   header.relation_count = static_cast<std::uint32_t>(plan.relations.size());
   header.aside_count = static_cast<std::uint32_t>(plan.asides.size());
+  header.order_count = static_cast<std::uint32_t>(plan.orders.size());
   header.stop_at_race = plan.stop_at_race;
   header.decided_events = plan.decided_events;
   std::copy(plan.choices.begin(), plan.choices.end(), header.choices);
@@ -122,6 +123,10 @@ std::string reference_problem(const Plan& plan) {
   for (const sleave_plan_aside& aside : plan.asides) {
     if (aside.kind >= SLEAVE_FIND_COUNT) return "a failure of an unknown kind is set aside";
   }
+  for (const sleave_plan_order& order : plan.orders) {
+    if (order.order >= SLEAVE_ORDER_volatile || order.failure >= SLEAVE_ORDER_volatile)
+      return "an unknown memory order";
+  }
   return "";
 }
 
@@ -134,7 +139,7 @@ bool same_plan(const Plan& a, const Plan& b) {
          same_bytes(std::span(a.decisions), std::span(b.decisions)) && a.sites == b.sites && a.inputs == b.inputs &&
          a.objects == b.objects && a.weights == b.weights &&
          same_bytes(std::span(a.relations), std::span(b.relations)) &&
-         same_bytes(std::span(a.asides), std::span(b.asides));
+         same_bytes(std::span(a.asides), std::span(b.asides)) && same_bytes(std::span(a.orders), std::span(b.orders));
 }
 
 std::vector<std::byte> serialize(const Plan& plan) {
@@ -147,6 +152,7 @@ std::vector<std::byte> serialize(const Plan& plan) {
   header.weight_offset = writer.append(plan.weights);
   header.relation_offset = writer.append(plan.relations);
   header.aside_offset = writer.append(plan.asides);
+  header.order_offset = writer.append(plan.orders);
 
   std::vector<sleave_plan_input> entries(plan.inputs.size());
   header.input_offset = writer.append(entries);
@@ -183,6 +189,7 @@ Result<Plan> parse_plan(std::span<const std::byte> bytes) {
       !read_array(bytes, header.weight_offset, header.weight_count, plan.weights) ||
       !read_array(bytes, header.relation_offset, header.relation_count, plan.relations) ||
       !read_array(bytes, header.aside_offset, header.aside_count, plan.asides) ||
+      !read_array(bytes, header.order_offset, header.order_count, plan.orders) ||
       !read_array(bytes, header.input_offset, header.input_count, entries)) {
     return damaged("a table lies outside of it");
   }

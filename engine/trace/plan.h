@@ -58,6 +58,7 @@ struct Plan {
   std::vector<sleave_plan_relation> relations;
 
   std::vector<sleave_plan_aside> asides;  // failures that do not end the run
+  std::vector<sleave_plan_order> orders;  // of atomics, in place of the program's own
 
   std::uint32_t stop_at_race = 0;  // the run's n-th data race ends it as a finding; 0: none does
   std::uint32_t decided_events = 0;

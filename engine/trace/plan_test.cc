@@ -28,6 +28,7 @@ Plan sample_plan() {
   plan.weights = {0, 3, 1};
   plan.relations = {{0x10, 0x20, SLEAVE_RELATION_WANTED, 0}, {0x30, 0, SLEAVE_RELATION_RIVAL, 0}};
   plan.asides = {{0x40, SLEAVE_FIND_double_free, 0}};
+  plan.orders = {{0x50, SLEAVE_ORDER_acq_rel, SLEAVE_ORDER_acquire, {}}};
   plan.inputs = {{5, {std::byte{1}, std::byte{2}, std::byte{3}}}, {6, {}}};
   return plan;
 }
@@ -43,6 +44,8 @@ void expect_same(const Plan& a, const Plan& b) {
   EXPECT_EQ(a.relations.size(), b.relations.size());
   ASSERT_EQ(a.asides.size(), b.asides.size());
   EXPECT_EQ(a.asides[0].site, b.asides[0].site);
+  ASSERT_EQ(a.orders.size(), b.orders.size());
+  EXPECT_EQ(a.orders[0].failure, b.orders[0].failure);
   EXPECT_EQ(a.choices[SLEAVE_CHOICE_spurious].among, b.choices[SLEAVE_CHOICE_spurious].among);
 }
 
@@ -75,6 +78,9 @@ TEST(Plan, RefusesWrongReferences) {
   EXPECT_FALSE(parse_plan(serialize(plan)).ok());
   plan = sample_plan();
   plan.asides[0].kind = SLEAVE_FIND_COUNT;
+  EXPECT_FALSE(parse_plan(serialize(plan)).ok());
+  plan = sample_plan();
+  plan.orders[0].failure = SLEAVE_ORDER_volatile;
   EXPECT_FALSE(parse_plan(serialize(plan)).ok());
 }
 

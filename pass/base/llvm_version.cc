@@ -14,6 +14,15 @@ bool mayEscape(const llvm::Value* pointer) {
 #endif
 }
 
+void keepsNoPointer(llvm::Function& function, unsigned argument) {
+#if LLVM_VERSION_MAJOR >= 21
+  function.addParamAttr(argument,
+                        llvm::Attribute::getWithCaptureInfo(function.getContext(), llvm::CaptureInfo::none()));
+#else
+  function.addParamAttr(argument, llvm::Attribute::NoCapture);
+#endif
+}
+
 void atEndOfOptimization(llvm::PassBuilder& builder, const std::function<void(llvm::ModulePassManager&)>& add) {
   builder.registerFullLinkTimeOptimizationLastEPCallback(
       [add](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { add(passes); });

@@ -9,6 +9,7 @@
 #include <functional>
 
 namespace llvm {
+class Function;
 class PassBuilder;
 class Value;
 }  // namespace llvm
@@ -18,6 +19,9 @@ namespace sleave {
 // Whether the object that `pointer` (an alloca, an argument or a call's result) names can be reached other than through
 // this pointer: it was stored, returned, or given to a function that may keep it.
 bool mayEscape(const llvm::Value* pointer);
+
+// The function keeps no copy of the pointer that it is given as that argument.
+void keepsNoPointer(llvm::Function& function, unsigned argument);
 
 // What GEPOperator::collectOffset gives: each variable index and its scale.
 #if LLVM_VERSION_MAJOR >= 20

@@ -23,6 +23,7 @@ constexpr llvm::StringRef kQuietCalls[] = {"sched_yield",
                                            "mtx_trylock",
                                            "__sleave_weak_try"};
 constexpr llvm::StringRef kYields[] = {"sched_yield", "thrd_yield"};
+constexpr llvm::StringRef kSleeps[] = {"nanosleep", "clock_nanosleep", "usleep", "sleep"};
 constexpr llvm::StringRef kLookingCalls[] = {
     "pthread_mutex_trylock",    "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
     "pthread_rwlock_trywrlock", "sem_trywait",          "mtx_trylock"};
@@ -104,7 +105,9 @@ bool QuietCode::isKnownQuiet(const llvm::CallBase& call) const {
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
     return isQuietAssembly(*assembly);
   if (isOneOf(kQuietCalls, call.getCalledFunction())) return true;
-  if (with_locks_ && (isOneOf(kLocks, call.getCalledFunction()) || isOneOf(kUnlocks, call.getCalledFunction()))) {
+  if (also_ != Also::nothing && isOneOf(kSleeps, call.getCalledFunction())) return true;
+  if (also_ == Also::sleeps_and_locks &&
+      (isOneOf(kLocks, call.getCalledFunction()) || isOneOf(kUnlocks, call.getCalledFunction()))) {
     return true;
   }
   if (reportsUndefinedBehavior(call.getCalledFunction())) return true;
@@ -112,9 +115,13 @@ bool QuietCode::isKnownQuiet(const llvm::CallBase& call) const {
 }
 
 llvm::AllocaInst* QuietCode::slotWrittenBy(const llvm::Instruction& instruction) {
+  const llvm::Value* place = nullptr;
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-  if (!store || store->isVolatile()) return nullptr;
-  const auto* slot = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(store->getPointerOperand(), 0));
+  const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+  if (store && !store->isVolatile()) place = store->getPointerOperand();
+  if (fill && !fill->isVolatile()) place = fill->getRawDest();
+  if (!place) return nullptr;
+  const auto* slot = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(place, 0));
   return slot && !mayEscape(slot) ? const_cast<llvm::AllocaInst*>(slot) : nullptr;
 }
 
@@ -138,6 +145,11 @@ bool QuietCode::givesWay(const llvm::Instruction& instruction) {
     return isQuietAssembly(*assembly);
   }
   return isOneOf(kYields, call->getCalledFunction());
+}
+
+bool QuietCode::sleeps(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call && isOneOf(kSleeps, call->getCalledFunction());
 }
 
 // What a function does to its own stack slots is gone when it returns.
@@ -190,14 +202,14 @@ bool QuietCode::unlocksIn(const llvm::Function& function) {
 
 bool QuietCode::callsOutDirectly(const llvm::Instruction& instruction) const {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  return call && !definitionOf(*call) && !isKnownQuiet(*call);
+  return call && !llvm::isa<llvm::MemIntrinsic>(call) && !definitionOf(*call) && !isKnownQuiet(*call);
 }
 
 bool QuietCode::callsOut(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (!call) return false;
   const llvm::Function* function = definitionOf(*call);
-  return function ? callsOutOf(*function) : !isKnownQuiet(*call);
+  return function ? callsOutOf(*function) : !llvm::isa<llvm::MemIntrinsic>(call) && !isKnownQuiet(*call);
 }
 
 bool QuietCode::callsOutOf(const llvm::Function& function) {

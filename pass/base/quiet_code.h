@@ -10,17 +10,21 @@ namespace sleave {
 
 class QuietCode {
  public:
-  // `with_locks`: taking and releasing locks is quiet as well.
-  explicit QuietCode(bool with_locks = false) : with_locks_(with_locks) {}
+  // What else is quiet: sleeps; and taking and releasing locks.
+  enum class Also : unsigned char { nothing, sleeps, sleeps_and_locks };
+  explicit QuietCode(Also also) : also_(also) {}
 
   // Whether the instruction leaves nothing behind.
   bool contains(const llvm::Instruction& instruction);
 
   // The stack slot of its function, which nobody else knows, that the instruction writes as a whole or in part; none.
-  llvm::AllocaInst* slotWrittenBy(const llvm::Instruction& instruction);
+  static llvm::AllocaInst* slotWrittenBy(const llvm::Instruction& instruction);
 
   // Whether it only lets others run: a pause, a yield, or nothing at all.
   static bool givesWay(const llvm::Instruction& instruction);
+
+  // Whether it only lets others run for some time. The runtime knows whether anybody could notice by the clock.
+  static bool sleeps(const llvm::Instruction& instruction);
 
   // Whether it calls a function that this module does not define and that is not known to be quiet.
   bool callsOutDirectly(const llvm::Instruction& instruction) const;
@@ -44,7 +48,7 @@ class QuietCode {
   bool isQuietCall(const llvm::CallBase& call);
   bool isKnownQuiet(const llvm::CallBase& call) const;
 
-  bool with_locks_;
+  Also also_;
   llvm::DenseMap<const llvm::Function*, Answer> quiet_;
   llvm::DenseMap<const llvm::Function*, Answer> looking_;
   llvm::DenseMap<const llvm::Function*, Answer> calling_out_;

@@ -7,6 +7,7 @@
 #include "runtime/base/outcome.h"
 #include "runtime/base/process.h"
 #include "runtime/base/raw.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/descriptor/outside.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/record/escape.h"
@@ -124,7 +125,8 @@ void Operation::check_reuse() const {
 void Operation::record(long result, std::uint8_t flags) {
   const bool changes_settings = kind_ == SLEAVE_EV_descriptor_control || kind_ == SLEAVE_EV_descriptor_lock;
   if (changes_settings && what_ != nullptr && what_->from_outside) retire(SLEAVE_RETIREMENT_state);
-  if ((flags & SLEAVE_EVENT_CHANGED) != 0 && makes_room(kind_)) ++times_taken;
+  const bool from_file = what_ != nullptr && what_->contents != 0 && counts_bytes(kind_);
+  if ((flags & SLEAVE_EVENT_CHANGED) != 0 && makes_room(kind_) && !from_file) ++times_taken;
   ++times_used;
   ask_waiting_threads();
   EventRecord event_record{kind_, site_, name_};
@@ -133,6 +135,7 @@ void Operation::record(long result, std::uint8_t flags) {
   event_record.flags = result < 0 ? flags | SLEAVE_EVENT_FAILED : flags;
   if (kind_ == SLEAVE_EV_descriptor_wait || (what_ != nullptr && what_->watched))
     event_record.second = readiness_name();
+  if (what_ != nullptr) event_record.clock = own_clock(*what_);
   record_point(event_record);
   if (expired_ != kNoDeadline) deadline_passes(expired_, site_);
   expired_ = kNoDeadline;
@@ -165,6 +168,14 @@ long Operation::give_up(long done) {
 
 void Operation::note_progress(long result) { record(result, result > 0 ? SLEAVE_EVENT_CHANGED : 0); }
 
+void Operation::note_contents(unsigned how) const {
+  if (what_ == nullptr || runtime.current->interrupted) return;                      // no event in the latter case
+  if (awaited_.descriptor != number_ || known_descriptor(number_) != what_) return;  // another meaning since the call
+  if (what_->watched && what_->kind == SLEAVE_DESCRIPTOR_file) return;
+  if (what_->contents != 0) return record_file_use(what_->contents, how);
+  if (what_->kind == SLEAVE_DESCRIPTOR_pipe || what_->kind == SLEAVE_DESCRIPTOR_event) record_file_use(0, 0);
+}
+
 std::uint64_t descriptors_used() { return times_used; }
 
 void others_used_descriptors() { ++times_taken; }
@@ -180,7 +191,7 @@ void ask_waiting_threads() {
 void libc_used_descriptor(int descriptor) {
   const Opened* what = known_descriptor(descriptor);
   if (what == nullptr || what->from_outside) return;
-  hb_through_descriptor(what->name);
+  hb_through_descriptor(what->name, own_clock(*what));
   ++times_used;
   if (raw_call(__NR_fcntl, descriptor, F_GETFD) < 0) remove_descriptor(descriptor);
   ask_waiting_threads();

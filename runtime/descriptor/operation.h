@@ -66,6 +66,9 @@ class Operation {
   long finish_wait(long result, bool timed_out);
   // The same for an output whose wait failed after it wrote `done` bytes: returns those, or EAGAIN or EINTR.
   long give_up(long done);
+  // After finish(): which contents the call was about (file_use.h), if its descriptor alone decides that. `how` has
+  // bits of sleave_file_use; what is no file has none.
+  void note_contents(unsigned how) const;
   // An event between attempts.
   void note_progress(long result);
 

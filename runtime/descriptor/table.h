@@ -34,6 +34,8 @@ struct Opened {
   Inode* file;             // files/inode.h; null: not opened through the overlay
   int shown_flags;         // of open(), that the kernel was not given and F_GETFL shows
   long stream_place;       // where a stream of libc had it
+  char clock;              // its address: what threads pass to each other through a file
+  std::uint32_t contents;  // of a regular file that the overlay opened: its number for searches; 0: another
 };
 
 constexpr int kMostDescriptors = 1 << 16;
@@ -60,6 +62,10 @@ void last_number_closed(Opened& what);
 
 // dup2: it refers to `what` from now on.
 void replace_descriptor(int descriptor, Opened* what);
+
+// The clock of a file for the detection of data races, which other descriptors have none of; null: those of all others
+// are shared (race/ordering.cc).
+inline const void* own_clock(const Opened& what) { return what.kind == SLEAVE_DESCRIPTOR_file ? &what.clock : nullptr; }
 
 // Inside it is an event counter, which the kernel would let anybody write to.
 bool only_for_reading(const Opened& what);

@@ -165,7 +165,7 @@ SLEAVE_EXPORT void __assert(const char* condition, const char* file, int line) {
 SLEAVE_EXPORT void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
   if (controlled()) {
     runtime.current->throw_type = type_name(type);
-    if (records_stacks()) runtime.current->throw_stack = stack_here(SLEAVE_SITE_HERE);
+    if (records_stacks() || runtime.current->in_call) runtime.current->throw_stack = stack_here(SLEAVE_SITE_HERE);
   }
   REAL(__cxa_throw)(object, type, destructor);
   __builtin_unreachable();

@@ -7,6 +7,7 @@
 #include <utime.h>
 
 #include "runtime/base/raw.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/file_calls/file_call.h"
 #include "runtime/files/content.h"
 
@@ -41,7 +42,9 @@ long set_times_at(int start, const char* path, const Times& times, int flags) {
 
 // What the kernel did to the contents of a descriptor.
 long changed_content(int descriptor, long result) {
-  if (result == 0) file_written(known_descriptor(descriptor));
+  const Opened* what = known_descriptor(descriptor);
+  if (what != nullptr && what->contents != 0) note_file_use(what->contents, SLEAVE_FILE_WRITTEN);
+  if (result == 0) file_written(what);
   return result;
 }
 

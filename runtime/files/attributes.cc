@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/base/raw.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/files/content.h"
 #include "runtime/files/operations.h"
 #include "runtime/files/permission.h"
@@ -132,6 +133,7 @@ long change_size(const char* path, off_t bytes) {
   const auto apply = [&](Inode* inode) -> long {
     if (!inode->is_file()) return inode->is_folder() ? -EISDIR : -EINVAL;
     if (const long problem = check_access(inode, W_OK); problem < 0) return problem;
+    note_file_use(inode->label, SLEAVE_FILE_WRITTEN);
     if (const long problem = own_content(inode, bytes > 0); problem < 0) return problem;
     const long result = raw_call(__NR_ftruncate, inode->content, bytes);
     if (result == 0) content_written(inode);

@@ -10,6 +10,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/text.h"
 #include "runtime/files/permission.h"
+#include "runtime/sched/scheduler.h"
 #include "runtime/state/clock.h"
 
 namespace sleave::rt {
@@ -249,6 +250,7 @@ void stamp_change(Inode* inode) {
   changed = true;
   inode->kept = true;
   inode->status.st_ctim = file_time();
+  inode->has_time_of_sleep |= time_is_free() && virtual_clock.passed != 0 && scheduler.has_company();
 }
 
 void stamp_content(Inode* inode) {

@@ -37,6 +37,7 @@ struct Inode {
   const char* disk_path;    // where the disk has it; null: nowhere
   bool attributes_changed;  // permissions or owner differ from the disk's
   bool kept;                // `status` is not to be read from the disk again
+  bool has_time_of_sleep;   // it was changed after another thread may have slept, or not yet
   Inode* next_of_disk;      // in the table by device and number
 
   // Regular files.
@@ -45,6 +46,7 @@ struct Inode {
   bool mapped;           // the program may have them in its memory
   char* packed;          // contents that were put away; null: none
   std::uint32_t opened;  // objects of the descriptor table that refer to it
+  std::uint32_t label;   // its number among those that were opened, in the order of that; 0: never
 
   // Symbolic links that are not the disk's.
   const char* target;

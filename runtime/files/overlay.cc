@@ -7,6 +7,7 @@
 #include "runtime/base/process.h"
 #include "runtime/base/raw.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/descriptor/operation.h"
 #include "runtime/files/content.h"
 #include "runtime/files/permission.h"
@@ -19,6 +20,7 @@ namespace {
 bool left;        // the overlay is not used, or not any more
 bool mask_known;  // `first_mask` is the one of the start
 mode_t first_mask;
+std::uint32_t last_label;
 
 bool is_child() { return runtime.mode == Mode::passthrough && runtime.planned && runtime.depth == 0; }
 
@@ -32,6 +34,8 @@ Opened* enter(int number, Inode* file, int flags) {
   what->quiet = true;
   what->shown_flags = flags & kShown;
   ++file->opened;
+  if (file->is_file() && file->label == 0) file->label = ++last_label;
+  what->contents = file->label;
   return what;
 }
 
@@ -45,13 +49,23 @@ void enter_outside(int number, int flags, sleave_intercept function, std::uintpt
   if (what == nullptr || (!what->quiet && !what->random) || changes_disk) record_uncontrolled(function, site);
 }
 
+// Contents that open() has looked at or cut. What it opened without the overlay may be anything.
+void note_opening(const OpenedFile& opening, int flags) {
+  if (opening.number >= 0 && opening.file == nullptr) return;
+  const bool cut = opening.number >= 0 && (flags & O_TRUNC) != 0;
+  record_file_use(cut ? opening.file->label : 0, cut ? SLEAVE_FILE_WRITTEN : 0);
+}
+
 // In a child there are no events.
 template <typename Open>
-int open_as_event(Open open, std::uintptr_t site) {
-  if (!controlled()) return static_cast<int>(as_libc(open()));
+int open_as_event(Open open, int flags, std::uintptr_t site) {
+  if (!controlled()) return static_cast<int>(as_libc(open().number));
   Operation operation(SLEAVE_EV_descriptor_open, table_name(), site);
   operation.go();
-  return static_cast<int>(operation.finish(open()));
+  const OpenedFile opening = open();
+  const long result = operation.finish(opening.number);
+  note_opening(opening, flags);
+  return static_cast<int>(result);
 }
 
 bool is_of_run(sleave_descriptor_kind kind) {
@@ -101,18 +115,18 @@ int open_through_overlay(int start, const char* path, int flags, mode_t mode, sl
     if (result.number >= 0 && result.file == nullptr) {
       enter_outside(static_cast<int>(result.number), flags, function, site);
     }
-    return result.number;
+    return result;
   };
-  return open_as_event(open, site);
+  return open_as_event(open, flags, site);
 }
 
 int open_nameless_in(Inode* folder, int flags, mode_t mode, std::uintptr_t site) {
   const auto open = [&] {
     const OpenedFile result = open_nameless(folder, flags, mode);
     if (result.number >= 0) enter(static_cast<int>(result.number), result.file, flags);
-    return result.number;
+    return result;
   };
-  return open_as_event(open, site);
+  return open_as_event(open, flags, site);
 }
 
 void file_written(const Opened* what) {

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include "runtime/base/raw.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/files/content.h"
 #include "runtime/files/operations.h"
 #include "runtime/files/permission.h"
+#include "runtime/record/escape.h"
 
 namespace sleave::rt {
 
@@ -21,26 +23,38 @@ bool means_descriptor(int start, const char* path, int flags) {
   return (flags & AT_EMPTY_PATH) != 0 && path != nullptr && *path == 0 && start != AT_FDCWD;
 }
 
+// A search does not try other orders of sleeps and changes of files.
+void show_times(const Inode* inode) {
+  if (inode->has_time_of_sleep) record_late_escape(SLEAVE_ESCAPE_file_times, "stat", 0, 0);
+}
+
 }  // namespace
 
 long get_status_of(int descriptor, struct stat* status) {
   Inode* inode = inode_of(descriptor);
+  if (inode != nullptr) note_file_use(inode->label, SLEAVE_FILE_READ);
   if (inode == nullptr || (!inode->kept && !inode->has_content())) {
     return raw_call(__NR_fstat, descriptor, reinterpret_cast<long>(status));
   }
   *status = status_of(inode);
+  show_times(inode);
   return 0;
 }
 
 long get_status(int start, const char* path, int flags, struct stat* status) {
   if (means_descriptor(start, path, flags)) return get_status_of(start, status);
   Place place;
-  if (const long problem = find_existing(start, path, walk_flags(flags), place); problem < 0) return problem;
+  if (const long problem = find_existing(start, path, walk_flags(flags), place); problem < 0) {
+    note_file_use(0, 0);
+    return problem;
+  }
   if (place.outside) {
     return raw_call(__NR_newfstatat, AT_FDCWD, reinterpret_cast<long>(place.path), reinterpret_cast<long>(status),
                     flags & AT_SYMLINK_NOFOLLOW);
   }
   *status = status_of(place.inode);
+  show_times(place.inode);
+  note_file_use(place.inode->label, SLEAVE_FILE_READ);
   return 0;
 }
 

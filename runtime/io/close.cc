@@ -6,6 +6,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/descriptor/open.h"
 #include "runtime/files/overlay.h"
 #include "runtime/io/control.h"
@@ -23,6 +24,13 @@ namespace sleave::rt {
 
 namespace {
 
+// Of a call that changes what numbers mean, and no contents.
+int finish_with_numbers(Operation& operation, long result) {
+  const long returned = operation.finish(result);
+  record_file_use(0, 0);
+  return static_cast<int>(returned);
+}
+
 int duplicate_onto(int from, int to, int flags, std::uintptr_t site) {
   Operation operation(SLEAVE_EV_descriptor_open, table_name(), site);
   operation.go();
@@ -36,7 +44,7 @@ int duplicate_onto(int from, int to, int flags, std::uintptr_t site) {
       add_descriptor(to, opened(from));
     }
   }
-  return static_cast<int>(operation.finish(result));
+  return finish_with_numbers(operation, result);
 }
 
 int close_many(unsigned first, unsigned last, int flags, std::uintptr_t site) {
@@ -63,7 +71,7 @@ int duplicate_from(int from, int lowest, bool close_on_exec, std::uintptr_t site
   operation.go();
   const long number = raw_call(__NR_fcntl, from, close_on_exec ? F_DUPFD_CLOEXEC : F_DUPFD, lowest);
   if (number >= 0) add_descriptor(static_cast<int>(number), opened(from));
-  return static_cast<int>(operation.finish(number));
+  return finish_with_numbers(operation, number);
 }
 
 int close_descriptor(int descriptor, std::uintptr_t site) {
@@ -72,7 +80,7 @@ int close_descriptor(int descriptor, std::uintptr_t site) {
   keep_for_waiting_threads(descriptor);
   const long result = raw_call(__NR_close, descriptor);
   if (result == 0) remove_descriptor(descriptor);
-  return static_cast<int>(operation.finish(result));
+  return finish_with_numbers(operation, result);
 }
 
 }  // namespace sleave::rt

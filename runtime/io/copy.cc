@@ -35,7 +35,7 @@ void watch(int descriptor) {
 void pass_on(int to, long bytes) {
   const Opened* what = opened(to);
   if (what == nullptr) return;
-  hb_through_descriptor(what->name);
+  hb_through_descriptor(what->name, own_clock(*what));
   if (bytes > 0) file_written(what);
 }
 

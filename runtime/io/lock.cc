@@ -11,6 +11,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/descriptor/operation.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/record/escape.h"
@@ -119,9 +120,11 @@ int lock_record(int descriptor, int command, struct flock* lock, std::uintptr_t 
                            command == F_SETLKW || command == F_SETLK,
                            SLEAVE_CALL_fcntl,
                            site};
-  return take_lock(operation, request, [&](int number, bool block) {
+  const int result = take_lock(operation, request, [&](int number, bool block) {
     return raw_call(__NR_fcntl, number, block ? command : nonblocking_form(command), reinterpret_cast<long>(lock));
   });
+  if (!runtime.current->interrupted) record_file_use(0, 0);
+  return result;
 }
 
 }  // namespace sleave::rt

@@ -45,6 +45,7 @@ long read_at(int descriptor, const iovec* parts, int count, off64_t offset, int 
   note_outside(operation.what(), function, site);
   operation.go();
   const long result = operation.finish(kernel_read_at(operation.descriptor(), parts, count, offset, flags));
+  if (flags == 0) operation.note_contents(SLEAVE_FILE_READ | SLEAVE_FILE_ONLY);
   if (operation.what() != nullptr && operation.what()->random) {
     fill_parts_by_chance(parts, static_cast<std::size_t>(count), result, site);
   }
@@ -59,7 +60,9 @@ long write_at(int descriptor, const iovec* parts, int count, off64_t offset, int
   operation.go();
   const long result = kernel_write_at(operation.descriptor(), parts, count, offset, flags);
   if (result > 0) file_written(operation.what());
-  return operation.finish(result);
+  const long returned = operation.finish(result);
+  if (flags == 0) operation.note_contents(SLEAVE_FILE_WRITTEN | SLEAVE_FILE_ONLY);
+  return returned;
 }
 
 // An offset of -1 is the current place, and then the call may wait.

@@ -60,6 +60,7 @@ long read_parts(int descriptor, const iovec* parts, int count, std::uintptr_t si
     const std::size_t bytes = bytes_to_read(number, operation.what(), parts[0].iov_len);
     return raw_call(__NR_read, number, reinterpret_cast<long>(parts[0].iov_base), static_cast<long>(bytes));
   });
+  operation.note_contents(SLEAVE_FILE_READ | SLEAVE_FILE_WRITTEN | SLEAVE_FILE_ONLY);  // the place in it moves
   if (operation.what() != nullptr && operation.what()->random) {
     fill_parts_by_chance(parts, static_cast<std::size_t>(count), result, site);
   }
@@ -92,6 +93,7 @@ long write_parts(int descriptor, const iovec* parts, int count, std::uintptr_t s
     NonblockingScope scope(number);
     return raw_call(__NR_writev, number, reinterpret_cast<long>(from), n);
   });
+  operation.note_contents(SLEAVE_FILE_WRITTEN | SLEAVE_FILE_ONLY);
   if (result > 0) file_written(operation.what());
   return result;
 }

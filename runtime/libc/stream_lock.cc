@@ -6,6 +6,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/descriptor/file_use.h"
 #include "runtime/descriptor/operation.h"
 #include "runtime/files/overlay.h"
 #include "runtime/heap/heap.h"
@@ -98,7 +99,9 @@ void see_use(const FILE* stream, std::uintptr_t site) {
   scheduler.point({SLEAVE_EV_descriptor_control, site, name, nullptr});
   EventRecord event_record{SLEAVE_EV_descriptor_control, site, name};
   event_record.flags = SLEAVE_EVENT_CHANGED;
+  if (what != nullptr) event_record.clock = own_clock(*what);
   record_point(event_record);
+  if (what != nullptr && what->contents != 0) record_file_use(what->contents, SLEAVE_FILE_BY_STREAM);
 }
 
 // libc writes to files on its own: whether it did shows in the place it has reached. A stream that was closed is not

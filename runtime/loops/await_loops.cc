@@ -67,6 +67,11 @@ void look(AwaitLoop& loop, const EventRecord& event_record) {
   if ((event_record.flags & (SLEAVE_EVENT_CHOSEN | SLEAVE_EVENT_OLD)) != 0) loop.changed = true;
 }
 
+bool gives_way(const EventRecord& event_record) {
+  const bool sleeps = event_record.kind == SLEAVE_EV_sleep && event_record.object == nullptr;
+  return sleeps || event_record.kind == SLEAVE_EV_await || event_record.kind == SLEAVE_EV_yield;
+}
+
 bool does_act(const EventRecord& event_record) {
   return event_record.effect == Effect::write && (event_record.flags & SLEAVE_EVENT_FAILED) == 0;
 }
@@ -208,7 +213,7 @@ void awaits_start() {
 }
 
 void before_await_event(const EventRecord& event_record) {
-  if (event_record.kind == SLEAVE_EV_await || event_record.kind == SLEAVE_EV_yield) return;
+  if (gives_way(event_record)) return;
   race_settle();
   Awaits* const awaits = runtime.current->awaits;
   if (awaits == nullptr || awaits->count == 0) return;
@@ -292,6 +297,10 @@ AwaitLoop& arrive_at_loop(const LoopPlace& place) {
 bool only_looked(const AwaitLoop& loop, std::uint64_t state) {
   const bool looked = loop.look_count != 0 && loop.look_count <= kMostLooks;
   return looked && loop.state == state && !loop.acted && loop.lock_count == 0;
+}
+
+bool would_find_the_same(const AwaitLoop& loop, std::uint64_t state) {
+  return only_looked(loop, state) && !loop.changed;
 }
 
 void leave_poll(std::uint32_t poll, const void* frame) {

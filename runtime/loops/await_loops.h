@@ -1,4 +1,4 @@
-// Awaits: loops that only read atomics until another thread changes them (pass/atomics/await.h).
+// Awaits: loops that only read atomics until another thread changes them (pass/loops/await.h).
 //
 // In a run whose plan asks for it (SLEAVE_PLAN_AWAITS), a thread that comes back to the beginning of such a loop with
 // nothing done and nothing changed waits there, until one of the places it read is written. Its events since the
@@ -8,7 +8,7 @@
 // taken. Others that read it would learn what its thread did before, although they might have read before it; so what
 // it hands over is kept back until its thread does something else (race_defer).
 //
-// A loop that polls (pass/atomics/poll.h) may do more than that: then it says so. Its rounds may also take locks and
+// A loop that polls (pass/loops/poll.h) may do more than that: then it says so. Its rounds may also take locks and
 // release them again, and read what they protect; docs/internals/polling.md says why that is redundant. A thread whose
 // round was redundant and took a lock waits for good: another run has the execution without that round. If another
 // thread met the lock while it was held, the round had an effect.
@@ -69,6 +69,8 @@ struct LoopPlace {
 AwaitLoop& arrive_at_loop(const LoopPlace& place);
 // Whether the last iteration was of this loop, began with the same `state`, and only looked.
 bool only_looked(const AwaitLoop& loop, std::uint64_t state);
+// And nobody has changed what it looked at: another iteration would find the same.
+bool would_find_the_same(const AwaitLoop& loop, std::uint64_t state);
 // Waits until something it read has changed. Returns the index of the thread's event with which that iteration began:
 // the events from there on have no effect.
 std::uint64_t wait_in_loop(AwaitLoop& loop);

@@ -1,4 +1,4 @@
-// Rounds of retry loops: `while (!top.compare_exchange_weak(old, new)) {}` (pass/atomics/retry.h).
+// Rounds of retry loops: `while (!top.compare_exchange_weak(old, new)) {}` (pass/loops/retry.h).
 //
 // A round that only read and whose compare-exchange fails is redundant: the round could have begun with the value that
 // the compare-exchange found. In a run whose plan asks for it (SLEAVE_PLAN_RETRIES), a thread whose round fails so

@@ -12,6 +12,7 @@
 #include "runtime/memory/atomic_hooks.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/trace/planned_orders.h"
 
 namespace sleave::rt {
 namespace {
@@ -49,7 +50,8 @@ void record_large(sleave_event_kind kind, std::uintptr_t site, const void* objec
   if (!controlled()) return;
   EventRecord event_record{kind, site, object};
   memcpy(&event_record.value, object, bytes < sizeof event_record.value ? bytes : sizeof event_record.value);
-  event_record.order = static_cast<std::uint8_t>(order);
+  const bool failed = (flags & SLEAVE_EVENT_FAILED) != 0;
+  event_record.order = static_cast<std::uint8_t>(failed ? failure_order_at(site, order) : order_at(site, order));
   event_record.size = bytes < 255 ? static_cast<std::uint8_t>(bytes) : 255;
   event_record.extra = bytes;
   event_record.flags = flags;

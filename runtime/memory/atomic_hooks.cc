@@ -12,6 +12,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/stores/old_stores.h"
 #include "runtime/sync/locks.h"
+#include "runtime/trace/planned_orders.h"
 
 namespace sleave::rt {
 namespace {
@@ -154,6 +155,7 @@ void record_condition(const void* address, std::uint64_t bytes, std::uintptr_t s
 template <typename T>
 T hook_load(T* address, int order, std::uintptr_t site) {
   if (!controlled()) return load(address);
+  order = order_at(site, order);
   announce(SLEAVE_EV_atomic_load, site, address, false);
   const OldStores old{old_store({StoreUse::By::load, order == SLEAVE_ORDER_seq_cst}, address), nullptr};
   const T value = old.taken == nullptr ? load(address) : static_cast<T>(old.taken->value);
@@ -165,6 +167,7 @@ T hook_load(T* address, int order, std::uintptr_t site) {
 template <typename T>
 void hook_store(T* address, T value, int order, std::uintptr_t site) {
   if (!controlled()) return store(address, value);
+  order = order_at(site, order);
   announce(SLEAVE_EV_atomic_store, site, address, true);
   const T held = load(address);
   const StoreUse use{StoreUse::By::store, order == SLEAVE_ORDER_seq_cst};
@@ -188,6 +191,7 @@ T update(T* address, T operand, sleave_rmw_op operation) {
 template <typename T>
 T hook_rmw(T* address, T operand, sleave_rmw_op operation, int order, std::uintptr_t site) {
   if (!controlled()) return update(address, operand, operation);
+  order = order_at(site, order);
   announce(SLEAVE_EV_atomic_rmw, site, address, true);
   const StoreUse use{StoreUse::By::update, order == SLEAVE_ORDER_seq_cst};
   OldStores old{old_store(use, address), nullptr};
@@ -264,6 +268,8 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     *expected = compare_exchange(address, wanted, desired);
     return *expected == wanted ? 1 : 0;
   }
+  success = order_at(site, success);
+  failure = failure_order_at(site, failure);
   weak = weak || (runtime.current->weak_try && takes_weak_try());
   Attempt kind = weak ? Attempt::weak : Attempt::strong;
   if (__builtin_expect(retries_matter, 0)) kind = attempt_in_round(address, sizeof(T), failure, kind);
@@ -342,6 +348,7 @@ SLEAVE_EXPORT void __sleave_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (!controlled()) return;
   const std::uintptr_t site = SLEAVE_SITE_HERE;
+  order = order_at(site, order);
   scheduler.point({SLEAVE_EV_fence, site, nullptr, nullptr});
   EventRecord event_record{SLEAVE_EV_fence, site};
   event_record.order = static_cast<std::uint8_t>(order);

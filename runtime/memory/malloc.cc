@@ -13,6 +13,7 @@
 #include "runtime/base/runtime.h"
 #include "runtime/heap/heap.h"
 #include "runtime/heap/heap_access.h"
+#include "runtime/memory/leaked_blocks.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/handler_calls.h"
@@ -59,6 +60,7 @@ void* allocate(std::size_t bytes, std::size_t alignment, std::uintptr_t site) {
     return nullptr;
   }
   note(SLEAVE_EV_heap_alloc, block, bytes, site);
+  if (__builtin_expect(lists_blocks, 0)) list_block(block, site);
   if (__builtin_expect(__sleave_following.memory != 0, 0)) shadow_clear(block, bytes);
   return block;
 }

@@ -24,8 +24,8 @@ void hb_release(const void* object);
 void hb_acquire(const void* object);
 
 // Data passed through a descriptor, given by its name (runtime/state/descriptor_name.h), without an event: libc's own
-// reads and writes.
-void hb_through_descriptor(const void* name);
+// reads and writes. `clock` as in EventRecord.
+void hb_through_descriptor(const void* name, const void* clock = nullptr);
 
 // After a callback into code without instrumentation that may have stored to an atomic the program waits for (what
 // libstdc++ does for promises that are kept at thread exit).

@@ -147,21 +147,23 @@ void signal_event(Edge edge) {
 // The clocks of descriptors: the first is of all together, the others of those whose names have the same hash.
 char descriptors[1024];
 
-const char* clock_of_descriptor(const void* name) {
+const void* clock_of_descriptor(const void* name, const void* clock) {
+  if (clock != nullptr) return clock;
   return &descriptors[1 + mix(reinterpret_cast<std::uint64_t>(name)) % (sizeof descriptors - 1)];
 }
 
 // Through poll and epoll a thread sees what happened to any of them; and which sockets are connected to which is the
-// kernel's knowledge (EventRecord::second).
+// kernel's knowledge (EventRecord::second). Files are apart: a search takes calls on two of them as independent, so the
+// order of those must not order threads.
 void descriptor_event(const EventRecord& event_record, Edge edge) {
-  const char* own = clock_of_descriptor(event_record.object);
+  const void* own = clock_of_descriptor(event_record.object, event_record.clock);
   if (edge != Edge::transmit) {
     hb_acquire(own);
     if (event_record.second != nullptr) hb_acquire(&descriptors[0]);
   }
   if (edge != Edge::receive) {
     hb_release(own);
-    hb_release(&descriptors[0]);
+    if (event_record.clock == nullptr || event_record.second != nullptr) hb_release(&descriptors[0]);
   }
 }
 
@@ -323,9 +325,9 @@ void hb_release(const void* object) {
   if (race_detection) release_object(self(), number(object));
 }
 
-void hb_through_descriptor(const void* name) {
-  hb_acquire(clock_of_descriptor(name));
-  hb_release(clock_of_descriptor(name));
+void hb_through_descriptor(const void* name, const void* clock) {
+  hb_acquire(clock_of_descriptor(name, clock));
+  hb_release(clock_of_descriptor(name, clock));
   hb_release(&descriptors[0]);
 }
 

@@ -18,6 +18,7 @@
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/stuck.h"
+#include "runtime/state/progress.h"
 #include "runtime/state/search.h"
 #include "runtime/state/watch.h"
 
@@ -32,6 +33,7 @@ void __sleave_serial_order(std::uint64_t calls, std::uint32_t count, int complet
 int __sleave_serial_try(void (*function)(void*), void* argument);
 void __sleave_serial_ends();
 void __sleave_when_stuck(const char* (*judge)(void*, int), void* argument);
+void __sleave_wrong_exception(std::uint32_t number);
 void __sleave_not_linearizable(const char* history);
 }
 
@@ -47,18 +49,14 @@ bool is_attempt;
 std::uint64_t attempt_events;
 constexpr std::uint64_t kMostInAttempt = 10'000;  // a loop that makes more waits for somebody
 
+constexpr std::uint32_t kMostCalls = 64;  // as in include/sleave/client/history.hpp
+std::uint32_t thrown_at[kMostCalls];      // stacks, by call
+std::uint32_t wrong_throw;                // of the call to be reported
+
 const char* (*stuck_judge)(void*, int);
 void* stuck_argument;
 sleave_finding_kind stuck_finding;
 const char* stuck_message;
-
-// Nothing in the run depends on what follows.
-void begin_serial_part() {
-  runtime.serial = true;
-  runtime.recorded = false;
-  watched = __sleave_watch.accesses;
-  watch_accesses(SLEAVE_ACCESSES_TO_NOBODY);
-}
 
 bool is_recorded() { return controlled() && runtime.recorded; }
 
@@ -127,6 +125,13 @@ void report_stuck() {
   fail({stuck_finding, judged == nullptr ? stuck_message : judged, pending.site, 0, pending.object});
 }
 
+void begin_serial_part() {
+  runtime.serial = true;
+  runtime.recorded = false;
+  watched = __sleave_watch.accesses;
+  watch_accesses(SLEAVE_ACCESSES_TO_NOBODY);
+}
+
 void leave_serial_part() {
   if (!runtime.serial) return;
   runtime.serial = false;
@@ -164,7 +169,9 @@ SLEAVE_EXPORT void __sleave_call_begins(std::uint32_t number) {
   let_others_call(SLEAVE_SITE_HERE);
   note_call(SLEAVE_EV_call_begins, number, SLEAVE_SITE_HERE);
   runtime.current->first_step = 0;
+  runtime.current->throw_stack = SLEAVE_NO_STACK;
   runtime.current->in_call = true;
+  note_progress();
 }
 
 // Both 0: the call has no events.
@@ -172,6 +179,8 @@ SLEAVE_EXPORT void __sleave_call_ends(std::uint32_t number, std::uint64_t* first
   if (!is_recorded()) return;
   Thread& self = *runtime.current;
   self.in_call = false;
+  note_progress();
+  if (number < kMostCalls) thrown_at[number] = self.throw_stack;
   *first = self.first_step;
   *last = self.first_step == 0 ? 0 : self.last_step;
   note_call(SLEAVE_EV_call_ends, number, SLEAVE_SITE_HERE);
@@ -224,6 +233,11 @@ SLEAVE_EXPORT void __sleave_when_stuck(const char* (*judge)(void*, int), void* a
 
 SLEAVE_EXPORT void __sleave_serial_ends() { leave_serial_part(); }
 
+// The call ended with an exception that the report is about.
+SLEAVE_EXPORT void __sleave_wrong_exception(std::uint32_t number) {
+  if (controlled() && number < kMostCalls) wrong_throw = thrown_at[number];
+}
+
 SLEAVE_EXPORT void __sleave_not_linearizable(const char* history) {
-  if (controlled()) fail({SLEAVE_FIND_not_linearizable, history, SLEAVE_SITE_HERE});
+  if (controlled()) fail({SLEAVE_FIND_not_linearizable, history, SLEAVE_SITE_HERE, wrong_throw});
 }

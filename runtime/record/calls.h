@@ -19,7 +19,9 @@ void end_attempt();
 // (__sleave_when_stuck), its main thread does, and this does not return.
 void judge_wait(sleave_finding_kind finding, const char* message);
 
-// Recording continues: a thread is created.
+// What follows, of the current thread alone, is no part of the run, and nothing in the run depends on it.
+void begin_serial_part();
+// Recording continues, as it does when a thread is created.
 void leave_serial_part();
 
 }  // namespace sleave::rt

@@ -58,7 +58,11 @@ void record_gap(sleave_intercept function, std::uintptr_t site) {
 }
 
 void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site) {
-  if (!runtime.planned || runtime.serial || !scheduler.has_company()) return;
+  if (scheduler.has_company()) record_late_escape(kind, name, target, site);
+}
+
+void record_late_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site) {
+  if (!runtime.planned || runtime.serial) return;
   sleave_trace_uncontrolled escape = escape_here(kind, SLEAVE_CALL_COUNT, site);
   escape.target = target != 0 ? site_of(target) : 0;
   strncpy(escape.name, name, sizeof escape.name - 1);

@@ -18,4 +18,7 @@ void record_gap(sleave_intercept function, std::uintptr_t site);
 // `target` the code that is called, 0: none.
 void record_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site);
 
+// The same of something that happened while other threads existed and is noticed now.
+void record_late_escape(sleave_escape_kind kind, const char* name, std::uintptr_t target, std::uintptr_t site);
+
 }  // namespace sleave::rt

@@ -21,6 +21,7 @@
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/reads.h"
 #include "runtime/trace/pairs.h"
+#include "runtime/trace/planned_orders.h"
 #include "runtime/trace/site.h"
 #include "runtime/trace/stack.h"
 #include "runtime/trace/visible_sites.h"
@@ -140,6 +141,7 @@ void record_start() {
   awaits_start();
   retries_start();
   old_stores_start();
+  planned_orders_start();
   inputs_start();
   reads_start();
 }

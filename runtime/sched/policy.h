@@ -37,6 +37,7 @@ extern const TailPolicy postpone_policy;
 extern const TailPolicy surw_policy;
 extern const TailPolicy feedback_policy;
 extern const TailPolicy serial_policy;
+extern const TailPolicy progress_policy;
 
 Thread* next_in_turn(Thread& current);  // the next enabled thread in creation order, round and round
 

@@ -59,7 +59,10 @@ bool asks_the_same(const Prefix& prefix, const sleave_plan& plan) {
                 plan.site_count * sizeof(sleave_site)) == 0 &&
          plan.aside_count == old.aside_count &&
          memcmp(prefix.plan_asides, part_of<sleave_plan_aside>(plan, plan.aside_offset),
-                plan.aside_count * sizeof(sleave_plan_aside)) == 0;
+                plan.aside_count * sizeof(sleave_plan_aside)) == 0 &&
+         plan.order_count == old.order_count &&
+         memcmp(prefix.plan_orders, part_of<sleave_plan_order>(plan, plan.order_offset),
+                plan.order_count * sizeof(sleave_plan_order)) == 0;
 }
 
 // One table may know more threads than the other.
@@ -106,6 +109,7 @@ bool prefix_describe(Prefix& prefix, TakeMemory take) {
   prefix.plan_decisions = keep(part_of<sleave_decision>(plan, plan.decision_offset), prefix.decisions, take, fits);
   prefix.plan_sites = keep(part_of<sleave_site>(plan, plan.site_offset), plan.site_count, take, fits);
   prefix.plan_asides = keep(part_of<sleave_plan_aside>(plan, plan.aside_offset), plan.aside_count, take, fits);
+  prefix.plan_orders = keep(part_of<sleave_plan_order>(plan, plan.order_offset), plan.order_count, take, fits);
   prefix.trace = *runtime.trace;
   for (std::uint32_t kind = 0; kind < SLEAVE_SECTION_COUNT; ++kind) {
     const sleave_section& section = prefix.trace.sections[kind];

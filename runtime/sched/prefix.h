@@ -28,6 +28,7 @@ struct Prefix {
   const sleave_decision* plan_decisions;
   const sleave_site* plan_sites;
   const sleave_plan_aside* plan_asides;
+  const sleave_plan_order* plan_orders;
   sleave_trace trace;
   const void* records[SLEAVE_SECTION_COUNT];  // of each section of the trace
 };

@@ -12,6 +12,7 @@
 #include "runtime/sched/stuck.h"
 #include "runtime/state/alarm.h"
 #include "runtime/state/clock.h"
+#include "runtime/state/progress.h"
 #include "runtime/state/search.h"
 #include "runtime/trace/stack.h"
 
@@ -247,6 +248,7 @@ bool Scheduler::turn(const Pending& pending, std::uint64_t deadline) {
     if (endable) ++endable_;
     update(self);
     if (self.state == SLEAVE_THREAD_BLOCKED) check_for_cycle(self);
+    if (__builtin_expect(claims_progress(), 0)) check_progress_of_wait(self);
   }
   if (enabled_.size() != 1 || enabled_[0] != &self || (endable_ != 0 && is_search())) {
     choose_and_run();
@@ -277,10 +279,13 @@ void Scheduler::forget_wait() {
 }
 
 void Scheduler::hold_others(bool held) {
-  const sleave_thread_state now = held ? SLEAVE_THREAD_ENABLED : SLEAVE_THREAD_BLOCKED;
   for (Thread* thread : live_) {
-    if (thread == runtime.current || thread->pending.ready != nullptr || thread->state != now) continue;
-    set_state(*thread, held ? SLEAVE_THREAD_BLOCKED : SLEAVE_THREAD_ENABLED);
+    if (thread == runtime.current) continue;
+    if (!held) {
+      update(*thread);
+    } else if (thread->state == SLEAVE_THREAD_ENABLED) {
+      set_state(*thread, SLEAVE_THREAD_BLOCKED);
+    }
   }
 }
 
@@ -430,6 +435,7 @@ void Scheduler::executed(bool fruitful) {
   if (__builtin_expect(self.in_call, 0)) {
     self.last_step = events_;
     if (self.first_step == 0) self.first_step = events_;
+    if (__builtin_expect(claims_progress(), 0)) check_progress(self);
   }
   if (fruitful || events_ <= runtime.plan->decided_events) {
     self.fruitless = 0;

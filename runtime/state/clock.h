@@ -27,5 +27,7 @@ void clock_advance_to(std::uint64_t now);
 // it is, later ones move it, more and more, so that polling ends; a sleep and a time-out move it to their deadline.
 // Each of these is an event of its own.
 inline bool time_is_free() { return runtime.planned && (runtime.plan->flags & SLEAVE_PLAN_FREE_TIME) != 0; }
+// And the plan takes it that the program never reads the clock: where it moves is no event.
+inline bool time_is_unseen() { return time_is_free() && (runtime.plan->flags & SLEAVE_PLAN_UNSEEN_TIME) != 0; }
 
 }  // namespace sleave::rt

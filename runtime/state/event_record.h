@@ -31,6 +31,7 @@ struct EventRecord {
   const Clock* old = nullptr;    // an atomic that reads an old store (runtime/stores/old_stores.h): what that released
   Clock* early = nullptr;        // an atomic whose store is not the newest: what it releases
   std::uint64_t store = 0;       // of either: the name of the store that it reads or comes behind
+  const void* clock = nullptr;   // of a descriptor that shares its clock with no other (race/ordering.cc)
   Thread* subject = nullptr;     // create, join, exit: the other thread; then `object` is not used
 };
 

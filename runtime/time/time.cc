@@ -10,6 +10,7 @@
 #include "runtime/base/raw.h"
 #include "runtime/base/real.h"
 #include "runtime/base/runtime.h"
+#include "runtime/loops/await_loops.h"
 #include "runtime/record/record.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/scheduler.h"
@@ -100,7 +101,19 @@ bool move_freely(sleave_event_kind kind, std::uint64_t deadline, std::uintptr_t 
   scheduler.point({kind, site, &virtual_clock, nullptr});
   if (runtime.current->interrupted) return false;
   clock_advance_to(deadline);
-  record_time(kind, site, deadline, true);
+  record_time(kind, site, time_is_unseen() ? 0 : deadline, true);
+  return true;
+}
+
+// As a yield does, it only lets others run.
+bool sleep_unseen(std::uint64_t deadline, std::uintptr_t site) {
+  scheduler.point({SLEAVE_EV_sleep, site, nullptr, nullptr});
+  if (runtime.current->interrupted) return false;
+  clock_advance_to(deadline);
+  EventRecord event_record{SLEAVE_EV_sleep, site};
+  event_record.value = clock_now();
+  event_record.effect = Effect::none;
+  record_point(event_record);
   return true;
 }
 
@@ -163,7 +176,9 @@ std::uint64_t clock_read(std::uintptr_t site) {
 }
 
 bool sleep_until(std::uint64_t deadline, std::uintptr_t site) {
+  if (time_is_unseen()) return sleep_unseen(deadline, site);
   if (time_is_free()) return move_freely(SLEAVE_EV_sleep, deadline, site);
+  act_in_loops();
   scheduler.point_until({SLEAVE_EV_sleep, site, nullptr, never}, deadline);
   if (runtime.current->interrupted) return false;
   EventRecord event_record{SLEAVE_EV_sleep, site};
@@ -189,7 +204,7 @@ bool valid_duration(const timespec& time) { return time.tv_sec >= 0 && valid_tim
 std::uint64_t deadline_after(const timespec& duration) {
   if (duration.tv_sec < 0) return clock_now();
   if (static_cast<std::uint64_t>(duration.tv_sec) > 4'000'000'000ull) return kNoDeadline - 1;
-  const std::uint64_t now = time_is_free() ? read_freely(0) : clock_now();
+  const std::uint64_t now = time_is_free() && !time_is_unseen() ? read_freely(0) : clock_now();
   return now + static_cast<std::uint64_t>(duration.tv_sec) * kSecond + static_cast<std::uint64_t>(duration.tv_nsec);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 struct OperationOnly final : Operation {
   using Operation::Operation;
-  std::string perform(const Objects&, const Call&, Handles&, Ended&) const override { return ""; }
+  std::string perform_once(const Objects&, const Call&, Handles&, Ended&) const override { return ""; }
   std::vector<std::string> argument_texts(const Call&, const std::vector<std::string>&) const override { return {}; }
   const std::type_info& handle_type() const override { return typeid(int); }
 };
@@ -33,6 +33,7 @@ struct Pool final : Subject {
   void delete_object(void*) const override {}
   const std::string& contract() const override { return none_; }
   const std::string& model() const override { return none_; }
+  const std::string& progress() const override { return none_; }
   std::size_t objects() const override { return count_; }
   History execute(const Client&) const override { return {}; }
 

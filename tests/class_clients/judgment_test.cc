@@ -23,7 +23,7 @@ using Items = std::deque<int>;
 // push(its number) and pop().
 struct QueueOperation final : Operation {
   explicit QueueOperation(Role given) : Operation(given == Role::inserts ? "push" : "pop") { role = given; }
-  std::string perform(const Objects& objects, const Call& call, Handles&, Ended&) const override {
+  std::string perform_once(const Objects& objects, const Call& call, Handles&, Ended&) const override {
     Items& items = *static_cast<Items*>(objects.receiver(call));
     if (role == Role::inserts) return items.push_back(call.number), "";
     if (items.empty()) return "nothing";
@@ -46,6 +46,7 @@ struct QueueSubject final : Subject {
   void delete_object(void* object) const override { delete static_cast<Items*>(object); }
   const std::string& contract() const override { return none_; }
   const std::string& model() const override { return none_; }
+  const std::string& progress() const override { return none_; }
   std::size_t objects() const override { return 1; }
   History execute(const Client&) const override { return {}; }
 

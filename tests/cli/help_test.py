@@ -18,7 +18,7 @@ MISTAKES = (
     ("run", "--seed=x", "/bin/true"), ("run", "--time=soon", "/bin/true"), ("run", "--memory=much", "/bin/true"), ("run", "--color=blue", "x"),
     ("run", "--isolation=none", "/bin/true"), ("run", "--strategy=pcd", "/bin/true"), ("run", "--choices=foo", "/bin/true"), ("run", "--races=perhaps", "/bin/true"), ("run", "--suppressions=none", "/bin/true"),
     ("run", "--preemptions=1", "--interferences=1", "/bin/true"), ("run", "--list-cases", "/bin/true"),
-    ("show", "9"), ("show", "1", "2"), ("replay",), ("replay", "x/9"), ("replay", "--gdb", "--lldb", "x/9"),
+    ("orders",), ("show", "9"), ("show", "1", "2"), ("replay",), ("replay", "x/9"), ("replay", "--gdb", "--lldb", "x/9"),
     ("run", "--help=most"), ("run", "-x4", "x"), ("run", "-j", "0", "/bin/true"), ("export",), ("export", "--html", "--sarif"), ("export", "--sarf"),
 )
 
@@ -30,7 +30,7 @@ WRONG = {
     "time_outs": "x",
     "suppressions": "none/such", "minimize": "perhaps", "cases": None, "max_steps": "0", "hang_time": "soon", "memory": "much", "isolation": "none", "files": "none",
     "threads": "none", "times": "x", "step": "3", "debugger_commands": "some", "out": None, "summary": None, "coverage": None, "output": None, "root": None,
-    "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "contract": "fair", "only": None, "database": None,
+    "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "contract": "fair", "progress": "fast", "only": None, "database": None,
     "model": "arm",
     "sync_time": "soon", "lease_time": "soon",
     "handle": None, "except": None, "single": None, "per_thread": None, "batch": None, "client_file": None,

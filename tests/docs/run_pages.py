@@ -37,6 +37,19 @@ PARSER_SOURCE = """#include <cstddef>
 #include <cstdint>
 bool parse(const std::uint8_t* data, std::size_t size) { return size > 2 && data[0] == 'a' && data[1] == 'b'; }
 """
+MESSAGE_SOURCE = """#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> data, ready;
+int main() {
+  std::thread writer([] {
+    data.store(1);
+    ready.store(1);
+  });
+  if (ready.load() == 1) assert(data.load() == 1);
+  writer.join();
+}
+"""
 
 # What has to be there before the first command of a page: files, and commands.
 SET_UP = {
@@ -47,6 +60,7 @@ SET_UP = {
     "docs/howto/servers.md": ({}, ["cp examples/servers/score_* examples/servers/beside.* ."]),
     "docs/howto/nothing-found.md": ({}, QUEUE),
     "docs/howto/clients.md": ({"classes.txt": "stack.h --class=Stack  # the example\n"}, ["cp examples/stack.h ."]),
+    "docs/howto/orders.md": ({"queue_test.cc": MESSAGE_SOURCE}, ["sleave-c++ -std=c++20 -g -O1 queue_test.cc -o queue_test"]),
     "docs/howto/inputs.md": ({"tool.cc": TOOL_SOURCE, "target.cc": TARGET_SOURCE, "parser.cc": PARSER_SOURCE}, TOOL),
     "docs/howto/projects.md": (
         {}, ["sed 's/TEST(Account/TEST(Queue/' examples/project/account_gtest.cc > queue_gtest.cc",

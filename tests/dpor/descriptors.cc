@@ -7,12 +7,13 @@
 // CLASSES: count 3 = 6 + 0
 // CLASSES: poll = 2 + 0
 // CLASSES: numbers = 2 + 0
-// CLASSES: stream 2 = 2 + 0
+// CLASSES: stream 2 = 2 + 0 anew
 // Descriptors. All calls on them are ordered with each other. N bytes through a pipe, one by one: a read comes after
 // the write of its byte, so the orders are the Catalan numbers. Two readers of one byte: either gets it, and the other
 // waits for ever. A read that does not wait comes before the write or after it. N additions to an event counter: N!.
 // Two bytes and a poll: the poll waits for the first, and sees one or two. A number that is closed and one that is
-// opened, which may be the same: 2. Two lines into one stream: 2.
+// opened, which may be the same: 2. Two lines into one stream: 2, after the search has learned that libc writes to the
+// file.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>

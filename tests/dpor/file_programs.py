@@ -1,7 +1,9 @@
 """Small random programs whose threads use the same files, the same for the same seed: as functions of one C++ file, and run by brute force.
 
-Two or three threads create, write, read, rename, link, remove and list files by path and by a descriptor that they share, and change the working
-directory. The outcome of a run is what each call returned, and the tree at the end.
+Two or three threads create, write, read, rename, link, remove and list files by path, and change the working directory. They use descriptors that
+were opened before: one of the file "a", a duplicate with the same place, one that appends, one that reads, and one of a file of each thread. They
+move the place, cut the file, ask for its size and links, and make the duplicate mean something else. The outcome of a run is what each call returned,
+and the tree at the end.
 
 Brute force does the same calls in every interleaving, one after the other in a new folder each time: the results are the kernel's.
 """
@@ -14,7 +16,35 @@ import tempfile
 MOST_ORDERS = 1200
 NAMES = ["a", "a", "a", "b", "s/a"]  # one more often, so that calls meet
 ENTRIES = NAMES + ["s", "t"]
-SHOWN = ["a", "b", "s/a", "s/b", "s", "t"]
+SHOWN = ["a", "b", "s/a", "s/b", "s", "t", "m0", "m1", "m2"]
+# On descriptors. "mine" and "back" are of the thread's own file, unless another renames over it, cuts it or asks for it.
+DESCRIPTORS = {
+    "shared": 'note(write(shared, "s", 1));',
+    "duplicate": 'note(write(duplicate, "d", 1));',
+    "append": 'note(write(appender, "p", 1));',
+    "at": 'note(pwrite(shared, "q", 1, 2));',
+    "next": "show(shared_read(1));",
+    "all": "show(shared_read_at(0));",
+    "size": "look_at(shared);",
+    "cut": "note(ftruncate(shared, 1));",
+    "end": "note(lseek(duplicate, 0, SEEK_END));",
+    "start": "note(lseek(shared, 0, SEEK_SET));",
+    "replace": "note(dup2(appender, duplicate) < 0 ? -1 : 0);",
+    "exchange": "note(dup2(mine[0], duplicate) < 0 ? -1 : 0);",
+    "mine": 'note(write(mine[self], "m", 1));',
+    "back": "show(read_back());",
+}
+# The first programs are these: threads by their operations on descriptors.
+DIRECTED = [
+    [["mine"], ["duplicate"], ["exchange"]],  # a number means another file by the time that it is used
+    [["mine", "back"], ["exchange", "duplicate"]],
+    [["next"], ["next"], ["append"]],  # a place that is shared
+    [["end", "duplicate"], ["shared"]],
+    [["size"], ["shared"], ["cut"]],
+    [["at", "all"], ["append", "cut"]],
+    [["duplicate"], ["replace"], ["start", "shared"]],
+]
+OF_OTHERS = ["stat", "truncate", "unlink", "read"]  # also of the files of the threads
 
 
 class TooMany(Exception):
@@ -22,9 +52,15 @@ class TooMany(Exception):
 
 
 def operation(rng):
-    kind = rng.choice(["create", "write", "write", "read", "read", "shared", "shared", "rename", "rename", "rename", "link", "symlink", "unlink",
+    if rng.random() < 0.5:
+        return rng.choice([*DESCRIPTORS, "shared", "duplicate", "mine", "mine"]), "", ""
+    kind = rng.choice(["create", "write", "write", "read", "read", "rename", "rename", "rename", "link", "symlink", "unlink",
                        "unlink", "mkdir", "rmdir", "chdir", "truncate", "stat", "list", "list"])
     names = ENTRIES if kind in ("rename", "symlink", "mkdir", "rmdir") else NAMES
+    if kind in OF_OTHERS and rng.random() < 0.4:
+        return kind, f"m{rng.randrange(3)}", ""
+    if kind == "rename" and rng.random() < 0.3:
+        return kind, "m0", rng.choice(["a", "m1"])
     if kind == "chdir":
         return kind, rng.choice(["s", "../s/..", "t"]), ""  # never out of the folder
     if kind == "list":
@@ -34,6 +70,8 @@ def operation(rng):
 
 def program(seed):
     """Whether s/a is a second name of a, and the operations of each thread."""
+    if seed <= len(DIRECTED):
+        return False, [[(kind, "", "") for kind in thread] for thread in DIRECTED[seed - 1]]
     rng = random.Random(seed)
     lengths = rng.choice([(1, 2), (2, 2), (2, 2), (1, 3), (2, 3), (1, 1, 1), (1, 1, 2)])
     return rng.random() < 0.5, [[operation(rng) for _ in range(length)] for length in lengths]
@@ -52,9 +90,15 @@ class Files:
         if linked:
             os.link("a", "s/a")
         self.shared = os.open("a", os.O_WRONLY)
+        self.duplicate = os.dup(self.shared)
+        self.appender = os.open("a", os.O_WRONLY | os.O_APPEND)
+        self.reader = os.open("a", os.O_RDONLY)
+        self.mine = [os.open(f"m{index}", os.O_CREAT | os.O_RDWR, 0o644) for index in range(3)]
 
-    def steps(self, op, notes):
+    def steps(self, op, thread, notes):
         kind, a, b = op
+        if kind in DESCRIPTORS:
+            return self.on_descriptor(kind, thread, notes)
         if kind in ("write", "read"):
             return self.open_and_use(kind, a, notes)
         return self.one_call(kind, a, b, notes)
@@ -81,11 +125,37 @@ class Files:
         return
         yield  # a generator, like the other
 
+    def on_descriptor(self, kind, thread, notes):
+        if kind == "size":
+            notes.append(status(os.fstat(self.shared)))
+        elif kind in ("next", "all", "back"):
+            text = os.read(self.reader, 1) if kind == "next" else os.pread(self.reader if kind == "all" else self.mine[thread], 16, 0)
+            notes.append("'" + shown(text.decode()) + "'")
+        else:
+            notes.append(str(self.change(kind, thread)))
+        return
+        yield
+
+    def change(self, kind, thread):
+        if kind == "at":
+            return os.pwrite(self.shared, b"q", 2)
+        if kind == "cut":
+            os.ftruncate(self.shared, 1)
+        elif kind == "end":
+            return os.lseek(self.duplicate, 0, os.SEEK_END)
+        elif kind == "start":
+            return os.lseek(self.shared, 0, os.SEEK_SET)
+        elif kind in ("replace", "exchange"):
+            os.dup2(self.appender if kind == "replace" else self.mine[0], self.duplicate)
+        else:
+            number, text = {"shared": (self.shared, b"s"), "duplicate": (self.duplicate, b"d"), "append": (self.appender, b"p"),
+                            "mine": (self.mine[thread], b"m")}[kind]
+            return os.write(number, text)
+        return 0
+
     def call(self, kind, a, b):
         if kind == "create":
             os.close(os.open(a, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
-        elif kind == "shared":
-            return str(os.write(self.shared, b"s"))
         elif kind == "stat":
             return status(os.stat(a))
         elif kind == "list":
@@ -99,7 +169,8 @@ class Files:
         return "0"
 
     def tree(self):
-        os.close(self.shared)
+        for number in (self.shared, self.duplicate, self.appender, self.reader, *self.mine):
+            os.close(number)
         os.chdir(self.folder)
         return "".join(self.entry(name) for name in SHOWN)
 
@@ -124,18 +195,18 @@ def status(found):
     return f"{found.st_size}x{found.st_nlink}" if stat.S_ISREG(found.st_mode) else "other"
 
 
-def body(files, operations, notes):
+def body(files, operations, thread, notes):
     """All steps of a thread, each behind a yield."""
     for op in operations:
         yield
-        yield from files.steps(op, notes)
+        yield from files.steps(op, thread, notes)
 
 
 def execute(folder, linked, threads, order):
     """The outcome, and how many threads could have continued at each place beyond `order`, where the first that can does."""
     files = Files(folder, linked)
     notes = [[] for _ in threads]
-    bodies = {index: body(files, operations, notes[index]) for index, operations in enumerate(threads)}
+    bodies = {index: body(files, operations, index, notes[index]) for index, operations in enumerate(threads)}
     for steps in bodies.values():
         next(steps)
     made = []
@@ -170,11 +241,12 @@ def outcomes(drawn):
 
 def text_of(op):
     kind, a, b = op
+    if kind in DESCRIPTORS:
+        return DESCRIPTORS[kind]
     return {
         "create": f'create("{a}");',
         "write": f'append("{a}");',
         "read": f'read_all("{a}");',
-        "shared": 'note(write(shared, "s", 1));',
         "rename": f'note(rename("{a}", "{b}"));',
         "link": f'note(link("{a}", "{b}"));',
         "symlink": f'note(symlink("{a}", "{b}"));',
@@ -203,7 +275,8 @@ HEAD = r"""
 
 static thread_local int self;
 static char notes[4][512];
-static int shared;
+static int shared, duplicate, appender, reader;
+static int mine[3];
 static char folder[4096];
 
 static void add(const char* text) { strcat(notes[self], text); }
@@ -240,6 +313,32 @@ static void read_all(const char* name) {
   }
   close(file);
 }
+struct Bytes {
+  long count;
+  char bytes[17];
+};
+static Bytes shared_read(long most) {
+  Bytes got = {};
+  got.count = read(reader, got.bytes, most);
+  return got;
+}
+static Bytes shared_read_at(long place) {
+  Bytes got = {};
+  got.count = pread(reader, got.bytes, 16, place);
+  return got;
+}
+static Bytes read_back() {
+  Bytes got = {};
+  got.count = pread(mine[self], got.bytes, 16, 0);
+  return got;
+}
+static void show(Bytes got) {
+  if (got.count < 0) return note(got.count);
+  char text[32];
+  show_holes(got.bytes, got.count);
+  sprintf(text, "'%s',", got.bytes);
+  add(text);
+}
 static void add_status(const struct stat& found) {
   char text[32];
   sprintf(text, "%ldx%ld", (long)found.st_size, (long)found.st_nlink);
@@ -248,6 +347,12 @@ static void add_status(const struct stat& found) {
 static void look(const char* name) {
   struct stat found;
   if (stat(name, &found) != 0) return note(-1);
+  add_status(found);
+  add(",");
+}
+static void look_at(int file) {
+  struct stat found;
+  if (fstat(file, &found) != 0) return note(-1);
   add_status(found);
   add(",");
 }
@@ -269,6 +374,13 @@ static void begin(bool linked) {
   if (mkdir(folder, 0755) != 0 || chdir(folder) != 0 || mkdir("s", 0755) != 0) abort();
   shared = open("a", O_CREAT | O_WRONLY, 0644);
   if (pwrite(shared, "x", 1, 0) != 1 || (linked && link("a", "s/a") != 0)) abort();
+  duplicate = dup(shared);
+  appender = open("a", O_WRONLY | O_APPEND);
+  reader = open("a", O_RDONLY);
+  for (int i = 0; i < 3; ++i) {
+    const char name[] = {'m', char('0' + i), 0};
+    mine[i] = open(name, O_CREAT | O_RDWR, 0644);
+  }
 }
 static void add_entry(const char* name) {
   struct stat found;
@@ -292,7 +404,7 @@ static void add_entry(const char* name) {
 static void end() {
   self = 3;
   if (chdir(folder) != 0) abort();
-  for (const char* name : {"a", "b", "s/a", "s/b", "s", "t"}) add_entry(name);
+  for (const char* name : {"a", "b", "s/a", "s/b", "s", "t", "m0", "m1", "m2"}) add_entry(name);
   static char line[4096];
   const int bytes = sprintf(line, "%s/%s/%s/%s\n", notes[0], notes[1], notes[2], notes[3]);
   const long file = syscall(SYS_open, getenv("OUTCOMES"), O_WRONLY | O_APPEND);

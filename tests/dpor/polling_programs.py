@@ -2,8 +2,9 @@
 
 A program has the main thread and one or two others, two mutexes, a number that each of them protects, and two atomics. Threads change a number under
 its lock, try to, load, store and add, and poll: they look at a number under its lock, or under one that they try to take, and at an atomic, until one
-of them is large enough. A round that finds something may take it; a loop may go on until it has found several things. The outcome of a run is what
-each thread found, in its order, and what memory holds at the end.
+of them is large enough. Others keep a copy of an atomic until that is, or look at
+one a few times and give up. A round that finds something may take it; a loop may go on until it has found several things. Between rounds they yield, sleep,
+or give way for longer and longer. The outcome of a run is what each thread found, in its order, and what memory holds at the end.
 
 The model has a state for each place in a round, so that a loop has finitely many states. Threads can wait forever where no end can be reached.
 """
@@ -28,6 +29,19 @@ def poll(rng):
     return ("poll", mutex, wanted, rng.choice([0, 1]), rng.choice([1, 1, 2]), rng.choice([None, None, 0, 1]), tries, rng.random() < 0.5)
 
 
+def copy(rng):
+    """An atomic, and how large it must be: a loop keeps a copy of it in a plain variable of its thread."""
+    return ("copy", rng.randrange(LOCATIONS), rng.choice([1, 1, 2]))
+
+
+SPINS = 3
+
+
+def spin(rng):
+    """Looks at an atomic, or tries to take one from it, a limited number of times."""
+    return (rng.choice(["spin", "take"]), rng.randrange(LOCATIONS), rng.choice([1, 1, 2]))
+
+
 def program(seed):
     """The operations of the threads, the main thread's first."""
     rng = random.Random(seed)
@@ -36,14 +50,25 @@ def program(seed):
     for _ in range(threads):
         body = []
         for _ in range(rng.randrange(1, 4 if threads == 2 else 3)):
-            body.append(rng.choice([access, section, section, poll])(rng))
+            body.append(rng.choice([access, access, section, section, poll, poll, copy, spin])(rng))
         bodies.append(body)
     if not any(op[0] == "poll" for body in bodies for op in body):
         bodies[rng.randrange(threads)].append(poll(rng))
     return bodies
 
 
-def text_of(op):
+# What a loop does between two rounds: nothing that another thread could notice. The first stands before the loop.
+PAUSES = [
+    ("", "std::this_thread::yield();"),
+    ("", "std::this_thread::sleep_for(std::chrono::milliseconds(1));"),
+    ("", "usleep(10);"),
+    ("unsigned wait = 1;", "for (unsigned i = 0; i < wait; ++i) __builtin_ia32_pause(); wait *= 2;"),
+    ("unsigned wait = 0;", "if (++wait < 4) std::this_thread::yield(); else usleep(wait);"),
+    ("unsigned wait = 0;", "if (++wait > 3) { timespec time{0, 1000}; nanosleep(&time, nullptr); wait /= 2; }"),
+]
+
+
+def text_of(op, pause):
     kind, a, *rest = op
     if kind == "poll":
         wanted, taken, count, ends, tries, noted = rest
@@ -52,7 +77,14 @@ def text_of(op):
         locked = (f"if (pthread_mutex_trylock(mutexes[{a}].native_handle()) == 0) {{ {look} mutexes[{a}].unlock(); }}" if tries
                   else f"{{ std::lock_guard guard(mutexes[{a}]); {look} }}")
         end = "" if ends is None else f" if (memory[{ends}].load() != 0) {{ note(-3); break; }}"
-        return f"for (int found = 0; found < {count or 1};) {{ {locked}{end} std::this_thread::yield(); }}"
+        before, between = pause
+        return f"{{ {before} for (int found = 0; found < {count or 1};) {{ {locked}{end} {between} }} }}"
+    if kind == "copy":
+        before, between = pause
+        return (f"{{ {before} copies[self] = 0; while (copies[self] < {rest[0]}) {{ copies[self] = memory[{a}].load(); {between} }} "
+                f"note(copies[self]); }}")
+    if kind in ("spin", "take"):
+        return f"note({kind}<{rest[0]}>(memory[{a}]) ? -5 : -6);"
     return noted_programs.access_text(op) or {
         "section": f"{{ std::lock_guard guard(mutexes[{a}]); note(numbers[{a}]); numbers[{a}] += {rest[0]}; }}",
         "try": f"if (pthread_mutex_trylock(mutexes[{a}].native_handle()) == 0) {{ numbers[{a}] += {rest[0]}; mutexes[{a}].unlock(); }} "
@@ -61,15 +93,35 @@ def text_of(op):
 
 
 HEAD = """
+#include <chrono>
 #include <mutex>
 #include <thread>
 static std::mutex mutexes[2];
 static int numbers[2];
-"""
+static int copies[3];
+template <int wanted>
+static bool spin(std::atomic<int>& number) {
+  for (int left = SPINS; left > 0; --left) {
+    if (number.load() >= wanted) return true;
+  }
+  return false;
+}
+template <int wanted>
+static bool take(std::atomic<int>& number) {
+  for (int left = SPINS; left > 0; --left) {
+    int now = number.load();
+    if (now >= wanted && number.compare_exchange_strong(now, now - wanted)) return true;
+  }
+  return false;
+}
+""".replace("SPINS", str(SPINS))
 
 
 def source_of(seeds):
-    programs = {seed: ("", [" ".join(map(text_of, body)) for body in program(seed)]) for seed in seeds}
+    programs = {}
+    for seed in seeds:
+        pauses = random.Random(f"pauses of {seed}")
+        programs[seed] = ("", [" ".join(text_of(op, pauses.choice(PAUSES)) for op in body) for body in program(seed)])
     return noted_programs.source(HEAD, programs, rest="2, numbers")
 
 
@@ -80,6 +132,8 @@ def steps_of_operation(op):
         return [("lock" if kind == "section" else "trylock", a), ("change", a, rest[0], kind == "section"), ("unlock", a)]
     if kind == "poll":
         return [("round", a, *rest)]
+    if kind in ("spin", "take"):
+        return [(kind, a, rest[0], SPINS)]
     return [op]
 
 
@@ -103,6 +157,21 @@ def steps_of(state, index):
         yield after(memory=with_at(memory, words[1]))
     elif kind == "add":
         yield after(memory[a], memory=with_at(memory, memory[a] + words[1]))
+    elif kind == "copy":
+        yield after(memory[a]) if memory[a] >= words[1] else state
+    elif kind in ("spin", "take"):
+        again = ((kind, a, words[1], words[2] - 1),) + rest if words[2] > 1 else None
+        if memory[a] < words[1]:
+            yield after(todo=again) if again else after(-6)
+        elif kind == "spin":
+            yield after(-5)
+        else:
+            yield after(todo=(("exchange", a, memory[a], words[1], again),) + rest)
+    elif kind == "exchange":
+        if memory[a] == words[1]:
+            yield after(-5, memory=with_at(memory, memory[a] - words[2]))
+        else:
+            yield after(todo=words[3]) if words[3] else after(-6)
     elif kind == "lock":
         if owners[a] is None:
             yield after(owners=with_at(owners, index))

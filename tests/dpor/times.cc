@@ -1,13 +1,15 @@
 // CLASSES: timed = 5 + 0
 // CLASSES: loop = 8 + 0 up to 2 time-outs
-// CLASSES: sleepers = 8 + 0
-// CLASSES: poll = 1 + 0
+// CLASSES: sleepers = 2 + 0
+// CLASSES: seen = 8 + 0 anew
+// CLASSES: poll = 1 + 0 anew
 // CLASSES: exits = 3 + 0 up to 2 time-outs
 // Time. A timed wait that a signal may end: 5 by enumeration. In a loop: the setter comes before the first look (1), or
 // during the n-th wait, which is woken, times out before the signal or after it (3); a third time-out is beyond the
-// bound (3 + 3 + 1). Sleepers: each reads the clock and moves it, then adds; the moves have 2 orders, the second
-// sleeper's reading is before or after the first move, the additions have 2 orders. Polling the clock ends by itself.
-// A process that ends while a thread waits again and again: after 0, 1 or 2 time-outs.
+// bound (3 + 3 + 1). Sleepers: the additions have 2 orders. If the program reads the clock, each sleeper does so
+// too and moves it; the moves have 2 orders, and the second sleeper's reading is before or after the first move.
+// Polling the clock ends by itself. A process that ends while a thread waits again and again: after 0, 1 or 2
+// time-outs.
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
@@ -72,6 +74,9 @@ int main(int count, char** arguments) {
     together({wait_until_set, set});
   } else if (what == "sleepers") {
     together({sleep_then_add, sleep_then_add});
+  } else if (what == "seen") {
+    together({sleep_then_add, sleep_then_add});
+    time(nullptr);
   } else if (what == "exits") {
     exit_beside_waiter();
   } else if (what == "poll") {

@@ -59,9 +59,10 @@ void count(void) {
   } while (seen == 0);
 }
 
-// Every round sleeps.
+// A sleep is quiet: whether anybody could notice it is seen at run time.
 // CHECK-LABEL: define {{.*}} @sleeps(
-// CHECK-NOT: __sleave_poll
+// CHECK: call void @__sleave_poll(i32 {{[0-9]+}}, i32 %{{.*}}, i64 0)
+// CHECK-NOT: __sleave_poll_acts
 // CHECK: ret void
 void sleeps(void) {
   int seen;
@@ -84,4 +85,14 @@ int counts(void) {
     pthread_mutex_unlock(&lock);
     if (seen != 0) return n;
   }
+}
+
+// A copy of an atomic: the store changes nothing while the atomic is the same.
+// CHECK-LABEL: define {{.*}} @copies(
+// CHECK: call void @__sleave_poll(i32 {{[0-9]+}}, i32 %{{.*}}, i64 {{.*}})
+// CHECK: call void @__sleave_poll_stores(i64 %{{.*}}, i64 %{{.*}})
+// CHECK-NOT: __sleave_poll_acts
+// CHECK: ret void
+void copies(void) {
+  while (items == others) items = atomic_load(&closed);
 }

@@ -66,6 +66,8 @@ def explanation_of(sleave, program, mutant, ended, checks):
     old = sum("(old; " in step["text"] or "(before " in step["text"] for step in finding["steps"])
     orders = finding["cause"]["orders"]
     checks.that(bool(orders), f"{mutant.name}: an order is named", ended)
+    tried = finding["cause"]["orders_runs"], finding["cause"]["orders_failed"]
+    checks.that(tried[0] > 1 and tried[1] == 0, f"{mutant.name}: of runs with that order none fails: {tried}", ended)
     again = sleave.replay(folder, f"--times={size.current().replays}")
     checks.equal(again.code, command.FINDING, f"{mutant.name}: it replays", again)
     return old, bool(orders) and (not mutant.lines() or bool(mutant.lines() & named_lines(orders))), orders

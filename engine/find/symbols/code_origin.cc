@@ -25,17 +25,19 @@ bool is_runtime(std::string_view function) {
   return of_sanitizer || starts_with_any(function, kPrefixes);
 }
 
-// Whether the runtime, or the library behind it, defines this symbol.
-bool is_intercepted(std::string_view function) {
+// Whether the runtime, or the library behind it, defines this symbol. Methods of the program have such names, too:
+// read(), close(), send(). Without the name of the class only the file tells.
+bool is_intercepted(std::string_view function, std::string_view file) {
   static const std::unordered_set<std::string_view> kNames = {
 #define SLEAVE_CALL(name, family, treatment, role) #name,
 #include "abi/calls/intercepts.def"
 #undef SLEAVE_CALL
   };
-  return kNames.contains(function);
+  const bool may_be = file.empty() || is_installed(file) || file.find("runtime/") != file.npos;
+  return may_be && kNames.contains(function);
 }
 
-bool is_library_function(std::string_view function) {
+bool is_library_function(std::string_view function, std::string_view file) {
   static constexpr std::array<std::string_view, 16> kPrefixes = {"std::",
                                                                  "__gnu_cxx::",
                                                                  "__cxxabiv1::",
@@ -53,7 +55,8 @@ bool is_library_function(std::string_view function) {
                                                                  "_start",
                                                                  "start_thread"};
   static constexpr std::array<std::string_view, 2> kAllocation = {"operator new", "operator delete"};
-  return is_intercepted(function) || starts_with_any(function, kPrefixes) || starts_with_any(function, kAllocation);
+  return is_intercepted(function, file) || starts_with_any(function, kPrefixes) ||
+         starts_with_any(function, kAllocation);
 }
 
 bool is_library_file(std::string_view file) {
@@ -84,7 +87,7 @@ bool is_library_module(std::string_view module) {
 
 Origin origin(const Frame& frame) {
   if (is_runtime(frame.function)) return Origin::runtime;
-  const bool library = is_library_function(frame.function) || is_library_file(frame.file) ||
+  const bool library = is_library_function(frame.function, frame.file) || is_library_file(frame.file) ||
                        is_library_module(frame.module) || is_test_framework(frame) || frame.module.empty();
   return library ? Origin::library : Origin::program;
 }

@@ -23,7 +23,10 @@ TEST(CodeOrigin, TellsProgramLibraryAndRuntimeApart) {
   EXPECT_EQ(origin(in("std::mutex::lock()")), Origin::library);
   EXPECT_EQ(origin(in("__asan::ReportGenericError(unsigned long)")), Origin::runtime);
   EXPECT_EQ(origin(in("handleDivremOverflowImpl(__ubsan::OverflowData*, unsigned long)")), Origin::runtime);
-  EXPECT_EQ(origin(in("pthread_mutex_lock")), Origin::library);
+  EXPECT_EQ(origin(in("pthread_mutex_lock", "/src/runtime/sync/mutex.cc")), Origin::library);
+  EXPECT_EQ(origin(in("pthread_mutex_lock", "")), Origin::library);
+  EXPECT_EQ(origin(in("read", "/usr/include/x86_64-linux-gnu/bits/unistd.h")), Origin::library);
+  EXPECT_EQ(origin(in("read", "stream.h")), Origin::program);  // a method, where names have no class
   EXPECT_EQ(origin(in("__assert_fail")), Origin::library);
   EXPECT_EQ(origin(in("helper()", "/usr/include/c++/12/bits/std_thread.h")), Origin::library);
   EXPECT_EQ(origin(in("memcpy", "", "libc.so.6")), Origin::library);
@@ -47,8 +50,8 @@ TEST(CodeOrigin, TestFrameworksAreLibraries) {
   EXPECT_EQ(names(trim(stack, Top::program)), (std::vector<std::string>{"Queue_KeepsOrder_Test::TestBody()", "main"}));
 }
 
-const Stack kLocking = {in("sleave::rt::lock()"), in("pthread_mutex_lock"), in("std::mutex::lock()"),
-                        in("transfer()"),         in("std::__invoke()"),    in("worker()"),
+const Stack kLocking = {in("sleave::rt::lock()"), in("pthread_mutex_lock", ""), in("std::mutex::lock()"),
+                        in("transfer()"),         in("std::__invoke()"),        in("worker()"),
                         in("std::thread::run()"), in("sleave::rt::start()")};
 
 TEST(Trim, BeginsAtTheProgramAndEndsAtItsThread) {

@@ -52,13 +52,14 @@ bool is_descriptor_operation(std::uint32_t kind) {
 }  // namespace
 
 StepReader::StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                       const LearnedFacts& facts, const RunBranches* branches, bool side_choices)
+                       const LearnedFacts& facts, const RunBranches* branches, bool side_choices, bool files_apart)
     : trace_(trace),
       threads_(threads),
       choices_(choices),
       facts_(facts),
       branches_(branches),
       side_choices_(side_choices),
+      files_apart_(files_apart && facts.signals.empty() && facts.canceled.empty()),
       repeats_(trace.threads.size()),
       executed_(trace.threads.size()) {
   for (const sleave_event& event : trace.events) {
@@ -281,27 +282,8 @@ Step StepReader::step_of(const sleave_event& event) {
     default:
       if (!is_descriptor_operation(event.kind)) return unknown(event, step);
       note_number(event);
-      return descriptor_step(step);
+      return file_step(event, step);
   }
-}
-
-// The kernel is one object: what an operation on a descriptor finds may depend on every other, by numbers that are free
-// and sets that are polled. What it does is not known here, only whether it could go on.
-Step StepReader::descriptor_step(Step step) {
-  step.location = kKernel;
-  return update(step, Op::opaque, 1);
-}
-
-// Files and what else the kernel keeps are one object with descriptors; what the C library keeps is apart from it.
-Step StepReader::state_step(const sleave_event& event, Step step) {
-  if (event.value == SLEAVE_CALL_on_exit) unseen_handlers_ = true;
-  return state_step(step);
-}
-
-Step StepReader::state_step(Step step) {
-  const std::uint32_t state = SLEAVE_LOCATION_OWNER(step.location);
-  if (state == SLEAVE_DESCRIPTOR_process || state == SLEAVE_DESCRIPTOR_files) return descriptor_step(step);
-  return update(step, Op::opaque, 1);
 }
 
 // The step of the event is about to be added.
@@ -428,6 +410,7 @@ void StepReader::look_at_the_rest() {
   if (uses_number_closed_meanwhile(run_.steps, uses_)) {
     gap(GapKind::descriptor_reuse);
   }
+  look_at_files();
   look_at_exit();
 }
 
@@ -483,8 +466,8 @@ std::string describe_step(const Trace& trace, const std::vector<std::uint32_t>& 
 }
 
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const LearnedFacts& facts, const RunBranches* branches, bool side_choices) {
-  return StepReader(trace, threads, choices, facts, branches, side_choices).read();
+                  const LearnedFacts& facts, const RunBranches* branches, bool side_choices, bool files_apart) {
+  return StepReader(trace, threads, choices, facts, branches, side_choices, files_apart).read();
 }
 
 }  // namespace sleave

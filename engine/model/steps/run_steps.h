@@ -50,9 +50,11 @@ struct RunSteps {
 
 // `threads` names the trace's threads as the graph does. `trace` was recorded with points and operands.
 // `branches`, if not null, are those of the trace, and become steps as well. With `side_choices` so do failed
-// allocations and short reads and writes, where `choices` has them; the trace then has notes as well.
+// allocations and short reads and writes, where `choices` has them; the trace then has notes as well. With
+// `files_apart` the contents of files are locations of their own (engine/model/file_orders.h).
 RunSteps steps_of(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-                  const LearnedFacts& facts, const RunBranches* branches, bool side_choices = false);
+                  const LearnedFacts& facts, const RunBranches* branches, bool side_choices = false,
+                  bool files_apart = false);
 
 // Where a run did something else than expected, for people: the event from which `step`, one of `steps`, was read, with
 // its thread and its place in the code, as "T1 locks mutex at program+0x1234 (its event 7)".

@@ -1,6 +1,6 @@
 // Reads the events of one trace as steps; the body of steps_of(). One file for each kind of event: memory in
-// memory_steps.cc, synchronization in sync_steps.cc, time in time_steps.cc, signals in signal_steps.cc, calls of a
-// client in call_steps.cc, the rest in run_steps.cc.
+// memory_steps.cc, synchronization in sync_steps.cc, time in time_steps.cc, signals in signal_steps.cc, files and
+// descriptors in file_steps.cc, calls of a client in call_steps.cc, the rest in run_steps.cc.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/model/descriptor_reuse.h"
+#include "engine/model/file_orders.h"
 #include "engine/model/learned_facts.h"
 #include "engine/model/steps/run_steps.h"
 
@@ -18,7 +19,7 @@ namespace sleave {
 class StepReader {
  public:
   StepReader(const Trace& trace, const std::vector<std::uint32_t>& threads, const ChoiceSet& choices,
-             const LearnedFacts& facts, const RunBranches* branches, bool side_choices);
+             const LearnedFacts& facts, const RunBranches* branches, bool side_choices, bool files_apart);
 
   RunSteps read();
 
@@ -104,6 +105,14 @@ class StepReader {
   Step state_step(const sleave_event& event, Step step);
   void note_number(const sleave_event& event);
 
+  // Files: file_steps.cc.
+  static std::uint64_t contents_of(std::uint64_t file) { return request_to(0xffffffff) - 1 - file; }  // as kKernel
+  [[nodiscard]] bool is_apart(std::uint64_t file) const;
+  [[nodiscard]] FileStep file_use(const sleave_event& event) const;
+  void look_at_stream(const sleave_event& event);
+  Step file_step(const sleave_event& event, Step step);
+  void look_at_files();
+
   // Time.
   [[nodiscard]] bool time_is_free() const;
   Step time_step(const sleave_event& event, Step step);
@@ -127,17 +136,19 @@ class StepReader {
   const LearnedFacts& facts_;
   const RunBranches* branches_;
   const bool side_choices_;
+  const bool files_apart_;
   std::uint32_t next_branch_ = 0;
   std::vector<bool>
       repeats_;  // of each thread, whether its last point so far is of a fruitless iteration of a waiting loop
   RunSteps run_;
-  const sleave_event* operand_ = nullptr;         // of the update to come
-  std::set<std::uint32_t> exits_;                 // threads that ended the process, by index
-  std::optional<std::size_t> end_;                // its last event: the rank of its step
-  bool unseen_handlers_ = false;                  // exit handlers that are no events
-  std::set<std::uint32_t> ended_;                 // threads, by index
-  bool last_ends_ = false;                        // the process ended with its last thread
-  std::vector<NumberUse> uses_;                   // of descriptors
+  const sleave_event* operand_ = nullptr;  // of the update to come
+  std::set<std::uint32_t> exits_;          // threads that ended the process, by index
+  std::optional<std::size_t> end_;         // its last event: the rank of its step
+  bool unseen_handlers_ = false;           // exit handlers that are no events
+  std::set<std::uint32_t> ended_;          // threads, by index
+  bool last_ends_ = false;                 // the process ended with its last thread
+  std::vector<NumberUse> uses_;            // of descriptors
+  std::vector<FileStep> file_steps_;
   std::map<std::uint32_t, std::uint64_t> looks_;  // of threads, by index: operations of the iteration that is left out
   std::map<std::uint32_t, const sleave_event*>
       chances_;                             // of threads, by index: to take a signal before the next event

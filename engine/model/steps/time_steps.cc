@@ -13,7 +13,9 @@ bool StepReader::time_is_free() const { return choices_.frees_time(); }
 Step StepReader::time_step(const sleave_event& event, Step step) {
   if (!time_is_free()) return unknown(event, step);
   run_.assumptions.insert(Assumption::own_clocks);
+  if (event.kind == SLEAVE_EV_sleep && facts_.time_is_unseen()) return step;
   if (event.kind == SLEAVE_EV_time_read) {
+    if (facts_.time_is_unseen()) run_.news.clock_read.insert(true);
     step.found = event.value - event.extra;
     step.checked = true;
     if (event.extra != 0) return update(step, Op::add, event.extra);

@@ -31,15 +31,6 @@ ChoiceSet searched(const ChoiceSet& choices) {
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) { return mix64(a ^ mix64(b)); }
 
-bool writes(const graph::Step& step) {
-  using Kind = graph::Step::Kind;
-  if (step.kind == Kind::write) return true;
-  if (step.kind != Kind::update) return false;
-  if (step.stores) return *step.stores;
-  if (!step.checked) return true;
-  return graph::apply(step.operation, step.found << 8 * step.shift, step.outcome).kind == graph::Action::stores;
-}
-
 bool finds(const graph::Step& step) {
   using Kind = graph::Step::Kind;
   return step.kind == Kind::read || step.kind == Kind::write || step.kind == Kind::update;

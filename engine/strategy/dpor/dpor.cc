@@ -69,6 +69,7 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   if (known.cancels) plan.flags |= SLEAVE_PLAN_CANCELS;
   if (choices_.has(SLEAVE_CHOICE_alloc)) plan.record |= SLEAVE_RECORD_NOTES;
   if (choices_.frees_time()) plan.flags |= SLEAVE_PLAN_FREE_TIME;
+  if (choices_.frees_time() && known.time_is_unseen) plan.flags |= SLEAVE_PLAN_UNSEEN_TIME;
   plan.choices[SLEAVE_CHOICE_timer].most =
       static_cast<std::uint32_t>(most_time_outs_ + 1);  // runtime/thread/timer_thread.h
   plan.threads = known.threads;
@@ -235,7 +236,8 @@ DporStrategy::Known DporStrategy::known() const {
           epoch_,
           knowledge_->alike,
           !facts.signals.empty(),
-          !facts.canceled.empty()};
+          !facts.canceled.empty(),
+          facts.time_is_unseen()};
 }
 
 void DporStrategy::run_again(std::unique_ptr<Item> item) {

@@ -138,6 +138,7 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
     std::uint64_t alike = 0;
     bool signals = false;
     bool cancels = false;
+    bool time_is_unseen = false;
   };
 
   void set_model(const std::string& name);

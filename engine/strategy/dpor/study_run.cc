@@ -79,7 +79,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (std::find(places.begin(), places.end(), SLEAVE_NO_THREAD) != places.end()) return gap(GapKind::too_many_threads);
   if (trace.header.dropped != 0) return gap(GapKind::trace_full);
   const std::shared_ptr<const Knowledge> known = knowledge();
-  RunSteps run = steps_of(trace, places, choices_, known->facts, branches, true);
+  RunSteps run = steps_of(trace, places, choices_, known->facts, branches, true, !weak_);
   if (symmetry_ && item.detects_races) learn_alike_threads(trace, places, known->facts, run.news);
   if (!run.news.empty()) {
     item.news = std::move(run.news);

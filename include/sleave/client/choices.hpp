@@ -24,6 +24,7 @@ struct Size {
   int calls = 4;   // of the threads together
   int before = 2;  // calls of main before the threads begin
   bool exactly = false;  // calls and calls before: neither more nor less
+  bool fills = false;    // the first of main's calls fills the object
 };
 
 // Where a client's choices come from: the search under Sleave, chance without.
@@ -96,6 +97,13 @@ inline std::vector<Call> all_calls(const Subject& subject, const Size& size) {
     }
   }
   return calls;
+}
+
+// Whether calls of it can be made until the object is full.
+inline bool can_fill(const Operation& operation) {
+  bool has_handle = false;
+  for (const Argument& argument : operation.arguments) has_handle = has_handle || !argument.maker.empty();
+  return operation.role == Role::inserts && operation.returns_bool && !has_handle;
 }
 
 // The calls that a client can have next, so that each role has one thread, and each handle one user at a time.
@@ -193,7 +201,12 @@ class Possible {
 class ClientChooser {
  public:
   ClientChooser(const Subject& subject, const Size& size)
-      : subject_(subject), size_(size), shapes_(shapes_of(size)), calls_(all_calls(subject, size)) {}
+      : subject_(subject), size_(size), shapes_(shapes_of(size)), calls_(all_calls(subject, size)) {
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      const bool is_first = i == 0 || calls_[i - 1].operation != calls_[i].operation;
+      if (is_first && can_fill(subject.operation(Phase::threads, calls_[i].operation))) filling_.push_back(i);
+    }
+  }
 
   Client choose(Choices& choices) const {
     Client client;
@@ -204,12 +217,14 @@ class ClientChooser {
     const std::size_t before = size_.exactly ? most : choices.below(most + 1);
     Possible possible(subject_, size_, calls_);
     for (std::size_t i = 0; i < before; ++i) {
-      const std::vector<std::size_t> calls = possible.from(0, Possible::kMain);
+      const bool fills = size_.fills && i == 0;
+      const std::vector<std::size_t> calls = fills ? filling_ : possible.from(0, Possible::kMain);
       if (calls.empty()) {
         choices.exclude();
         return client;
       }
       client.before.push_back(possible.make(calls[choices.below(calls.size())], ++number));
+      client.before.back().fills = fills;
     }
     std::vector<std::size_t> previous;
     for (std::size_t thread = 0; thread < shape.size(); ++thread) {
@@ -237,6 +252,7 @@ class ClientChooser {
   Size size_;
   std::vector<Shape> shapes_;
   std::vector<Call> calls_;
+  std::vector<std::size_t> filling_;  // those that can fill an object, one of each operation
 };
 
 }  // namespace client

@@ -146,9 +146,10 @@ class OperationOf final : public Operation {
   OperationOf(std::string name, Function function, Domains... domains)
       : Operation(std::move(name)), function_(std::move(function)), domains_(std::move(domains)...) {
     std::apply([this](const auto&... each) { arguments = {each.argument()...}; }, domains_);
+    returns_bool = std::is_same_v<Result, bool>;
   }
 
-  std::string perform(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const override {
+  std::string perform_once(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const override {
     bool there = true;
     for_each_domain(call, Indices(), domains_, [&](const auto& domain, std::size_t choice) {
       there = there && domain.has_value(choice, handles);
@@ -221,6 +222,7 @@ class Definition : public Subject {
   void delete_object(void* object) const override { delete static_cast<Type*>(object); }
   const std::string& contract() const override { return contract_; }
   const std::string& model() const override { return model_; }
+  const std::string& progress() const override { return progress_; }
   std::size_t objects() const override { return objects_; }
   History execute(const Client& client) const override { return Execution(*this, client, enter_, leave_).run(); }
 
@@ -250,6 +252,9 @@ class Definition : public Subject {
 
   // The results must be those of a queue, stack, set or register, instead of those of the class itself.
   void model(std::string name) { model_ = std::move(name); }
+
+  // What the class claims: obstruction-free or lock-free. Checked by samples; without Sleave not at all.
+  void progress(std::string name) { progress_ = std::move(name); }
 
   // What each thread, main as well, does before its first call, and after its last.
   void per_thread(void (*enter)(), void (*leave)() = nullptr) {
@@ -292,6 +297,7 @@ class Definition : public Subject {
   Operations final_operations_;
   std::string contract_;
   std::string model_;
+  std::string progress_;
   std::size_t objects_ = 1;
   void (*enter_)() = nullptr;
   void (*leave_)() = nullptr;

@@ -120,7 +120,7 @@ inline std::string text_of_call(const Subject& subject, Phase phase, const Call&
   const Operation& operation = subject.operation(phase == Phase::final ? phase : Phase::threads, call.operation);
   std::string list;
   for (const std::string& argument : operation.argument_texts(call, results)) list += (list.empty() ? "" : ", ") + argument;
-  return receiver + operation.name + "(" + list + ")";
+  return receiver + operation.name + "(" + list + ")" + (call.fills ? " until it fails" : "");
 }
 
 // "throws std::out_of_range"

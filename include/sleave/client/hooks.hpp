@@ -18,6 +18,10 @@ void __sleave_serial_ends() __attribute__((weak));
 // `judge` is told whether all orders are asked for, and returns what is to be reported when no thread can continue; null:
 // only that; empty: nothing.
 void __sleave_when_stuck(const char* (*judge)(void*, int), void* argument) __attribute__((weak));
+void __sleave_memory_begins() __attribute__((weak));  // what is allocated from now on
+void __sleave_memory_ends() __attribute__((weak));    // is freed now
+void __sleave_expect_progress(int claim) __attribute__((weak));  // 1: obstruction-free, 2: lock-free
+void __sleave_wrong_exception(unsigned number) __attribute__((weak));  // whose place is to be reported
 void __sleave_not_linearizable(const char* history) __attribute__((weak));
 }
 

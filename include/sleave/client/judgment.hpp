@@ -163,6 +163,14 @@ class Hints {
     return std::nullopt;
   }
 
+  // A call that throws what it cannot; whether results are compared otherwise does not matter.
+  std::optional<std::size_t> wrong_exception() {
+    for (std::size_t call = 0; call < history_.size(); ++call) {
+      if (history_[call].phase == Phase::threads && is_exception(history_[call].result) && is_wrong(call)) return call;
+    }
+    return std::nullopt;
+  }
+
   // Whether wrong() has tried all that leads to a result, or found it.
   bool has_tried_all() const { return has_tried_all_; }
 

@@ -39,6 +39,14 @@ struct RunningClient {
   const Client& client;
 };
 
+// The place of an exception that no order of some of the calls lets a call throw.
+inline void report_exception(const Subject& subject, const Client& client, const History& history) {
+  const std::optional<std::size_t> call = Hints(subject, client.made, history).wrong_exception();
+  if (!call) return;
+  const int first = static_cast<int>(client.before.size()) + 1;
+  __sleave_wrong_exception(static_cast<unsigned>(history[*call].call.number - first));
+}
+
 // What is to be reported of a run in which no thread can continue; null: nothing is known of it.
 inline const char* judge_stuck(void* given, int in_search) {
   static std::string text;
@@ -48,21 +56,35 @@ inline const char* judge_stuck(void* given, int in_search) {
   return text.c_str();
 }
 
-inline void run_client(const Subject& subject, const char* name, const Contract& contract, const Client& client) {
-  const std::string words = text_of_client(subject, client);
-  if (__sleave_client != nullptr) __sleave_client(words.c_str());
+inline void run_and_judge(const Subject& subject, const char* name, const Contract& contract, const Client& client) {
   RunningClient running{subject, contract, client};
   if (__sleave_when_stuck != nullptr) __sleave_when_stuck(judge_stuck, &running);
   const History history = subject.execute(client);
   if (__sleave_when_stuck != nullptr) __sleave_when_stuck(nullptr, nullptr);
   const bool in_search = __sleave_serial_begins != nullptr && __sleave_serial_begins() != 0;
   const std::optional<std::string> reason = violation(subject, contract, client, history, in_search);
+  if (reason && __sleave_wrong_exception != nullptr) report_exception(subject, client, history);
   if (__sleave_serial_ends != nullptr) __sleave_serial_ends();
   if (!reason) return;
   const std::string text = name + std::string(" is not ") + words_of(contract) + "\n" + *reason;
   if (__sleave_not_linearizable != nullptr) __sleave_not_linearizable(text.c_str());
   std::fputs(text.c_str(), stderr);
   std::abort();
+}
+
+inline void run_client(const Subject& subject, const char* name, const Contract& contract, const Client& client) {
+  const std::string words = text_of_client(subject, client);
+  if (__sleave_client != nullptr) __sleave_client(words.c_str());
+  if (__sleave_memory_begins != nullptr) __sleave_memory_begins();
+  run_and_judge(subject, name, contract, client);
+  if (__sleave_memory_ends != nullptr) __sleave_memory_ends();
+}
+
+// As __sleave_expect_progress() takes it; of no name, none is claimed.
+inline std::optional<int> progress_named(const std::string& name) {
+  if (name.empty()) return 0;
+  if (name == "obstruction-free") return 1;
+  return name == "lock-free" ? std::optional<int>(2) : std::nullopt;
 }
 
 // "--calls=3" and the like; false: another word.
@@ -132,11 +154,29 @@ inline int make_one(const Subject& subject, bool with_final_part) {
   return 0;
 }
 
+// Whether calls fill an object that has room for more elements than small clients insert. A model knows single calls only.
+inline bool can_be_filled(const Subject& subject, const Contract& contract) {
+  if (!subject.can_make() || !subject.model().empty() || contract.kind == Contract::Kind::fifo_per_producer) return false;
+  alarm(5);  // it may wait for ever
+  Client client;
+  client.made.choices.resize(subject.make_choices().size());
+  for (std::size_t i = 0; i < subject.count(Phase::threads); ++i) {
+    const Operation& operation = subject.operation(Phase::threads, i);
+    if (!can_fill(operation)) continue;
+    client.before = {Call{i, std::vector<std::size_t>(operation.arguments.size()), 1, 0, true}};
+    const int times = std::atoi(subject.execute(client)[0].result.c_str());
+    if (times > 2 && times < static_cast<int>(kMostToFill)) return true;
+  }
+  return false;
+}
+
 SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int count, char** words) {
   Size size;
   int rounds = 10'000;
   int seed = 1;
+  bool asks_whether_filled = false;
   std::string contract_name = subject.contract();
+  std::string progress_name = subject.progress();
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     if (read_number(word, "threads", size.threads) || read_number(word, "calls", size.calls) ||
@@ -147,21 +187,38 @@ SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int
       contract_name = word.substr(11);
       continue;
     }
+    if (word.compare(0, 11, "--progress=") == 0) {
+      progress_name = word.substr(11);
+      continue;
+    }
     if (word == "--make") return make_one(subject, false);
     if (word == "--final") return make_one(subject, true);
+    if (word == "--fills") {
+      asks_whether_filled = true;
+      continue;
+    }
+    if (word == "--fill") {
+      size.fills = true;
+      continue;
+    }
     if (word == "--exactly") {
       size.exactly = true;
       continue;
     }
-    std::fprintf(stderr, "%s: unknown option %s\nuse --threads=N --calls=N --before=N --exactly --contract=NAME --rounds=N --seed=N\n", words[0], words[i]);
+    std::fprintf(stderr, "%s: unknown option %s\nuse --threads=N --calls=N --before=N --exactly --fill --contract=NAME --progress=NAME --rounds=N --seed=N\n", words[0], words[i]);
     return 2;
   }
   const std::optional<Contract> contract = contract_named(contract_name);
-  const std::string problem = contract ? problem_of(subject, size, *contract) : "no contract " + contract_name;
+  const std::optional<int> progress = progress_named(progress_name);
+  const std::string problem = !contract   ? "no contract " + contract_name
+                              : !progress ? "no progress " + progress_name
+                                          : problem_of(subject, size, *contract);
   if (!problem.empty()) {
     std::fprintf(stderr, "%s: %s\n", words[0], problem.c_str());
     return 2;
   }
+  if (asks_whether_filled) return can_be_filled(subject, *contract) ? 0 : 1;
+  if (__sleave_expect_progress != nullptr) __sleave_expect_progress(*progress);
   const ClientChooser chooser(subject, size);
   if (__sleave_choose != nullptr) {
     SearchedChoices choices;

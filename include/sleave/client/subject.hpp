@@ -20,6 +20,7 @@ struct Call {
   std::vector<std::size_t> choices;
   int number = 0;            // of the client's calls, from 1
   std::size_t receiver = 0;  // which of the client's objects
+  bool fills = false;        // made again and again, until it fails
 };
 
 // What calls returned for later ones, by their numbers.
@@ -49,11 +50,20 @@ enum class Role { none, inserts, removes, looks };
 // must be one that some of the calls, in some order, lead to; or not at all.
 enum class Compared { exactly, loosely, not_at_all };
 
+// A container that has room for more is not filled.
+constexpr std::size_t kMostToFill = 1000;
+
 class Operation {
  public:
   explicit Operation(std::string given_name) : name(std::move(given_name)) {}
   virtual ~Operation() = default;
-  virtual std::string perform(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const = 0;
+  std::string perform(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const {
+    if (!call.fills) return perform_once(objects, call, handles, ended);
+    std::size_t times = 0;
+    while (times < kMostToFill && perform_once(objects, call, handles, ended) == "true") ++times;
+    return std::to_string(times) + " times";
+  }
+  virtual std::string perform_once(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const = 0;
   // `results`: of the calls by their numbers, empty if they are not known.
   virtual std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const = 0;
   virtual const std::type_info& handle_type() const = 0;  // of what it returns for later calls; void: nothing
@@ -63,6 +73,7 @@ class Operation {
   Compared compared = Compared::exactly;
   bool is_atomic = true;  // otherwise it takes effect in several steps, and no order explains that
   Role role = Role::none;
+  bool returns_bool = false;
   std::string group;  // of operations that only one thread calls
 };
 
@@ -117,6 +128,7 @@ class Subject {
   virtual void delete_object(void* object) const = 0;
   virtual const std::string& contract() const = 0;  // its name, empty: the default
   virtual const std::string& model() const = 0;     // its name, empty: the class itself
+  virtual const std::string& progress() const = 0;  // its name, empty: nothing is claimed
   virtual std::size_t objects() const = 0;  // of each client: 2 if an operation takes another one
   virtual History execute(const Client& client) const = 0;  // lets the threads make their calls
 

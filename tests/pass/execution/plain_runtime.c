@@ -152,6 +152,15 @@ void __sleave_poll(uint32_t loop, int again, uint64_t state) {
   require(again == 0 || again == 1, "poll"), (void)loop, (void)state;
 }
 void __sleave_poll_acts(void) {}
+void __sleave_spin_ends(uint32_t loop) { (void)loop; }
+void __sleave_spin(uint32_t loop, int again) {
+  (void)loop;
+  (void)again;
+}
+void __sleave_poll_stores(uint64_t before, uint64_t after) {
+  (void)before;
+  (void)after;
+}
 void __sleave_poll_ends(uint32_t loop) { (void)loop; }
 void __sleave_await_until(uint32_t condition, uint64_t mask, uint64_t operand) {
   require(condition < SLEAVE_AWAIT_CONDITIONS, "await_until"), (void)mask, (void)operand;

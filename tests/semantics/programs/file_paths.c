@@ -172,6 +172,9 @@ static void sizes(int file) {
   RESULT(truncate64("inner", 5));
   RESULT(ftruncate(file, 50));
   RESULT(ftruncate64(file, 40));
+  VALUE(lseek(file, 0, SEEK_END));
+  VALUE(lseek64(file, 0, SEEK_SET));
+  RESULT(lseek(file, -1, SEEK_SET));
   ERROR(posix_fallocate(file, 0, 60));
   ERROR(posix_fallocate64(file, 0, 0));
   RESULT(fallocate(file, 0, 0, 70));

@@ -27,9 +27,9 @@ static void on_signal(int flags) {
 static pthread_t caller;
 
 static void* signals(void* unused) {
-  usleep(20000);
+  usleep(200000);
   pthread_kill(caller, SIGUSR1);
-  usleep(20000);
+  usleep(200000);
   if (write(ends[1], "x", 1) != 1) return unused;
   return NULL;
 }

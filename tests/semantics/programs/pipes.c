@@ -65,9 +65,9 @@ static void nonblocking(void) {
 
 static void* late_writer(void* argument) {
   const int* ends = argument;
-  usleep(20000);
+  usleep(200000);
   if (write(ends[1], "late", 4) != 4) abort();
-  usleep(20000);
+  usleep(200000);
   close(ends[1]);
   return NULL;
 }
@@ -113,7 +113,7 @@ static void blocking_write(void) {
 }
 
 static void* closes_reader(void* argument) {
-  usleep(10000);
+  usleep(100000);
   close(((int*)argument)[0]);
   return NULL;
 }
@@ -165,7 +165,7 @@ static void closed_while_reading(void) {
   pthread_t reader;
   RESULT(pipe(closed_end));
   pthread_create(&reader, NULL, waits_on_closed, NULL);
-  usleep(20000);
+  usleep(200000);
   RESULT(close(closed_end[0]));
   RESULT(write(closed_end[1], "still", 5));
   void* wrong = NULL;

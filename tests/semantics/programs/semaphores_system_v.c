@@ -111,22 +111,22 @@ static void end(pthread_t thread) {
 static void waits(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, take, NULL);
-  usleep(20000);
+  usleep(200000);
   VALUE(semctl(set, 0, GETNCNT));
   VALUE(semctl(set, 0, GETZCNT));
   RESULT(operate(0, 1, 0));
-  usleep(20000);
+  usleep(200000);
   VALUE(semctl(set, 0, GETNCNT));
   RESULT(operate(0, 1, 0));
   end(thread);
   VALUE(value_of(0));
   pthread_create(&thread, NULL, wait_for_zero, NULL);
-  usleep(20000);
+  usleep(200000);
   VALUE(semctl(set, 2, GETZCNT));
   RESULT(operate(2, -3, 0));
   end(thread);
   pthread_create(&thread, NULL, take, NULL);
-  usleep(20000);
+  usleep(200000);
   RESULT(semctl(set, 0, IPC_RMID));
   end(thread);
 }

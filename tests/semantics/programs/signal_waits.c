@@ -124,7 +124,7 @@ static void in_a_thread(void* (*routine)(void*)) {
   pthread_t thread;
   pthread_create(&thread, NULL, routine, NULL);
   sem_wait(&ready);
-  usleep(20000);
+  usleep(200000);
   const int error = pthread_kill(thread, SIGUSR1);
   pthread_join(thread, NULL);
   VALUE(error);

@@ -20,14 +20,14 @@ class BufferedInput {
     const std::lock_guard lock(mutex_);
     check_open();
     const std::string& bytes = buffer_.load()->bytes;
-    if (place_ == bytes.size()) return std::nullopt;
+    if (place_ == bytes.size()) return std::nullopt;  // crash
     return bytes[place_++];
   }
 
   std::string read_some(std::size_t count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    const std::string part = buffer_.load()->bytes.substr(place_, count);
+    const std::string part = buffer_.load()->bytes.substr(place_, count);  // crash
     place_ += part.size();
     return part;
   }
@@ -35,7 +35,7 @@ class BufferedInput {
   std::size_t skip(std::size_t count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    const std::size_t skipped = std::min(count, buffer_.load()->bytes.size() - place_);
+    const std::size_t skipped = std::min(count, buffer_.load()->bytes.size() - place_);  // crash
     place_ += skipped;
     return skipped;
   }
@@ -43,19 +43,19 @@ class BufferedInput {
   std::size_t available() {
     const std::lock_guard lock(mutex_);
     check_open();
-    return buffer_.load()->bytes.size() - place_;
+    return buffer_.load()->bytes.size() - place_;  // crash
   }
 
   void mark() {
     const std::lock_guard lock(mutex_);
     check_open();
-    buffer_.load()->mark = place_;
+    buffer_.load()->mark = place_;  // crash
   }
 
   void reset() {
     const std::lock_guard lock(mutex_);
     check_open();
-    place_ = buffer_.load()->mark;
+    place_ = buffer_.load()->mark;  // crash
   }
 
   void close() {

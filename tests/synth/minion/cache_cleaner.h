@@ -13,7 +13,7 @@ class CacheCleaner {
   int run_round() {
     const std::lock_guard only(round_mutex_);
     sleep();
-    assert(!is_interrupted_);  // nothing that cleans can be interrupted
+    assert(!is_interrupted_);  // crash: nothing that cleans can be interrupted
     return entries_.exchange(0);
   }
 

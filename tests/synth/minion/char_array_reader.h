@@ -18,14 +18,14 @@ class CharArrayReader {
     const std::lock_guard lock(mutex_);
     check_open();
     const std::string& letters = *letters_.load();
-    if (next_ == letters.size()) return std::nullopt;
+    if (next_ == letters.size()) return std::nullopt;  // crash
     return letters[next_++];
   }
 
   std::string read_some(std::size_t count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    const std::string part = letters_.load()->substr(next_, count);
+    const std::string part = letters_.load()->substr(next_, count);  // crash
     next_ += part.size();
     return part;
   }
@@ -33,7 +33,7 @@ class CharArrayReader {
   std::size_t skip(std::size_t count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    const std::size_t skipped = std::min(count, letters_.load()->size() - next_);
+    const std::size_t skipped = std::min(count, letters_.load()->size() - next_);  // crash
     next_ += skipped;
     return skipped;
   }

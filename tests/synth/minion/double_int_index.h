@@ -36,7 +36,7 @@ class DoubleIntIndex {
     const Guard guard(*this);
     check(index);
     const Pairs& pairs = *arrays_.load();
-    assert(index < pairs.size());
+    assert(index < pairs.size());  // crash
     return pairs[index].key;
   }
 
@@ -44,7 +44,7 @@ class DoubleIntIndex {
     const Guard guard(*this);
     check(index);
     const Pairs& pairs = *arrays_.load();
-    assert(index < pairs.size());
+    assert(index < pairs.size());  // crash
     return pairs[index].value;
   }
 
@@ -52,7 +52,7 @@ class DoubleIntIndex {
     const Guard guard(*this);
     check(index);
     Pairs& pairs = *arrays_.load();
-    assert(index < pairs.size());
+    assert(index < pairs.size());  // crash
     pairs[index].value = value;
   }
 
@@ -61,7 +61,7 @@ class DoubleIntIndex {
     check(0);
     const std::size_t last = count_ - 1;
     const Pairs& pairs = *arrays_.load();
-    assert(last < pairs.size());
+    assert(last < pairs.size());  // crash
     return pairs[last].key;
   }
 

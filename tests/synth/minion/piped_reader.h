@@ -23,7 +23,7 @@ class PipedReader {
     }
     const int place = in_;
     if (place == kPlaces) return false;
-    assert(place >= 0);
+    assert(place >= 0);  // crash
     letters_[static_cast<std::size_t>(place)] = letter;
     in_ = place + 1;
     return true;

@@ -18,18 +18,18 @@ class PushbackReader {
     const std::lock_guard lock(mutex_);
     check_open();
     const std::string& returned = *returned_.load();
-    if (place_ < returned.size()) return returned[place_++];
+    if (place_ < returned.size()) return returned[place_++];  // crash
     const std::string& source = *source_.load();
-    if (next_ == source.size()) return std::nullopt;
+    if (next_ == source.size()) return std::nullopt;  // crash
     return source[next_++];
   }
 
   std::string read_some(std::size_t count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    std::string part = returned_.load()->substr(place_, count);
+    std::string part = returned_.load()->substr(place_, count);  // crash
     place_ += part.size();
-    const std::string more = source_.load()->substr(next_, count - part.size());
+    const std::string more = source_.load()->substr(next_, count - part.size());  // crash
     next_ += more.size();
     return part + more;
   }
@@ -38,7 +38,7 @@ class PushbackReader {
     const std::lock_guard lock(mutex_);
     check_open();
     check_room(1);
-    (*returned_.load())[place_ - 1] = letter;
+    (*returned_.load())[place_ - 1] = letter;  // crash
     --place_;
   }
 
@@ -46,21 +46,21 @@ class PushbackReader {
     const std::lock_guard lock(mutex_);
     check_open();
     check_room(text.size());
-    returned_.load()->replace(place_ - text.size(), text.size(), text);
+    returned_.load()->replace(place_ - text.size(), text.size(), text);  // crash
     place_ -= text.size();
   }
 
   bool ready() {
     const std::lock_guard lock(mutex_);
     check_open();
-    if (place_ < returned_.load()->size()) return true;
-    return next_ < source_.load()->size();
+    if (place_ < returned_.load()->size()) return true;  // crash
+    return next_ < source_.load()->size();               // crash
   }
 
   std::size_t skip(std::size_t count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    const std::size_t skipped = std::min(count, returned_.load()->size() - place_);
+    const std::size_t skipped = std::min(count, returned_.load()->size() - place_);  // crash
     place_ += skipped;
     return skipped;
   }

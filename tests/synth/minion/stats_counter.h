@@ -35,7 +35,7 @@ class StatsCounter {
     const unsigned hits = hits_;
     const unsigned misses = misses_;
     const unsigned requests = requests_;
-    assert(requests == hits + misses);
+    assert(requests == hits + misses);  // crash
     return requests == 0 ? 100 : 100 * hits / requests;
   }
 
@@ -43,7 +43,7 @@ class StatsCounter {
     const Guard guard(*this);
     const unsigned loads = loads_;
     const unsigned time = load_time_;
-    assert(loads != 0 || time == 0);
+    assert(loads != 0 || time == 0);  // crash
     return loads == 0 ? 0 : time / loads;
   }
 

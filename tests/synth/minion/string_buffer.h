@@ -56,7 +56,7 @@ class StringBuffer {
 
   std::string first(std::size_t count) {
     const std::lock_guard lock(mutex_);
-    assert(count <= text_.size());
+    assert(count <= text_.size());  // crash
     return text_.substr(0, count);
   }
 

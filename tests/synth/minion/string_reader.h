@@ -20,13 +20,13 @@ class StringReader {
     const std::lock_guard lock(mutex_);
     check_open();
     if (next_ >= owned_.size()) return std::nullopt;
-    return text_.load()->at(next_++);
+    return text_.load()->at(next_++);  // crash
   }
 
   std::string read_some(std::size_t count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    const std::string part = text_.load()->substr(next_, count);
+    const std::string part = text_.load()->substr(next_, count);  // crash
     next_ += part.size();
     return part;
   }
@@ -35,7 +35,7 @@ class StringReader {
   int skip(int count) {
     const std::lock_guard lock(mutex_);
     check_open();
-    const int size = static_cast<int>(text_.load()->size());
+    const int size = static_cast<int>(text_.load()->size());  // crash
     const int place = static_cast<int>(next_);
     const int skipped = std::clamp(count, -place, size - place);
     next_ = static_cast<std::size_t>(place + skipped);

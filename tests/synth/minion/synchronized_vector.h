@@ -42,7 +42,7 @@ class SynchronizedVector {
     const std::lock_guard lock(mutex_);
 #endif
     for (std::size_t i = end; i > 0; --i) {
-      assert(i <= values_.size());
+      assert(i <= values_.size());  // crash
       if (values_[i - 1] == value) return i - 1;
     }
     return std::nullopt;

@@ -9,10 +9,18 @@
 #define MUTANT 0
 #endif
 
+// With -DSTRONG every operation is sequentially consistent.
+#ifdef STRONG
+constexpr auto relaxed = std::memory_order_seq_cst;
+constexpr auto acquire = std::memory_order_seq_cst;
+constexpr auto release = std::memory_order_seq_cst;
+constexpr auto acq_rel = std::memory_order_seq_cst;
+#else
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
 constexpr auto acq_rel = std::memory_order_acq_rel;
+#endif
 constexpr auto seq_cst = std::memory_order_seq_cst;
 
 // The order of an operation, but `weaker` in the given mutant.
