@@ -1,6 +1,7 @@
 #include "engine/campaign/campaign_saver.h"
 
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <filesystem>
 
@@ -26,9 +27,10 @@ class CampaignSaverTest : public testing::Test {
     saver_.take(Due::everything, saved_at_, {}, *dpor_, ClassCount{});
   }
 
+  // Each test has its own: they run beside each other.
   static std::string new_folder() {
-    std::string path = testing::TempDir() + "sleave_saver";
-    std::filesystem::create_directory(path);
+    std::string path = testing::TempDir() + "sleave_saver_XXXXXX";
+    EXPECT_NE(mkdtemp(path.data()), nullptr);
     return path;
   }
 

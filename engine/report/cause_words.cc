@@ -21,8 +21,9 @@ std::string inputs_tried(const FindingCause& cause) {
 // What runs with the orders that are missing showed.
 std::string orders_tried(const FindingCause& cause) {
   if (cause.orders_runs == 0) return "";
-  return fmt::format(" Tried: {} of {} runs with {} failed so.", cause.orders_failed, cause.orders_runs,
-                     cause.orders.size() == 1 ? "this order" : "these orders");
+  return fmt::format(" With {}, {} of {} runs failed{}.", cause.orders.size() == 1 ? "this order" : "these orders",
+                     cause.orders_failed, cause.orders_runs,
+                     cause.orders_failed == 0 ? "" : ": other operations are too weak, too");
 }
 
 // Nothing for a run without loads of old values.

@@ -300,7 +300,7 @@ bool only_looked(const AwaitLoop& loop, std::uint64_t state) {
 }
 
 bool would_find_the_same(const AwaitLoop& loop, std::uint64_t state) {
-  return only_looked(loop, state) && !loop.changed;
+  return only_looked(loop, state) && loop.look_count == 1 && !loop.changed;
 }
 
 void leave_poll(std::uint32_t poll, const void* frame) {

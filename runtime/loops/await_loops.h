@@ -69,7 +69,8 @@ struct LoopPlace {
 AwaitLoop& arrive_at_loop(const LoopPlace& place);
 // Whether the last iteration was of this loop, began with the same `state`, and only looked.
 bool only_looked(const AwaitLoop& loop, std::uint64_t state);
-// And nobody has changed what it looked at: another iteration would find the same.
+// And looked once: another iteration that follows at once would find the same. After several looks that would depend on
+// where other threads' operations came between, which is more than a class says.
 bool would_find_the_same(const AwaitLoop& loop, std::uint64_t state);
 // Waits until something it read has changed. Returns the index of the thread's event with which that iteration began:
 // the events from there on have no effect.

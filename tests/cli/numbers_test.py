@@ -30,7 +30,7 @@ class Numbers(session.Session):
     def words_after(self, sub_command, option):
         """What makes a call of it complete. A bound is of dpor, and a step of a debugger."""
         others = ["--gdb"] if option == "step" else []
-        return [*others, session.REPAIRED if sub_command in ("run", "farm") else "1"]
+        return [*others, session.REPAIRED if sub_command in ("run", "farm", "orders") else "1"]
 
     def check(self, sub_command, option, words, places, problem="--{} must be "):
         action = ["submit"] if sub_command == "farm" else []

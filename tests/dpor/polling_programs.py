@@ -39,7 +39,7 @@ SPINS = 3
 
 def spin(rng):
     """Looks at an atomic, or tries to take one from it, a limited number of times."""
-    return (rng.choice(["spin", "take"]), rng.randrange(LOCATIONS), rng.choice([1, 1, 2]))
+    return (rng.choice(["spin", "take", "both"]), rng.randrange(LOCATIONS), rng.choice([1, 1, 2]))
 
 
 def program(seed):
@@ -83,6 +83,8 @@ def text_of(op, pause):
         before, between = pause
         return (f"{{ {before} copies[self] = 0; while (copies[self] < {rest[0]}) {{ copies[self] = memory[{a}].load(); {between} }} "
                 f"note(copies[self]); }}")
+    if kind == "both":
+        return f"note(both<{rest[0]}>(memory[{a}], memory[{1 - a}]) ? -5 : -6);"
     if kind in ("spin", "take"):
         return f"note({kind}<{rest[0]}>(memory[{a}]) ? -5 : -6);"
     return noted_programs.access_text(op) or {
@@ -103,6 +105,13 @@ template <int wanted>
 static bool spin(std::atomic<int>& number) {
   for (int left = SPINS; left > 0; --left) {
     if (number.load() >= wanted) return true;
+  }
+  return false;
+}
+template <int wanted>
+static bool both(std::atomic<int>& one, std::atomic<int>& other) {
+  for (int left = SPINS; left > 0; --left) {
+    if (one.load() >= wanted && other.load() >= wanted) return true;
   }
   return false;
 }
@@ -132,7 +141,7 @@ def steps_of_operation(op):
         return [("lock" if kind == "section" else "trylock", a), ("change", a, rest[0], kind == "section"), ("unlock", a)]
     if kind == "poll":
         return [("round", a, *rest)]
-    if kind in ("spin", "take"):
+    if kind in ("spin", "take", "both"):
         return [(kind, a, rest[0], SPINS)]
     return [op]
 
@@ -159,14 +168,21 @@ def steps_of(state, index):
         yield after(memory[a], memory=with_at(memory, memory[a] + words[1]))
     elif kind == "copy":
         yield after(memory[a]) if memory[a] >= words[1] else state
-    elif kind in ("spin", "take"):
+    elif kind in ("spin", "take", "both"):
         again = ((kind, a, words[1], words[2] - 1),) + rest if words[2] > 1 else None
         if memory[a] < words[1]:
             yield after(todo=again) if again else after(-6)
         elif kind == "spin":
             yield after(-5)
+        elif kind == "both":
+            yield after(todo=(("other", 1 - a, words[1], again),) + rest)
         else:
             yield after(todo=(("exchange", a, memory[a], words[1], again),) + rest)
+    elif kind == "other":
+        if memory[a] >= words[1]:
+            yield after(-5)
+        else:
+            yield after(todo=words[2]) if words[2] else after(-6)
     elif kind == "exchange":
         if memory[a] == words[1]:
             yield after(-5, memory=with_at(memory, memory[a] - words[2]))

@@ -67,7 +67,7 @@ def explanation_of(sleave, program, mutant, ended, checks):
     orders = finding["cause"]["orders"]
     checks.that(bool(orders), f"{mutant.name}: an order is named", ended)
     tried = finding["cause"]["orders_runs"], finding["cause"]["orders_failed"]
-    checks.that(tried[0] > 1 and tried[1] == 0, f"{mutant.name}: of runs with that order none fails: {tried}", ended)
+    checks.that(tried[0] > 1 and tried[1] < tried[0] / 2, f"{mutant.name}: with that order few runs fail: {tried}", ended)
     again = sleave.replay(folder, f"--times={size.current().replays}")
     checks.equal(again.code, command.FINDING, f"{mutant.name}: it replays", again)
     return old, bool(orders) and (not mutant.lines() or bool(mutant.lines() & named_lines(orders))), orders
