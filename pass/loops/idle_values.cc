@@ -104,20 +104,12 @@ class Consequences {
   }
 
   bool takes(const llvm::Instruction& user, const llvm::Instruction& value) {
-    if (!loop_.contains(&user)) return limits_ == Limits::allowed && saysWhetherToLeave(value);
+    if (!loop_.contains(&user)) return limits_ == Limits::allowed && decidesToLeave(value, loop_);
     if (llvm::isa<llvm::BranchInst, llvm::SwitchInst>(user)) return decides(*user.getParent());
     if (QuietCode::sleeps(user)) return true;
     if (!llvm::isa<llvm::PHINode>(user) && !isPure(user)) return false;
     add(user);
     return true;
-  }
-
-  // Whether its block ends with a branch that it decides and that may leave the loop: afterwards the value says no more
-  // than where the loop was left.
-  bool saysWhetherToLeave(const llvm::Instruction& value) const {
-    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(value.getParent()->getTerminator());
-    return branch && branch->isConditional() && branch->getCondition() == &value &&
-           (!loop_.contains(branch->getSuccessor(0)) || !loop_.contains(branch->getSuccessor(1)));
   }
 
   // The branch at the end of `block` goes one way or another: to where they meet, nothing but giving way.
@@ -205,6 +197,12 @@ class Consequences {
 };
 
 }  // namespace
+
+bool decidesToLeave(const llvm::Instruction& value, const llvm::Loop& loop) {
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(value.getParent()->getTerminator());
+  return branch && branch->isConditional() && branch->getCondition() == &value &&
+         (!loop.contains(branch->getSuccessor(0)) || !loop.contains(branch->getSuccessor(1)));
+}
 
 IdleValues IdleValueFinder::of(const llvm::Loop& loop, Limits limits) {
   IdleValues idle;

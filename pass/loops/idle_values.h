@@ -23,6 +23,10 @@ using IdleValues = llvm::SmallPtrSet<const llvm::PHINode*, 4>;
 // A value that limits how often a loop goes around is not idle. It is limiting if that is all it does besides.
 enum class Limits : bool { none, allowed };
 
+// Whether the block of the value ends with a branch that it decides and that may leave the loop: afterwards the value
+// shows no more than where the loop was left.
+bool decidesToLeave(const llvm::Instruction& value, const llvm::Loop& loop);
+
 class IdleValueFinder {
  public:
   IdleValueFinder(llvm::Function& function, const llvm::LoopInfo& loops) : function_(function), loops_(loops) {}

@@ -28,6 +28,12 @@ bool looksAtAtomic(const llvm::Instruction& instruction) {
   return (load && load->isAtomic()) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
 }
 
+// Whether nothing after the loop depends on what the last round has found.
+bool isUsedInside(const llvm::Instruction& value, const llvm::Loop& loop) {
+  const auto inside = [&](const llvm::User* user) { return loop.contains(llvm::cast<llvm::Instruction>(user)); };
+  return llvm::all_of(value.users(), inside) || decidesToLeave(value, loop);
+}
+
 }  // namespace
 
 std::optional<Spin> spinOf(const llvm::Loop& loop, IdleValueFinder& idle) {
@@ -37,7 +43,7 @@ std::optional<Spin> spinOf(const llvm::Loop& loop, IdleValueFinder& idle) {
   bool looks = false;
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
-      if (!isLook(instruction, loop)) return std::nullopt;
+      if (!isLook(instruction, loop) || !isUsedInside(instruction, loop)) return std::nullopt;
       looks |= looksAtAtomic(instruction);
     }
   }

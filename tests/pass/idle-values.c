@@ -102,6 +102,20 @@ void adds(void) {
   }
 }
 
+// What the last round found is used afterwards.
+// CHECK-LABEL: define {{.*}} @last(
+// CHECK-NOT: call void @__sleave_spin(
+// CHECK: ret i32
+int last(void) {
+  int now;
+  int left = 3;
+  do {
+    now = atomic_load(&ready);
+    if (now > 0 && atomic_compare_exchange_strong(&ready, &now, now - 1)) return -1;
+  } while (--left > 0);
+  return now;
+}
+
 // What the rounds found is known afterwards.
 // CHECK-LABEL: define {{.*}} @sum(
 // CHECK-NOT: call void @__sleave_spin(

@@ -11,7 +11,7 @@ using graph::Step;
 
 namespace {
 
-// Beyond so many shared files all are: each one that is learned restarts the search.
+// With more shared files than that, all files are shared: each one that is learned restarts the search.
 constexpr std::size_t kMostSharedFiles = 32;
 
 constexpr sleave_role kRoles[] = {
