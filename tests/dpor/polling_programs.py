@@ -39,7 +39,7 @@ SPINS = 3
 
 def spin(rng):
     """Looks at an atomic, or tries to take one from it, a limited number of times."""
-    return (rng.choice(["spin", "take", "both"]), rng.randrange(LOCATIONS), rng.choice([1, 1, 2]))
+    return (rng.choice(["spin", "take", "both", "last"]), rng.randrange(LOCATIONS), rng.choice([1, 1, 2]))
 
 
 def program(seed):
@@ -85,6 +85,8 @@ def text_of(op, pause):
                 f"note(copies[self]); }}")
     if kind == "both":
         return f"note(both<{rest[0]}>(memory[{a}], memory[{1 - a}]) ? -5 : -6);"
+    if kind == "last":
+        return f"note(last<{rest[0]}>(memory[{a}]));"
     if kind in ("spin", "take"):
         return f"note({kind}<{rest[0]}>(memory[{a}]) ? -5 : -6);"
     return noted_programs.access_text(op) or {
@@ -107,6 +109,17 @@ static bool spin(std::atomic<int>& number) {
     if (number.load() >= wanted) return true;
   }
   return false;
+}
+template <int wanted>
+static int last(std::atomic<int>& number) {
+  int now;
+  int left = SPINS;
+  do {
+    now = number.load();
+    int expected = now;
+    if (now >= wanted && number.compare_exchange_strong(expected, now - wanted)) return -5;
+  } while (--left > 0);
+  return now;
 }
 template <int wanted>
 static bool both(std::atomic<int>& one, std::atomic<int>& other) {
@@ -141,7 +154,7 @@ def steps_of_operation(op):
         return [("lock" if kind == "section" else "trylock", a), ("change", a, rest[0], kind == "section"), ("unlock", a)]
     if kind == "poll":
         return [("round", a, *rest)]
-    if kind in ("spin", "take", "both"):
+    if kind in ("spin", "take", "both", "last"):
         return [(kind, a, rest[0], SPINS)]
     return [op]
 
@@ -168,16 +181,17 @@ def steps_of(state, index):
         yield after(memory[a], memory=with_at(memory, memory[a] + words[1]))
     elif kind == "copy":
         yield after(memory[a]) if memory[a] >= words[1] else state
-    elif kind in ("spin", "take", "both"):
+    elif kind in ("spin", "take", "both", "last"):
         again = ((kind, a, words[1], words[2] - 1),) + rest if words[2] > 1 else None
+        found = memory[a] if kind == "last" else -6
         if memory[a] < words[1]:
-            yield after(todo=again) if again else after(-6)
+            yield after(todo=again) if again else after(found)
         elif kind == "spin":
             yield after(-5)
         elif kind == "both":
             yield after(todo=(("other", 1 - a, words[1], again),) + rest)
         else:
-            yield after(todo=(("exchange", a, memory[a], words[1], again),) + rest)
+            yield after(todo=(("exchange", a, memory[a], words[1], again, found),) + rest)
     elif kind == "other":
         if memory[a] >= words[1]:
             yield after(-5)
@@ -187,7 +201,7 @@ def steps_of(state, index):
         if memory[a] == words[1]:
             yield after(-5, memory=with_at(memory, memory[a] - words[2]))
         else:
-            yield after(todo=words[3]) if words[3] else after(-6)
+            yield after(todo=words[3]) if words[3] else after(words[4])
     elif kind == "lock":
         if owners[a] is None:
             yield after(owners=with_at(owners, index))
