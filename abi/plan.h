@@ -45,7 +45,7 @@ enum sleave_plan_flags {
   SLEAVE_PLAN_OLD_STORES = 1u << 15, /* the choices read_from and place are taken (abi/choices.def) */
   SLEAVE_PLAN_CANCELS = 1u << 14, /* before each cancellation point a thread tests in an event of its own whether it is
                                    * canceled, and is so there only */
-  SLEAVE_PLAN_UNSEEN_TIME = 1u << 16 /* with free time: nobody reads the clock, so that sleeps move it unnoticed */
+  SLEAVE_PLAN_UNSEEN_TIME = 1u << 16 /* with free time: no thread reads the clock, so that sleeps move it unnoticed */
 };
 
 #define SLEAVE_NO_THREAD 0xffffffffu
