@@ -6,9 +6,9 @@
 //   }
 //   sleep_until_notified();
 //
-// A round that finds nothing has no effect, and what it passes on only says how many are left. So one such round represents
-// all of them (docs/internals/polling.md): the others follow at once and are no part of the run. Every round that
-// finds something leaves the loop, and nothing that a round has found is used after it.
+// A round that finds nothing has no effect, and what it passes on only says how many are left. So one such round
+// represents all of them (docs/internals/polling.md): the others follow at once and are no part of the run. Every round
+// that finds something leaves the loop, and nothing that a round has found is used after it.
 //
 //   header:  call void @__sleave_spin(i32 <loop>, i32 %again)
 //   exit:    call void @__sleave_spin_ends(i32 <loop>)
