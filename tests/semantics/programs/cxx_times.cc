@@ -38,7 +38,7 @@ void clocks() {
   VALUE(std::chrono::high_resolution_clock::now().time_since_epoch().count() > 0);
 }
 
-// The order of sleeps is the order of their ends.
+// The order of sleeps is the order of their ends. They are long, since a thread may begin late under load.
 void in_order() {
   std::atomic<int> next = 0;
   int places[3] = {};
@@ -46,7 +46,7 @@ void in_order() {
     std::jthread threads[3];
     for (int i = 0; i < 3; ++i) {
       threads[i] = std::jthread([&, i] {
-        std::this_thread::sleep_for(30ms * (3 - i));
+        std::this_thread::sleep_for(200ms * (3 - i));
         places[i] = next++;
       });
     }

@@ -36,7 +36,7 @@ static void* look(void* nothing) {
   VALUE(read_all("/proc/self/stat", text, sizeof text) > 100);
   VALUE(atoi(text) == getpid());
   VALUE(strstr(text, " (") != NULL);
-  VALUE(strrchr(text, ')')[2]);
+  VALUE(strchr("RS", strrchr(text, ')')[2]) != NULL); /* main's, which may wait for this thread */
   VALUE(split(text, fields));
   VALUE(fields[PARENT] == getppid());
   VALUE(fields[THREADS]);
