@@ -268,8 +268,10 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     *expected = compare_exchange(address, wanted, desired);
     return *expected == wanted ? 1 : 0;
   }
-  success = order_at(site, success);
-  failure = failure_order_at(site, failure);
+  if (__builtin_expect(orders_are_planned, 0)) {
+    success = planned_order(site, success);
+    failure = planned_failure_order(site, failure);
+  }
   weak = weak || (runtime.current->weak_try && takes_weak_try());
   Attempt kind = weak ? Attempt::weak : Attempt::strong;
   if (__builtin_expect(retries_matter, 0)) kind = attempt_in_round(address, sizeof(T), failure, kind);
