@@ -69,9 +69,16 @@ Result<std::int64_t> campaign_of(const Request& request) {
 Status init(const Request& request) {
   Result<farm::Database> database = request.connect();
   if (!database) return database.error();
-  const Status made = farm::init(*database);
-  if (made) print_line("The farm is ready. Next: sleave farm submit ./program, sleave farm work");
-  return made;
+  const Result<std::vector<std::string>> missing = farm::init(*database);
+  if (!missing) return missing.error();
+  if (!missing->empty()) {
+    print_problem(
+        fmt::format("note: only the owner can use this farm, for lack of the right to create roles: {}\n"
+                    "create them as an administrator, and run init again",
+                    fmt::join(*missing, ", ")));
+  }
+  print_line("The farm is ready. Next: sleave farm submit ./program, sleave farm work");
+  return ok();
 }
 
 // The strategy's first piece of work.
@@ -101,7 +108,8 @@ Status submit(const Request& request) {
                                .request = farm::to_json(*campaign, sha256(*program)),
                                .engine = *engine,
                                .keep_going = campaign->keep_going,
-                               .first = *first});
+                               .first = *first,
+                               .team = request.options.team});
   if (!id) return id.error();
   print_line("Campaign {}: {}", *id, campaign->target.program);
   return ok();

@@ -47,7 +47,9 @@ std::string note_line(const json& note) {
 std::string farm_status_lines(const std::string& text) {
   const json status = json::parse(text, nullptr, false);
   if (!status.is_object()) return "";
-  std::string lines = fmt::format("Campaign {}: {}\n", number(status, "id"), status.at("name").get<std::string>());
+  std::string lines = fmt::format("Campaign {}: {}", number(status, "id"), status.at("name").get<std::string>());
+  if (const std::string team = status.at("team"); !team.empty()) lines += fmt::format(" (team {})", team);
+  lines += "\n";
   lines += result_line(status);
   lines += fmt::format("  {} open in {}, {} free; {}\n", counted(number(status, "open"), "item", "items"),
                        counted(number(status, "rows"), "row", "rows"), number(status, "free"),

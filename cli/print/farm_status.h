@@ -5,7 +5,7 @@
 
 namespace sleave {
 
-// Of the JSON of farm.status_v1 (engine/farm/sql/functions.sql).
+// Of the JSON of farm.statuses_v1 (engine/farm/sql/functions.sql).
 std::string farm_status_lines(const std::string& json);
 
 }  // namespace sleave

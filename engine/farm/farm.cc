@@ -12,6 +12,8 @@ namespace {
 constexpr const char* kNoSchema = "3F000";    // SQLSTATE: there is no such schema,
 constexpr const char* kNoFunction = "42883";  // function
 constexpr const char* kNoTable = "42P01";     // or table
+constexpr const char* kNoRight = "42501";
+constexpr const char* kNoTeam = "SL003";  // of functions.sql
 
 std::int64_t number_of(const std::string& text) {
   std::int64_t number = 0;
@@ -20,6 +22,11 @@ std::int64_t number_of(const std::string& text) {
 }
 
 Error error_of(const Answer& answer) {
+  if (answer.code == kNoTeam) return {Tier::usage, answer.problem};
+  if (answer.code == kNoRight) {
+    return {Tier::usage,
+            answer.problem + "\nask for membership of role sleave_reader, sleave_submitter or sleave_worker"};
+  }
   if (answer.code != kNoSchema && answer.code != kNoFunction && answer.code != kNoTable) return answer.error();
   return {Tier::usage, "the database has no farm, or one of an older version\nrun 'sleave farm init' first"};
 }
@@ -35,28 +42,39 @@ std::string script_from(std::size_t version) {
     script += migrations()[version];
     script += fmt::format("\nINSERT INTO farm.versions VALUES ({});\n", version + 1);
   }
-  return script + kFunctions + "\nCOMMIT;";
+  return script + kFunctions + kRights + "\nCOMMIT;";
 }
 
 Result<std::size_t> version_of(Database& database) {
   const Answer there = database.query("SELECT to_regclass('farm.versions') IS NOT NULL");
-  if (!there.ok()) return there.error();
+  if (!there.ok()) return error_of(there);
   if (there.rows[0][0] == "f") return std::size_t{0};
   const Answer version = database.query("SELECT coalesce(max(version), 0) FROM farm.versions");
-  if (!version.ok()) return version.error();
+  if (!version.ok()) return error_of(version);
   return static_cast<std::size_t>(number_of(version.rows[0][0]));
+}
+
+// The roles that rights.sql could not make.
+Result<std::vector<std::string>> missing_roles(Database& database) {
+  const Answer missing = database.query(
+      "SELECT role FROM unnest(ARRAY['sleave_reader', 'sleave_submitter', 'sleave_worker']) AS role "
+      "WHERE role NOT IN (SELECT rolname FROM pg_roles)");
+  if (!missing.ok()) return missing.error();
+  std::vector<std::string> roles;
+  for (const std::vector<std::string>& row : missing.rows) roles.push_back(row[0]);
+  return roles;
 }
 
 }  // namespace
 
-Status init(Database& database) {
+Result<std::vector<std::string>> init(Database& database) {
   const Result<std::size_t> version = version_of(database);
   if (!version) return version.error();
   if (*version > migrations().size()) {
     return Error{Tier::usage, "the farm's database is of a newer version of Sleave\nuse that version"};
   }
   const Answer made = database.script(script_from(*version));
-  if (made.ok()) return ok();
+  if (made.ok()) return missing_roles(database);
   (void)database.script("ROLLBACK");
   const Result<std::size_t> now = version_of(database);  // another init may have been first
   if (now && *now == migrations().size() && *version < *now) return init(database);
@@ -64,17 +82,15 @@ Status init(Database& database) {
 }
 
 Result<std::int64_t> submit(Database& database, const Submission& submission) {
-  const Answer made = database.query(
-      "SELECT farm.submit_v1($1, $2::jsonb, $3, $4::boolean, $5::bytea)",
-      {submission.name, submission.request, submission.engine, submission.keep_going, Value::bytes(submission.first)});
+  const Answer made = database.query("SELECT farm.submit_v1($1, $2::jsonb, $3, $4::boolean, $5::bytea, $6)",
+                                     {submission.name, submission.request, submission.engine, submission.keep_going,
+                                      Value::bytes(submission.first), submission.team});
   if (!made.ok()) return error_of(made);
   return number_of(made.rows[0][0]);
 }
 
 Result<std::vector<OpenCampaign>> open_campaigns(Database& database) {
-  const Answer open = database.query(
-      "SELECT id, request, engine FROM farm.campaigns c WHERE state = 'open' "
-      "ORDER BY (SELECT count(*) FROM farm.leases l WHERE l.campaign = c.id), id");
+  const Answer open = database.query("SELECT id, request, engine FROM farm.open_v1()");
   if (!open.ok()) return error_of(open);
   std::vector<OpenCampaign> campaigns;
   for (const std::vector<std::string>& row : open.rows) campaigns.push_back({number_of(row[0]), row[1], row[2]});
@@ -82,8 +98,7 @@ Result<std::vector<OpenCampaign>> open_campaigns(Database& database) {
 }
 
 Result<std::vector<std::string>> statuses(Database& database, std::int64_t campaign) {
-  const Answer all = database.query(
-      "SELECT farm.status_v1(id) FROM farm.campaigns WHERE $1::bigint IN (0, id) ORDER BY id DESC", {campaign});
+  const Answer all = database.query("SELECT farm.statuses_v1($1::bigint)", {campaign});
   if (!all.ok()) return error_of(all);
   std::vector<std::string> texts;
   for (const std::vector<std::string>& row : all.rows) texts.push_back(row[0]);
@@ -94,8 +109,7 @@ Result<std::vector<std::string>> statuses(Database& database, std::int64_t campa
 }
 
 Result<std::vector<StoredFinding>> findings(Database& database, std::int64_t campaign) {
-  const Answer all = database.query(
-      "SELECT id, report, replay FROM farm.findings WHERE campaign = $1::bigint ORDER BY id", {campaign});
+  const Answer all = database.query("SELECT id, report, replay FROM farm.findings_v1($1::bigint)", {campaign});
   if (!all.ok()) return error_of(all);
   std::vector<StoredFinding> stored;
   for (const std::vector<std::string>& row : all.rows) {
@@ -107,10 +121,7 @@ Result<std::vector<StoredFinding>> findings(Database& database, std::int64_t cam
 }
 
 Status cancel(Database& database, std::int64_t campaign) {
-  return status_of(
-      database.query("UPDATE farm.campaigns SET state = 'canceled', finished = clock_timestamp() "
-                     "WHERE id = $1::bigint AND state = 'open'",
-                     {campaign}));
+  return status_of(database.query("SELECT farm.cancel_v1($1::bigint)", {campaign}));
 }
 
 }  // namespace sleave::farm

@@ -10,8 +10,9 @@
 
 namespace sleave::farm {
 
-// Makes tables and functions, or brings those of an older version up to date. Several may do so at once.
-Status init(Database& database);
+// Makes tables, functions and roles, or brings those of an older version up to date. Several may do so at once. The
+// roles that it was not allowed to make: without them only the owner of the tables uses the farm.
+Result<std::vector<std::string>> init(Database& database);
 
 struct Submission {
   std::string name;
@@ -19,6 +20,7 @@ struct Submission {
   std::string engine;
   bool keep_going = false;
   std::vector<std::uint8_t> first;  // piece of the search
+  std::string team;                 // whose members see it; empty: everybody
 };
 // The campaign's number.
 Result<std::int64_t> submit(Database& database, const Submission& submission);
@@ -31,7 +33,7 @@ struct OpenCampaign {
 // With the fewest nodes first.
 Result<std::vector<OpenCampaign>> open_campaigns(Database& database);
 
-// All, or one of them, newest first: JSON texts of farm.status_v1.
+// All, or one of them, newest first: JSON texts of farm.statuses_v1.
 Result<std::vector<std::string>> statuses(Database& database, std::int64_t campaign = 0);
 
 struct StoredFinding {

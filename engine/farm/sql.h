@@ -10,5 +10,7 @@ const std::vector<const char*>& migrations();
 
 // Created again by every init.
 extern const char* const kFunctions;
+// Who may call them. Applied after them.
+extern const char* const kRights;
 
 }  // namespace sleave::farm

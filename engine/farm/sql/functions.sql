@@ -1,47 +1,75 @@
 -- Functions of the farm: everything that nodes and commands do. Created again by every `sleave farm init`.
 --
+-- Those with a version in their name are called from outside; rights.sql has who may call which.
+--
 -- Time is the server's (clock_timestamp()), never a node's. docs/internals/farm.md has the proofs.
 
+-- Those of an older version, whatever their arguments.
+DO $$
+DECLARE one regprocedure;
+BEGIN
+  FOR one IN SELECT oid FROM pg_proc WHERE pronamespace = 'farm'::regnamespace LOOP
+    EXECUTE format('DROP FUNCTION %s', one);
+  END LOOP;
+END $$;
+
+-- Whether the login of this connection belongs to the team. A team is a role; without one a campaign is everybody's.
+CREATE FUNCTION farm.may_see(p_team text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN p_team = '' THEN true
+              WHEN EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = p_team)
+                THEN pg_catalog.pg_has_role(session_user, p_team::name, 'MEMBER')
+              ELSE false END
+$$;
+
 -- 32 hexadecimal digits and the number they are.
-CREATE OR REPLACE FUNCTION farm.number_of(p_hex text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION farm.number_of(p_hex text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
   SELECT sum(('x' || substr(p_hex, 8 * place + 1, 8))::bit(32)::bigint::numeric * 4294967296::numeric ^ (3 - place))
   FROM generate_series(0, 3) AS place
 $$;
 
-CREATE OR REPLACE FUNCTION farm.hex_of(p_number numeric) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION farm.hex_of(p_number numeric) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT string_agg(lpad(to_hex(mod(div(p_number, 4294967296::numeric ^ (3 - place)), 4294967296)::bigint), 8, '0'),
                     '' ORDER BY place)
   FROM generate_series(0, 3) AS place
 $$;
 
-CREATE OR REPLACE FUNCTION farm.submit_v1(p_name text, p_request jsonb, p_engine text, p_keep_going boolean, p_first bytea)
-RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION farm.submit_v1(p_name text, p_request jsonb, p_engine text, p_keep_going boolean, p_first bytea,
+                                          p_team text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE made bigint;
 BEGIN
+  IF NOT farm.may_see(p_team) THEN
+    RAISE EXCEPTION 'database user % does not belong to team %', session_user, p_team USING ERRCODE = 'SL003';
+  END IF;
   PERFORM set_config('synchronous_commit', 'on', true);
-  INSERT INTO farm.campaigns (name, request, engine, keep_going) VALUES (p_name, p_request, p_engine, p_keep_going)
-    RETURNING id INTO made;
+  INSERT INTO farm.campaigns (name, request, engine, keep_going, team)
+    VALUES (p_name, p_request, p_engine, p_keep_going, p_team) RETURNING id INTO made;
   INSERT INTO farm.epochs VALUES (made, 1, '{}', ARRAY[-1, 0]);
   INSERT INTO farm.items (campaign, epoch, n, weight, bytes) VALUES (made, 1, 1, 1, p_first);
   RETURN made;
 END $$;
 
+-- Campaigns that a node may work on, those with the fewest nodes first.
+CREATE FUNCTION farm.open_v1() RETURNS TABLE (id bigint, request jsonb, engine text) LANGUAGE sql STABLE AS $$
+  SELECT c.id, c.request, c.engine FROM farm.campaigns c WHERE c.state = 'open' AND farm.may_see(c.team)
+  ORDER BY (SELECT count(*) FROM farm.leases l WHERE l.campaign = c.id), c.id
+$$;
+
 -- Whether a node runs the program that the others run. The first one decides.
-CREATE OR REPLACE FUNCTION farm.admit_v1(p_campaign bigint, p_build text) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION farm.admit_v1(p_campaign bigint, p_build text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE known text;
 BEGIN
-  UPDATE farm.campaigns SET build = p_build WHERE id = p_campaign AND build IS NULL;
-  SELECT build INTO known FROM farm.campaigns WHERE id = p_campaign;
+  UPDATE farm.campaigns SET build = p_build WHERE id = p_campaign AND build IS NULL AND farm.may_see(team);
+  SELECT build INTO known FROM farm.campaigns WHERE id = p_campaign AND farm.may_see(team);
   RETURN known = p_build;
 END $$;
 
 -- Whether `p_longer` begins with `p_shorter`.
-CREATE OR REPLACE FUNCTION farm.continues(p_shorter bigint[], p_longer bigint[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION farm.continues(p_shorter bigint[], p_longer bigint[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT cardinality(p_shorter) <= cardinality(p_longer) AND p_longer[1:cardinality(p_shorter)] = p_shorter
 $$;
 
 -- Adds the spawn paths that a node has seen. False: others have seen other threads in their place.
-CREATE OR REPLACE FUNCTION farm.add_threads(p_campaign bigint, p_epoch int, p_threads bigint[]) RETURNS boolean
+CREATE FUNCTION farm.add_threads(p_campaign bigint, p_epoch int, p_threads bigint[]) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE known bigint[];
 BEGIN
@@ -55,10 +83,10 @@ BEGIN
 END $$;
 
 -- A row that ended so many workers is not handed out any more; from suspect_attempts() on only when nothing else is free.
-CREATE OR REPLACE FUNCTION farm.most_attempts() RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT 5 $$;
-CREATE OR REPLACE FUNCTION farm.suspect_attempts() RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT 2 $$;
+CREATE FUNCTION farm.most_attempts() RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT 5 $$;
+CREATE FUNCTION farm.suspect_attempts() RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT 2 $$;
 
-CREATE OR REPLACE FUNCTION farm.claim(p_token uuid, p_campaign bigint, p_epoch int, p_seq int, p_want int) RETURNS int
+CREATE FUNCTION farm.claim(p_token uuid, p_campaign bigint, p_epoch int, p_seq int, p_want int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
   first_lane int := floor(random() * 64);
@@ -89,7 +117,7 @@ BEGIN
   RETURN got;
 END $$;
 
-CREATE OR REPLACE FUNCTION farm.add_totals(p_campaign bigint, p_epoch int, p_node text, p_totals bigint[], p_sum text,
+CREATE FUNCTION farm.add_totals(p_campaign bigint, p_epoch int, p_node text, p_totals bigint[], p_sum text,
                                            p_weight float8) RETURNS void LANGUAGE sql AS $$
   INSERT INTO farm.totals AS t VALUES (p_campaign, p_epoch, p_node, p_totals[1], p_totals[2], p_totals[3], p_totals[4],
                                        p_totals[5], p_totals[6], p_totals[7], farm.number_of(p_sum), p_weight)
@@ -106,7 +134,7 @@ CREATE OR REPLACE FUNCTION farm.add_totals(p_campaign bigint, p_epoch int, p_nod
 $$;
 
 -- Findings have their place before what they were found in counts as done. Ids are given in order.
-CREATE OR REPLACE FUNCTION farm.add_findings(p_campaign bigint, p_node text, p_findings jsonb) RETURNS void
+CREATE FUNCTION farm.add_findings(p_campaign bigint, p_node text, p_findings jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE one jsonb;
 BEGIN
@@ -129,7 +157,7 @@ END $$;
 -- totals. And for what it wants. Applied once: the lease must exist, and `p_seq` must follow its last call.
 --
 -- p_totals: complete, blocked, deadlocked, failed, beyond the bound, made, done.
-CREATE OR REPLACE FUNCTION farm.sync_v1(
+CREATE FUNCTION farm.sync_v1(
   p_token uuid, p_node text, p_campaign bigint, p_epoch int, p_seq int, p_lease interval,
   p_removed bigint[], p_rows bytea[], p_n int[], p_weights float8[], p_attempts int[], p_free boolean[],
   p_totals bigint[], p_sum text, p_weight float8, p_threads bigint[], p_notes jsonb, p_findings jsonb, p_want int,
@@ -142,7 +170,8 @@ DECLARE
   k int;
   taken bigint;
 BEGIN
-  SELECT c.state, c.epoch INTO sync_v1.state, sync_v1.epoch FROM farm.campaigns c WHERE c.id = p_campaign;
+  SELECT c.state, c.epoch INTO sync_v1.state, sync_v1.epoch FROM farm.campaigns c
+    WHERE c.id = p_campaign AND farm.may_see(c.team);
   IF NOT FOUND THEN status := 'gone'; RETURN; END IF;
   IF p_seq = 1 THEN
     INSERT INTO farm.leases VALUES (p_token, p_node, p_campaign, 0, clock_timestamp() + p_lease) ON CONFLICT DO NOTHING;
@@ -190,11 +219,11 @@ BEGIN
 END $$;
 
 -- A node has learned something: everything begins with it once more, unless another node was first.
-CREATE OR REPLACE FUNCTION farm.learn_v1(p_token uuid, p_campaign bigint, p_epoch int, p_facts text, p_threads bigint[],
+CREATE FUNCTION farm.learn_v1(p_token uuid, p_campaign bigint, p_epoch int, p_facts text, p_threads bigint[],
                                          p_first bytea) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'on', true);
-  PERFORM 1 FROM farm.leases WHERE token = p_token FOR UPDATE;
+  PERFORM 1 FROM farm.leases WHERE token = p_token AND campaign = p_campaign FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM 1 FROM farm.campaigns WHERE id = p_campaign AND epoch = p_epoch AND state = 'open' FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
@@ -206,7 +235,7 @@ BEGIN
 END $$;
 
 -- A node that ends gives its rows back; none of them ended it.
-CREATE OR REPLACE FUNCTION farm.release_v1(p_token uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION farm.release_v1(p_token uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM farm.leases WHERE token = p_token FOR UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
@@ -216,7 +245,7 @@ BEGIN
 END $$;
 
 -- Frees the rows of nodes that have not called in time. Not right after the server started: an outage is nobody's fault.
-CREATE OR REPLACE FUNCTION farm.expire_v1(p_lease interval) RETURNS int LANGUAGE plpgsql AS $$
+CREATE FUNCTION farm.expire_v1(p_lease interval) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   gone uuid;
   k int := 0;
@@ -232,7 +261,7 @@ END $$;
 
 -- Ends a campaign that has nothing open. Children appear in the commit that removes their parent, so a snapshot without
 -- rows is the end. One that has only rows which ended their workers is at its end, too, and not complete.
-CREATE OR REPLACE FUNCTION farm.finish_v1(p_campaign bigint) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION farm.finish_v1(p_campaign bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   now_state text;
   now_epoch int;
@@ -244,7 +273,7 @@ DECLARE
   gaps bigint;
 BEGIN
   PERFORM set_config('synchronous_commit', 'on', true);
-  SELECT state, epoch INTO now_state, now_epoch FROM farm.campaigns WHERE id = p_campaign FOR UPDATE;
+  SELECT state, epoch INTO now_state, now_epoch FROM farm.campaigns WHERE id = p_campaign AND farm.may_see(team) FOR UPDATE;
   IF now_state IS DISTINCT FROM 'open' THEN RETURN now_state; END IF;
   SELECT count(*), count(*) FILTER (WHERE lease IS NULL AND attempts >= farm.most_attempts()), coalesce(sum(n), 0),
          (SELECT 1 + coalesce(sum(made - done), 0) FROM farm.totals WHERE campaign = p_campaign AND epoch = now_epoch),
@@ -260,9 +289,9 @@ BEGIN
 END $$;
 
 -- A campaign as JSON, from one snapshot.
-CREATE OR REPLACE FUNCTION farm.status_v1(p_campaign bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
+CREATE FUNCTION farm.status_of(p_campaign bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
-    'id', c.id, 'name', c.name, 'state', c.state, 'epoch', c.epoch, 'engine', c.engine, 'build', c.build,
+    'id', c.id, 'name', c.name, 'team', c.team, 'state', c.state, 'epoch', c.epoch, 'engine', c.engine, 'build', c.build,
     'keep_going', c.keep_going, 'submitted', c.submitted, 'finished', c.finished,
     'seconds', extract(epoch FROM coalesce(c.finished, clock_timestamp()) - c.submitted),
     'complete_runs', t.complete_runs, 'blocked_runs', t.blocked_runs, 'deadlocked_classes', t.deadlocked_classes,
@@ -287,4 +316,20 @@ CREATE OR REPLACE FUNCTION farm.status_v1(p_campaign bigint) RETURNS jsonb LANGU
                count(*) FILTER (WHERE lease IS NULL AND attempts >= farm.most_attempts()) AS poisoned
              FROM farm.items WHERE campaign = c.id AND epoch = c.epoch) AS i
   WHERE c.id = p_campaign
+$$;
+
+-- Of one campaign, or of all (0), newest first.
+CREATE FUNCTION farm.statuses_v1(p_campaign bigint) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
+  SELECT farm.status_of(id) FROM farm.campaigns WHERE p_campaign IN (0, id) AND farm.may_see(team) ORDER BY id DESC
+$$;
+
+CREATE FUNCTION farm.findings_v1(p_campaign bigint) RETURNS TABLE (id int, report text, replay bytea)
+LANGUAGE sql STABLE AS $$
+  SELECT f.id, f.report, f.replay FROM farm.findings f JOIN farm.campaigns c ON c.id = f.campaign
+  WHERE f.campaign = p_campaign AND farm.may_see(c.team) ORDER BY f.id
+$$;
+
+CREATE FUNCTION farm.cancel_v1(p_campaign bigint) RETURNS void LANGUAGE sql AS $$
+  UPDATE farm.campaigns SET state = 'canceled', finished = clock_timestamp()
+  WHERE id = p_campaign AND state = 'open' AND farm.may_see(team)
 $$;
