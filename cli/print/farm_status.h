@@ -6,6 +6,6 @@
 namespace sleave {
 
 // Of the JSON of farm.statuses_v1 (engine/farm/sql/functions.sql).
-std::string farm_status_lines(const std::string& json);
+std::string farm_status_lines(const std::string& text);
 
 }  // namespace sleave
