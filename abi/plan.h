@@ -137,7 +137,8 @@ struct sleave_plan {
                           * just before it: of threads that are alike in a row, the first that can continues first */
 
   uint64_t max_events;   /* the run ends with outcome step_limit there */
-  uint64_t quiet_events; /* this many POINT events in a row without a change are no_progress; 0: never */
+  uint64_t quiet_events; /* this many POINT events in a row without a change are no_progress; 0: never; time passes
+                          * for sleeping threads after as many, or 100,000 */
   uint64_t hang_cpu_ms;  /* processor time without an event that is an endless_loop; 0: never */
   uint64_t spin_repeats; /* fruitless events of one thread after which others get their turn; 0: never */
 

@@ -21,6 +21,7 @@
 #include "engine/campaign/campaign_time.h"
 #include "engine/campaign/confirm/confirm.h"
 #include "engine/campaign/confirm/divergence.h"
+#include "engine/campaign/confirm/lasting_livelock.h"
 #include "engine/campaign/confirm/modules.h"
 #include "engine/campaign/confirm/serial_failure.h"
 #include "engine/campaign/escalation.h"
@@ -84,6 +85,8 @@ class Campaign {
   Status conclude(Worker& worker, const Job& job, const Trace& trace);
   Status leave_out(const Job& job, Trace trace, const Excuse& excuse, Worker& worker);
   Status pass_leak(Worker& worker, Job job, const Excuse& excuse);
+  bool is_suspected(const Job& job, const Trace& trace);
+  Status go_on(Worker& worker, Job job);
   bool time_is_up() const;
   Result<Trace> run_checked(Runner& runner, const Job& job);
   Status handle_failure(Runner& runner, const Job& job, const Trace& trace);
@@ -328,6 +331,12 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
   if (cut_short(trace)) return ok();
   Status done = ok();
   if (!interrupted()) done = handle_races(*worker.runner, job, trace);
+  if (done && !interrupted() && is_suspected(job, trace)) {
+    const Result<bool> certain = lasts(*worker.runner, job.plan, trace);
+    if (interrupted()) return ok();
+    if (!certain) return certain.error();
+    if (!*certain) return go_on(worker, job);
+  }
   if (done && !interrupted() && trace.outcome() == SLEAVE_OUTCOME_failed) {
     const Result<std::optional<Excuse>> serial = worker.serial.excuse(*worker.runner, job.plan, trace);
     if (!serial) return serial.error();
@@ -362,6 +371,27 @@ Status Campaign::pass_leak(Worker& worker, Job job, const Excuse& excuse) {
   }
   const Result<Trace> again = worker.runner->run(job.plan, detail_of(job.plan));
   if (!again) return again.error();
+  return conclude(worker, job, *again);
+}
+
+// A livelock that may be a long loop. In sampled runs one is looked into, and the others that look like it are the
+// same; an exhaustive search depends on what comes after each.
+bool Campaign::is_suspected(const Job& job, const Trace& trace) {
+  if (!might_go_on(job.plan, trace)) return false;
+  if ((job.plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0) return true;
+  const std::lock_guard one_at_a_time(failures_mutex_);
+  return !failures_->knows(trace);
+}
+
+// It was one: the run is made again with more patience, as are further ones.
+Status Campaign::go_on(Worker& worker, Job job) {
+  {
+    const std::lock_guard lock(mutex_);
+    jobs_.went_on_after(job.plan.quiet_events);
+    job.plan.quiet_events = jobs_.quiet_events();
+  }
+  const Result<Trace> again = worker.runner->run(job.plan, detail_of(job.plan));
+  if (!again) return interrupted() ? ok() : Status(again.error());
   return conclude(worker, job, *again);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/campaign/confirm/lasting_livelock.h"
 #include "engine/campaign/coverage.h"
 
 namespace sleave {
@@ -20,7 +21,7 @@ void CampaignJobs::complete(Plan& plan, std::uint64_t session) const {
   if (!searches && !search_.chooses_sites() && plan.decisions.empty()) plan.sites = escalation_.sites();
   if (!searches) plan.asides = asides_;
   plan.max_events = searches ? std::max(options_.limits.max_events, kLongestSearched) : options_.limits.max_events;
-  plan.quiet_events = options_.limits.quiet_events;
+  plan.quiet_events = quiet_events_;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
   plan.spin_repeats = options_.limits.spin_repeats;
   if (options_.coverage || search_.has_corpus() || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
@@ -32,6 +33,10 @@ void CampaignJobs::set_aside(const sleave_plan_aside& failure) {
     return each.site == failure.site && each.kind == failure.kind;
   });
   if (!known && asides_.size() < kMost) asides_.push_back(failure);
+}
+
+void CampaignJobs::went_on_after(std::uint64_t quiet_events) {
+  quiet_events_ = std::max(quiet_events_, more_quiet_events(quiet_events));
 }
 
 bool CampaignJobs::owes_audit() const {

@@ -28,7 +28,7 @@ using ReservedJobs = std::deque<Job>;
 class CampaignJobs {
  public:
   CampaignJobs(const CampaignOptions& options, const CampaignSearch& search, const Escalation& escalation)
-      : options_(options), search_(search), escalation_(escalation) {}
+      : options_(options), search_(search), escalation_(escalation), quiet_events_(options.limits.quiet_events) {}
 
   // Resumes the campaign after this many runs.
   void resume(std::uint64_t runs) { given_out_ = runs; }
@@ -37,6 +37,10 @@ class CampaignJobs {
 
   // Sampled runs continue past this failure from now on.
   void set_aside(const sleave_plan_aside& failure);
+
+  // A run continued after this number of events without a change: later ones have more patience.
+  void went_on_after(std::uint64_t quiet_events);
+  [[nodiscard]] std::uint64_t quiet_events() const { return quiet_events_; }
 
   // None: the limit on runs is reached, or the strategy has nothing to try, for now or for good.
   std::optional<Job> next(ReservedJobs& reserved);
@@ -61,6 +65,7 @@ class CampaignJobs {
   const CampaignOptions& options_;
   const CampaignSearch& search_;
   const Escalation& escalation_;
+  std::uint64_t quiet_events_;
   std::uint64_t given_out_ = 0;
   std::uint64_t promised_ = 0;  // runs for which plans are being made: will be given out, or not
   std::uint64_t session_given_out_ = 0;

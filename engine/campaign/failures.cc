@@ -137,6 +137,8 @@ Result<Failures::Sighting> Failures::look_into(Runner& runner, const Plan& plan,
   return sighting;
 }
 
+bool Failures::knows(const Trace& trace) { return by_sample_.contains(failure_signature(trace, symbolizer_)); }
+
 void Failures::remember(const std::string& sampled, const Sighting& sighting) {
   by_sample_[sampled] = {
       .rank = sighting.rank, .suppressed = sighting.suppressed, .fresh = {}, .notes = {}, .sites = {}};

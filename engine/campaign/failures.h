@@ -75,6 +75,9 @@ class Failures {
   // not happen again.
   Result<Sighting> look_into(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
 
+  // Whether a run that failed like this one, as far as its sample shows, was looked into.
+  bool knows(const Trace& trace);
+
   // The same for the data races of a run, which go with it whatever it ended in: each is a failure of its own, which
   // the plan repeats if it stops there. One sighting for each that differs from the others.
   Result<std::vector<Sighting>> look_into_races(Runner& runner, const Plan& plan, std::uint64_t number,

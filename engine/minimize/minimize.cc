@@ -5,6 +5,7 @@
 
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
+#include "engine/campaign/confirm/lasting_livelock.h"
 #include "engine/minimize/cause/cause.h"
 #include "engine/minimize/cause/cause_text.h"
 #include "engine/minimize/cause/near_cause.h"
@@ -181,7 +182,9 @@ Refiner::Shortening Minimizer::shorten(Runner& runner, const Plan& plan, const T
     reduced = ended_late(last, plan, reduced ? reduced->trace : *brief);
     shortening.runs += last.runs();
   }
-  if (reduced) shortening.shorter = Shorter{std::move(reduced->plan), std::move(reduced->trace)};
+  if (!reduced) return shortening;
+  const Result<bool> certain = is_certain(runner, reduced->plan, reduced->trace);
+  if (certain && *certain) shortening.shorter = Shorter{std::move(reduced->plan), std::move(reduced->trace)};
   return shortening;
 }
 

@@ -13,6 +13,8 @@ TEST(ChoiceSet, DefaultIsTheTable) {
   EXPECT_TRUE(set.has(SLEAVE_CHOICE_reuse));
   EXPECT_FALSE(set.has(SLEAVE_CHOICE_alloc));
   EXPECT_FALSE(set.has(SLEAVE_CHOICE_short));
+  EXPECT_TRUE(set.has(SLEAVE_CHOICE_fail));
+  EXPECT_FALSE(set.has(SLEAVE_CHOICE_try_fail));
   EXPECT_FALSE(set.has(SLEAVE_CHOICE_switch_to));
 }
 

@@ -129,6 +129,7 @@ std::uint64_t part_mask(std::uint8_t shift, std::uint8_t bytes) { return mask(by
 unsigned alternatives(const Operation& operation, std::uint64_t state) {
   switch (operation.op) {
     case Op::weak_compare_exchange:
+    case Op::weak_try_exchange:
       return part_of(operation, state) == operation.a ? 2 : 1;
     case Op::futex_wake:
       return (operation.a & 1) != 0 && operation.b == 1 ? std::max(1u, concerned(operation, state >> kFutexSleepers))
@@ -156,6 +157,7 @@ Action apply(const Operation& operation, std::uint64_t state, unsigned alternati
   switch (operation.op) {
     case Op::compare_exchange:
     case Op::weak_compare_exchange:
+    case Op::weak_try_exchange:
       return take_if(part_of(operation, state) == operation.a && alternative == 0,
                      with_part(operation, state, operation.b), Action::keeps);
     case Op::futex_wait:

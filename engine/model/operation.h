@@ -63,9 +63,11 @@ enum class Op : std::uint8_t {
   // The compare-exchange at the end of a round of a retry loop, whose failed rounds are redundant: stores `b` if the
   // state is `a`, else blocks.
   retry_exchange,
+  // As weak_compare_exchange, of a try-lock or a semaphore: another choice of a plan.
+  weak_try_exchange,
 };
 
-constexpr Op kLastOp = Op::retry_exchange;
+constexpr Op kLastOp = Op::weak_try_exchange;
 
 constexpr std::uint64_t kWriter = ~std::uint64_t{0};
 // The object was destroyed: an operation on it does not block, and the run reports the misuse.

@@ -6,6 +6,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/campaign/batch_size.h"
 #include "engine/campaign/confirm/divergence.h"
+#include "engine/campaign/confirm/lasting_livelock.h"
 #include "engine/model/choice_set.h"
 #include "engine/strategy/registry/make_strategy.h"
 
@@ -40,14 +41,14 @@ struct OrderTrials::Attempt {
 };
 
 OrderTrials::OrderTrials(const CampaignOptions& options, Runner& runner, Symbolizer& symbolizer)
-    : options_(options), runner_(runner), symbolizer_(symbolizer) {}
+    : options_(options), runner_(runner), symbolizer_(symbolizer), quiet_events_(options.limits.quiet_events) {}
 
 Plan OrderTrials::completed(Plan plan, const Attempt& attempt) const {
   const bool searches = (plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0;
   plan.flags |= options_.limits.flags;
   plan.record |= SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
   plan.max_events = searches ? std::max(options_.limits.max_events, kLongestSearched) : options_.limits.max_events;
-  plan.quiet_events = options_.limits.quiet_events;
+  plan.quiet_events = quiet_events_;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
   plan.spin_repeats = options_.limits.spin_repeats;
   plan.orders = attempt.orders;
@@ -74,6 +75,9 @@ bool OrderTrials::is_over(const Attempt& attempt) const {
 
 // The failure happens again, or it is none.
 Status OrderTrials::fail(Attempt& attempt, const Plan& plan, const Trace& trace) {
+  const Result<bool> certain = is_certain(runner_, plan, trace);
+  if (!certain) return certain.error();
+  if (!*certain) return go_on(attempt, plan);
   Result<Trace> again = runner_.run(plan, Detail::full);
   if (!again) return again.error();
   if (interrupted()) return ok();
@@ -83,6 +87,16 @@ Status OrderTrials::fail(Attempt& attempt, const Plan& plan, const Trace& trace)
   if (failed_.size() > kKnownPlans) failed_.erase(failed_.begin());
   attempt.trial.failure = FailedTrial{plan, std::move(*again)};
   return ok();
+}
+
+// A livelock that was a long loop: what comes after it counts. The strategy knows the run as it was cut off, so an
+// exhaustive search with it is not complete.
+Status OrderTrials::go_on(Attempt& attempt, Plan plan) {
+  ++attempt.lost;
+  plan.quiet_events = quiet_events_ = std::max(quiet_events_, more_quiet_events(plan.quiet_events));
+  const Result<Trace> trace = runner_.run(plan, Detail::full);
+  if (!trace) return trace.error();
+  return interrupted() ? ok() : conclude(attempt, plan, *trace);
 }
 
 Status OrderTrials::look_at_races(Attempt& attempt, const Plan& plan, const Trace& trace) {

@@ -62,6 +62,7 @@ class OrderTrials {
   Status conclude(Attempt& attempt, const Plan& plan, const Trace& trace);
   Status look_at_races(Attempt& attempt, const Plan& plan, const Trace& trace);
   Status fail(Attempt& attempt, const Plan& plan, const Trace& trace);
+  Status go_on(Attempt& attempt, Plan plan);
   Plan completed(Plan plan, const Attempt& attempt) const;
   Result<std::unique_ptr<Strategy>> make(const std::string& name, std::uint64_t seed) const;
   bool is_over(const Attempt& attempt) const;
@@ -72,6 +73,7 @@ class OrderTrials {
   OrderPlaces places_{symbolizer_};
   std::vector<Plan> failed_;                                  // plans that failed with some orders, the latest last
   std::set<std::pair<sleave_site, sleave_site>> suppressed_;  // races
+  std::uint64_t quiet_events_;
   std::uint64_t runs_ = 0;
   bool searches_ = true;
 };

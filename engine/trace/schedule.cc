@@ -26,8 +26,8 @@ std::vector<std::uint32_t> threads_before_choices(const Trace& trace) {
 
 // Asked when the operation is carried out, and not as its thread comes to it.
 bool is_asked_late(std::uint16_t kind) {
-  return kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_fail || kind == SLEAVE_CHOICE_short ||
-         kind == SLEAVE_CHOICE_client;
+  return kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_fail || kind == SLEAVE_CHOICE_try_fail ||
+         kind == SLEAVE_CHOICE_short || kind == SLEAVE_CHOICE_client;
 }
 
 // Puts the decisions of a schedule together, thread by thread.

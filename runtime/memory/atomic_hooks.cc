@@ -212,9 +212,15 @@ struct Orders {
 // As SLEAVE_EV_operand records it.
 enum class Attempt : std::uint8_t {
   strong = 0,
-  weak = 1,  // may fail although the values are equal
-  retry = 2  // a failure makes the round of its loop redundant, and so does a spurious one
+  weak = 1,   // may fail although the values are equal
+  retry = 2,  // a failure makes the round of its loop redundant, and so does a spurious one
+  tries = 3   // as weak, for a try-lock or a semaphore
 };
+
+bool fails_by_itself(Attempt kind) {
+  if (kind == Attempt::weak) return choose(SLEAVE_CHOICE_fail) != 0;
+  return kind == Attempt::tries && choose(SLEAVE_CHOICE_try_fail) != 0;
+}
 
 // Where failures that make a round redundant are left out.
 [[gnu::noinline]] Attempt attempt_in_round(const void* address, std::uint8_t bytes, int failure_order, Attempt kind) {
@@ -230,7 +236,7 @@ bool attempt(T* address, T wanted, T desired, const Orders& orders, Attempt kind
   const StoreUse use{StoreUse::By::compare, orders.success == SLEAVE_ORDER_seq_cst, static_cast<std::uint64_t>(wanted)};
   OldStores old{old_store(use, address), nullptr};
   const auto seen = [&] { return old.taken == nullptr ? load(address) : static_cast<T>(old.taken->value); };
-  const bool by_itself = kind == Attempt::weak && seen() == wanted && choose(SLEAVE_CHOICE_fail);
+  const bool by_itself = seen() == wanted && fails_by_itself(kind);
   found = by_itself || old.taken != nullptr ? seen() : compare_exchange(address, wanted, desired);
   const bool done = found == wanted && !by_itself;
   const std::uint8_t flags = by_itself          ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
@@ -272,8 +278,8 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     success = planned_order(site, success);
     failure = planned_failure_order(site, failure);
   }
-  weak = weak || (runtime.current->weak_try && takes_weak_try());
-  Attempt kind = weak ? Attempt::weak : Attempt::strong;
+  const bool tries = runtime.current->weak_try && takes_weak_try();
+  Attempt kind = weak ? Attempt::weak : tries ? Attempt::tries : Attempt::strong;
   if (__builtin_expect(retries_matter, 0)) kind = attempt_in_round(address, sizeof(T), failure, kind);
   for (;;) {
     const bool done = attempt(address, wanted, desired, {success, failure}, kind, site, *expected);

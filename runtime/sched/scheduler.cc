@@ -23,6 +23,8 @@ constinit Scheduler scheduler{};
 namespace {
 
 constexpr std::uint32_t kMostFutileAlarms = 1'000;
+// Events in a row without a change after which time passes for those who sleep. A plan may have less patience.
+constexpr std::uint64_t kQuietUntilTimePasses = 100'000;
 
 // Of a thread that is about to end the process.
 bool is_alone(const Thread& thread) { return thread.alone; }
@@ -364,6 +366,7 @@ void Scheduler::fire_next_deadline() {
 
 // Who can run only spins, perhaps for somebody who sleeps: the next deadline comes at last.
 void Scheduler::let_time_pass() {
+  const std::uint64_t quiet = __sleave_watch.quiet;
   __sleave_watch.quiet = 0;
   if (let_somebody_time_out()) return;
   if (let_process_end()) return;
@@ -371,7 +374,9 @@ void Scheduler::let_time_pass() {
   bool anybody_sleeps = false;
   for (Thread* thread : live_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
   if (!anybody_sleeps && next_timer_deadline(false) == kNoDeadline && next_alarm() == kNoDeadline) {
-    report_no_progress();
+    if (quiet >= runtime.plan->quiet_events) report_no_progress();
+    __sleave_watch.quiet = quiet;
+    return;
   }
   fire_next_deadline();
 }
@@ -444,7 +449,8 @@ void Scheduler::executed(bool fruitful) {
     ++self.fruitless;
     const std::uint64_t repeats = runtime.plan->spin_repeats;
     if (self.fruitless >= repeats && self.fruitless % repeats == 0) policy_waits(self);
-    if (++__sleave_watch.quiet == runtime.plan->quiet_events) let_time_pass();
+    const std::uint64_t quiet = ++__sleave_watch.quiet;
+    if (quiet % kQuietUntilTimePasses == 0 || quiet == runtime.plan->quiet_events) let_time_pass();
   }
   if (events_ >= runtime.plan->max_events) report_step_limit();
 }

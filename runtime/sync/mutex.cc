@@ -132,7 +132,7 @@ int mutex_trylock(pthread_mutex_t* mutex, std::uintptr_t site) {
     record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED);
     return EBUSY;
   }
-  if (weak && choose(SLEAVE_CHOICE_fail)) {
+  if (weak && choose(SLEAVE_CHOICE_try_fail)) {
     record_mutex(SLEAVE_EV_mutex_trylock, site, mutex, SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN);
     return EBUSY;
   }

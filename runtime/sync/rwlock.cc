@@ -110,7 +110,7 @@ int try_acquire(pthread_rwlock_t* lock, bool write, std::uintptr_t site) {
   const bool free = write ? can_write(lock) : can_read(lock);
   if (!free) must_be_original(lock, site);
   if (weak) record_operand(site, lock, 0, 1);
-  const bool by_itself = free && weak && choose(SLEAVE_CHOICE_fail);
+  const bool by_itself = free && weak && choose(SLEAVE_CHOICE_try_fail);
   const bool taken = free && !by_itself;
   if (taken) take(lock, write, site);
   record_rwlock(kind, site, lock,

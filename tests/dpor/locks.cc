@@ -11,7 +11,6 @@
 // CLASSES: around = 3 + 0
 // CLASSES: beside = 8 + 0
 // CLASSES: recursive = 2 + 0
-// OPTIONS: --choices=-weak
 // Mutexes. A lock that every thread takes once has n! orders; of n philosophers who take the left fork first, each fork
 // is taken by one of its two neighbors first: 2^n graphs, of which the two cycles are one deadlock and one impossible.
 // The file system (Flanagan and Godefroid, 2005) has threads that look for a free block. From the fourteenth on each

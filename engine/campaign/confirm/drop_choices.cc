@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/analyze/build.h"
+#include "engine/campaign/confirm/lasting_livelock.h"
 
 namespace sleave {
 
@@ -19,7 +20,13 @@ Status drop_needless_choices(Runner& runner, Plan& plan, Trace& failed, Symboliz
     choice = {};
     Result<Trace> without = runner.run(plan, Detail::full);
     if (!without) return without.error();
-    if (without->outcome() == SLEAVE_OUTCOME_failed && failure_signature(*without, symbolizer) == signature) {
+    bool same = without->outcome() == SLEAVE_OUTCOME_failed && failure_signature(*without, symbolizer) == signature;
+    if (same) {
+      const Result<bool> certain = is_certain(runner, plan, *without);
+      if (!certain) return certain.error();
+      same = *certain;
+    }
+    if (same) {
       failed = std::move(*without);
     } else {
       choice = kept;

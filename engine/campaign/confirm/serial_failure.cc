@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "engine/campaign/confirm/lasting_livelock.h"
 #include "engine/trace/schedule.h"
 #include "engine/trace/words.h"
 
@@ -87,7 +88,10 @@ Result<std::optional<Excuse>> SerialFailures::excuse(Runner& runner, const Plan&
     const Result<Trace> trace = runner.run(serial, Detail::outcome);
     if (!trace) return trace.error();
     different.insert(trace->header.hash);
-    if (trace->outcome() == SLEAVE_OUTCOME_failed && excuses(*trace, failed)) found = excuse_by(*trace, failed);
+    if (trace->outcome() != SLEAVE_OUTCOME_failed || !excuses(*trace, failed)) continue;
+    const Result<bool> certain = is_certain(runner, serial, *trace);
+    if (!certain) return certain.error();
+    if (*certain) found = excuse_by(*trace, failed);
   }
   last_ = std::move(question);
   verdict_ = found;

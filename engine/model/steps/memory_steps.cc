@@ -18,6 +18,7 @@ constexpr std::uint32_t kAnyBit = ~std::uint32_t{0};  // FUTEX_BITSET_MATCH_ANY
 // Orders of the operand of a compare-exchange (abi/events.def).
 constexpr std::uint8_t kMayFail = 1;
 constexpr std::uint8_t kRetry = 2;
+constexpr std::uint8_t kTries = 3;
 
 // Comparisons are of eight bytes, with the sign of the number that was loaded.
 std::uint64_t extended(std::uint64_t value, std::uint8_t bytes) {
@@ -109,6 +110,8 @@ Step StepReader::access_step(const sleave_event& event, Step step) {
   return step;
 }
 
+bool StepReader::is_try(const sleave_event& operand) { return operand.order == kTries; }
+
 // Of a location that inline assembly writes: the states are not known here, and every write may change any into any.
 Step StepReader::unknown_access(const sleave_event& event, Step step) {
   const bool waits = operand_ != nullptr && event.kind == SLEAVE_EV_atomic_cas && operand_->order == kRetry;
@@ -141,8 +144,10 @@ Step StepReader::update_step(const sleave_event& event, Step step) {
     return step;
   }
   const bool may_fail = operand_->order == kMayFail;
+  const bool tries = is_try(*operand_);
   const bool weak = may_fail && choices_.has(SLEAVE_CHOICE_fail);
-  step.operation.op = weak ? Op::weak_compare_exchange : Op::compare_exchange;
+  const bool weak_try = tries && choices_.has(SLEAVE_CHOICE_try_fail);
+  step.operation.op = weak ? Op::weak_compare_exchange : weak_try ? Op::weak_try_exchange : Op::compare_exchange;
   if (operand_->order == kRetry) {
     run_.assumptions.insert(Assumption::no_redundant_rounds);
     if (!facts_.stored.contains(step.location)) step.operation.op = Op::retry_exchange;
@@ -150,6 +155,7 @@ Step StepReader::update_step(const sleave_event& event, Step step) {
   step.operation.b = event.extra;
   step.outcome = (event.flags & SLEAVE_EVENT_CHOSEN) != 0 ? 1 : 0;
   weak_failures_ += may_fail && event.value == operand_->value;
+  try_failures_ += tries && event.value == operand_->value;
   return step;
 }
 

@@ -122,7 +122,9 @@ void StepReader::check_await(const sleave_event& event, bool taken_back) {
 // A weak operation that failed by choice before its loop looked again: had it not failed, the loop had gone on from the
 // same state, as it does now.
 void StepReader::look_at_dropped(const sleave_event& event) {
-  if (operand_ != nullptr && (event.flags & SLEAVE_EVENT_CHOSEN) != 0) ++weak_failures_;
+  if (operand_ != nullptr && (event.flags & SLEAVE_EVENT_CHOSEN) != 0) {
+    ++(event.kind == SLEAVE_EV_atomic_cas && !is_try(*operand_) ? weak_failures_ : try_failures_);
+  }
   look_at_interrupted_loop(event);
 }
 
@@ -388,6 +390,7 @@ void StepReader::look_at_the_rest() {
   for (std::uint32_t kind = 0; kind < SLEAVE_CHOICE_COUNT; ++kind) {
     if (kind == SLEAVE_CHOICE_switch_to || kind == SLEAVE_CHOICE_wake || kind == SLEAVE_CHOICE_client) continue;
     const std::uint64_t known = kind == SLEAVE_CHOICE_fail       ? weak_failures_
+                                : kind == SLEAVE_CHOICE_try_fail ? try_failures_
                                 : kind == SLEAVE_CHOICE_timeout  ? timed_waits_
                                 : kind == SLEAVE_CHOICE_alloc    ? allocations_
                                 : kind == SLEAVE_CHOICE_short    ? short_transfers_

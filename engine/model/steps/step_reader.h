@@ -91,6 +91,7 @@ class StepReader {
   // Synchronization.
   Step lock_step(const sleave_event& event, Step step);
   bool is_weak_try(const sleave_event& event, Step& step);
+  static bool is_try(const sleave_event& operand);
   Step unlock_step(const sleave_event& event, Step step);
   Step read_write_step(const sleave_event& event, Step step);
   Step semaphore_step(const sleave_event& event, Step step);
@@ -162,6 +163,7 @@ class StepReader {
   std::map<std::uint32_t, std::uint64_t> asleep_;   // threads that wait on a futex: the byte of each
   std::set<std::uint64_t> joined_;                  // threads, by index
   std::uint64_t weak_failures_ = 0;                 // opportunities for one
+  std::uint64_t try_failures_ = 0;                  // likewise, of try-locks
   std::uint64_t allocations_ = 0;                   // and creations of threads
   std::uint64_t short_transfers_ = 0;               // opportunities for one
   std::uint64_t timed_waits_ = 0;                   // on conditions and futexes

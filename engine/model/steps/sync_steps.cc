@@ -46,8 +46,8 @@ bool StepReader::is_weak_try(const sleave_event& event, Step& step) {
   if (operand_ == nullptr) return false;
   const bool by_itself = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
   step.outcome = by_itself ? 1 : 0;
-  weak_failures_ += (event.flags & SLEAVE_EVENT_FAILED) == 0 || by_itself ? 1 : 0;
-  return choices_.has(SLEAVE_CHOICE_fail);
+  try_failures_ += (event.flags & SLEAVE_EVENT_FAILED) == 0 || by_itself ? 1 : 0;
+  return choices_.has(SLEAVE_CHOICE_try_fail);
 }
 
 Step StepReader::unlock_step(const sleave_event& event, Step step) {

@@ -24,7 +24,8 @@ constexpr std::array kTails = {SLEAVE_POLICY_random, SLEAVE_POLICY_pos, SLEAVE_P
 // The choices that a search makes in all ways.
 ChoiceSet searched(const ChoiceSet& choices) {
   ChoiceSet kept;
-  for (const std::uint32_t kind : {SLEAVE_CHOICE_wake, SLEAVE_CHOICE_fail}) kept.set(kind, choices.has(kind));
+  for (const std::uint32_t kind : {SLEAVE_CHOICE_wake, SLEAVE_CHOICE_fail, SLEAVE_CHOICE_try_fail})
+    kept.set(kind, choices.has(kind));
   kept.set(SLEAVE_CHOICE_client, true);
   return kept;
 }

@@ -19,7 +19,8 @@ sleave_choice_kind choice_of(const graph::Event& event) {
     return end == graph::ChosenEnd::time_out ? SLEAVE_CHOICE_timeout : SLEAVE_CHOICE_spurious;
   }
   const bool wakes = operation.op == graph::Op::signal || operation.op == graph::Op::futex_wake;
-  return wakes ? SLEAVE_CHOICE_wake : SLEAVE_CHOICE_fail;
+  if (wakes) return SLEAVE_CHOICE_wake;
+  return operation.op == graph::Op::weak_compare_exchange ? SLEAVE_CHOICE_fail : SLEAVE_CHOICE_try_fail;
 }
 
 // A choice that is no operation of its own.

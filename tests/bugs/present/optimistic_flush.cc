@@ -1,5 +1,6 @@
 // BUG: The last flush tries the lock once, because nobody can hold it any more; but try_lock may fail all the same.
 // EXPECT: assertion
+// OPTIONS: --choices=+trylock
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -1,5 +1,6 @@
 // BUG: The only reader takes a failed try_lock_shared() for "somebody writes" and skips the copy; C++ lets it fail by itself.
 // EXPECT: assertion
+// OPTIONS: --choices=+trylock
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

@@ -356,7 +356,7 @@ CASE(wake, syscall) {
   assert(first_woken == 1);
 }
 
-CASE(fail, mtx_trylock) {
+CASE(try_fail, mtx_trylock) {
   mtx_init(&c_mutex, mtx_plain);
   assert(mtx_trylock(&c_mutex) == thrd_success);
 }

@@ -1,5 +1,4 @@
 // COVERS: std mutexes of every kind, unique_lock, scoped_lock, std::lock, try_lock, shared_lock, with time-outs.
-// OPTIONS: --choices=-weak
 #include <chrono>
 #include <mutex>
 #include <shared_mutex>
