@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -32,6 +33,7 @@ constexpr milliseconds kSamplesAfterwards{3000};
 
 constexpr std::uint64_t kMostCalls = 12;  // while there is time
 constexpr std::uint64_t kMostCallsOfFull = 3;
+constexpr int kShareOfSolving = 3;  // of the time, what other arguments may need with their clients: a third
 
 struct Round {
   std::uint64_t calls = 0;
@@ -64,12 +66,14 @@ bool is_contract(const std::string& name) {
 class ClientSearch {
  public:
   ClientSearch(const CommandLine& line, const Options& options, std::string program, const ClientSizes& sizes,
-               const ClientContent& content, const TextStyle& style)
+               const ClientContent& content, const SolvedProgram& solved_program, const TextStyle& style)
       : line_(line),
         options_(options),
         program_(std::move(program)),
         sizes_(sizes),
         content_(content),
+        solved_program_(solved_program),
+        values_(program_),
         style_(style),
         minimizer_(minimizer_of(options)) {}
 
@@ -77,21 +81,23 @@ class ClientSearch {
     Result<CampaignOptions> whole = options_for({program_, calls(sizes_.calls), callers(), before(sizes_.before)});
     if (!whole) return complain(whole.error());
     end_ = whole->time.count() == 0 ? Clock::time_point::max() : Clock::now() + whole->time;
+    if (options_.arguments == "solve" && !values_.empty()) kept_for_solving_ = whole->time / kShareOfSolving;
     const bool as_asked = line_.given("--strategy") || whole->runs != 0 || whole->resume;
     if (as_asked) return search(*whole, /*in_full=*/true);
     if (!options_.progress.empty()) {
       if (const std::optional<int> code = try_progress(*whole)) return *code;
     }
-    for (std::uint64_t calls = 2; calls <= sizes_.calls; ++calls) {
-      if (const std::optional<int> code = try_rounds(calls)) return *code;
+    if (const std::optional<int> code = try_sizes()) return *code;
+    if (options_.arguments == "solve" && solve_arguments(*whole)) {
+      begin_again();
+      if (const std::optional<int> code = try_sizes()) return *code;
     }
-    if (known_.empty()) {
-      const std::string lines = complete_clients_lines(words_of(sizes_), total_, earlier_);
-      print_text(fitted(lines, STDOUT_FILENO));
-    }
+    if (interrupted()) return exit_interrupted;
+    if (!complete_) return sample_larger();
     const bool uses_up_time = line_.given("--time") && whole->time.count() != 0 && !line_.given("--calls");
     for (std::uint64_t calls = sizes_.calls + 1; uses_up_time && calls <= kMostCalls; ++calls) {
       if (const std::optional<int> code = try_rounds(calls)) return *code;
+      if (!complete_) return sample_larger();
     }
     if (total_.leaves_something_to_sampling())
       return sample(*whole, left().count() == 0 ? kSamplesAfterwards : std::min(left(), kSamplesAfterwards));
@@ -108,6 +114,7 @@ class ClientSearch {
   Result<CampaignOptions> options_for(std::vector<std::string> words) {
     if (!options_.contract.empty()) words.push_back("--contract=" + options_.contract);
     if (!options_.progress.empty()) words.push_back("--progress=" + options_.progress);
+    words.insert(words.end(), values_.words().begin(), values_.words().end());
     Result<CampaignOptions> campaign = campaign_options(line_, options_, words, minimizer_);
     if (campaign) campaign->known = known_;
     return campaign;
@@ -139,11 +146,70 @@ class ClientSearch {
     return is_enough || result.error || result.end == CampaignEnd::interrupted;
   }
 
-  // All clients of so many calls. The exit code, if the search is over.
+  // All clients of all sizes, up to the first that is not complete. The exit code, if the search is over.
+  std::optional<int> try_sizes() {
+    for (std::uint64_t calls = 2; calls <= sizes_.calls; ++calls) {
+      if (const std::optional<int> code = try_rounds(calls)) return code;
+      if (!complete_) return std::nullopt;
+    }
+    if (known_.empty()) {
+      const std::string lines = complete_clients_lines(words_of(sizes_), values_.texts(), total_, earlier_);
+      print_text(fitted(lines, STDOUT_FILENO));
+    }
+    return std::nullopt;
+  }
+
+  // With further values of arguments: what was complete without them stays so.
+  void begin_again() {
+    is_again_ = true;
+    total_ = {};
+    earlier_ = {};
+  }
+
+  // Whether there are other values of arguments to be tried.
+  bool solve_arguments(const CampaignOptions& whole) {
+    is_solved_ = true;
+    if (values_.empty() || interrupted()) return false;
+    const std::string folder = whole.folder + "/arguments";
+    const std::size_t before = values_.words().size();
+    const Result<std::uint64_t> runs = solve_in(folder);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    if (!runs) {
+      print_line("arguments: not solved: {}", in_one_line(runs.error().message));
+      return false;
+    }
+    if (*runs == 0) return false;
+    const std::size_t found = values_.words().size() - before;
+    print_line("arguments: {} found that take other branches, in {}",
+               found == 0 ? "no values" : counted(found, "value", "values"), counted(*runs, "run", "runs"));
+    for (const std::string& text : values_.texts()) {
+      if (found != 0) print_line("  {}", text);
+    }
+    return found != 0;
+  }
+
+  // The number of runs; 0: there is no program for it.
+  Result<std::uint64_t> solve_in(const std::string& folder) {
+    if (Status made = make_folder(folder); !made) return made.error();
+    const Result<std::string> program = solved_program_(folder);
+    if (!program) return program.error();
+    if (program->empty()) return std::uint64_t{0};
+    Result<CampaignOptions> campaign = campaign_options(line_, options_, {*program}, minimizer_);
+    if (!campaign) return campaign.error();
+    campaign->folder = folder + "/campaign";
+    campaign->refiner = nullptr;
+    campaign->keep_going = true;
+    campaign->limits.flags &= ~static_cast<std::uint32_t>(SLEAVE_PLAN_DETECT_RACES);
+    campaign->time = left() / 4;
+    return values_.solve(std::move(*campaign));
+  }
+
+  // All clients of so many calls, up to those that are not complete. The exit code, if the search is over.
   std::optional<int> try_rounds(std::uint64_t calls) {
     for (std::uint64_t before = 0; before <= sizes_.before; ++before) {
       if (std::optional<int> code = try_round({calls, before})) return code;
-      if (!complete_) return sample_larger();
+      if (!complete_) return std::nullopt;
       if (before == std::min<std::uint64_t>(sizes_.before, 1) && calls <= kMostCallsOfFull && can_be_filled()) {
         if (std::optional<int> code = try_filled(calls)) return code;
       }
@@ -180,6 +246,8 @@ class ClientSearch {
     if (!campaign) return complain(campaign.error());
     campaign->strategy = "dpor";
     campaign->time = left() / 2;
+    if (!is_solved_ && end_ != Clock::time_point::max() && left() > kept_for_solving_)
+      campaign->time = std::max((left() - kept_for_solving_) / 2, milliseconds(1));
     Screen screen(style_, *campaign, kVersion, "");
     screen.be_quiet();
     const Result<CampaignResult> result = run_campaign(*campaign, screen);
@@ -191,8 +259,14 @@ class ClientSearch {
       total_.complete_runs += status.exhaustion->complete_runs;
     } else if (complete_) {
       add(*status.exhaustion);
-      last_complete_ = words_of(round);
-      is_whole_ = round.calls == sizes_.calls && round.before == sizes_.before;
+      const bool is_last = round.calls == sizes_.calls && round.before == sizes_.before;
+      if (!is_again_ || is_last || is_whole_again_) {
+        last_complete_ = words_of(round);
+        classes_ = total_.complete_runs;
+        arguments_ = values_.texts();
+      }
+      is_whole_ = is_whole_ || is_last;
+      is_whole_again_ = is_again_ && (is_whole_again_ || is_last);
     }
     if (is_over(*campaign, *result)) return finish(*campaign, *result, screen);
     known_ = status.findings;
@@ -273,7 +347,8 @@ class ClientSearch {
                           {"seconds_to_first_run", content_.seconds_to_first_run},
                           {"complete", last_complete_},
                           {"whole", is_whole_},
-                          {"classes", total_.complete_runs}};
+                          {"classes", classes_},
+                          {"arguments", arguments_}};
     return write_output(options_.summary, summary.dump(2) + "\n");
   }
 
@@ -306,11 +381,19 @@ class ClientSearch {
   std::string program_;
   ClientSizes sizes_;
   const ClientContent& content_;
+  const SolvedProgram& solved_program_;
+  ArgumentValues values_;
   TextStyle style_;
   Minimizer minimizer_;
   Clock::time_point end_;
-  bool complete_ = false;      // the last round
-  std::string last_complete_;  // the largest complete round
+  bool complete_ = false;               // the last round
+  std::string last_complete_;           // the largest complete round,
+  std::uint64_t classes_ = 0;           // up to which there are so many classes,
+  std::vector<std::string> arguments_;  // with these values of arguments
+  milliseconds kept_for_solving_{0};
+  bool is_solved_ = false;       // whether there are further values is known
+  bool is_again_ = false;        // with further values
+  bool is_whole_again_ = false;  // all rounds are complete with these as well
   std::optional<bool> can_be_filled_;
   bool is_whole_ = false;            // all rounds are complete
   Exhaustion total_;                 // of the complete rounds
@@ -335,6 +418,9 @@ Result<ClientSizes> client_sizes(const Options& options) {
   if (!options.progress.empty() && options.progress != "obstruction-free" && options.progress != "lock-free") {
     return Error{Tier::usage, fmt::format("--progress={}: use obstruction-free or lock-free", options.progress)};
   }
+  if (options.arguments != "solve" && options.arguments != "given") {
+    return Error{Tier::usage, fmt::format("--arguments={}: use solve or given", options.arguments)};
+  }
   const Result<std::uint64_t> calls = parse_count("calls", options.calls);
   if (!calls) return calls.error();
   const Result<std::uint64_t> callers = parse_count("callers", options.callers);
@@ -345,10 +431,10 @@ Result<ClientSizes> client_sizes(const Options& options) {
 }
 
 int search_clients(const CommandLine& line, const Options& options, const std::string& program,
-                   const ClientSizes& sizes, const ClientContent& content) {
+                   const ClientSizes& sizes, const ClientContent& content, const SolvedProgram& solved_program) {
   const Result<TextStyle> style = text_style(options.color, options.full);
   if (!style) return complain(line.placed(style.error()));
-  return ClientSearch(line, options, program, sizes, content, *style).run();
+  return ClientSearch(line, options, program, sizes, content, solved_program, *style).run();
 }
 
 }  // namespace sleave

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/argument_values.h"
 #include "cli/options/options.h"
 #include "engine/base/result.h"
 
@@ -26,9 +27,10 @@ struct ClientContent {
   double seconds_to_first_run = 0;
 };
 
-// First exhaustively, one size after the other, so that what is found is in a smallest client; from the first size that
-// is too large on, by samples of all sizes. Returns the exit code.
+// First exhaustively, one size after the other, so that what is found is in a smallest client; then again with values
+// of arguments that take other branches, if there are any; from the first size that is too large on, by samples of all
+// sizes. Returns the exit code.
 int search_clients(const CommandLine& line, const Options& options, const std::string& program,
-                   const ClientSizes& sizes, const ClientContent& content);
+                   const ClientSizes& sizes, const ClientContent& content, const SolvedProgram& solved_program);
 
 }  // namespace sleave

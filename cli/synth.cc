@@ -116,6 +116,27 @@ Result<std::string> write_and_build(const Request& request, const std::string& c
   return program_of(path);
 }
 
+// The words that compile a client file.
+std::vector<std::string> build_words(const Request& request, const std::string& compiler, const std::string& client,
+                                     const std::string& program) {
+  std::vector<std::string> words = {compiler};
+  for (const std::string& option : compiler_options(request.compiler)) words.push_back(option);
+  words.insert(words.end(), {client, "-o", program});
+  return words;
+}
+
+// The same client with inputs for arguments.
+Result<std::string> build_solved(const Request& request, const std::string& compiler, const std::string& client,
+                                 const std::string& folder) {
+  const std::string program = (fs::absolute(folder) / "solved").string();
+  std::vector<std::string> words = build_words(request, compiler, client, program);
+  words.insert(words.begin() + 1, {"-fsleave-inputs", "-DSLEAVE_CLIENT_SOLVES", "-w"});
+  const Result<synth::Ran> built = synth::run_command(words);
+  if (!built) return built.error();
+  if (built->code != 0) return Error{Tier::usage, "the client does not compile with -fsleave-inputs"};
+  return program;
+}
+
 bool is_program(const std::string& file) {
   std::error_code problem;
   const fs::path path(file);
@@ -126,10 +147,7 @@ Result<std::string> build(const Request& request, const std::string& compiler) {
   const std::string& client = request.file;
   if (is_program(client)) return fs::absolute(client).string();
   const std::string program = program_of(client);
-  std::vector<std::string> words = {compiler};
-  for (const std::string& option : compiler_options(request.compiler)) words.push_back(option);
-  words.insert(words.end(), {client, "-o", program});
-  const Result<synth::Ran> built = synth::run_command(words);
+  const Result<synth::Ran> built = synth::run_command(build_words(request, compiler, client, program));
   if (!built) return built.error();
   if (built->code != 0) return Error{Tier::usage, fmt::format("{} does not compile\n{}", client, built->messages)};
   return program;
@@ -146,7 +164,11 @@ int synthesize(const Request& request) {
   if (request.options.write) return exit_clean;
   content.seconds_to_first_run = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   catch_interrupts();
-  return search_clients(*request.line, request.options, *program, request.sizes, content);
+  const std::string client = writes_client(request.options) ? client_path(request.options) : request.file;
+  const SolvedProgram solved_program = [&](const std::string& folder) {
+    return is_program(client) ? Result<std::string>(std::string()) : build_solved(request, *compiler, client, folder);
+  };
+  return search_clients(*request.line, request.options, *program, request.sizes, content, solved_program);
 }
 
 bool is_header(const std::string& file) {

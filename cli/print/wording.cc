@@ -423,11 +423,15 @@ static std::string leaks_sentence(const std::set<std::uint64_t>& sizes) {
       joined(sizes, [](std::uint64_t bytes) { return std::to_string(bytes); }));
 }
 
-std::string complete_clients_lines(const std::string& sizes, const Exhaustion& total, const CampaignStatus& counts) {
+std::string complete_clients_lines(const std::string& sizes, const std::vector<std::string>& arguments,
+                                   const Exhaustion& total, const CampaignStatus& counts) {
+  std::string with;
+  for (const std::string& each : arguments) with += (with.empty() ? ", with arguments " : "; ") + each;
   std::string text = fmt::format(
-      "Complete for all clients of {}. No failure in any of {}, up to the order of independent operations, under "
+      "Complete for all clients of {}{}. No failure in any of {}, up to the order of independent operations, under "
       "sequential consistency{}.\n",
-      sizes, counted(total.complete_runs, "class of executions", "classes of executions"), with_assumptions(total));
+      sizes, with, counted(total.complete_runs, "class of executions", "classes of executions"),
+      with_assumptions(total));
   text += waiting_sentence(counts.waiting);
   if (counts.misused != 0) {
     text += fmt::format("{} left out, since the client's calls fail also one after the other.\n",

@@ -33,8 +33,9 @@ std::string result_word(const CampaignStatus& status);
 
 // The same as a sentence, with everything that limits it.
 std::string result_lines(const CampaignResult& result);
-// Of exhaustive searches of all clients of these sizes, with the counts of all their runs.
-std::string complete_clients_lines(const std::string& sizes, const Exhaustion& total, const CampaignStatus& counts);
+// Of exhaustive searches of all clients of these sizes and with these arguments, with the counts of all their runs.
+std::string complete_clients_lines(const std::string& sizes, const std::vector<std::string>& arguments,
+                                   const Exhaustion& total, const CampaignStatus& counts);
 
 // Whether branch outcomes that no run took are unreachable: the search is complete, and every run recorded its own.
 bool rest_is_out_of_reach(const CampaignResult& result);

@@ -26,6 +26,7 @@
 #include "engine/campaign/confirm/serial_failure.h"
 #include "engine/campaign/escalation.h"
 #include "engine/campaign/failures.h"
+#include "engine/campaign/kept_inputs.h"
 #include "engine/campaign/waiting_findings.h"
 #include "engine/find/escape_text.h"
 #include "engine/find/race_group.h"
@@ -351,6 +352,7 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
 // A client that the class does not allow, of which no run counts, or a run that ends with calls that may wait.
 Status Campaign::leave_out(const Job& job, Trace trace, const Excuse& excuse, Worker& worker) {
   trace.header.outcome = SLEAVE_OUTCOME_excluded;
+  if (options_.kept != nullptr) trace.edges.clear();  // inputs with which a client fails serially are of no use
   {
     const std::lock_guard lock(mutex_);
     tally_.leave_out(excuse);
@@ -508,6 +510,7 @@ Status Campaign::absorb(const Job& job, const Trace& trace, Worker& worker) {
   }
   search_.strategy().done(job.plan, trace);
   absorbed_.notify_all();
+  if (options_.kept != nullptr) keep_inputs(trace, *options_.kept);
   const std::uint64_t covered = tally_.status().edges_covered;
   tally_.count(job.plan, trace, time_.seconds());
   if (tally_.status().edges_covered > covered) keep_input(trace);

@@ -33,6 +33,8 @@
 
 namespace sleave {
 
+struct KeptInputs;
+
 // A finding as the campaign counts it. The folder is empty if it could not be saved.
 struct FoundFinding {
   int id = 0;
@@ -72,6 +74,7 @@ struct CampaignOptions {
   Suppressions suppressions;
   std::string folder;              // of this target: campaign.db, findings/
   Refiner* refiner = nullptr;      // outlives the campaign; null: findings are reported as they were found
+  KeptInputs* kept = nullptr;      // likewise; where inputs of runs that took new edges go; null: nowhere
   SharedSearch* shared = nullptr;  // likewise; of a search that others share: nothing of it is saved in the folder
   Plan limits;                     // flags and limits that every plan gets
 };

@@ -24,7 +24,8 @@ void CampaignJobs::complete(Plan& plan, std::uint64_t session) const {
   plan.quiet_events = quiet_events_;
   plan.hang_cpu_ms = options_.limits.hang_cpu_ms;
   plan.spin_repeats = options_.limits.spin_repeats;
-  if (options_.coverage || search_.has_corpus() || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
+  const bool keeps_inputs = search_.has_corpus() || options_.kept != nullptr;
+  if (options_.coverage || keeps_inputs || Coverage::wanted(session)) plan.record |= SLEAVE_RECORD_EDGES;
 }
 
 void CampaignJobs::set_aside(const sleave_plan_aside& failure) {

@@ -34,6 +34,7 @@ std::vector<Style> styles_for(const Method& method) {
 
 ArgumentRules::ArgumentRules(const ClassDescription& description, Given given) : description_(description) {
   held_.given = std::move(given);
+  held_.enumerations = description.enumerations;
   const std::string key = alias("key_type");
   const std::string value = alias("value_type");
   held_.mapped = key.empty() ? "" : alias("mapped_type");

@@ -186,6 +186,7 @@ class Reader {
   void add_nested(const json& node, ClassDescription& into) const {
     const std::string name = text(node, "name");
     if (!name.empty() && name != name_) into.aliases.emplace(name, "T::" + name);
+    if (kind_of(node) == "EnumDecl") into.enumerations.insert(name);
   }
 
   void add_template(const json& node, ClassDescription& into) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct ClassDescription {
   std::vector<std::string> used;               // members of bases that it makes public by `using`
   std::vector<std::string> arguments;          // types that a template is instantiated with
   std::map<std::string, std::string> aliases;  // types that the class names
+  std::set<std::string> enumerations;          // of it, and of its header, without namespaces
   std::vector<Method> constructors;            // public, neither copying nor moving
   std::vector<Method> methods;                 // public, neither deleted nor implicit
 };

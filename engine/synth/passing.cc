@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/synth/ast.h"
 #include "engine/synth/parameter_names.h"
 
 namespace sleave::synth {
@@ -17,6 +18,11 @@ bool takes_out(const std::string& name) {
     if (has(name, word)) return true;
   }
   return false;
+}
+
+// Has values that an int has not.
+bool is_wide(const std::string& base) {
+  return has(base, "long") || has(base, "size_t") || has(base, "64") || has(base, "ptr");
 }
 
 bool is_number(const std::string& base) { return is_integral(base) || is_floating(base) || base == "bool"; }
@@ -216,6 +222,8 @@ bool Passing::add_value(const std::string& name, const Type& type) {
   if (base.starts_with("std::function<")) return add_function(base);
   if (base.ends_with(" *") && base == held_.element)
     return pass(fmt::format("pool + {}", choice(name, "int", "fresh()")));
+  if (held_.enumerations.contains(class_name(base)))
+    return pass(choice(name, base, fmt::format("enumerators<{}>()", base)));
   if (base == held_.element) return pass(fmt::format("{}({})", base, choice(name, "int", "fresh()")));
   if (has(base, "(")) return !method_.function.empty() && pass("nullptr");
   return pass(style_.from_object && !constructs_ ? base + "(object)" : base + "{}");
@@ -226,6 +234,8 @@ bool Passing::add_number(const std::string& name, const std::string& base) {
   if (names_time(plain))
     return pass(fmt::format("{}(0)", base == "long" || base == "int" ? base : "static_cast<" + base + ">"));
   const std::string domain = domain_of(plain);
+  if (is_wide(base) && !constructs_ && domain.starts_with("among("))
+    return pass(choice(name, base, fmt::format("among<{}>{}", base, domain.substr(5))));
   return pass(base == "int" ? choice(name, "int", domain)
                             : fmt::format("static_cast<{}>({})", base, choice(name, "int", domain)));
 }

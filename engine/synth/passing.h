@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,7 +35,8 @@ struct Given {
 struct Held {
   std::string element;  // of a map: its keys
   std::string mapped;
-  bool has_keys = false;  // elements are looked up, so that calls must name the same ones
+  bool has_keys = false;               // elements are looked up, so that calls must name the same ones
+  std::set<std::string> enumerations;  // names, without namespaces and classes
   Given given;
 
   [[nodiscard]] bool is_map() const { return !mapped.empty(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -206,12 +207,23 @@ void group(const Subject& subject, Operations& operations) {
   }
 }
 
+// The names of those that the text declares.
+std::set<std::string> enumerations_in(const std::string& text) {
+  static const std::regex declaration(R"(\benum\s+(?:class\s+|struct\s+)?(\w+))");
+  std::set<std::string> names;
+  for (std::sregex_iterator each(text.begin(), text.end(), declaration), end; each != end; ++each)
+    names.insert((*each)[1]);
+  return names;
+}
+
 Result<ClientFile> client_of_class(const Subject& subject) {
   const Result<std::string> header = read_file(subject.header);
   if (!header) return header.error();
   const Result<ClassDescription> description = describe_with_bases(subject, subject.type, kMostBases);
   if (!description) return description.error();
-  const ArgumentRules rules(*description);
+  ClassDescription with_enumerations = *description;
+  with_enumerations.enumerations.merge(enumerations_in(*header));
+  const ArgumentRules rules(with_enumerations);
   return ClientFile{.header = subject.header,
                     .type = subject.type,
                     .name = client_name(description->name),

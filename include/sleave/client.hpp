@@ -25,7 +25,7 @@
     SleaveClient_##name();                                                    \
   };                                                                          \
   int main(int count, char** words) {                                         \
-    static const auto& definition = *new SleaveClient_##name; /* for ever */  \
+    static auto& definition = *new SleaveClient_##name; /* for ever */        \
     return ::sleave::client::run_program(definition, #name, count, words);    \
   }                                                                           \
   inline SleaveClient_##name::SleaveClient_##name()

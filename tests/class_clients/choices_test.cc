@@ -220,5 +220,55 @@ TEST(Clients, OfTwoObjects) {
   compare(2, 1, 2, {{1, 1}});
 }
 
+// put() of a number that no other call has, or, in one call of a client, of 100; the number 2 belongs to a call.
+struct Numbers final : Subject {
+  Numbers() { operation_.arguments = {{3, "", nullptr, false, {100, 2}}}; }
+  std::size_t count(Phase phase) const override { return phase == Phase::final ? 0 : 1; }
+  const Operation& operation(Phase, std::size_t) const override { return operation_; }
+  std::vector<std::size_t> make_choices() const override { return {}; }
+  bool can_make() const override { return true; }
+  void* make_object(const Call&) const override { return nullptr; }
+  void delete_object(void*) const override {}
+  const std::string& contract() const override { return none_; }
+  const std::string& model() const override { return none_; }
+  const std::string& progress() const override { return none_; }
+  std::size_t objects() const override { return 1; }
+  History execute(const Client&) const override { return {}; }
+
+ private:
+  OperationOnly operation_ = OperationOnly("put");
+  std::string none_;
+};
+
+// By hand: where the 100 is, if anywhere; threads of equal length are interchangeable.
+TEST(Choices, AValueThatOneCallOfAClientMayHave) {
+  const Numbers subject;
+  const auto count = [&](const Size& size) {
+    const ClientChooser chooser(subject, size);
+    EachChoice choices;
+    int clients = 0;
+    do {
+      const Client client = chooser.choose(choices);
+      if (choices.excluded()) continue;
+      ++clients;
+      int hundreds = 0;
+      const auto look = [&](const std::vector<Call>& calls) {
+        for (const Call& call : calls) {
+          EXPECT_NE(call.choices[0], 2U);
+          hundreds += call.choices[0] == 1 ? 1 : 0;
+        }
+      };
+      look(client.before);
+      for (const std::vector<Call>& calls : client.threads) look(calls);
+      EXPECT_LE(hundreds, 1);
+    } while (choices.next());
+    return clients;
+  };
+  EXPECT_EQ(count({2, 2, 0, true, false}), 2);          // nowhere, in one thread
+  EXPECT_EQ(count({2, 2, 1, true, false}), 3);          // in main
+  EXPECT_EQ(count({3, 3, 0, true, false}), 4 + 2);      // 2 + 1 calls, 1 + 1 + 1 calls
+  EXPECT_EQ(count({2, 4, 0, true, false}), 5 + 3);      // 3 + 1 calls, 2 + 2 calls
+}
+
 }  // namespace
 }  // namespace sleave::client

@@ -115,7 +115,10 @@ class Possible {
   static constexpr std::size_t kMain = static_cast<std::size_t>(-1);
 
   Possible(const Subject& subject, const Size& size, const std::vector<Call>& calls)
-      : subject_(subject), before_(static_cast<std::size_t>(size.before)), calls_(calls) {}
+      : subject_(subject),
+        before_(static_cast<std::size_t>(size.before)),
+        most_calls_(size.calls + size.before),
+        calls_(calls) {}
 
   // Those from `first` on.
   std::vector<std::size_t> from(std::size_t first, std::size_t thread) {
@@ -138,6 +141,7 @@ class Possible {
     if (thread_ != kMain && !operation.group.empty()) owners_.emplace_back(operation.group, thread_);
     for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
       const Argument& argument = operation.arguments[i];
+      if (const int* value = single(argument, call.choices[i])) used_.push_back(*value);
       if (argument.maker.empty()) continue;
       Made& made = *maker_of(call.choices[i]);
       call.choices[i] = static_cast<std::size_t>(made.number);
@@ -174,8 +178,29 @@ class Possible {
     }
     for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
       if (!operation.arguments[i].maker.empty() && !is_possible(call, operation, i)) return false;
+      if (is_taken(call, operation, i)) return false;
     }
     return true;
+  }
+
+  // A value that only one call may have; null: it may have it as others have.
+  static const int* single(const Argument& argument, std::size_t choice) {
+    return argument.once.empty() || choice == 0 ? nullptr : &argument.once[choice - 1];
+  }
+
+  // Such a value that is the number of a call, or another argument's value.
+  bool is_taken(const Call& call, const Operation& operation, std::size_t argument) const {
+    const int* value = single(operation.arguments[argument], call.choices[argument]);
+    if (value == nullptr) return false;
+    if (*value >= 1 && *value <= most_calls_) return true;
+    for (const int used : used_) {
+      if (used == *value) return true;
+    }
+    for (std::size_t i = 0; i < argument; ++i) {
+      const int* other = single(operation.arguments[i], call.choices[i]);
+      if (other != nullptr && *other == *value) return true;
+    }
+    return false;
   }
 
   bool is_possible(const Call& call, const Operation& operation, std::size_t argument) {
@@ -191,12 +216,42 @@ class Possible {
 
   const Subject& subject_;
   std::size_t before_;
+  int most_calls_;
   const std::vector<Call>& calls_;
+  std::vector<int> used_;  // values that only one call may have
   std::size_t thread_ = kMain;
   std::vector<Made> main_;
   std::vector<Made> own_;
   std::vector<std::pair<std::string, std::size_t>> owners_;  // of groups
 };
+
+// A client whose threads call every operation: one in some order, which the number chooses, another in the reverse. What
+// one call waits for, the other thread may bring about later.
+inline Client client_of_all(const Subject& subject, int number) {
+  constexpr std::size_t kMostOfThread = 20;
+  const Size size{2, 2 * static_cast<int>(kMostOfThread), 0, true, false};
+  const std::vector<Call> calls = all_calls(subject, size);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < subject.count(Phase::threads); ++i) order.push_back(i);
+  std::mt19937 engine(static_cast<unsigned>(number));
+  for (std::size_t i = order.size(); number != 0 && i > 1; --i) std::swap(order[i - 1], order[engine() % i]);
+  Client client;
+  client.made.choices.resize(subject.make_choices().size());
+  Possible possible(subject, size, calls);
+  int made = 0;
+  for (std::size_t thread = 0; thread < 2; ++thread) {
+    client.threads.emplace_back();
+    for (std::size_t i = 0; i < order.size() && i < kMostOfThread; ++i) {
+      const std::size_t operation = order[thread == 0 ? i : order.size() - 1 - i];
+      for (const std::size_t index : possible.from(0, thread)) {
+        if (calls[index].operation != operation) continue;
+        client.threads.back().push_back(possible.make(index, ++made));
+        break;
+      }
+    }
+  }
+  return client;
+}
 
 class ClientChooser {
  public:

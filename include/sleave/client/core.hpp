@@ -14,7 +14,7 @@
 namespace sleave {
 namespace client {
 
-SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int count, char** words);
+SLEAVE_CLIENT_CORE int run_program(Subject& subject, const char* name, int count, char** words);
 
 }  // namespace client
 }  // namespace sleave

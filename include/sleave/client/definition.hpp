@@ -2,9 +2,11 @@
 #ifndef SLEAVE_CLIENT_DEFINITION_HPP
 #define SLEAVE_CLIENT_DEFINITION_HPP
 
+#include <algorithm>
 #include <any>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -14,6 +16,7 @@
 
 #include "execution.hpp"
 #include "handles.hpp"
+#include "pools.hpp"
 #include "results.hpp"
 #include "subject.hpp"
 
@@ -25,26 +28,47 @@ namespace client {
 template <typename T>
 struct Among {
   std::vector<T> values;
+  std::size_t pool = kNoPool;
+  std::vector<T> allowed{};  // that may be added; empty: all
 
-  Argument argument() const { return {values.size(), "", nullptr, false}; }
+  Argument argument() const { return {values.size(), "", nullptr, false, {}}; }
   bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
   T value(std::size_t choice, const Call& /*call*/, const Handles& /*handles*/, const Objects* /*objects*/) const {
-    return values[choice];
+    return solved(values[choice], pool, allowed);
   }
   std::string text(std::size_t choice, const Call& /*call*/, const std::vector<std::string>& /*results*/) const {
     return text_of(values[choice]);
   }
+  std::string pool_key() const { return typeid(T).name() + (" " + pool_text()); }
+  std::string pool_text() const { return listed(values); }
+  void add(const std::string& bytes) {
+    const std::optional<T> more = value_of<T>(bytes);
+    const auto is_in = [&](const std::vector<T>& list) { return std::find(list.begin(), list.end(), *more) != list.end(); };
+    if (more && !is_in(values) && (allowed.empty() || is_in(allowed))) values.push_back(*more);
+  }
 };
 
 struct Fresh {
-  Argument argument() const { return {}; }
+  std::vector<int> others;  // each for one call of a client
+  std::size_t pool = kNoPool;
+
+  Argument argument() const { return {1 + others.size(), "", nullptr, false, others}; }
   bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
-  int value(std::size_t /*choice*/, const Call& call, const Handles& /*handles*/, const Objects* /*objects*/) const {
-    return call.number;
+  int value(std::size_t choice, const Call& call, const Handles& /*handles*/, const Objects* /*objects*/) const {
+    return solved(number(choice, call), pool);
   }
-  std::string text(std::size_t /*choice*/, const Call& call, const std::vector<std::string>& /*results*/) const {
-    return std::to_string(call.number);
+  std::string text(std::size_t choice, const Call& call, const std::vector<std::string>& /*results*/) const {
+    return std::to_string(number(choice, call));
   }
+  std::string pool_key() const { return pool_text(); }
+  std::string pool_text() const { return others.empty() ? "all different" : "all different, or once " + listed(others); }
+  void add(const std::string& bytes) {
+    const std::optional<int> more = value_of<int>(bytes);
+    if (more && std::find(others.begin(), others.end(), *more) == others.end()) others.push_back(*more);
+  }
+
+ private:
+  int number(std::size_t choice, const Call& call) const { return choice == 0 ? call.number : others[choice - 1]; }
 };
 
 template <typename T>
@@ -55,7 +79,7 @@ struct Returned {
   // The call does not give it back: others may use it again.
   Returned kept() const { return {maker, true}; }
 
-  Argument argument() const { return {0, maker, &typeid(T), is_kept}; }
+  Argument argument() const { return {0, maker, &typeid(T), is_kept, {}}; }
   bool has_value(std::size_t choice, const Handles& handles) const { return handles[choice].has_value(); }
   T value(std::size_t choice, const Call& /*call*/, const Handles& handles, const Objects* /*objects*/) const {
     return *std::any_cast<T>(&handles[choice]);
@@ -145,8 +169,19 @@ class OperationOf final : public Operation {
  public:
   OperationOf(std::string name, Function function, Domains... domains)
       : Operation(std::move(name)), function_(std::move(function)), domains_(std::move(domains)...) {
-    std::apply([this](const auto&... each) { arguments = {each.argument()...}; }, domains_);
+    describe_arguments();
     returns_bool = std::is_same_v<Result, bool>;
+  }
+
+  void add_value(std::size_t pool, const std::string& bytes) override {
+    std::apply([&](auto&... each) { (add_to(each, pool, bytes), ...); }, domains_);
+    describe_arguments();
+  }
+
+  std::string pool_text(std::size_t pool) const override {
+    std::string text;
+    std::apply([&](const auto&... each) { (take_text(each, pool, text), ...); }, domains_);
+    return text;
   }
 
   std::string perform_once(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const override {
@@ -181,6 +216,24 @@ class OperationOf final : public Operation {
   template <typename Domain>
   using ValueOf = decltype(std::declval<const Domain&>().value(0, std::declval<const Call&>(), std::declval<const Handles&>(), nullptr));
   using Result = std::invoke_result_t<const Function&, Type&, ValueOf<Domains>&...>;
+
+  void describe_arguments() {
+    std::apply([this](const auto&... each) { arguments = {each.argument()...}; }, domains_);
+  }
+
+  template <typename Domain>
+  static void add_to(Domain& domain, std::size_t pool, const std::string& bytes) {
+    if constexpr (HasPool<Domain>::value) {
+      if (domain.pool == pool) domain.add(bytes);
+    }
+  }
+
+  template <typename Domain>
+  static void take_text(const Domain& domain, std::size_t pool, std::string& text) {
+    if constexpr (HasPool<Domain>::value) {
+      if (domain.pool == pool) text = domain.pool_text();
+    }
+  }
 
   Function function_;
   std::tuple<Domains...> domains_;
@@ -225,6 +278,25 @@ class Definition : public Subject {
   const std::string& progress() const override { return progress_; }
   std::size_t objects() const override { return objects_; }
   History execute(const Client& client) const override { return Execution(*this, client, enter_, leave_).run(); }
+  bool add_value(std::size_t pool, const std::string& bytes) override {
+    for (const std::unique_ptr<Operation>& operation : operations_) operation->add_value(pool, bytes);
+    return pool < pools_.size();
+  }
+  std::vector<std::string> pool_texts() const override {
+    std::vector<std::string> texts;
+    for (std::size_t pool = 0; pool < pools_.size(); ++pool) {
+      std::string names;
+      std::string text;
+      for (const std::unique_ptr<Operation>& operation : operations_) {
+        const std::string values = operation->pool_text(pool);
+        if (values.empty()) continue;
+        text = values;
+        names += (names.empty() ? "" : ", ") + operation->name;
+      }
+      texts.push_back(names + ": " + text);
+    }
+    return texts;
+  }
 
  protected:
   // How an object is made, and what each argument can be; without it by its default constructor.
@@ -238,6 +310,7 @@ class Definition : public Subject {
   template <typename Function, typename... Domains>
   OperationWords op(std::string name, Function function, Domains... domains) {
     if ((IsAnother<Domains>::value || ...)) objects_ = 2;
+    (find_pool(domains), ...);
     return add(operations_, std::move(name), std::move(function), std::move(domains)...);
   }
 
@@ -264,7 +337,14 @@ class Definition : public Subject {
 
   template <typename T, typename... Others>
   static Among<T> among(T first, Others... others) {
-    return {{first, static_cast<T>(others)...}};
+    return {{first, static_cast<T>(others)...}, kNoPool, {}};
+  }
+
+  // All enumerators from 0 to 63; of more than four only the first two, and others if they take other branches.
+  template <typename T>
+  static Among<T> enumerators() {
+    const std::vector<T> all = enumerators_of<T>();
+    return {all.size() > 4 ? std::vector<T>(all.begin(), all.begin() + 2) : all, kNoPool, all};
   }
   static Fresh fresh() { return {}; }
 
@@ -282,6 +362,16 @@ class Definition : public Subject {
  private:
   using Operations = std::vector<std::unique_ptr<Operation>>;
 
+  // Arguments with the same values have one.
+  template <typename Domain>
+  void find_pool(Domain& domain) {
+    if constexpr (HasPool<Domain>::value) {
+      const auto found = std::find(pools_.begin(), pools_.end(), domain.pool_key());
+      domain.pool = static_cast<std::size_t>(found - pools_.begin());
+      if (found == pools_.end()) pools_.push_back(domain.pool_key());
+    }
+  }
+
   const Operations& in(Phase phase) const { return phase == Phase::final ? final_operations_ : operations_; }
 
   template <typename Function, typename... Domains>
@@ -295,6 +385,7 @@ class Definition : public Subject {
   std::vector<std::size_t> make_choices_;
   Operations operations_;
   Operations final_operations_;
+  std::vector<std::string> pools_;  // keys
   std::string contract_;
   std::string model_;
   std::string progress_;

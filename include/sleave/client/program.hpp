@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -170,11 +171,48 @@ inline bool can_be_filled(const Subject& subject, const Contract& contract) {
   return false;
 }
 
-SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int count, char** words) {
+inline const char* nothing_to_report(void* /*argument*/, int /*in_search*/) { return ""; }
+
+// Every operation, to see which branches its arguments decide.
+inline int run_all(const Subject& subject, int order) {
+  if (__sleave_when_stuck != nullptr) __sleave_when_stuck(nothing_to_report, nullptr);
+  subject.execute(client_of_all(subject, order));
+  return 0;
+}
+
+inline int hex_digit(char c) {
+  const char* digits = "0123456789abcdef";
+  const char* found = c == 0 ? nullptr : std::strchr(digits, c);
+  return found == nullptr ? -1 : static_cast<int>(found - digits);
+}
+
+// "0:67120000": the pool, and the bytes of the value; false: it is none.
+inline bool add_value(Subject& subject, const std::string& word) {
+  const std::size_t colon = word.find(':');
+  if (colon == std::string::npos || colon == 0 || colon > 9 || word.size() % 2 == colon % 2) return false;
+  if (word.find_first_not_of("0123456789") != colon) return false;
+  std::string bytes;
+  for (std::size_t i = colon + 1; i < word.size(); i += 2) {
+    const int high = hex_digit(word[i]);
+    const int low = hex_digit(word[i + 1]);
+    if (high < 0 || low < 0) return false;
+    bytes += static_cast<char>(16 * high + low);
+  }
+  return subject.add_value(static_cast<std::size_t>(std::stoi(word)), bytes);
+}
+
+inline int print_pools(const Subject& subject) {
+  for (const std::string& text : subject.pool_texts()) std::printf("%s\n", text.c_str());
+  return 0;
+}
+
+SLEAVE_CLIENT_CORE int run_program(Subject& subject, const char* name, int count, char** words) {
   Size size;
   int rounds = 10'000;
   int seed = 1;
   bool asks_whether_filled = false;
+  bool asks_for_pools = false;
+  int order = -1;
   std::string contract_name = subject.contract();
   std::string progress_name = subject.progress();
   for (int i = 1; i < count; ++i) {
@@ -191,6 +229,12 @@ SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int
       progress_name = word.substr(11);
       continue;
     }
+    if (word.compare(0, 8, "--value=") == 0 && add_value(subject, word.substr(8))) continue;
+    if (word == "--pools") {
+      asks_for_pools = true;
+      continue;
+    }
+    if (read_number(word, "solve", order)) continue;
     if (word == "--make") return make_one(subject, false);
     if (word == "--final") return make_one(subject, true);
     if (word == "--fills") {
@@ -205,9 +249,10 @@ SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int
       size.exactly = true;
       continue;
     }
-    std::fprintf(stderr, "%s: unknown option %s\nuse --threads=N --calls=N --before=N --exactly --fill --contract=NAME --progress=NAME --rounds=N --seed=N\n", words[0], words[i]);
+    std::fprintf(stderr, "%s: unknown option %s\nuse --threads=N --calls=N --before=N --exactly --fill --contract=NAME --progress=NAME --value=POOL:BYTES --rounds=N --seed=N\n", words[0], words[i]);
     return 2;
   }
+  if (asks_for_pools) return print_pools(subject);
   const std::optional<Contract> contract = contract_named(contract_name);
   const std::optional<int> progress = progress_named(progress_name);
   const std::string problem = !contract   ? "no contract " + contract_name
@@ -218,6 +263,7 @@ SLEAVE_CLIENT_CORE int run_program(const Subject& subject, const char* name, int
     return 2;
   }
   if (asks_whether_filled) return can_be_filled(subject, *contract) ? 0 : 1;
+  if (order >= 0) return run_all(subject, order);
   if (__sleave_expect_progress != nullptr) __sleave_expect_progress(*progress);
   const ClientChooser chooser(subject, size);
   if (__sleave_choose != nullptr) {

@@ -39,6 +39,7 @@ struct Argument {
   std::string maker;                      // of a handle: the operation that returns it
   const std::type_info* type = nullptr;   // of a handle
   bool is_kept = false;                   // a handle that is not given back by the call
+  std::vector<int> once{};  // of a number that no other call has: others, which one call of a client may have; `values` counts them
 };
 
 class Objects;
@@ -67,6 +68,8 @@ class Operation {
   // `results`: of the calls by their numbers, empty if they are not known.
   virtual std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const = 0;
   virtual const std::type_info& handle_type() const = 0;  // of what it returns for later calls; void: nothing
+  virtual void add_value(std::size_t /*pool*/, const std::string& /*bytes*/) {}
+  virtual std::string pool_text(std::size_t /*pool*/) const { return ""; }  // empty: no argument has it
 
   std::string name;
   std::vector<Argument> arguments;
@@ -131,6 +134,8 @@ class Subject {
   virtual const std::string& progress() const = 0;  // its name, empty: nothing is claimed
   virtual std::size_t objects() const = 0;  // of each client: 2 if an operation takes another one
   virtual History execute(const Client& client) const = 0;  // lets the threads make their calls
+  virtual bool add_value(std::size_t /*pool*/, const std::string& /*bytes*/) { return false; }  // false: no such pool
+  virtual std::vector<std::string> pool_texts() const { return {}; }  // "push: 1 or 2"
 
   const Operation& operation(const Recorded& recorded) const { return operation(recorded.phase, recorded.call.operation); }
 };
