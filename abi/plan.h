@@ -132,7 +132,8 @@ struct sleave_plan {
   uint64_t tail_seed;    /* of everything that the tail draws at random */
   uint64_t tail_length;  /* pct, pos and its kin: expected number of points, K */
   uint64_t tail_threads; /* hold, postpone: a set of plan threads, by bit; only the first 64 can be in it */
-  uint64_t tail_events;  /* hold: a thread is held after this many of its events; 0: never */
+  uint64_t tail_events;  /* hold: a thread is held after this many of its events; 0: never. pos and its kin: a thread
+                          * hesitates after an update, for up to this many of its events */
   uint64_t tail_alike;   /* stay, hold: a set of plan threads, as above, each alike with the one that its parent created
                           * just before it: of threads that are alike in a row, the first that can continues first */
 
