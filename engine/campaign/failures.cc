@@ -154,30 +154,33 @@ Result<std::vector<Failures::Sighting>> Failures::look_into_races(Runner& runner
     if (!done.insert(signature).second) continue;
     Plan stopping = plan;
     stopping.stop_at_race = static_cast<std::uint32_t>(i + 1);
-    Result<Sighting> sighting = look_into_race(runner, stopping, number, signature);
+    Result<std::optional<Sighting>> sighting = look_into_race(runner, stopping, number, signature);
     if (interrupted()) break;
     if (!sighting) return sighting.error();
-    sighting->sites = {race.earlier.site, race.later.site};
-    sightings.push_back(std::move(*sighting));
+    if (!*sighting) continue;
+    (*sighting)->sites = {race.earlier.site, race.later.site};
+    sightings.push_back(std::move(**sighting));
   }
   return sightings;
 }
 
-Result<Failures::Sighting> Failures::look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
-                                                    const std::string& signature) {
-  if (const auto seen = by_sample_.find(signature); seen != by_sample_.end()) return seen->second;
+Result<std::optional<Failures::Sighting>> Failures::look_into_race(Runner& runner, const Plan& stopping,
+                                                                   std::uint64_t number, const std::string& signature) {
+  if (const auto seen = by_sample_.find(signature); seen != by_sample_.end()) return std::optional(seen->second);
   const EndsAgain ends(runner);
   runner.end_at(std::nullopt);
   const Result<Trace> stopped = runner.run(stopping, Detail::outcome);
   if (!stopped) return stopped.error();
+  if (stopped->outcome() == SLEAVE_OUTCOME_excluded) return std::optional<Sighting>();  // C++20 does not allow the run
   if (stopped->finding() != SLEAVE_FIND_data_race || failure_signature(*stopped, symbolizer_) != signature) {
     return Error{Tier::diverged, "a run had the data race " + signature +
                                      ", and a repetition of it did not: an uncontrolled effect changes the "
                                      "program's behavior"};
   }
   Result<Sighting> sighting = confirm_and_publish(runner, stopping, number, *stopped);
-  if (sighting && !sighting->lost) remember(signature, *sighting);
-  return sighting;
+  if (!sighting) return sighting.error();
+  if (!sighting->lost) remember(signature, *sighting);
+  return std::optional(std::move(*sighting));
 }
 
 // New in this session. The campaign may know it from an earlier one, or the folder from an earlier campaign.

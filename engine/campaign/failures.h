@@ -91,8 +91,9 @@ class Failures {
 
  private:
   Result<Sighting> confirm_and_publish(Runner& runner, const Plan& plan, std::uint64_t number, const Trace& trace);
-  Result<Sighting> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
-                                  const std::string& signature);
+  // Nothing where C++20 does not allow the run that ends at the race.
+  Result<std::optional<Sighting>> look_into_race(Runner& runner, const Plan& stopping, std::uint64_t number,
+                                                 const std::string& signature);
   Output output_of_finding();
   RefineTime time_for(const Finding& found) const;
   Result<std::optional<Confirmed>> confirm_shorter(Runner& runner, const Refiner::Shorter& shorter,

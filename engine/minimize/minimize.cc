@@ -1,7 +1,10 @@
 #include "engine/minimize/minimize.h"
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/analyze/build.h"
 #include "engine/base/interrupt.h"
@@ -39,6 +42,7 @@ constexpr Attempts::Budget kFreshRunsThatWait{10};  // each takes half a second
 
 // With the memory orders that are named as missing.
 constexpr Attempts::Budget kRunsWithOrders{100, std::chrono::seconds(5)};
+constexpr Attempts::Budget kRunsWithMoreOrders{100, std::chrono::seconds(2)};  // for each of a few rounds
 
 // Of these a few are hard, and a condition is worth waiting a second for: about a thirtieth of what a search spends.
 constexpr std::uint32_t kWorkPerQuestion = 100'000;
@@ -130,18 +134,37 @@ std::optional<FindingCause> explain_near(Runner& runner, const Plan& plan, const
   return words;
 }
 
+// The memory orders that the run, which has loads of old values, lacks.
+std::vector<SuggestedOrder> suggested_orders(const std::vector<MissingOrder>& missing, const Finding& finding,
+                                             const Trace& trace, Symbolizer& symbolizer) {
+  std::vector<std::uint64_t> events;
+  for (const MissingOrder& each : missing) events.push_back(each.event);
+  const std::vector<std::string> names = name_events(events, finding, trace, symbolizer);
+  std::vector<SuggestedOrder> suggested;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string words = names[i] + " were " + order_name(missing[i].order);
+    suggested.push_back({trace.events[missing[i].event].site, missing[i].order, words});
+  }
+  return suggested;
+}
+
 // Which memory orders would have prevented the run, if it has loads of old values, and what runs with them show.
-void add_orders(Attempts& attempts, const Plan& plan, const Trace& reported, const Finding& finding,
-                const ChoiceSet& allowed, Symbolizer& symbolizer, FindingCause& words) {
+void add_orders(const std::function<Attempts()>& attempts, const Plan& plan, const Trace& reported,
+                const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer, FindingCause& words) {
   if (!takes_old_stores(reported)) return;
   const WeakRun weak = explain_weak_run(reported);
   words.on_x86 = weak.on_x86;
-  std::vector<std::uint64_t> events;
-  for (const MissingOrder& missing : weak.missing) events.push_back(missing.event);
-  words.orders = name_events(events, finding, reported, symbolizer);
-  for (std::size_t i = 0; i < words.orders.size(); ++i) words.orders[i] += " were " + order_name(weak.missing[i].order);
   if (weak.missing.empty()) return;
-  const TriedOrders tried = try_orders(attempts, plan, reported, weak.missing, allowed);
+  const auto missing = [&](const Trace& failed) -> std::vector<SuggestedOrder> {
+    if (!takes_old_stores(failed)) return {};
+    return suggested_orders(explain_weak_run(failed).missing, build_finding(failed, symbolizer), failed, symbolizer);
+  };
+  const TriedOrders tried =
+      try_orders({attempts, missing, allowed}, plan, suggested_orders(weak.missing, finding, reported, symbolizer),
+                 reported.finding() == SLEAVE_FIND_data_race);
+  for (const SuggestedOrder& each : tried.orders) {
+    words.orders.push_back(each.words + (each.only_others ? " (for other runs)" : ""));
+  }
   words.orders_runs = tried.runs;
   words.orders_failed = tried.failed;
 }
@@ -197,8 +220,11 @@ FindingCause Minimizer::explain(Runner& runner, const Plan& plan, const Trace& r
                        symbolizer, watch);
   }
   FindingCause words = explain_run(runner, attempts, plan, reported, finding, choices_, symbolizer, watch);
-  Attempts with_orders(runner, symbolizer, reported, watched(kRunsWithOrders, watch));
-  add_orders(with_orders, plan, reported, finding, choices_, symbolizer, words);
+  const auto attempts_with_orders = [&, is_first = true]() mutable {
+    const Attempts::Budget budget = std::exchange(is_first, false) ? kRunsWithOrders : kRunsWithMoreOrders;
+    return Attempts(runner, symbolizer, reported, watched(budget, watch));
+  };
+  add_orders(attempts_with_orders, plan, reported, finding, choices_, symbolizer, words);
   return words;
 }
 

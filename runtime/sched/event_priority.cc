@@ -1,5 +1,6 @@
 #include "runtime/sched/event_priority.h"
 
+#include "runtime/base/runtime.h"
 #include "runtime/sched/change_points.h"
 #include "runtime/sched/choose.h"
 #include "runtime/sched/conflict.h"
@@ -20,7 +21,8 @@ bool starts_are_silent;  // and creation and joins of threads
 bool ends_are_silent;
 bool unlocks_are_silent;
 bool somebody_waits;
-std::uint32_t patience;  // decisions after which nobody is behind any longer: the others may wait for that one
+std::uint64_t hesitation;  // of a thread that updated something: events of it that may be put off
+std::uint32_t patience;    // decisions after which nobody is behind any longer: the others may wait for that one
 constexpr std::uint32_t kPatience = 1'000;
 
 bool is_unlock(sleave_event_kind kind) {
@@ -44,6 +46,26 @@ bool is_silent(const Thread& thread) {
 
 void draw_priority(Random& random, Thread& thread) { thread.priority = kDrawn | random.next() >> 2; }
 
+bool is_update(sleave_event_kind kind) {
+  return kind == SLEAVE_EV_atomic_rmw || kind == SLEAVE_EV_atomic_cas || kind == SLEAVE_EV_mutex_lock;
+}
+
+// The lowest of four: each other thread comes first with probability 4/5.
+void put_off(Random& random, Thread& thread) {
+  for (int i = 0; i < 3; ++i) {
+    const std::uint64_t drawn = kDrawn | random.next() >> 2;
+    if (drawn < thread.priority) thread.priority = drawn;
+  }
+}
+
+// The thread's next priority is drawn, and its pending event will run.
+void hesitate(Random& random, Thread& thread) {
+  if (is_update(thread.pending.kind)) thread.put_off = 1 + random.below(hesitation);
+  if (thread.put_off == 0) return;
+  --thread.put_off;
+  put_off(random, thread);
+}
+
 void catch_up() {
   for (std::uint32_t i = 0; i < scheduler.thread_count(); ++i) scheduler.thread(i).fell_behind = false;
 }
@@ -54,6 +76,7 @@ void priorities_start(Random& random) {
   lowest = kBehind;
   somebody_waits = false;
   patience = 0;
+  hesitation = runtime.plan->tail_events;
   starts_are_silent = !reuses_addresses();
   unlocks_are_silent = starts_are_silent && random.below(2) == 1;
   ends_are_silent = starts_are_silent && (unlocks_are_silent || random.below(2) == 1);
@@ -62,6 +85,7 @@ void priorities_start(Random& random) {
 
 void priorities_add(Random& random, Thread& thread) {
   thread.fell_behind = false;
+  thread.put_off = 0;
   draw_priority(random, thread);
 }
 
@@ -105,6 +129,7 @@ void event_runs(Random& random, Thread& thread) {
     const bool races = !is_lowest(other) && conflict(other.pending, thread.pending);
     if (&other == &thread || races) draw_priority(random, other);
   }
+  if (hesitation != 0) hesitate(random, thread);
 }
 
 }  // namespace sleave::rt

@@ -90,6 +90,7 @@ struct Thread {
   std::uint64_t priority;   // of the tail policy, for its pending event or for all of them
   std::uint64_t weight;     // surw: events still expected of it and of the threads it will create
   bool fell_behind;         // pos, surw, feedback: since a change point
+  std::uint64_t put_off;    // pos, surw, feedback: the number of its next events that hesitate
   bool held_back;           // surw: its pending event waits for the intended one
 
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.

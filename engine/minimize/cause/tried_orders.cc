@@ -1,5 +1,6 @@
 #include "engine/minimize/cause/tried_orders.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -21,14 +22,12 @@ sleave_order without_release(sleave_order order) {
   return order == SLEAVE_ORDER_acq_rel ? SLEAVE_ORDER_acquire : order;
 }
 
-std::vector<sleave_plan_order> orders_of(const Trace& reported, const std::vector<MissingOrder>& missing) {
+std::vector<sleave_plan_order> orders_of(const std::vector<SuggestedOrder>& suggested) {
   std::vector<sleave_plan_order> orders;
-  for (const MissingOrder& each : missing) {
+  for (const SuggestedOrder& each : suggested) {
     const sleave_order order = planned(each.order);
-    orders.push_back({reported.events[each.event].site,
-                      static_cast<std::uint8_t>(order),
-                      static_cast<std::uint8_t>(without_release(order)),
-                      {}});
+    orders.push_back(
+        {each.site, static_cast<std::uint8_t>(order), static_cast<std::uint8_t>(without_release(order)), {}});
   }
   return orders;
 }
@@ -46,33 +45,83 @@ Plan sampled_like(const Plan& plan, Plan sampled) {
   return sampled;
 }
 
+// Rounds until no run fails; each adds at least one order.
+constexpr std::uint64_t kMostRounds = 8;
+
+struct Round {
+  std::uint64_t runs = 0;
+  std::uint64_t failed = 0;
+  std::optional<Trace> failure;  // the first
+};
+
+class Tries {
+ public:
+  Tries(const OrderTries& tries, const Plan& plan, bool is_race) : tries_(tries), plan_(plan), is_race_(is_race) {}
+
+  // The reported run and samples; to the first that fails, or as many as the budget has.
+  Round run(const std::vector<SuggestedOrder>& orders, bool to_first) {
+    Round round;
+    Attempts attempts = tries_.attempts();
+    Plan again = plan_;
+    again.orders = orders_of(orders);
+    if (!add(attempts, again, round)) return round;
+    const Result<std::unique_ptr<Strategy>> sampler = make_strategy(
+        "sample", {.seed = ++rounds_, .choices = tries_.choices, .model = "c++20", .inputs = "own", .predict = "off"});
+    while (sampler && !attempts.over() && !(to_first && round.failed != 0)) {
+      const std::optional<Plan> next = (*sampler)->next();
+      if (!next) break;
+      const std::optional<Trace> trace = add(attempts, sampled_like(again, *next), round);
+      if (!trace) break;
+      (*sampler)->done(*next, *trace);
+    }
+    return round;
+  }
+
+ private:
+  // Nothing if there was no run. A data race counts if C++20 allows the run that ends there.
+  std::optional<Trace> add(Attempts& attempts, Plan made, Round& round) const {
+    std::optional<Attempts::Outcome> outcome = attempts.outcome(made);
+    if (!outcome) return std::nullopt;
+    ++round.runs;
+    if (!outcome->failed) return std::move(outcome->trace);
+    std::optional<Trace> failure = is_race_ ? attempts.fails(made) : outcome->trace;
+    if (!failure) return std::move(outcome->trace);
+    ++round.failed;
+    if (!round.failure) round.failure = std::move(failure);
+    return std::move(outcome->trace);
+  }
+
+  const OrderTries& tries_;
+  const Plan& plan_;
+  bool is_race_;
+  std::uint64_t rounds_ = 0;
+};
+
+void strengthen(std::vector<SuggestedOrder>& orders, const SuggestedOrder& by) {
+  const auto known =
+      std::find_if(orders.begin(), orders.end(), [&](const SuggestedOrder& each) { return each.site == by.site; });
+  const bool only_others = known == orders.end() || known->only_others;
+  SuggestedOrder& order = known == orders.end() ? orders.emplace_back() : *known;
+  order = by;
+  order.only_others = only_others;
+}
+
 }  // namespace
 
-TriedOrders try_orders(Attempts& attempts, const Plan& plan, const Trace& reported,
-                       const std::vector<MissingOrder>& missing, const ChoiceSet& choices) {
-  TriedOrders tried;
-  // A data race counts if C++20 allows the run that ends there.
-  const bool is_race = reported.finding() == SLEAVE_FIND_data_race;
-  const auto add = [&](const std::optional<Attempts::Outcome>& outcome, Plan made) {
-    if (!outcome) return;
-    ++tried.runs;
-    tried.failed += outcome->failed && (!is_race || attempts.fails(made)) ? 1 : 0;
-  };
-  Plan again = plan;
-  again.orders = orders_of(reported, missing);
-  add(attempts.outcome(again), again);
-  const Result<std::unique_ptr<Strategy>> sampler =
-      make_strategy("sample", {.choices = choices, .model = "c++20", .inputs = "own", .predict = "off"});
-  while (sampler && !attempts.over()) {
-    const std::optional<Plan> next = (*sampler)->next();
-    if (!next) break;
-    const Plan made = sampled_like(again, *next);
-    const std::optional<Attempts::Outcome> outcome = attempts.outcome(made);
-    if (!outcome) break;
-    (*sampler)->done(*next, outcome->trace);
-    add(outcome, made);
+TriedOrders try_orders(const OrderTries& tries, const Plan& plan, const std::vector<SuggestedOrder>& missing,
+                       bool is_race) {
+  Tries made(tries, plan, is_race);
+  Round round = made.run(missing, false);
+  TriedOrders tried{.orders = missing, .runs = round.runs, .failed = round.failed};
+  std::vector<SuggestedOrder> orders = missing;
+  for (std::uint64_t i = 0; i < kMostRounds && round.failure; ++i) {
+    const std::vector<SuggestedOrder> more = tries.missing(*round.failure);
+    if (more.empty()) return tried;
+    for (const SuggestedOrder& each : more) strengthen(orders, each);
+    round = made.run(orders, true);
   }
-  return tried;
+  if (round.failed != 0 || round.runs == 0) return tried;
+  return {.orders = std::move(orders), .runs = round.runs, .failed = 0};
 }
 
 }  // namespace sleave

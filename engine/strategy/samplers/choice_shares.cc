@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t kStream = 0x63686f69636573;  // tells this stream from others of the same seed
 constexpr std::uint64_t kStoreStream = 0x73746f726573;
+constexpr std::uint64_t kHesitation = 4;  // operations after an update: most critical sections are shorter
 
 sleave_plan_choice share(std::uint32_t kind, std::uint64_t opportunities, Rng& random) {
   if (kind == SLEAVE_CHOICE_wake) return {SLEAVE_EVERY_TIME, 0};
@@ -29,13 +30,13 @@ void ChoiceShares::draw_stores(std::uint64_t run, Plan& plan) const {
   Rng random(derive_seed(plan.tail_seed, kStoreStream));
   const bool places = random.below(4) == 0;
   switch (run % 8) {
-    case 1:
     case 5: {
       const sleave_choice_kind kind =
           places && most_[SLEAVE_CHOICE_place] != 0 ? SLEAVE_CHOICE_place : SLEAVE_CHOICE_read_from;
       if (most_[kind] != 0) plan.choices[kind] = share(kind, most_[kind], random);
       break;
     }
+    case 1:
     case 2:
     case 6:
       plan.choices[SLEAVE_CHOICE_read_from] = kEach;
@@ -50,6 +51,7 @@ void ChoiceShares::draw_stores(std::uint64_t run, Plan& plan) const {
     default:
       break;
   }
+  if (random.below(2) == 0) plan.tail_events = kHesitation;
   // All runs keep stores, so that opportunities are known; a failure is checked by its events.
   plan.flags |= SLEAVE_PLAN_OLD_STORES;
   plan.record |= SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;

@@ -28,23 +28,9 @@ constexpr std::memory_order weakened(int mutant, std::memory_order order, std::m
   return MUTANT == mutant ? weaker : order;
 }
 
-// What a structure protects. With -DPLAIN it is no atomic: where the structure does not protect it, that is a data
-// race.
-#ifdef PLAIN
-template <typename T>
-class Data {
- public:
-  constexpr Data(T value = {}) : value_(value) {}
-  T load(std::memory_order = seq_cst) const { return value_; }
-  void store(T value, std::memory_order = seq_cst) { value_ = value; }
-
- private:
-  T value_;
-};
-#else
+// What a structure protects: atomic, so that a mutant fails by what it reads, not by a data race.
 template <typename T>
 using Data = std::atomic<T>;
-#endif
 
 template <typename First, typename Second>
 void run_both(First first, Second second) {
