@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "engine/base/interrupt.h"
-#include "engine/campaign/kept_inputs.h"
+#include "engine/inputs/kept_inputs.h"
 #include "engine/synth/command.h"
 
 namespace sleave {

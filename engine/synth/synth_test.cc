@@ -148,6 +148,20 @@ TEST(Operations, KeysMeet) {
             R"code(op("insert", [](T& object, int value) { return object.insert(value); }, among(1, 2));)code");
 }
 
+// Values are solved for, so numbers keep their type, and enumerations have all of theirs.
+TEST(Operations, WideNumbersAndEnumerations) {
+  ClassDescription thing =
+      a_class({method("log", "void", {{"level", "T::Level"}}), method("seek", "void", {{"offset", "std::uint64_t"}}),
+               method("skip", "void", {{"count", "unsigned int"}})});
+  thing.enumerations = {"Level"};
+  EXPECT_EQ(
+      code_of(thing),
+      (std::vector<std::string>{
+          R"code(op("log", [](T& object, T::Level level) { object.log(level); }, enumerators<T::Level>());)code",
+          R"code(op("seek", [](T& object, std::uint64_t offset) { object.seek(offset); }, among<std::uint64_t>(0, 1, 2));)code",
+          R"code(op("skip", [](T& object, int count) { object.skip(static_cast<unsigned int>(count)); }, among(1, 2));)code"}));
+}
+
 TEST(Operations, OfALock) {
   const ClassDescription lock = a_class({method("lock", "void"), method("unlock", "void"), method("try_lock", "bool")});
   EXPECT_EQ(

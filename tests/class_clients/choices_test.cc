@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <sleave/client/choices.hpp>
+#include <sleave/client/pools.hpp>
 #include <string>
 
 namespace sleave::client {
@@ -220,6 +221,25 @@ TEST(Clients, OfTwoObjects) {
   compare(2, 1, 2, {{1, 1}});
 }
 
+enum class Scattered { first, second, ninth = 9, tenth };
+enum Narrow { none, most = 3 };
+enum class Byte : unsigned char { one = 1 };
+enum class Answer : bool { no, yes };
+
+TEST(Pools, Enumerators) {
+  EXPECT_EQ(listed(enumerators_of<Scattered>()), "0, 1, 9 or 10");
+  EXPECT_EQ(listed(enumerators_of<Narrow>()), "0 or 3");
+  EXPECT_EQ(listed(enumerators_of<Byte>()), "1");
+  EXPECT_EQ(listed(enumerators_of<Answer>()), "0 or 1");
+}
+
+TEST(Pools, ValuesOfBytes) {
+  EXPECT_EQ(value_of<int>(std::string("\x67\x12\0\0", 4)), 0x1267);
+  EXPECT_EQ(value_of<int>("12345"), std::nullopt);
+  EXPECT_EQ(value_of<std::string>(std::string("tmp/\0rest", 9)), "tmp/");
+  EXPECT_EQ(value_of<Byte>(std::string("\1", 1)), Byte::one);
+}
+
 // put() of a number that no other call has, or, in one call of a client, of 100; the number 2 belongs to a call.
 struct Numbers final : Subject {
   Numbers() { operation_.arguments = {{3, "", nullptr, false, {100, 2}}}; }
@@ -264,10 +284,10 @@ TEST(Choices, AValueThatOneCallOfAClientMayHave) {
     } while (choices.next());
     return clients;
   };
-  EXPECT_EQ(count({2, 2, 0, true, false}), 2);          // nowhere, in one thread
-  EXPECT_EQ(count({2, 2, 1, true, false}), 3);          // in main
-  EXPECT_EQ(count({3, 3, 0, true, false}), 4 + 2);      // 2 + 1 calls, 1 + 1 + 1 calls
-  EXPECT_EQ(count({2, 4, 0, true, false}), 5 + 3);      // 3 + 1 calls, 2 + 2 calls
+  EXPECT_EQ(count({2, 2, 0, true, false}), 2);      // nowhere, in one thread
+  EXPECT_EQ(count({2, 2, 1, true, false}), 3);      // in main
+  EXPECT_EQ(count({3, 3, 0, true, false}), 4 + 2);  // 2 + 1 calls, 1 + 1 + 1 calls
+  EXPECT_EQ(count({2, 4, 0, true, false}), 5 + 3);  // 3 + 1 calls, 2 + 2 calls
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
     check_solved.py --sleave=SLEAVE [--only HEADER...] --part=I/N
 
 Rows of solved/classes.json: what the arguments of the smallest client must meet, by reading the header. The wrong class is found, with such arguments, and
-replays; without solving it is not. The repaired twin is complete, and the claim names an argument that leads to the branch.
+replays; without solving it is not. The repaired twin is complete, before and after solving, and the claim names all arguments.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def check_right(sleave, row, checks):
         claims = re.findall(r"Complete for all clients of .*?, with arguments (.*?)\. No failure", re.sub(r"\s+", " ", output))
         checks.equal((code, len(claims)), (0, 2), f"{header.name}, repaired: complete before and after solving\n{output}")
         summary = json.loads((pathlib.Path(folder) / "summary.json").read_text())
-        checks.equal("; ".join(summary["clients"]["arguments"]), claims[-1] if claims else "", f"{header.name}: arguments in the summary")
+        checks.equal(re.sub(r"\s+", " ", "; ".join(summary["clients"]["arguments"])), claims[-1] if claims else "", f"{header.name}: arguments in the summary")
 
 
 def main():

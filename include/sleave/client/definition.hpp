@@ -26,77 +26,75 @@ namespace client {
 // What an argument can be: one of some values, a number that no other call of the client has, what an earlier call
 // returned, or the client's other object. Each has the value for a call, whether there is one, and its text.
 template <typename T>
-struct Among {
-  std::vector<T> values;
-  std::size_t pool = kNoPool;
-  std::vector<T> allowed{};  // that may be added; empty: all
+struct Among final : Domain {
+  explicit Among(std::vector<T> given, std::vector<T> others = {}) : values(std::move(given)), allowed(std::move(others)) {}
 
-  Argument argument() const { return {values.size(), "", nullptr, false, {}}; }
-  bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
+  Argument argument() const override { return {values.size(), "", nullptr, false, {}}; }
   T value(std::size_t choice, const Call& /*call*/, const Handles& /*handles*/, const Objects* /*objects*/) const {
     return solved(values[choice], pool, allowed);
   }
-  std::string text(std::size_t choice, const Call& /*call*/, const std::vector<std::string>& /*results*/) const {
+  std::string text(std::size_t choice, const Call& /*call*/, const std::vector<std::string>& /*results*/) const override {
     return text_of(values[choice]);
   }
-  std::string pool_key() const { return typeid(T).name() + (" " + pool_text()); }
-  std::string pool_text() const { return listed(values); }
-  void add(const std::string& bytes) {
+  std::string pool_key() const override { return typeid(T).name() + (" " + pool_text()); }
+  std::string pool_text() const override { return listed(values); }
+  void add(const std::string& bytes) override {
     const std::optional<T> more = value_of<T>(bytes);
     const auto is_in = [&](const std::vector<T>& list) { return std::find(list.begin(), list.end(), *more) != list.end(); };
     if (more && !is_in(values) && (allowed.empty() || is_in(allowed))) values.push_back(*more);
   }
+
+  std::vector<T> values;
+  std::vector<T> allowed;  // that may be added; empty: all
 };
 
-struct Fresh {
-  std::vector<int> others;  // each for one call of a client
-  std::size_t pool = kNoPool;
-
-  Argument argument() const { return {1 + others.size(), "", nullptr, false, others}; }
-  bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
+struct Fresh final : Domain {
+  Argument argument() const override { return {1 + others.size(), "", nullptr, false, others}; }
   int value(std::size_t choice, const Call& call, const Handles& /*handles*/, const Objects* /*objects*/) const {
     return solved(number(choice, call), pool);
   }
-  std::string text(std::size_t choice, const Call& call, const std::vector<std::string>& /*results*/) const {
+  std::string text(std::size_t choice, const Call& call, const std::vector<std::string>& /*results*/) const override {
     return std::to_string(number(choice, call));
   }
-  std::string pool_key() const { return pool_text(); }
-  std::string pool_text() const { return others.empty() ? "all different" : "all different, or once " + listed(others); }
-  void add(const std::string& bytes) {
+  std::string pool_key() const override { return pool_text(); }
+  std::string pool_text() const override { return others.empty() ? "all different" : "all different, or once " + listed(others); }
+  void add(const std::string& bytes) override {
     const std::optional<int> more = value_of<int>(bytes);
     if (more && std::find(others.begin(), others.end(), *more) == others.end()) others.push_back(*more);
   }
+
+  std::vector<int> others;  // each for one call of a client
 
  private:
   int number(std::size_t choice, const Call& call) const { return choice == 0 ? call.number : others[choice - 1]; }
 };
 
 template <typename T>
-struct Returned {
-  std::string maker;
-  bool is_kept = false;
+struct Returned final : Domain {
+  explicit Returned(std::string operation, bool kept = false) : maker(std::move(operation)), is_kept(kept) {}
 
   // The call does not give it back: others may use it again.
-  Returned kept() const { return {maker, true}; }
+  Returned kept() const { return Returned(maker, true); }
 
-  Argument argument() const { return {0, maker, &typeid(T), is_kept, {}}; }
-  bool has_value(std::size_t choice, const Handles& handles) const { return handles[choice].has_value(); }
+  Argument argument() const override { return {0, maker, &typeid(T), is_kept, {}}; }
+  bool has_value(std::size_t choice, const Handles& handles) const override { return handles[choice].has_value(); }
   T value(std::size_t choice, const Call& /*call*/, const Handles& handles, const Objects* /*objects*/) const {
     return *std::any_cast<T>(&handles[choice]);
   }
-  std::string text(std::size_t choice, const Call& /*call*/, const std::vector<std::string>& results) const {
+  std::string text(std::size_t choice, const Call& /*call*/, const std::vector<std::string>& results) const override {
     return choice < results.size() ? results[choice] : "result of " + maker;
   }
+
+  std::string maker;
+  bool is_kept;
 };
 
 template <typename Type>
-struct Another {
-  Argument argument() const { return {}; }
-  bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
+struct Another final : Domain {
   Type& value(std::size_t /*choice*/, const Call& call, const Handles& /*handles*/, const Objects* objects) const {
     return *static_cast<Type*>(objects->another(call));
   }
-  std::string text(std::size_t /*choice*/, const Call& call, const std::vector<std::string>& /*results*/) const {
+  std::string text(std::size_t /*choice*/, const Call& call, const std::vector<std::string>& /*results*/) const override {
     return call.receiver == 0 ? "b" : "a";
   }
 };
@@ -151,12 +149,6 @@ class OperationWords {
   Operation& operation_;
 };
 
-// Calls `visit` with each domain and the choice that a call makes of it.
-template <std::size_t... I, typename Visit, typename Domains>
-void for_each_domain(const Call& call, std::index_sequence<I...> /*unused*/, const Domains& domains, Visit visit) {
-  (visit(std::get<I>(domains), call.choices[I]), ...);
-}
-
 template <std::size_t... I, typename Domains>
 auto argument_values(const Call& call, std::index_sequence<I...> /*unused*/, const Domains& domains,
                      const Handles& handles, const Objects* objects) {
@@ -167,46 +159,20 @@ auto argument_values(const Call& call, std::index_sequence<I...> /*unused*/, con
 template <typename Type, typename Function, typename... Domains>
 class OperationOf final : public Operation {
  public:
-  OperationOf(std::string name, Function function, Domains... domains)
-      : Operation(std::move(name)), function_(std::move(function)), domains_(std::move(domains)...) {
-    describe_arguments();
+  OperationOf(const std::string& name, const Function& function, const Domains&... domains)
+      : Operation(name), function_(function), domains_(domains...) {
+    this->domains = domains_of(Indices());
     returns_bool = std::is_same_v<Result, bool>;
   }
 
-  void add_value(std::size_t pool, const std::string& bytes) override {
-    std::apply([&](auto&... each) { (add_to(each, pool, bytes), ...); }, domains_);
-    describe_arguments();
-  }
-
-  std::string pool_text(std::size_t pool) const override {
-    std::string text;
-    std::apply([&](const auto&... each) { (take_text(each, pool, text), ...); }, domains_);
-    return text;
-  }
-
   std::string perform_once(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const override {
-    bool there = true;
-    for_each_domain(call, Indices(), domains_, [&](const auto& domain, std::size_t choice) {
-      there = there && domain.has_value(choice, handles);
-    });
-    if (!there) {
+    if (!has_values(call, handles)) {
       ended();
       return kNotCalled;
     }
+    auto values = argument_values(call, Indices(), domains_, handles, &objects);
     const auto keep = [&](const auto& result) { keep_handle(result, handles[static_cast<std::size_t>(call.number)]); };
-    return std::apply(
-        [&](auto&&... values) {
-          return result_of([&] { return function_(*static_cast<Type*>(objects.receiver(call)), values...); }, ended, keep);
-        },
-        argument_values(call, Indices(), domains_, handles, &objects));
-  }
-
-  std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const override {
-    std::vector<std::string> texts;
-    for_each_domain(call, Indices(), domains_, [&](const auto& domain, std::size_t choice) {
-      texts.push_back(domain.text(choice, call, results));
-    });
-    return texts;
+    return result_of([&]() -> Result { return called(*static_cast<Type*>(objects.receiver(call)), values, Indices()); }, ended, keep);
   }
 
   const std::type_info& handle_type() const override { return typeid(typename HandleTypeOf<Result>::Type); }
@@ -217,22 +183,14 @@ class OperationOf final : public Operation {
   using ValueOf = decltype(std::declval<const Domain&>().value(0, std::declval<const Call&>(), std::declval<const Handles&>(), nullptr));
   using Result = std::invoke_result_t<const Function&, Type&, ValueOf<Domains>&...>;
 
-  void describe_arguments() {
-    std::apply([this](const auto&... each) { arguments = {each.argument()...}; }, domains_);
+  template <std::size_t... I>
+  std::vector<Domain*> domains_of(std::index_sequence<I...> /*unused*/) {
+    return {&std::get<I>(domains_)...};
   }
 
-  template <typename Domain>
-  static void add_to(Domain& domain, std::size_t pool, const std::string& bytes) {
-    if constexpr (HasPool<Domain>::value) {
-      if (domain.pool == pool) domain.add(bytes);
-    }
-  }
-
-  template <typename Domain>
-  static void take_text(const Domain& domain, std::size_t pool, std::string& text) {
-    if constexpr (HasPool<Domain>::value) {
-      if (domain.pool == pool) text = domain.pool_text();
-    }
+  template <typename Values, std::size_t... I>
+  Result called(Type& object, Values& values, std::index_sequence<I...> /*unused*/) const {
+    return function_(object, std::get<I>(values)...);
   }
 
   Function function_;
@@ -308,16 +266,15 @@ class Definition : public Subject {
 
   // An operation, as a function of the object and the arguments, and what each argument can be.
   template <typename Function, typename... Domains>
-  OperationWords op(std::string name, Function function, Domains... domains) {
+  OperationWords op(const std::string& name, const Function& function, const Domains&... domains) {
     if ((IsAnother<Domains>::value || ...)) objects_ = 2;
-    (find_pool(domains), ...);
-    return add(operations_, std::move(name), std::move(function), std::move(domains)...);
+    return add(operations_, new OperationOf<Type, Function, Domains...>(name, function, domains...));
   }
 
   // What the main thread calls when all threads have ended: what is left in the object, whether it is intact.
   template <typename Function>
-  OperationWords finally(std::string name, Function function) {
-    return add(final_operations_, std::move(name), std::move(function));
+  OperationWords finally(const std::string& name, const Function& function) {
+    return add(final_operations_, new OperationOf<Type, Function>(name, function));
   }
 
   // A weaker contract than linearizability: sequential, quiescent, quasi-1 to quasi-9, or fifo-per-producer.
@@ -337,14 +294,14 @@ class Definition : public Subject {
 
   template <typename T, typename... Others>
   static Among<T> among(T first, Others... others) {
-    return {{first, static_cast<T>(others)...}, kNoPool, {}};
+    return Among<T>({first, static_cast<T>(others)...});
   }
 
   // All enumerators from 0 to 63; of more than four only the first two, and others if they take other branches.
   template <typename T>
   static Among<T> enumerators() {
     const std::vector<T> all = enumerators_of<T>();
-    return {all.size() > 4 ? std::vector<T>(all.begin(), all.begin() + 2) : all, kNoPool, all};
+    return Among<T>(all.size() > 4 ? std::vector<T>(all.begin(), all.begin() + 2) : all, all);
   }
   static Fresh fresh() { return {}; }
 
@@ -353,7 +310,7 @@ class Definition : public Subject {
   // returned nothing, the call is not made.
   template <typename T>
   static Returned<T> returned_by(std::string maker) {
-    return {std::move(maker), false};
+    return Returned<T>(std::move(maker));
   }
 
   // Another object of the class: every client then has two, and calls both.
@@ -362,22 +319,12 @@ class Definition : public Subject {
  private:
   using Operations = std::vector<std::unique_ptr<Operation>>;
 
-  // Arguments with the same values have one.
-  template <typename Domain>
-  void find_pool(Domain& domain) {
-    if constexpr (HasPool<Domain>::value) {
-      const auto found = std::find(pools_.begin(), pools_.end(), domain.pool_key());
-      domain.pool = static_cast<std::size_t>(found - pools_.begin());
-      if (found == pools_.end()) pools_.push_back(domain.pool_key());
-    }
-  }
-
   const Operations& in(Phase phase) const { return phase == Phase::final ? final_operations_ : operations_; }
 
-  template <typename Function, typename... Domains>
-  OperationWords add(Operations& operations, std::string name, Function function, Domains... domains) {
-    operations.push_back(std::make_unique<OperationOf<Type, Function, Domains...>>(std::move(name), std::move(function),
-                                                                                  std::move(domains)...));
+  // Takes it; a smart pointer to each type of operation would have to be compiled.
+  OperationWords add(Operations& operations, Operation* operation) {
+    operations.emplace_back(operation);
+    operation->find_pools(pools_);
     return OperationWords(*operations.back());
   }
 

@@ -24,14 +24,6 @@
 namespace sleave {
 namespace client {
 
-constexpr std::size_t kNoPool = static_cast<std::size_t>(-1);
-
-// Whether a domain has a pool.
-template <typename Domain, typename = void>
-struct HasPool : std::false_type {};
-template <typename Domain>
-struct HasPool<Domain, std::void_t<decltype(std::declval<Domain>().pool)>> : std::true_type {};
-
 // "1, 2 or 4711"
 template <typename T>
 std::string listed(const std::vector<T>& values) {
@@ -52,16 +44,26 @@ constexpr bool is_named() {
   return function[function.find("value = ") + 8] != '(';
 }
 
-template <typename T, int number, typename = void>
-struct IsEnumerator : std::false_type {};
+// clang takes no number that an enumeration has no room for as a constant of it, but its bytes.
 template <typename T, int number>
-struct IsEnumerator<T, number, std::void_t<std::integral_constant<T, static_cast<T>(number)>>>
-    : std::bool_constant<static_cast<int>(static_cast<T>(number)) == number && is_named<static_cast<T>(number)>()> {};
+constexpr T as_enumerator() {
+  using Number = std::underlying_type_t<T>;
+#ifdef __clang__
+  return __builtin_bit_cast(T, static_cast<Number>(number));
+#else
+  return static_cast<T>(static_cast<Number>(number));
+#endif
+}
+
+template <typename T, int number>
+constexpr bool is_enumerator() {
+  return static_cast<int>(static_cast<std::underlying_type_t<T>>(number)) == number && is_named<as_enumerator<T, number>()>();
+}
 
 template <typename T, int... numbers>
 std::vector<T> enumerators_among(std::integer_sequence<int, numbers...> /*unused*/) {
   std::vector<T> values;
-  ((IsEnumerator<T, numbers>::value ? values.push_back(static_cast<T>(numbers)) : void()), ...);
+  ((is_enumerator<T, numbers>() ? values.push_back(as_enumerator<T, numbers>()) : void()), ...);
   return values;
 }
 

@@ -54,6 +54,23 @@ enum class Compared { exactly, loosely, not_at_all };
 // A container that has room for more is not filled.
 constexpr std::size_t kMostToFill = 1000;
 
+constexpr std::size_t kNoPool = static_cast<std::size_t>(-1);
+
+// What an argument can be, whatever its type.
+class Domain {
+ public:
+  virtual ~Domain() = default;
+  virtual Argument argument() const { return {}; }
+  virtual bool has_value(std::size_t /*choice*/, const Handles& /*handles*/) const { return true; }
+  virtual std::string text(std::size_t choice, const Call& call, const std::vector<std::string>& results) const = 0;
+
+  // Arguments with the same values share a pool, to which more can be added. Empty: there is none.
+  virtual std::string pool_key() const { return ""; }
+  virtual std::string pool_text() const { return ""; }
+  virtual void add(const std::string& /*bytes*/) {}
+  std::size_t pool = kNoPool;
+};
+
 class Operation {
  public:
   explicit Operation(std::string given_name) : name(std::move(given_name)) {}
@@ -66,18 +83,55 @@ class Operation {
   }
   virtual std::string perform_once(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const = 0;
   // `results`: of the calls by their numbers, empty if they are not known.
-  virtual std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const = 0;
+  virtual std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < domains.size(); ++i) texts.push_back(domains[i]->text(call.choices[i], call, results));
+    return texts;
+  }
+  bool has_values(const Call& call, const Handles& handles) const {
+    for (std::size_t i = 0; i < domains.size(); ++i) {
+      if (!domains[i]->has_value(call.choices[i], handles)) return false;
+    }
+    return true;
+  }
+  void find_pools(std::vector<std::string>& pools) {
+    for (Domain* domain : domains) {
+      const std::string key = domain->pool_key();
+      if (key.empty()) continue;
+      for (domain->pool = 0; domain->pool < pools.size() && pools[domain->pool] != key;) ++domain->pool;
+      if (domain->pool == pools.size()) pools.push_back(key);
+    }
+    describe_arguments();
+  }
+  void add_value(std::size_t pool, const std::string& bytes) {
+    for (Domain* domain : domains) {
+      if (domain->pool == pool) domain->add(bytes);
+    }
+    describe_arguments();
+  }
+  std::string pool_text(std::size_t pool) const {  // empty: no argument has it
+    std::string text;
+    for (const Domain* domain : domains) {
+      if (domain->pool == pool) text = domain->pool_text();
+    }
+    return text;
+  }
   virtual const std::type_info& handle_type() const = 0;  // of what it returns for later calls; void: nothing
-  virtual void add_value(std::size_t /*pool*/, const std::string& /*bytes*/) {}
-  virtual std::string pool_text(std::size_t /*pool*/) const { return ""; }  // empty: no argument has it
 
   std::string name;
   std::vector<Argument> arguments;
+  std::vector<Domain*> domains;  // of the arguments
   Compared compared = Compared::exactly;
   bool is_atomic = true;  // otherwise it takes effect in several steps, and no order explains that
   Role role = Role::none;
   bool returns_bool = false;
   std::string group;  // of operations that only one thread calls
+
+ private:
+  void describe_arguments() {
+    arguments.clear();
+    for (const Domain* domain : domains) arguments.push_back(domain->argument());
+  }
 };
 
 // The result of a call whose handle does not exist, as the call that should have returned it failed.

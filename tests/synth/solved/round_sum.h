@@ -1,23 +1,23 @@
-// Adds pairs, and counts the pairs whose sum is a round number.
+// Numbers pairs: those whose sum is a round number have numbers of their own.
 //
-// Wrong: the count is read and written under two locks. Only two arguments together lead there.
+// Wrong: these are given by a read and a write under two locks. Only two arguments together lead there.
 #pragma once
 
 #include <mutex>
 
 class RoundSum {
  public:
-  int add(int first, int second) {
-    if (first + second == 1000) count_round();
+  int number_of(int first, int second) {
+    if (first + second == 1000) return round_number();
     const std::lock_guard lock(mutex_);
-    return round_;
+    return ++others_;
   }
 
  private:
-  void count_round() {
+  int round_number() {
 #ifdef REPAIRED
     const std::lock_guard lock(mutex_);
-    ++round_;
+    return ++round_;
 #else
     int before = 0;
     {
@@ -25,10 +25,11 @@ class RoundSum {
       before = round_;
     }
     const std::lock_guard lock(mutex_);
-    round_ = before + 1;
+    return round_ = before + 1;
 #endif
   }
 
   std::mutex mutex_;
   int round_ = 0;
+  int others_ = 0;
 };

@@ -1,4 +1,4 @@
-#include "engine/campaign/kept_inputs.h"
+#include "engine/inputs/kept_inputs.h"
 
 #include <algorithm>
 #include <cstring>
