@@ -27,7 +27,7 @@ EVERY_KIND = (
     ("atomic load", 470, 825),
     ("atomic store", 450, 910),
     ("atomic update", 500, 1000),
-    ("atomic compare-exchange", 560, 920),
+    ("atomic compare-exchange", 567, 927),
     ("lock and unlock", 1215, 2205),
 )
 TWO_THREADS = ("atomic update, random choice of two", 3390)  # of both: two updates, about one hand-off

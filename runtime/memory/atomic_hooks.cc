@@ -217,10 +217,8 @@ enum class Attempt : std::uint8_t {
   tries = 3   // as weak, for a try-lock or a semaphore
 };
 
-bool fails_by_itself(Attempt kind) {
-  if (kind == Attempt::weak) return choose(SLEAVE_CHOICE_fail) != 0;
-  return kind == Attempt::tries && choose(SLEAVE_CHOICE_try_fail) != 0;
-}
+// One test for both: what a strong attempt costs is counted (bench/instructions.py).
+bool may_fail_by_itself(Attempt kind) { return (static_cast<std::uint8_t>(kind) & 1) != 0; }
 
 // Where failures that make a round redundant are left out.
 [[gnu::noinline]] Attempt attempt_in_round(const void* address, std::uint8_t bytes, int failure_order, Attempt kind) {
@@ -236,7 +234,8 @@ bool attempt(T* address, T wanted, T desired, const Orders& orders, Attempt kind
   const StoreUse use{StoreUse::By::compare, orders.success == SLEAVE_ORDER_seq_cst, static_cast<std::uint64_t>(wanted)};
   OldStores old{old_store(use, address), nullptr};
   const auto seen = [&] { return old.taken == nullptr ? load(address) : static_cast<T>(old.taken->value); };
-  const bool by_itself = seen() == wanted && fails_by_itself(kind);
+  const bool by_itself = may_fail_by_itself(kind) && seen() == wanted &&
+                         choose(kind == Attempt::weak ? SLEAVE_CHOICE_fail : SLEAVE_CHOICE_try_fail);
   found = by_itself || old.taken != nullptr ? seen() : compare_exchange(address, wanted, desired);
   const bool done = found == wanted && !by_itself;
   const std::uint8_t flags = by_itself          ? SLEAVE_EVENT_FAILED | SLEAVE_EVENT_CHOSEN
@@ -278,8 +277,8 @@ int hook_cas(T* address, T* expected, T desired, int success, int failure, bool 
     success = planned_order(site, success);
     failure = planned_failure_order(site, failure);
   }
-  const bool tries = runtime.current->weak_try && takes_weak_try();
-  Attempt kind = weak ? Attempt::weak : tries ? Attempt::tries : Attempt::strong;
+  Attempt kind = weak ? Attempt::weak : Attempt::strong;
+  if (__builtin_expect(runtime.current->weak_try, 0) && takes_weak_try() && !weak) kind = Attempt::tries;
   if (__builtin_expect(retries_matter, 0)) kind = attempt_in_round(address, sizeof(T), failure, kind);
   for (;;) {
     const bool done = attempt(address, wanted, desired, {success, failure}, kind, site, *expected);

@@ -26,6 +26,15 @@ constexpr std::uint32_t kMostFutileAlarms = 1'000;
 // Events in a row without a change after which time passes for those who sleep. A plan may have less patience.
 constexpr std::uint64_t kQuietUntilTimePasses = 100'000;
 
+std::uint64_t quiet_due;  // events in a row without a change: when to let time pass, or to end the run
+
+// Plans with different patience do so at the same places, up to where the first of them ends its run.
+void look_again_after(std::uint64_t quiet) {
+  const std::uint64_t most = runtime.plan->quiet_events;
+  quiet_due = quiet + kQuietUntilTimePasses;
+  if (quiet < most && most < quiet_due) quiet_due = most;
+}
+
 // Of a thread that is about to end the process.
 bool is_alone(const Thread& thread) { return thread.alone; }
 bool waits_to_end_process(const Pending& pending) { return pending.ready == is_alone; }
@@ -51,6 +60,7 @@ void Scheduler::add(Thread& thread) {
 void Scheduler::start_plan() {
   events_ = points_ = switches_ = 0;
   __sleave_watch.quiet = 0;
+  look_again_after(0);
   switched_ = preempted_ = false;
   endable_ = endable_at_rest();
   for (Thread* thread : threads_) thread->events = 0;
@@ -368,14 +378,16 @@ void Scheduler::fire_next_deadline() {
 void Scheduler::let_time_pass() {
   const std::uint64_t quiet = __sleave_watch.quiet;
   __sleave_watch.quiet = 0;
+  look_again_after(0);
   if (let_somebody_time_out()) return;
   if (let_process_end()) return;
   if (anybody_is_patient()) report_overtaken();
   bool anybody_sleeps = false;
   for (Thread* thread : live_) anybody_sleeps |= thread->state == SLEAVE_THREAD_TIMED;
   if (!anybody_sleeps && next_timer_deadline(false) == kNoDeadline && next_alarm() == kNoDeadline) {
-    if (quiet >= runtime.plan->quiet_events) report_no_progress();
+    if (quiet == runtime.plan->quiet_events) report_no_progress();
     __sleave_watch.quiet = quiet;
+    look_again_after(quiet);
     return;
   }
   fire_next_deadline();
@@ -449,8 +461,7 @@ void Scheduler::executed(bool fruitful) {
     ++self.fruitless;
     const std::uint64_t repeats = runtime.plan->spin_repeats;
     if (self.fruitless >= repeats && self.fruitless % repeats == 0) policy_waits(self);
-    const std::uint64_t quiet = ++__sleave_watch.quiet;
-    if (quiet % kQuietUntilTimePasses == 0 || quiet == runtime.plan->quiet_events) let_time_pass();
+    if (++__sleave_watch.quiet == quiet_due) let_time_pass();
   }
   if (events_ >= runtime.plan->max_events) report_step_limit();
 }
