@@ -30,7 +30,7 @@ WRONG = {
     "time_outs": "x",
     "suppressions": "none/such", "minimize": "perhaps", "cases": None, "max_steps": "0", "hang_time": "soon", "memory": "much", "isolation": "none", "files": "none",
     "threads": "none", "times": "x", "step": "3", "debugger_commands": "some", "out": None, "summary": None, "coverage": None, "output": None, "root": None,
-    "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "contract": "fair", "progress": "fast", "only": None, "database": None,
+    "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "contract": "fair", "progress": "fast", "arguments": "some", "only": None, "database": None,
     "model": "arm",
     "sync_time": "soon", "lease_time": "soon", "team": None,
     "handle": None, "except": None, "single": None, "per_thread": None, "batch": None, "client_file": None,
