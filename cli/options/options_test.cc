@@ -136,9 +136,9 @@ TEST(Nearest, NeedsAClosePair) {
 // A narrower type must not turn one number into another: 4294967298 is 2 in 32 bits.
 TEST(Parsing, EveryNumberHasARangeAndNoOtherIsTaken) {
   const std::set<std::string> numbers = {"N", "D", "K", "STEP"};
-  const std::set<std::string> others = {"",        "ANSWER",  "DURATION", "NAME",    "WHEN",        "LIST", "SOURCE",
-                                        "DIR",     "COMMAND", "FILE",     "WHETHER", "PATTERN",     "SIZE", "KIND",
-                                        "MEANING", "TYPE",    "URL",      "LISTS",   "ENTER,LEAVE", "MODEL"};
+  const std::set<std::string> others = {
+      "",        "ANSWER", "DURATION", "NAME",    "WHEN", "LIST", "SOURCE", "DIR",         "COMMAND", "FILE", "WHETHER",
+      "PATTERN", "SIZE",   "KIND",     "MEANING", "TYPE", "URL",  "LISTS",  "ENTER,LEAVE", "MODEL",   "ROLE", "WHICH"};
   std::set<std::string> ranges;
   for (const NumberRange& range : number_ranges()) ranges.insert(range.name);
   for (const OptionRow& row : option_table()) {
