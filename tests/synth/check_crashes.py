@@ -40,7 +40,7 @@ def place_of(finding, header):
 def search(sleave, folder, header, row, flags=()):
     """The places of crashes, other kinds of findings, wall and processor seconds, and the output."""
     command = [sleave, "synth", str(header), f"--class={row['type']}", "--rewrite", "--keep-going", "--calls=2", "--before=1",
-               "--arguments=given", f"--time={SECONDS}s", "--minimize=off", "--out=out", "--", *flags]
+               f"--time={SECONDS}s", "--minimize=off", "--out=out", "--", *flags]
     begin = time.monotonic()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

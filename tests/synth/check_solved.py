@@ -53,7 +53,7 @@ def meets(row, values):
 def check_wrong(sleave, row, checks):
     header = HERE / "solved" / row["header"]
     with tempfile.TemporaryDirectory() as folder:
-        code, output = synth(sleave, folder, header, row, [])
+        code, output = synth(sleave, folder, header, row, ["--arguments=solve"])
         checks.equal(code, 1, f"{header.name}: found\n{output}")
         checks.that(meets(row, arguments_of(output)), f"{header.name}: arguments {arguments_of(output)}\n{output}")
         finding = next(pathlib.Path(folder).glob("out/*/findings/1"), None)
@@ -63,14 +63,14 @@ def check_wrong(sleave, row, checks):
                 checks.equal(code, 0 if command[0] == "minimize" else 1, f"{header.name}: {command[0]}\n{output}")
             code, output = run([sleave, "export", "--test", "--out=out", str(finding)], folder)
             checks.that(code == 0 and "--value=" in output, f"{header.name}: the exported test has the values\n{output}")
-        code, output = synth(sleave, folder, header, row, ["--arguments=given"])
+        code, output = synth(sleave, folder, header, row, [])
         checks.equal(code, 0, f"{header.name}: not found without solving\n{output}")
 
 
 def check_right(sleave, row, checks):
     header = HERE / "solved" / row["header"]
     with tempfile.TemporaryDirectory() as folder:
-        code, output = synth(sleave, folder, header, row, ["--summary=summary.json"], ["-DREPAIRED"])
+        code, output = synth(sleave, folder, header, row, ["--arguments=solve", "--summary=summary.json"], ["-DREPAIRED"])
         claims = re.findall(r"Complete for all clients of .*?, with arguments (.*?)\. No failure", re.sub(r"\s+", " ", output))
         solved = re.search(r"arguments: \d+ values? found", output) is not None
         checks.equal((code, len(claims)), (0, 1 + solved), f"{header.name}, repaired: complete before and after solving\n{output}")
