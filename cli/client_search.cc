@@ -205,7 +205,7 @@ class ClientSearch {
     return values_.solve(std::move(*campaign));
   }
 
-  // All clients of so many calls, up to those that are not complete. The exit code, if the search is over.
+  // All clients with this number of calls, up to those that are not complete. The exit code, if the search is over.
   std::optional<int> try_rounds(std::uint64_t calls) {
     for (std::uint64_t before = 0; before <= sizes_.before; ++before) {
       if (std::optional<int> code = try_round({calls, before})) return code;
@@ -388,7 +388,7 @@ class ClientSearch {
   Clock::time_point end_;
   bool complete_ = false;               // the last round
   std::string last_complete_;           // the largest complete round,
-  std::uint64_t classes_ = 0;           // up to which there are so many classes,
+  std::uint64_t classes_ = 0;           // the number of classes up to it,
   std::vector<std::string> arguments_;  // with these values of arguments
   milliseconds kept_for_solving_{0};
   bool is_solved_ = false;       // whether there are further values is known
