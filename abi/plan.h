@@ -119,6 +119,20 @@ struct sleave_plan_order {
   uint8_t reserved[6];
 };
 
+/* How threads let others come first, as tail_events of a plan under pos, surw, feedback and random (which only knows
+ * lingering). Under a weak memory model a missing order mostly shows where another thread comes to what this one is
+ * still at: a lock that is taken, a value that was written and not yet handed over.
+ *
+ * Hesitating: after an update or a lock, each of the next one to `events` operations of the thread has a priority in
+ * the lowest eighth of those that are drawn.
+ * Lingering: a thread that wrote plain memory, and comes to an operation that may hand it over, lets the others
+ * continue until all of them wait. `lingering` of eight threads do so, drawn for each run. */
+static inline uint64_t sleave_hesitation(uint64_t events, uint64_t lingering) {
+  return (events & 0xff) | lingering << 8;
+}
+static inline uint64_t sleave_hesitating_events(uint64_t tail_events) { return tail_events & 0xff; }
+static inline uint64_t sleave_lingering_of(uint64_t tail_events) { return tail_events >> 8 & 0xff; }
+
 struct sleave_plan {
   uint32_t magic;
   uint32_t version;
@@ -132,8 +146,8 @@ struct sleave_plan {
   uint64_t tail_seed;    /* of everything that the tail draws at random */
   uint64_t tail_length;  /* pct, pos and its kin: expected number of points, K */
   uint64_t tail_threads; /* hold, postpone: a set of plan threads, by bit; only the first 64 can be in it */
-  uint64_t tail_events;  /* hold: a thread is held after this many of its events; 0: never. pos and its kin: a thread
-                          * hesitates after an update, for up to this many of its events */
+  uint64_t tail_events;  /* hold: a thread is held after this many of its events; 0: never. pos and its kin, random: how
+                          * threads let others come first (sleave_hesitation); 0: they do not */
   uint64_t tail_alike;   /* stay, hold: a set of plan threads, as above, each alike with the one that its parent created
                           * just before it: of threads that are alike in a row, the first that can continues first */
 

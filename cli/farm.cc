@@ -4,13 +4,19 @@
 
 #include <charconv>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <thread>
 
+#include "abi/environment.h"
 #include "cli/campaign_options.h"
 #include "cli/commands.h"
+#include "cli/farm_explorer.h"
+#include "cli/farm_node.h"
+#include "cli/farm_reports.h"
 #include "cli/options/options.h"
 #include "cli/print/farm_status.h"
 #include "cli/print/output.h"
@@ -18,14 +24,15 @@
 #include "engine/base/duration.h"
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
-#include "engine/base/sha256.h"
 #include "engine/campaign/campaign_search.h"
 #include "engine/farm/build_hash.h"
+#include "engine/farm/bundle/bundle.h"
+#include "engine/farm/bundle/bundle_store.h"
 #include "engine/farm/farm.h"
-#include "engine/farm/node.h"
+#include "engine/farm/reference.h"
 #include "engine/farm/request.h"
 #include "engine/minimize/minimize.h"
-#include "engine/strategy/registry/make_strategy.h"
+#include "engine/strategy/shared/make_shared.h"
 
 namespace sleave {
 namespace {
@@ -54,6 +61,8 @@ struct Request {
   Options& options;
   std::vector<std::string> words;  // after the options
   NodeTimes times;
+  farm::Sandbox sandbox;
+  std::uint64_t share;
 
   [[nodiscard]] Result<farm::Database> connect() const { return farm::Database::connect(options.database); }
 };
@@ -87,31 +96,93 @@ Result<std::vector<std::uint8_t>> first_piece(const CampaignOptions& campaign) {
   if (Status begun = search.begin(); !begun) return begun.error();
   SharedWork* const work = search.strategy().shared_work();
   if (work != nullptr) return work->first_piece();
-  return Error{Tier::usage, "a farm searches with strategy dpor\nuse --strategy=dpor, or none"};
+  return Error{Tier::usage, "strategy " + campaign.strategy + " cannot be shared with these options"};
 }
 
-Status submit(const Request& request) {
+// A list "FILE,FILE" as its elements.
+std::vector<std::string> names_of(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream rest(list);
+  for (std::string name; std::getline(rest, name, ',');) {
+    if (!name.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+// The target and its clients.
+std::vector<std::string> programs_of(const Target& target) {
+  std::vector<std::string> programs = {target.program};
+  for (std::size_t begin = 0; begin < target.clients.size();) {
+    programs.push_back(target.clients.substr(begin, target.clients.find(SLEAVE_END_OF_WORD, begin) - begin));
+    const std::size_t end = target.clients.find(SLEAVE_END_OF_CLIENT, begin);
+    begin = end == std::string::npos ? target.clients.size() : end + 1;
+  }
+  return programs;
+}
+
+// What every node has to reproduce.
+Result<farm::ReferenceRuns> reference_of(const farm::Request& wanted) {
+  const farm::CleanEnvironment clean(wanted.library_path);
+  Result<farm::ReferenceRuns> runs = farm::reference_runs(wanted.campaign);
+  if (runs && runs->empty()) print_problem("note: no run is the same when it is repeated, so nodes are not compared");
+  return runs;
+}
+
+Result<farm::Request> request_of(const Request& request) {
   if (!request.line.given("--strategy")) request.options.strategy = "dpor";
   Minimizer minimizer = minimizer_of(request.options);
   const Result<CampaignOptions> campaign = campaign_options(request.line, request.options, request.words, minimizer);
   if (!campaign) return campaign.error();
-  const Result<std::vector<std::uint8_t>> first = first_piece(*campaign);
+  farm::Request wanted{.campaign = *campaign,
+                       .bundle = "",
+                       .library_path = "",
+                       .reference = {},
+                       .minimize = campaign->refiner != nullptr};
+  wanted.campaign.refiner = nullptr;
+  wanted.campaign.for_sharing = true;
+  wanted.campaign.shared_runs = campaign->runs;
+  Target& target = wanted.campaign.target;
+  target.program = fs::absolute(target.program).lexically_normal().string();
+  target.directory = fs::current_path().string();
+  const char* const libraries = std::getenv("LD_LIBRARY_PATH");
+  wanted.library_path = libraries == nullptr ? "" : libraries;
+  return wanted;
+}
+
+std::string claim_of(const std::string& strategy) {
+  return shared_claim(strategy) == SharedClaim::complete ? "complete" : "sampled";
+}
+
+Status submit(const Request& request) {
+  Result<farm::Request> wanted = request_of(request);
+  if (!wanted) return wanted.error();
+  const CampaignOptions& campaign = wanted->campaign;
+  const Result<std::vector<std::uint8_t>> first = first_piece(campaign);
   if (!first) return first.error();
-  const Result<std::string> program = read_file(campaign->target.program);
-  if (!program) return program.error();
+  const Result<farm::Bundle> bundle = farm::make_bundle(programs_of(campaign.target), names_of(request.options.data));
+  if (!bundle) return bundle.error();
+  const Result<farm::ReferenceRuns> reference = reference_of(*wanted);
+  if (!reference) return reference.error();
+  wanted->reference = *reference;
   const Result<std::string> engine = farm::engine_hash(kVersion);
   if (!engine) return engine.error();
   Result<farm::Database> database = request.connect();
   if (!database) return database.error();
+  const Result<std::string> stored = farm::upload(*database, *bundle);
+  if (!stored) return stored.error();
+  wanted->bundle = *stored;
   const Result<std::int64_t> id =
-      farm::submit(*database, {.name = fs::path(campaign->target.program).filename().string(),
-                               .request = farm::to_json(*campaign, sha256(*program)),
+      farm::submit(*database, {.name = fs::path(campaign.target.program).filename().string(),
+                               .request = farm::to_json(*wanted),
                                .engine = *engine,
-                               .keep_going = campaign->keep_going,
+                               .keep_going = campaign.keep_going,
                                .first = *first,
-                               .team = request.options.team});
+                               .team = request.options.team,
+                               .share = request.share,
+                               .claim = claim_of(campaign.strategy),
+                               .time = request.line.given("--time") ? campaign.time : milliseconds(0)});
   if (!id) return id.error();
-  print_line("Campaign {}: {}", *id, campaign->target.program);
+  print_line("Campaign {}: {}", *id, campaign.target.program);
   return ok();
 }
 
@@ -124,6 +195,7 @@ Status status(const Request& request) {
   }
   Result<farm::Database> database = request.connect();
   if (!database) return database.error();
+  if (request.options.html) return write_page(*database, one, request.options.output);
   const Result<std::vector<std::string>> all = farm::statuses(*database, one);
   if (!all) return all.error();
   if (all->empty()) print_line("The farm has no campaigns. Next: sleave farm submit ./program");
@@ -164,79 +236,31 @@ Status fetch(const Request& request) {
   return ok();
 }
 
-// Reports a node's campaign, and hands its findings in.
-class NodeScreen final : public CampaignObserver {
- public:
-  explicit NodeScreen(farm::Node& node) : node_(node) {}
-
-  void started(const CampaignStatus& /*status*/) override {}
-  void progress(const CampaignStatus& status) override { runs_ = status.runs; }
-  void sighted(const Finding& finding, const FoundFinding& place) override {
-    const Result<std::string> report = read_file(place.folder + "/finding.json");
-    const Result<std::string> replay = read_file(place.folder + "/replay.sleave");
-    node_.add_finding({finding.signature, finding.kind, report ? *report : to_json(finding), replay ? *replay : ""});
-    print_line("finding: {}", finding.signature);
-  }
-  void found(const Finding& /*finding*/, const FoundFinding& /*place*/) override {}
-  void warn(const std::string& message) override { print_problem(message); }
-
-  [[nodiscard]] std::uint64_t runs() const { return runs_; }
-
- private:
-  farm::Node& node_;
-  std::uint64_t runs_ = 0;
-};
-
-std::string node_name() {
-  char host[256] = "node";
-  (void)::gethostname(host, sizeof host - 1);
-  return fmt::format("{}:{}", host, ::getpid());
+Status certify(const Request& request) {
+  const Result<std::int64_t> id = campaign_of(request);
+  if (!id) return id.error();
+  Result<farm::Database> database = request.connect();
+  return database ? certificate(*database, *id, request.options.json) : Status(database.error());
 }
 
-// The same program, by its bytes. Its libraries are compared when it runs.
-Status expect_program(const farm::Request& wanted) {
-  const std::string& path = wanted.campaign.target.program;
-  const Result<std::string> bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  if (sha256(*bytes) == wanted.program_hash) return ok();
-  return Error{Tier::environment, path + " is not the program that was submitted\ncopy the same file to every node"};
+Status metrics(const Request& request) {
+  Result<farm::Database> database = request.connect();
+  return database ? write_metrics(*database, request.options.output) : Status(database.error());
 }
 
-// Works on one campaign until it is over, or this node is.
-Status work_on(const Request& request, const farm::OpenCampaign& open) {
-  Result<farm::Request> wanted = farm::request_from_json(open.request);
-  if (!wanted) return wanted.error();
-  if (Status same = expect_program(*wanted); !same) return same;
-  CampaignOptions& campaign = wanted->campaign;
-  const Result<std::uint64_t> jobs = parse_count("jobs", request.options.jobs);
-  if (!jobs) return jobs.error();
-  campaign.jobs = static_cast<unsigned>(*jobs);
-  campaign.folder = fmt::format("{}/farm-node-{}", request.options.out, ::getpid());
-  farm::Node node({.url = request.options.database,
-                   .name = node_name(),
-                   .campaign = open.id,
-                   .sync = request.times.sync,
-                   .lease = request.times.lease},
-                  [](const std::string& words) { print_problem("note: " + words); });
-  campaign.shared = &node;
-  print_line("campaign {}: {}", open.id, campaign.target.program);
-  NodeScreen screen(node);
-  const Result<CampaignResult> result = run_campaign(campaign, screen);
-  node.detach();
-  std::error_code ignored;
-  fs::remove_all(campaign.folder, ignored);  // its findings are in the database
-  if (!result) return result.error();
-  print_line("campaign {}: {} runs here, {}", open.id, result->status.runs, node.state());
-  if (result->error) return *result->error;
-  return node.error() ? Status(*node.error()) : ok();
+Status top(const Request& request) {
+  Result<farm::Database> database = request.connect();
+  if (!database) return database.error();
+  catch_interrupts();
+  return show_top(*database, request.options.once);
 }
 
 // A campaign for this node: one that it has not failed on. None: there is none, for now.
 Result<std::optional<farm::OpenCampaign>> next_campaign(const Request& request, const std::string& engine,
-                                                        std::set<std::int64_t>& refused) {
+                                                        unsigned cores, std::set<std::int64_t>& refused) {
   Result<farm::Database> database = request.connect();
   if (!database) return database.error();
-  const Result<std::vector<farm::OpenCampaign>> open = farm::open_campaigns(*database);
+  const Result<std::vector<farm::OpenCampaign>> open = farm::open_campaigns(*database, cores);
   if (!open) return open.error();
   for (const farm::OpenCampaign& campaign : *open) {
     if (refused.contains(campaign.id)) continue;
@@ -248,23 +272,37 @@ Result<std::optional<farm::OpenCampaign>> next_campaign(const Request& request, 
   return std::optional<farm::OpenCampaign>();
 }
 
+bool has_jobs(const Request& request) {
+  Result<farm::Database> database = request.connect();
+  return database && farm::has_jobs(*database);
+}
+
 Status work(const Request& request) {
   const Result<std::string> engine = farm::engine_hash(kVersion);
   if (!engine) return engine.error();
+  const Result<std::uint64_t> jobs = parse_count("jobs", request.options.jobs);
+  if (!jobs) return jobs.error();
+  const NodeSettings settings{.database = request.options.database,
+                              .out = request.options.out,
+                              .jobs = static_cast<unsigned>(*jobs),
+                              .sync = request.times.sync,
+                              .lease = request.times.lease,
+                              .sandbox = request.sandbox};
   catch_interrupts();
   std::set<std::int64_t> refused;
   Status problem = ok();
   while (!interrupted()) {
-    const Result<std::optional<farm::OpenCampaign>> next = next_campaign(request, *engine, refused);
+    const Result<std::optional<farm::OpenCampaign>> next = next_campaign(request, *engine, settings.jobs, refused);
     if (!next && (request.options.once || next.error().tier != Tier::environment)) return next.error();
     if (next && *next) {
-      problem = work_on(request, **next);
+      problem = work_on(settings, **next);
       if (problem) continue;
       print_problem(problem.error().message);
       refused.insert((*next)->id);
       continue;
     }
-    if (request.options.once) return problem;
+    // A node that has a job may be lost, and then the job is this one's.
+    if (request.options.once && !has_jobs(request)) return problem;
     std::this_thread::sleep_for(kBetweenLooks);
   }
   return ok();
@@ -275,8 +313,12 @@ struct Action {
   Status (*run)(const Request&);
   bool takes_words;
 };
-constexpr Action kActions[] = {{"init", init, false},    {"submit", submit, true}, {"work", work, false},
-                               {"status", status, true}, {"fetch", fetch, true},   {"cancel", cancel, true}};
+// Which node started it, and nobody else does: not in the list.
+constexpr const char* kExplore = "explore";
+
+constexpr Action kActions[] = {{"init", init, false},          {"submit", submit, true},    {"work", work, false},
+                               {"status", status, true},       {"fetch", fetch, true},      {"cancel", cancel, true},
+                               {"certificate", certify, true}, {"metrics", metrics, false}, {"top", top, false}};
 
 }  // namespace
 
@@ -290,11 +332,19 @@ int farm_command(const std::vector<std::string>& arguments) {
   if (!*parsed) return exit_clean;
   const Result<NodeTimes> times = times_of(options);
   if (!times) return complain(line.placed(times.error()));
+  const Result<farm::Sandbox> sandbox = of_option("sandbox", farm::parse_sandbox(options.sandbox));
+  if (!sandbox) return complain(line.placed(sandbox.error()));
+  const Result<std::uint64_t> share = parse_count("share", options.share);
+  if (!share) return complain(line.placed(share.error()));
+  if (has_action && arguments[0] == kExplore) {
+    const Status done = explore();
+    return done ? static_cast<int>(exit_clean) : complain(done.error());
+  }
   std::vector<std::string> names;
   for (const Action& action : kActions) {
     names.emplace_back(action.name);
     if (!has_action || arguments[0] != action.name) continue;
-    const Request request{line, options, line.program(), *times};
+    const Request request{line, options, line.program(), *times, *sandbox, *share};
     if (!action.takes_words && !request.words.empty()) {
       return complain({Tier::usage, fmt::format("unexpected argument '{}'\nsee sleave farm --help", request.words[0])});
     }

@@ -15,14 +15,13 @@
 #include "cli/target/finding_folder.h"
 #include "cli/target/recorded_program.h"
 #include "cli/target/standard_input.h"
-#include "engine/analyze/build.h"
 #include "engine/base/duration.h"
 #include "engine/base/interrupt.h"
 #include "engine/campaign/campaign_folder.h"
-#include "engine/campaign/confirm/confirm.h"
 #include "engine/campaign/confirm/divergence.h"
 #include "engine/campaign/failures.h"
 #include "engine/minimize/minimize.h"
+#include "engine/minimize/recorded_failure.h"
 #include "engine/model/choice_set.h"
 #include "engine/report/lines.h"
 #include "engine/report/target_result.h"
@@ -54,21 +53,6 @@ Result<CampaignFolder> campaign_of(const FindingFolder& folder) {
   return CampaignFolder::open(path.parent_path().parent_path().string());
 }
 
-// The recorded run once more, with everything that minimizing needs.
-Result<Failures::Unrefined> recorded_run(const Request& request, Runner& runner, Symbolizer& symbolizer) {
-  const ReplayFile& replay = request.folder.replay;
-  Plan plan = replay.plan;
-  plan.spin_repeats = Plan().spin_repeats;  // decisions that are left out must not go round for ever
-  const Result<Trace> failed = runner.run(replay.plan, Detail::full);
-  if (!failed) return failed.error();
-  if (failed->header.hash != replay.hash || failure_signature(*failed, symbolizer) != replay.signature) {
-    return Error{Tier::diverged, "the finding did not happen again\n'sleave replay' says where the run differs"};
-  }
-  Result<Confirmed> confirmed = confirm(request.target, runner, replay.plan, *failed, {}, symbolizer);
-  if (!confirmed) return confirmed.error();
-  return Failures::Unrefined{*request.folder.finding, std::move(plan), std::move(*confirmed)};
-}
-
 Failures::Origin origin_of(const Request& request, Minimizer& minimizer, Clock::time_point begin) {
   Failures::Origin origin{request.target, request.folder.replay.strategy, request.folder.replay.seed, &minimizer};
   origin.ends_with_failure = true;
@@ -93,7 +77,8 @@ int minimize(const Request& request) {
   Minimizer minimizer(*choices);
   const Suppressions none;
   Failures failures(*folder, origin_of(request, minimizer, begin), none, {});
-  const Result<Failures::Unrefined> unrefined = recorded_run(request, **runner, failures.symbolizer());
+  const Result<Failures::Unrefined> unrefined =
+      recorded_failure(request.target, *request.folder.finding, request.folder.replay, **runner, failures.symbolizer());
   if (!unrefined) return complain(unrefined.error());
   std::mutex lock;
   std::vector<std::string> notes;

@@ -52,7 +52,7 @@ constexpr NumberRange kNumberRanges[] = {
     {"depth", 1, kAny32},        {"preemptions", 0, kAny32}, {"interferences", 0, kAny32},
     {"query_budget", 0, kAny32}, {"max_steps", 1, kAny},     {"times", 1, kAny},
     {"step", 1, kAny},           {"time_outs", 0, kAny32},   {"calls", 2, 60},
-    {"callers", 2, 16},          {"before", 0, 16},
+    {"callers", 2, 16},          {"before", 0, 16},          {"share", 1, 1000},
 };
 
 const NumberRange& range_of(const std::string& name) {

@@ -2,43 +2,102 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
+#include "cli/print/farm_notes.h"
 #include "engine/base/counted.h"
-#include "engine/model/gaps/gap_json.h"
 
 namespace sleave {
+
+std::uint64_t farm_number(const nlohmann::json& status, const char* name) {
+  return status.at(name).get<std::uint64_t>();
+}
+
+std::uint64_t farm_classes(const nlohmann::json& status) {
+  return farm_number(status, "complete_runs") + farm_number(status, "deadlocked_classes") +
+         farm_number(status, "failed_runs");
+}
+
+std::uint64_t farm_runs(const nlohmann::json& status) {
+  return farm_classes(status) + farm_number(status, "blocked_runs");
+}
+
+double farm_part_done(const nlohmann::json& status) {
+  return status.at("state") == "complete" ? 1 : std::clamp(status.at("part_done").get<double>(), 0.0, 1.0);
+}
+
 namespace {
 
 using nlohmann::json;
 
-std::uint64_t number(const json& status, const char* name) { return status.at(name).get<std::uint64_t>(); }
+constexpr std::uint64_t kMostDifferences = 3;  // that are shown one by one
+
+std::string time_and_sum(const json& status) {
+  return fmt::format("; {:.0f} s\n  class sum {}\n", status.at("seconds").get<double>(),
+                     status.at("class_sum").get<std::string>());
+}
+
+// "sampled: 20000 runs, 120 distinct, 3 deadlocked; 12 s"
+std::string sampled_line(const json& status) {
+  const std::string state = status.at("state");
+  const json& distinct = status.at("distinct");
+  std::string line = fmt::format("  {}: {}, {}{} distinct", state, counted(farm_runs(status), "run"),
+                                 distinct.at("exact").get<bool>() ? "" : "about ", farm_number(distinct, "classes"));
+  if (farm_number(status, "deadlocked_classes") != 0)
+    line += fmt::format(", {} deadlocked", farm_number(status, "deadlocked_classes"));
+  if (farm_number(status, "failed_runs") != 0) line += fmt::format(", {} failed", farm_number(status, "failed_runs"));
+  if (farm_number(status, "blocked_runs") != 0)
+    line += fmt::format(", {} cut short", farm_number(status, "blocked_runs"));
+  if (state == "open") line += fmt::format(", {:.3g} % done", 100 * status.at("part_done").get<double>());
+  return line + time_and_sum(status);
+}
 
 std::string result_line(const json& status) {
   const std::string state = status.at("state");
-  const std::uint64_t classes =
-      number(status, "complete_runs") + number(status, "deadlocked_classes") + number(status, "failed_runs");
-  std::string line = fmt::format("  {}: {}", state, counted(classes, "class", "classes"));
-  if (number(status, "deadlocked_classes") != 0)
-    line += fmt::format(", {} deadlocked", number(status, "deadlocked_classes"));
-  if (number(status, "failed_runs") != 0) line += fmt::format(", {} failed", number(status, "failed_runs"));
-  line += fmt::format(", {}", counted(number(status, "blocked_runs"), "redundant run", "redundant runs"));
+  if (status.at("claim") == "sampled") return sampled_line(status);
+  std::string line = fmt::format("  {}: {}", state, counted(farm_classes(status), "class", "classes"));
+  if (farm_number(status, "deadlocked_classes") != 0)
+    line += fmt::format(", {} deadlocked", farm_number(status, "deadlocked_classes"));
+  if (farm_number(status, "failed_runs") != 0) line += fmt::format(", {} failed", farm_number(status, "failed_runs"));
+  line += fmt::format(", {}", counted(farm_number(status, "blocked_runs"), "redundant run", "redundant runs"));
+  if (state == "complete") line += ", under sequential consistency";
   if (state == "open") line += fmt::format(", {:.3g} % of the space", 100 * status.at("part_done").get<double>());
-  return line + fmt::format("; {:.0f} s\n  class sum {}\n", status.at("seconds").get<double>(),
-                            status.at("class_sum").get<std::string>());
+  return line + time_and_sum(status);
 }
 
-std::string note_line(const json& note) {
-  const std::string kind = note.at(0);
-  const std::string text = note.at(1);
-  if (kind == "bound") return "  complete only up to " + text + "\n";
-  const json saved = json::array({json::parse(text)});
-  std::string lines;
-  if (kind == "gap") {
-    for (const std::string& words : in_words(gaps_from_json(saved))) lines += "  not complete: " + words + "\n";
-  } else {
-    for (const std::string& words : in_words(assumptions_from_json(saved))) lines += "  assumption: " + words + "\n";
+std::string difference_line(const json& difference) {
+  const json& nodes = difference.at("nodes");
+  std::string line = fmt::format("  not complete: a run differs between nodes {} and {}", nodes[0].get<std::string>(),
+                                 nodes[1].get<std::string>());
+  if (!difference.at("wrong").is_null()) {
+    line += fmt::format("; by node {}, {} is wrong", difference.at("third").get<std::string>(),
+                        difference.at("wrong").get<std::string>());
   }
+  return line + "\n";
+}
+
+std::string audit_lines(const json& status) {
+  std::string lines =
+      fmt::format("  {} repeated by another node and equal\n", counted(farm_number(status, "repeated"), "run", "runs"));
+  const std::uint64_t left = farm_number(status, "to_repeat");
+  if (left != 0 && status.at("state") != "open")
+    lines += fmt::format("  not complete: {} could not be repeated\n", counted(left, "run", "runs"));
+  std::uint64_t shown = 0;
+  for (const json& difference : status.at("differences")) {
+    if (++shown > kMostDifferences) break;
+    lines += difference_line(difference);
+  }
+  if (shown > kMostDifferences)
+    lines += fmt::format("  and {} more such runs\n", status.at("differences").size() - kMostDifferences);
+  return lines;
+}
+
+std::string note_lines(const json& notes) {
+  const FarmNotes words = farm_notes(notes);
+  std::string lines;
+  for (const std::string& one : words.assumptions) lines += "  assumption: " + one + "\n";
+  for (const std::string& one : words.bounds) lines += "  complete only up to " + one + "\n";
+  for (const std::string& one : words.gaps) lines += "  not complete: " + one + "\n";
   return lines;
 }
 
@@ -47,23 +106,30 @@ std::string note_line(const json& note) {
 std::string farm_status_lines(const std::string& text) {
   const json status = json::parse(text, nullptr, false);
   if (!status.is_object()) return "";
-  std::string lines = fmt::format("Campaign {}: {}", number(status, "id"), status.at("name").get<std::string>());
+  std::string lines = fmt::format("Campaign {}: {}", farm_number(status, "id"), status.at("name").get<std::string>());
   if (const std::string team = status.at("team"); !team.empty()) lines += fmt::format(" (team {})", team);
   lines += "\n";
   lines += result_line(status);
-  lines += fmt::format("  {} open in {}, {} free; {}\n", counted(number(status, "open"), "item", "items"),
-                       counted(number(status, "rows"), "row", "rows"), number(status, "free"),
-                       counted(status.at("nodes").size(), "node", "nodes"));
-  if (number(status, "poisoned") != 0) {
+  lines += fmt::format("  {} open in {}, {} free\n", counted(farm_number(status, "open"), "item", "items"),
+                       counted(farm_number(status, "rows"), "row", "rows"), farm_number(status, "free"));
+  lines += fmt::format("  {}, {:.0f} s of their cores; share {}\n", counted(status.at("nodes").size(), "node", "nodes"),
+                       status.at("core_seconds").get<double>(), farm_number(status, "share"));
+  lines += audit_lines(status);
+  for (const json& refused : status.at("refused")) {
+    lines += fmt::format("  node {} is not used: its reference run {} differs from the submitter's\n",
+                         refused.at("node").get<std::string>(), farm_number(refused, "run"));
+  }
+  if (farm_number(status, "poisoned") != 0) {
     lines += fmt::format("  not complete: {} ended five workers each\n",
-                         counted(number(status, "poisoned"), "part of the space", "parts of the space"));
+                         counted(farm_number(status, "poisoned"), "part of the space", "parts of the space"));
   }
   if (const std::int64_t difference = status.at("ledger_difference"); difference != 0) {
     lines += fmt::format("  bug of Sleave: the ledger is off by {}\n", difference);
   }
-  for (const json& note : status.at("notes")) lines += note_line(note);
+  lines += note_lines(status.at("notes"));
   for (const json& finding : status.at("findings")) {
-    lines += fmt::format("  finding {}: {}\n", number(finding, "id"), finding.at("signature").get<std::string>());
+    lines += fmt::format("  finding {}: {}{}\n", farm_number(finding, "id"), finding.at("signature").get<std::string>(),
+                         finding.value("refining", "") == "done" ? " (minimized)" : "");
   }
   return lines;
 }

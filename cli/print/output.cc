@@ -70,6 +70,8 @@ void print_text(std::string_view text) { print_bytes(printable(text, /*painted=*
 
 void print_painted(std::string_view text) { print_bytes(printable(text, /*painted=*/true)); }
 
+void redraw_screen(const std::string& text) { print_bytes("\033[H\033[2J" + printable(text, /*painted=*/false)); }
+
 void redraw_line(std::string_view text) { print_bytes("\r\033[K" + clean(text)); }
 
 void print_problem(const std::string& text) {

@@ -23,6 +23,8 @@ void print_text(std::string_view text);
 void print_painted(std::string_view text);
 // As it is: for other tools.
 void print_bytes(std::string_view bytes);
+// Instead of all that is on the terminal.
+void redraw_screen(const std::string& text);
 // Instead of the line that the cursor is in.
 void redraw_line(std::string_view text);
 

@@ -130,6 +130,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"stdin_bytes", options.target.input.bytes},
                   {"restarts", status.restarts},
                   {"findings", findings},
+                  {"runs_with_findings", status.runs_with_findings},
                   {"suppressions", suppressions},
                   {"uncontrolled", uncontrolled},
                   {"uninstrumented", status.uninstrumented}};

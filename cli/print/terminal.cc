@@ -32,6 +32,12 @@ unsigned text_width(int descriptor) {
   return TextStyle{}.width;
 }
 
+unsigned text_height() {
+  winsize size{};
+  constexpr unsigned kUsual = 24;
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 1 ? size.ws_row : kUsual;
+}
+
 std::string fitted(const std::string& text, int descriptor) {
   return ::isatty(descriptor) == 1 ? wrap_lines(text, text_width(descriptor)) : text;
 }

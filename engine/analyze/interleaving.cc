@@ -61,7 +61,8 @@ std::vector<Row> candidates(const Trace& trace, const std::vector<bool>& contend
   const std::size_t begin = first_creation(trace);
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const sleave_event& event = trace.events[i];
-    const bool chosen = (event.flags & SLEAVE_EVENT_CHOSEN) != 0;
+    if (event.kind == SLEAVE_EV_operand) continue;  // belongs to the next one
+    const bool chosen = (event.flags & (SLEAVE_EVENT_CHOSEN | SLEAVE_EVENT_OLD)) != 0;
     const bool key = chosen || std::binary_search(culprits.begin(), culprits.end(), i);
     const bool matters = (i > begin && contended[i]) || last[i] || is_life_event(event.kind);
     if (key || (matters && !is_foreign(trace, event))) rows.push_back({i, key, 0, 0, 0});

@@ -24,13 +24,14 @@
 #include "engine/campaign/confirm/lasting_livelock.h"
 #include "engine/campaign/confirm/modules.h"
 #include "engine/campaign/confirm/serial_failure.h"
-#include "engine/campaign/escalation.h"
 #include "engine/campaign/failures.h"
 #include "engine/campaign/waiting_findings.h"
 #include "engine/find/escape_text.h"
 #include "engine/find/race_group.h"
 #include "engine/inputs/kept_inputs.h"
 #include "engine/run/runner.h"
+#include "engine/strategy/escalation.h"
+#include "engine/strategy/shared/make_shared.h"
 #include "engine/strategy/strategy.h"
 #include "engine/strategy/weak/consistent_runner.h"
 #include "engine/trace/words.h"
@@ -51,6 +52,9 @@ constexpr std::chrono::milliseconds kBetweenPolls{5};  // for work of a shared s
 Detail detail_of(const Plan& plan) {
   return (plan.record & SLEAVE_RECORD_POINTS) != 0 ? Detail::full : Detail::outcome;
 }
+
+// Each of its runs counts, whatever else there is.
+bool is_exhaustive(const Plan& plan) { return (plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0; }
 
 bool is_power_of_two(std::uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
 
@@ -76,6 +80,10 @@ class Campaign {
   Status open_search();
   Status share();
   [[nodiscard]] bool others_may_have_more() const { return options_.shared != nullptr && !options_.shared->is_over(); }
+  // Runs of a shared search that samples are the same in every process: nothing that runs here have shown changes them.
+  [[nodiscard]] bool samples_for_others() const {
+    return options_.shared != nullptr && shared_claim(search_.name()) == SharedClaim::sampled;
+  }
   Result<CampaignState> read_state(const CampaignStore::Content& saved) const;
   void keep_input(const Trace& trace);
   Status resume(const CampaignState& earlier, const CampaignStore::Content& saved);
@@ -247,7 +255,7 @@ void Campaign::ran(std::size_t runs, Clock::duration took) {
 
 // A data race ends only a search that nothing else would end.
 bool Campaign::is_enough() const {
-  const bool endless = options_.runs == 0 && !time_.is_limited();
+  const bool endless = options_.runs == 0 && !time_.is_limited() && options_.shared == nullptr;
   return found_ || (endless && escalation_.begun() && escalation_.sites().empty());
 }
 
@@ -333,6 +341,11 @@ Status Campaign::conclude(Worker& worker, const Job& job, const Trace& trace) {
   Status done = ok();
   if (!interrupted()) done = handle_races(*worker.runner, job, trace);
   if (done && !interrupted() && is_suspected(job, trace)) {
+    if (!is_exhaustive(job.plan)) {  // a client that may wait is left out, whatever a long and costly run would show
+      const Result<std::optional<Excuse>> serial = worker.serial.excuse(*worker.runner, job.plan, trace);
+      if (!serial) return serial.error();
+      if (*serial) return leave_out(job, trace, **serial, worker);
+    }
     const Result<bool> certain = lasts(*worker.runner, job.plan, trace);
     if (interrupted()) return ok();
     if (!certain) return certain.error();
@@ -367,7 +380,7 @@ Status Campaign::pass_leak(Worker& worker, Job job, const Excuse& excuse) {
     tally_.leave_out(excuse);
     for (const std::uint64_t bytes : excuse.leaked) {
       const sleave_plan_aside aside{bytes, SLEAVE_FIND_memory_leak, 0};
-      jobs_.set_aside(aside);
+      if (!samples_for_others()) jobs_.set_aside(aside);
       job.plan.asides.push_back(aside);
     }
   }
@@ -377,17 +390,19 @@ Status Campaign::pass_leak(Worker& worker, Job job, const Excuse& excuse) {
 }
 
 // A livelock that may be a long loop. In sampled runs one is looked into, and the others that look like it are the
-// same; an exhaustive search depends on what comes after each.
+// same; an exhaustive search depends on what comes after each, and runs of a shared one on nothing that others showed.
 bool Campaign::is_suspected(const Job& job, const Trace& trace) {
   if (!might_go_on(job.plan, trace)) return false;
-  if ((job.plan.flags & SLEAVE_PLAN_SPLIT_WAITS) != 0) return true;
+  if (is_exhaustive(job.plan) || options_.shared != nullptr) return true;
   const std::lock_guard one_at_a_time(failures_mutex_);
   return !failures_->knows(trace);
 }
 
 // It was one: the run is made again with more patience, as are further ones.
 Status Campaign::go_on(Worker& worker, Job job) {
-  {
+  if (samples_for_others()) {
+    job.plan.quiet_events = more_quiet_events(job.plan.quiet_events);
+  } else {
     const std::lock_guard lock(mutex_);
     jobs_.went_on_after(job.plan.quiet_events);
     job.plan.quiet_events = jobs_.quiet_events();
@@ -434,7 +449,7 @@ void Campaign::tell(const Job& job, Failures::Sighting sighting) {
   const std::lock_guard lock(mutex_);
   const bool counts = !sighting.lost && !sighting.suppressed;
   if (counts && !sighting.sites.empty()) escalation_.add(sighting.sites, {jobs_.given_out(), time_.seconds()});
-  if (options_.keep_going && sighting.aside) jobs_.set_aside(*sighting.aside);
+  if (options_.keep_going && sighting.aside && !samples_for_others()) jobs_.set_aside(*sighting.aside);
   const FoundFinding* found = tally_.count(sighting, job.number, folder_);
   if (found == nullptr) return;
   if (sighting.sites.empty()) found_ = true;

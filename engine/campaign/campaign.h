@@ -76,6 +76,8 @@ struct CampaignOptions {
   Refiner* refiner = nullptr;      // outlives the campaign; null: findings are reported as they were found
   KeptInputs* kept = nullptr;      // likewise; where inputs of runs that took new edges go; null: nowhere
   SharedSearch* shared = nullptr;  // likewise; of a search that others share: nothing of it is saved in the folder
+  bool for_sharing = false;        // the strategy is one that can be shared
+  std::uint64_t shared_runs = 0;   // of such a search: of all who share it (SharedOptions)
   Plan limits;                     // flags and limits that every plan gets
 };
 
@@ -121,6 +123,7 @@ struct CampaignStatus {
   // What concretized inputs -> "in parse (config.cc:12)".
   std::map<sleave_concretization_kind, std::set<std::string>> concretization_places;
   std::vector<FoundFinding> findings;
+  std::uint64_t runs_with_findings = 0;  // new or known
   std::optional<Exhaustion> exhaustion;  // of a strategy that finishes its space
   std::vector<CampaignPoint>
       history;  // each with about a tenth more runs than the one before: about 24 for a power of ten

@@ -11,7 +11,7 @@
 
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/campaign_search.h"
-#include "engine/campaign/escalation.h"
+#include "engine/strategy/escalation.h"
 #include "engine/trace/plan.h"
 
 namespace sleave {

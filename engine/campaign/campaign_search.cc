@@ -3,6 +3,7 @@
 #include "engine/campaign/campaign_folder.h"
 #include "engine/strategy/decorators/corpus_first.h"
 #include "engine/strategy/registry/make_strategy.h"
+#include "engine/strategy/shared/make_shared.h"
 
 namespace sleave {
 namespace {
@@ -78,12 +79,18 @@ Status CampaignSearch::make() {
   wanted.inputs = inputs_;
   wanted.predict = predict_;
   if (corpus_) wanted.given_inputs = corpus_->inputs();
-  Result<std::unique_ptr<Strategy>> strategy = make_strategy(name_, wanted);
+  const auto from_seed = [name = name_, wanted](std::uint64_t seed) -> Result<std::unique_ptr<Strategy>> {
+    StrategyOptions own = wanted;
+    own.seed = seed;
+    Result<std::unique_ptr<Strategy>> strategy = make_strategy(name, own);
+    if (!strategy || own.given_inputs.empty()) return strategy;
+    return std::unique_ptr<Strategy>(std::make_unique<CorpusFirst>(own.given_inputs, std::move(*strategy)));
+  };
+  const SharedOptions shared{.runs = options_.shared_runs, .jobs = options_.jobs};
+  Result<std::unique_ptr<Strategy>> strategy =
+      options_.for_sharing ? make_shared_strategy(name_, wanted, shared, from_seed) : from_seed(wanted.seed);
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
-  if (corpus_ && !corpus_->inputs().empty()) {
-    strategy_ = std::make_unique<CorpusFirst>(corpus_->inputs(), std::move(strategy_));
-  }
   chooses_sites_ = strategy_->traits().chooses_sites;
   return ok();
 }

@@ -126,7 +126,8 @@ json status_json(const CampaignStatus& status) {
           {"edges_taken", edges_text(status.edges_taken)},
           {"edge_runs", status.edge_runs},
           {"suppressed", status.suppressed},
-          {"findings", findings_json(status.findings)}};
+          {"findings", findings_json(status.findings)},
+          {"runs_with_findings", status.runs_with_findings}};
 }
 
 CampaignStatus status_of(const json& saved) {
@@ -148,6 +149,7 @@ CampaignStatus status_of(const json& saved) {
   status.misused_why = saved.value("misused_why", std::string());
   status.leaks_serially = saved.value("leaks_serially", std::set<std::uint64_t>());
   status.exit_statuses = saved.value("exit_statuses", std::map<int, std::uint64_t>());
+  status.runs_with_findings = saved.value("runs_with_findings", std::uint64_t{0});
   status.restarts = saved.at("restarts");
   status.distinct = saved.at("distinct");
   status.distinct_exact = saved.value("distinct_exact", false);

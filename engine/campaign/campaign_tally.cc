@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/find/escape_text.h"
 #include "engine/strategy/run_cost.h"
@@ -106,6 +107,7 @@ const FoundFinding* CampaignTally::count(const Failures::Sighting& sighting, std
     ++status_.suppressed[suppressions_.rules()[sighting.rank].text()];
     return nullptr;
   }
+  if (std::exchange(last_with_finding_, run) != run) ++status_.runs_with_findings;
   if (!sighting.fresh) {
     ++status_.findings[sighting.rank].count;
     return nullptr;

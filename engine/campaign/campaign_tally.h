@@ -51,6 +51,7 @@ class CampaignTally {
 
   const Suppressions& suppressions_;
   CampaignStatus status_;
+  std::uint64_t last_with_finding_ = ~std::uint64_t{0};  // a run
   ClassCount classes_;
   Coverage coverage_;
   ConcretizationPlaces concretization_places_;

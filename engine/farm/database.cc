@@ -4,6 +4,7 @@
 #include <libpq-fe.h>
 
 #include <algorithm>
+#include <array>
 
 namespace sleave::farm {
 namespace {
@@ -73,8 +74,13 @@ std::string words_of(const char* message) {
   return words.substr(0, words.find('\n'));
 }
 
-// What the server answers while it starts, stops or ends this connection: nothing was done, as if it was not there.
-bool is_shutdown(const std::string& code) { return code.starts_with("57P") || code.starts_with("08"); }
+// What the server answers while it starts, stops, ends this connection, has no room on its disk, no memory or no
+// connection left, has become a standby, or breaks a deadlock: nothing was done, as if it was not there. Classes of
+// SQLSTATE, or one of them.
+bool is_passing(const std::string& code) {
+  static constexpr std::array kPassing = {"57P", "08", "53", "40", "58", "25006", "57014", "55P03"};
+  return std::ranges::any_of(kPassing, [&](const char* passing) { return code.starts_with(passing); });
+}
 
 std::vector<std::vector<std::string>> rows_of(const PGresult* result) {
   std::vector<std::vector<std::string>> rows(static_cast<std::size_t>(libpq().rows(result)));
@@ -95,7 +101,7 @@ Answer answer_of(PGconn* connection, const Outcome& outcome) {
   }
   const char* const state = outcome == nullptr ? nullptr : libpq().error_field(outcome.get(), PG_DIAG_SQLSTATE);
   const std::string code = state == nullptr ? "" : state;
-  const bool lost = libpq().status(connection) != CONNECTION_OK || code.empty() || is_shutdown(code);
+  const bool lost = libpq().status(connection) != CONNECTION_OK || code.empty() || is_passing(code);
   return {lost ? Answer::Kind::lost : Answer::Kind::refused, words_of(libpq().error_message(connection)), code, {}};
 }
 

@@ -21,16 +21,6 @@ std::int64_t number_of(const std::string& text) {
   return number;
 }
 
-Error error_of(const Answer& answer) {
-  if (answer.code == kNoTeam) return {Tier::usage, answer.problem};
-  if (answer.code == kNoRight) {
-    return {Tier::usage,
-            answer.problem + "\nask for membership of role sleave_reader, sleave_submitter or sleave_worker"};
-  }
-  if (answer.code != kNoSchema && answer.code != kNoFunction && answer.code != kNoTable) return answer.error();
-  return {Tier::usage, "the database has no farm, or one of an older version\nrun 'sleave farm init' first"};
-}
-
 Status status_of(const Answer& answer) { return answer.ok() ? ok() : Status(error_of(answer)); }
 
 // The advisory lock lets one init after the other in.
@@ -54,6 +44,10 @@ Result<std::size_t> version_of(Database& database) {
   return static_cast<std::size_t>(number_of(version.rows[0][0]));
 }
 
+Error no_campaign(std::int64_t campaign) {
+  return {Tier::usage, fmt::format("the farm has no campaign {}\n'sleave farm status' lists them", campaign)};
+}
+
 // The roles that rights.sql could not make.
 Result<std::vector<std::string>> missing_roles(Database& database) {
   const Answer missing = database.query(
@@ -66,6 +60,16 @@ Result<std::vector<std::string>> missing_roles(Database& database) {
 }
 
 }  // namespace
+
+Error error_of(const Answer& answer) {
+  if (answer.code == kNoTeam) return {Tier::usage, answer.problem};
+  if (answer.code == kNoRight) {
+    return {Tier::usage,
+            answer.problem + "\nask for membership of role sleave_reader, sleave_submitter or sleave_worker"};
+  }
+  if (answer.code != kNoSchema && answer.code != kNoFunction && answer.code != kNoTable) return answer.error();
+  return {Tier::usage, "the database has no farm, or one of an older version\nrun 'sleave farm init' first"};
+}
 
 Result<std::vector<std::string>> init(Database& database) {
   const Result<std::size_t> version = version_of(database);
@@ -82,19 +86,26 @@ Result<std::vector<std::string>> init(Database& database) {
 }
 
 Result<std::int64_t> submit(Database& database, const Submission& submission) {
-  const Answer made = database.query("SELECT farm.submit_v1($1, $2::jsonb, $3, $4::boolean, $5::bytea, $6)",
-                                     {submission.name, submission.request, submission.engine, submission.keep_going,
-                                      Value::bytes(submission.first), submission.team});
+  const Answer made = database.query(
+      "SELECT farm.submit_v1($1, $2::jsonb, $3, $4::boolean, $5::bytea, $6, $7::int, $8, "
+      "CASE $9::bigint WHEN 0 THEN NULL ELSE $9::bigint * interval '1 ms' END)",
+      {submission.name, submission.request, submission.engine, submission.keep_going, Value::bytes(submission.first),
+       submission.team, submission.share, submission.claim, std::to_string(submission.time.count())});
   if (!made.ok()) return error_of(made);
   return number_of(made.rows[0][0]);
 }
 
-Result<std::vector<OpenCampaign>> open_campaigns(Database& database) {
-  const Answer open = database.query("SELECT id, request, engine FROM farm.open_v1()");
+Result<std::vector<OpenCampaign>> open_campaigns(Database& database, unsigned cores) {
+  const Answer open = database.query("SELECT id, request, engine FROM farm.open_v1($1::int)", {cores});
   if (!open.ok()) return error_of(open);
   std::vector<OpenCampaign> campaigns;
   for (const std::vector<std::string>& row : open.rows) campaigns.push_back({number_of(row[0]), row[1], row[2]});
   return campaigns;
+}
+
+bool has_jobs(Database& database) {
+  const Answer jobs = database.query("SELECT farm.has_jobs_v1()");
+  return jobs.ok() && jobs.rows[0][0] == "t";
 }
 
 Result<std::vector<std::string>> statuses(Database& database, std::int64_t campaign) {
@@ -102,10 +113,21 @@ Result<std::vector<std::string>> statuses(Database& database, std::int64_t campa
   if (!all.ok()) return error_of(all);
   std::vector<std::string> texts;
   for (const std::vector<std::string>& row : all.rows) texts.push_back(row[0]);
-  if (texts.empty() && campaign != 0) {
-    return Error{Tier::usage, fmt::format("the farm has no campaign {}\n'sleave farm status' lists them", campaign)};
-  }
+  if (texts.empty() && campaign != 0) return no_campaign(campaign);
   return texts;
+}
+
+Result<std::string> certificate_evidence(Database& database, std::int64_t campaign) {
+  const Answer evidence = database.query("SELECT farm.certificate_v1($1::bigint)", {campaign});
+  if (!evidence.ok()) return error_of(evidence);
+  if (evidence.rows.empty() || evidence.rows[0][0].empty()) return no_campaign(campaign);
+  return evidence.rows[0][0];
+}
+
+Result<std::string> metrics(Database& database) {
+  const Answer all = database.query("SELECT farm.metrics_v1()");
+  if (!all.ok()) return error_of(all);
+  return all.rows[0][0];
 }
 
 Result<std::vector<StoredFinding>> findings(Database& database, std::int64_t campaign) {

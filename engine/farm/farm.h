@@ -1,6 +1,7 @@
 // Farm: the calls of commands and nodes to the farm's database, besides sync (protocol.h).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,13 +15,19 @@ namespace sleave::farm {
 // roles that it was not allowed to make: without them only the owner of the tables uses the farm.
 Result<std::vector<std::string>> init(Database& database);
 
+// What to say of a call that failed.
+Error error_of(const Answer& answer);
+
 struct Submission {
   std::string name;
   std::string request;  // request.h
   std::string engine;
   bool keep_going = false;
-  std::vector<std::uint8_t> first;  // piece of the search
-  std::string team;                 // whose members see it; empty: everybody
+  std::vector<std::uint8_t> first;    // piece of the search
+  std::string team;                   // whose members see it; empty: everybody
+  std::uint64_t share = 1;            // of the nodes' time, in relation to other campaigns
+  std::string claim = "complete";     // of a search that has ended well; or "sampled"
+  std::chrono::milliseconds time{0};  // after which it ends in any case; 0: it does not
 };
 // The campaign's number.
 Result<std::int64_t> submit(Database& database, const Submission& submission);
@@ -30,11 +37,19 @@ struct OpenCampaign {
   std::string request;
   std::string engine;
 };
-// With the fewest nodes first.
-Result<std::vector<OpenCampaign>> open_campaigns(Database& database);
+// The one first that a node with this number of cores should work on.
+Result<std::vector<OpenCampaign>> open_campaigns(Database& database, unsigned cores);
+
+// Whether some node minimizes a finding.
+bool has_jobs(Database& database);
 
 // All, or one of them, newest first: JSON texts of farm.statuses_v1.
 Result<std::vector<std::string>> statuses(Database& database, std::int64_t campaign = 0);
+
+// What a certificate is made of: JSON of farm.certificate_v1.
+Result<std::string> certificate_evidence(Database& database, std::int64_t campaign);
+// What monitoring wants to know: JSON of farm.metrics_v1.
+Result<std::string> metrics(Database& database);
 
 struct StoredFinding {
   std::int64_t id = 0;

@@ -1,16 +1,14 @@
 #include "engine/farm/node.h"
 
 #include <fmt/format.h>
-#include <sys/random.h>
 
 #include <algorithm>
-#include <array>
 #include <random>
-#include <set>
 
 #include "abi/trace.h"
 #include "engine/base/sha256.h"
 #include "engine/farm/build_hash.h"
+#include "engine/farm/token.h"
 
 namespace sleave::farm {
 namespace {
@@ -20,33 +18,21 @@ using std::chrono::milliseconds;
 constexpr milliseconds kPoll{10};
 constexpr milliseconds kFirstPause{100};  // between attempts to reach the database
 constexpr milliseconds kLongestPause{2'000};
-constexpr milliseconds kLeaving{3'000};   // the time that a node has to hand its work in when it ends
-constexpr milliseconds kIdlePoll{1'000};  // at most
-constexpr std::int64_t kMostWanted = 8;
-constexpr std::int64_t kMostGiven = 64;
+constexpr milliseconds kLeaving{3'000};     // the time that a node has to hand its work in when it ends
+constexpr int kMostRepeats = 4;             // samples of other nodes at a time
 constexpr int kSuspect = 3;                 // attempts of a row, this one included, that is run item by item
 constexpr const char* kLostRows = "SL001";  // SQLSTATE of functions.sql
 
 const Threads kMainOnly = {{SLEAVE_NO_THREAD, 0}};
 
-// A random UUID (version 4).
-std::string random_token() {
-  std::array<unsigned char, 16> bytes{};
-  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) report_bug("no random numbers");
-  bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0f) | 0x40);
-  bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3f) | 0x80);
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += fmt::format("{:02x}", bytes[i]);
-  }
-  return text;
+double chance_below_one() {
+  static thread_local std::minstd_rand random(std::random_device{}());
+  return std::uniform_real_distribution<double>(0, 1)(random);
 }
 
 // Nodes that wait do not call all at once.
 milliseconds with_jitter(milliseconds time) {
-  static thread_local std::minstd_rand random(std::random_device{}());
-  return time / 2 + milliseconds(random() % static_cast<unsigned>(std::max<std::int64_t>(1, time.count())));
+  return std::chrono::duration_cast<milliseconds>(time * (0.5 + chance_below_one()));
 }
 
 }  // namespace
@@ -64,11 +50,21 @@ Status Node::attach(SharedWork& work) {
   return ok();
 }
 
+Status Node::reproduce(const std::vector<std::int64_t>& hashes) {
+  std::vector<std::string> texts;
+  for (const std::int64_t hash : hashes) texts.push_back(std::to_string(hash));
+  const Answer answer = ask(kReproduce, {options_.campaign, options_.name, Value::array(texts)});
+  if (!answer.ok()) return answer.error();
+  if (answer.rows[0][0] == "0") return ok();
+  return Error{
+      Tier::environment,
+      fmt::format("run {} of {} reference runs differs from the submitter's: this node is not used\nname files "
+                  "that the program reads with submit --data, or look for what else differs here",
+                  answer.rows[0][0], hashes.size())};
+}
+
 Status Node::admit(const Trace& trace) {
-  Result<Database> database = Database::connect(options_.url);
-  if (!database) return database.error();
-  const std::string build = build_hash(trace);
-  const Answer admitted = database->query("SELECT farm.admit_v1($1::bigint, $2)", {options_.campaign, build});
+  const Answer admitted = ask(kAdmitBuild, {options_.campaign, build_hash(trace)});
   if (!admitted.ok()) return admitted.error();
   if (admitted.rows[0][0] == "t") return ok();
   return Error{Tier::environment,
@@ -105,7 +101,8 @@ void Node::fail(const Error& error) {
 
 bool Node::gives_up(Clock::time_point since) const {
   const Clock::duration without = Clock::now() - since;
-  return over_ || without > (leaving_ ? Clock::duration(kLeaving) : Clock::duration(options_.patience));
+  return over_ ||
+         without > (leaving_ && !turn_is_over_ ? Clock::duration(kLeaving) : Clock::duration(options_.patience));
 }
 
 // Until there is an answer, or none is to be hoped for.
@@ -113,18 +110,9 @@ Answer Node::ask(const std::string& sql, const std::vector<Value>& values) {
   const Clock::time_point since = Clock::now();
   Answer answer;
   for (milliseconds pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
-    if (!database_) {
-      Result<Database> connected = Database::connect(options_.url);
-      if (connected) {
-        database_.emplace(std::move(*connected));
-      } else {
-        answer = {Answer::Kind::lost, connected.error().message, "", {}};
-      }
-    }
-    if (database_) answer = database_->query(sql, values);
+    answer = options_.query(sql, values);
     if (answer.kind != Answer::Kind::lost) return answer;
     if (pause == 4 * kFirstPause) say_("no answer from the database: " + answer.problem);
-    database_.reset();
     if (gives_up(since)) return answer;
     std::this_thread::sleep_for(with_jitter(pause));
   }
@@ -135,10 +123,17 @@ void Node::begin_lease() {
   seq_ = 0;
   epoch_ = 0;
   held_.clear();
+  repeats_.clear();
   idle_ = false;
 }
 
-void Node::release() { (void)ask("SELECT farm.release_v1($1::uuid)", {token_}); }
+// Without the lease, or with one that is given back.
+void Node::begin_again() {
+  begin_lease();
+  if (Status begun = work_->begin_epoch("{}", kMainOnly); !begun) fail(begun.error());
+}
+
+void Node::release() { (void)ask(kRelease, {token_}); }
 
 SyncRequest Node::empty_request() const {
   SyncRequest request;
@@ -148,38 +143,41 @@ SyncRequest Node::empty_request() const {
   request.epoch = epoch_;
   request.seq = seq_ + 1;
   request.lease = options_.lease;
+  request.cores = options_.cores;
+  request.held = repeats_.held();
   return request;
 }
 
 void Node::keep_in_step() {
-  while (!over_ && !leaving_) {
+  while (!is_over() && !leaving_) {
     step();
-    if (!over_ && !leaving_) rest(idle_);
+    if (!is_over() && !leaving_) rest();
   }
 }
 
 // A node that has run out of work calls at once, and then now and then.
-void Node::rest(bool idle) {
-  const bool hurry = last_.idle != 0;
-  const milliseconds pause = idle    ? with_jitter(std::min(options_.sync / 5, kIdlePoll))
-                             : hurry ? std::min(options_.sync / 5, kIdlePoll)
-                                     : options_.sync;
+void Node::rest() {
+  const milliseconds pause = idle_ ? with_jitter(pause_without_work(last_.others, options_.sync))
+                                   : pause_with_work(last_.others, seq_, options_.sync);
   const Clock::time_point end = Clock::now() + pause;
   while (Clock::now() < end && !leaving_) {
-    if (epoch_ == 0 || work_->has_news() || (!idle && work_->open_here() == 0)) return;
+    if (epoch_ == 0 || work_->has_news() || (!idle_ && work_->open_here() == 0)) return;
     std::this_thread::sleep_for(kPoll);
   }
 }
 
 void Node::step() {
-  const std::int64_t missing = last_.nodes > 1 && !leaving_ ? std::max<std::int64_t>(0, last_.nodes - last_.free) : 0;
-  const SearchCut cut = work_->cut(static_cast<std::size_t>(std::min(missing, kMostGiven)));
+  const std::int64_t to_give = leaving_ ? 0 : rows_to_give(last_.others, chance_below_one());
+  const SearchCut cut = work_->cut(static_cast<std::size_t>(to_give));
   if (!cut.facts.empty()) return learn(cut);
   SyncRequest request = empty_request();
   held_.put_into(request, cut);
-  if (epoch_ != 0 && !leaving_ && cut.given.empty() && work_->open_here() == 0) {
-    request.want =
-        static_cast<int>(std::clamp<std::int64_t>(last_.free / std::max<std::int64_t>(1, last_.nodes), 1, kMostWanted));
+  for (const RepeatedItem& item : cut.repeated) repeats_.done(item);
+  request.repeated = repeats_.take_finished();
+  request.held = repeats_.held();
+  if (epoch_ != 0 && !leaving_) {
+    if (cut.given.empty() && work_->open_here() == 0) request.want = static_cast<int>(rows_to_want(last_.others));
+    if (request.held.empty()) request.repeat = kMostRepeats;
   }
   {
     // After the cut: the findings of all its runs are there.
@@ -216,8 +214,7 @@ void Node::call(SyncRequest request) {
   // Its rows are given to others, or have been.
   if (read.status == Status::threads || answer.kind == Answer::Kind::refused) release();
   if (read.status == Status::fenced) say_("the lease has ended: others do its work again");
-  begin_lease();
-  if (sleave::Status begun = work_->begin_epoch("{}", kMainOnly); !begun) fail(begun.error());
+  begin_again();
 }
 
 void Node::begin_epoch(const SyncAnswer& answer) {
@@ -225,6 +222,7 @@ void Node::begin_epoch(const SyncAnswer& answer) {
   epoch_ = answer.epoch;
   last_ = answer;
   held_.clear();
+  repeats_.clear();
   idle_ = false;
   set_state(answer.state);
   if (Status begun = work_->begin_epoch(answer.facts, answer.threads); !begun) fail(begun.error());
@@ -234,6 +232,11 @@ void Node::take(const SyncRequest& request, const SyncAnswer& answer) {
   seq_ = request.seq;
   last_ = answer;
   idle_ = request.want != 0 && answer.claimed.empty();
+  if (answer.is_wrong) {
+    return fail({Tier::environment,
+                 "runs of this node differ from those of two other nodes: its machine is not used any more"});
+  }
+  if (answer.leave) turn_is_over_ = true;
   if (!held_.applied(answer)) return fail({Tier::internal, "the farm's database has lost rows of this node"});
   {
     const std::lock_guard lock(mutex_);
@@ -242,10 +245,9 @@ void Node::take(const SyncRequest& request, const SyncAnswer& answer) {
   // This node has seen other threads since the call: what it has done since is dropped.
   if (!work_->learn_threads(answer.threads)) {
     release();
-    begin_lease();
-    if (Status begun = work_->begin_epoch("{}", kMainOnly); !begun) fail(begun.error());
-    return;
+    return begin_again();
   }
+  repeat(answer);
   for (const SyncAnswer::Claimed& row : answer.claimed) {
     if (row.attempts >= kSuspect && work_->items_of(row.bytes).size() > 1) return split(row);
     const std::uint64_t piece = work_->add_piece(row.bytes);
@@ -254,18 +256,24 @@ void Node::take(const SyncRequest& request, const SyncAnswer& answer) {
   }
   set_state(answer.state);
   if (over_) return;
-  expire();
-  if (!idle_) return;
-  const Answer finished = ask("SELECT farm.finish_v1($1::bigint)", {options_.campaign});
+  if (answer.late) expire();
+  if (idle_ && !leaving_ && answer.others.idle >= answer.others.nodes) finish();
+}
+
+void Node::repeat(const SyncAnswer& answer) {
+  for (const SyncAnswer::ToRepeat& sample : answer.to_repeat) {
+    for (Repeats::Item& item : repeats_.add(sample.id, sample.items)) work_->repeat(item.id, std::move(item.bytes));
+  }
+}
+
+// Perhaps nothing is left to do.
+void Node::finish() {
+  const Answer finished = ask(kFinish, {options_.campaign});
   if (finished.ok()) set_state(finished.rows[0][0]);
 }
 
 // Any node does it for all.
-void Node::expire() {
-  if (Clock::now() < next_expire_) return;
-  next_expire_ = Clock::now() + options_.lease / 4;
-  (void)ask("SELECT farm.expire_v1($1::interval)", {fmt::format("{} milliseconds", options_.lease.count())});
-}
+void Node::expire() { (void)ask(kExpire, {fmt::format("{} milliseconds", options_.lease.count())}); }
 
 // Nodes were lost while they had this row, and nothing else: which of its items is responsible?
 void Node::split(const SyncAnswer::Claimed& row) {
@@ -281,8 +289,7 @@ void Node::split(const SyncAnswer::Claimed& row) {
 void Node::learn(const SearchCut& cut) {
   const std::vector<std::uint8_t> first = work_->first_piece();
   const Answer learned =
-      ask("SELECT farm.learn_v1($1::uuid, $2::bigint, $3::int, $4, $5::bigint[], $6::bytea)",
-          {token_, options_.campaign, epoch_, cut.facts, value_of(cut.threads), Value::bytes(first)});
+      ask(kLearn, {token_, options_.campaign, epoch_, cut.facts, value_of(cut.threads), Value::bytes(first)});
   if (!learned.ok()) return fail(learned.error());
   // Whoever was first: the answer to a call of an older epoch has the new one.
   SyncRequest request = empty_request();

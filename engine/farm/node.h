@@ -22,11 +22,15 @@
 
 namespace sleave::farm {
 
+// One statement, in a transaction of its own. An answer of kind `lost`: perhaps later.
+using Query = std::function<Answer(const std::string& sql, const std::vector<Value>& values)>;
+
 struct NodeOptions {
-  std::string url;
+  Query query;       // called by several threads
   std::string name;  // for people
   std::int64_t campaign = 0;
-  std::chrono::milliseconds sync{5'000};    // between calls; a fifth of it while a node is idle
+  int cores = 1;                            // that it uses
+  std::chrono::milliseconds sync{5'000};    // between calls, at most (pace.h)
   std::chrono::milliseconds lease{20'000};  // after which a node that does not call has lost its work
   std::chrono::minutes patience{15};        // without a database
 };
@@ -39,14 +43,19 @@ class Node final : public SharedSearch {
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
+  // Before attach(): what this node's reference runs were (reference.h). An error: they differ from the submitter's.
+  Status reproduce(const std::vector<std::int64_t>& hashes);
+
   Status attach(SharedWork& work) override;
   Status admit(const Trace& trace) override;
-  [[nodiscard]] bool is_over() const override { return over_; }
+  [[nodiscard]] bool is_over() const override { return over_ || turn_is_over_; }
   void detach() override;
 
   // Is in the database before the run that has it counts.
   void add_finding(FarmFinding finding);
 
+  // Whether it ends because it is another campaign's turn.
+  [[nodiscard]] bool turn_is_over() const { return turn_is_over_; }
   // How the campaign ended, as far as this node knows: "open", "complete", ...
   [[nodiscard]] std::string state() const;
   [[nodiscard]] std::optional<Error> error() const;
@@ -57,6 +66,8 @@ class Node final : public SharedSearch {
   void keep_in_step();
   void step();
   void learn(const SearchCut& cut);
+  void finish();
+  void begin_again();
   [[nodiscard]] SyncRequest empty_request() const;
   void call(SyncRequest request);
   void take(const SyncRequest& request, const SyncAnswer& answer);
@@ -65,7 +76,8 @@ class Node final : public SharedSearch {
   void begin_lease();
   void release();
   void expire();
-  void rest(bool idle);
+  void repeat(const SyncAnswer& answer);
+  void rest();
   Answer ask(const std::string& sql, const std::vector<Value>& values);
   [[nodiscard]] bool gives_up(Clock::time_point since) const;
   void set_state(const std::string& state);
@@ -77,6 +89,7 @@ class Node final : public SharedSearch {
   std::thread thread_;
   std::atomic<bool> over_ = false;
   std::atomic<bool> leaving_ = false;
+  std::atomic<bool> turn_is_over_ = false;  // another campaign's begins
 
   mutable std::mutex mutex_;  // these three
   std::vector<FarmFinding> findings_;
@@ -84,14 +97,13 @@ class Node final : public SharedSearch {
   std::optional<Error> error_;
 
   // The thread's own.
-  std::optional<Database> database_;
   HeldRows held_;
   std::string token_;
   std::int64_t seq_ = 0;
   std::int64_t epoch_ = 0;  // 0: not known yet
   SyncAnswer last_;
+  Repeats repeats_;    // samples of other nodes
   bool idle_ = false;  // wanted work, and there was none
-  Clock::time_point next_expire_{};
 };
 
 }  // namespace sleave::farm

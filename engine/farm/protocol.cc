@@ -27,6 +27,11 @@ enum Column {
   kFree,
   kNodes,
   kIdle,
+  kLeave,
+  kLate,
+  kSampleIds,
+  kSamples,
+  kIsWrong,
   kColumns
 };
 
@@ -83,6 +88,19 @@ Threads threads_of(const std::string& text) {
   return threads;
 }
 
+// As PostgreSQL's bigint has it.
+std::string signed_text(std::uint64_t hash) { return std::to_string(static_cast<std::int64_t>(hash)); }
+
+Value signed_numbers(const std::vector<std::uint64_t>& hashes) {
+  std::vector<std::string> texts;
+  for (const std::uint64_t hash : hashes) texts.push_back(signed_text(hash));
+  return Value::array(texts);
+}
+
+Error not_understood() {
+  return {Tier::environment, "the farm's database gave an answer that this version does not understand"};
+}
+
 template <typename Text>
 Value of_rows(const SyncRequest& request, const Text& text) {
   std::vector<std::string> texts;
@@ -95,7 +113,19 @@ Value of_rows(const SyncRequest& request, const Text& text) {
 const char* const kSync =
     "SELECT * FROM farm.sync_v1($1::uuid, $2, $3::bigint, $4::int, $5::int, $6::interval, $7::bigint[], $8::bytea[], "
     "$9::int[], $10::float8[], $11::int[], $12::boolean[], $13::bigint[], $14, $15::float8, $16::bigint[], $17::jsonb, "
-    "$18::jsonb, $19::int)";
+    "$18::jsonb, $19::int, $20::int, $21::bytea[], $22::int[], $23::bigint[], $24::bigint[], $25::bigint[], "
+    "$26::bigint[], $27::int, $28::bigint[])";
+
+const char* const kAdmitBuild = "SELECT farm.admit_v1($1::bigint, $2)";
+const char* const kReproduce = "SELECT farm.reproduce_v1($1::bigint, $2, $3::bigint[])";
+const char* const kLearn = "SELECT farm.learn_v1($1::uuid, $2::bigint, $3::int, $4, $5::bigint[], $6::bytea)";
+const char* const kRelease = "SELECT farm.release_v1($1::uuid)";
+const char* const kExpire = "SELECT farm.expire_v1($1::interval)";
+const char* const kFinish = "SELECT farm.finish_v1($1::bigint)";
+const char* const kBeginJob = "SELECT report, replay FROM farm.begin_job_v1($1::uuid, $2, $3::bigint, $4::interval)";
+const char* const kKeepJob = "SELECT farm.keep_job_v1($1::uuid, $2::bigint, $3::interval)";
+const char* const kLeaveJob = "SELECT farm.leave_job_v1($1::uuid, $2::bigint)";
+const char* const kEndJob = "SELECT farm.end_job_v1($1::uuid, $2::bigint, $3, $4::bytea)";
 
 Value value_of(const Threads& threads) {
   std::vector<std::string> numbers;
@@ -111,6 +141,20 @@ std::vector<Value> values_of(const SyncRequest& request) {
   const SearchTotals& totals = request.totals;
   std::vector<std::vector<std::uint8_t>> bytes;
   for (const Row& row : request.rows) bytes.push_back(row.work.bytes);
+  std::vector<std::vector<std::uint8_t>> samples;
+  std::vector<std::uint64_t> sizes;
+  std::vector<std::string> hashes;
+  if (request.sampled) {
+    samples.push_back(request.sampled->items);
+    sizes.push_back(request.sampled->size);
+    hashes.push_back(signed_text(request.sampled->hash));
+  }
+  std::vector<std::uint64_t> repeated;
+  std::vector<std::string> results;
+  for (const RepeatedItem& sample : request.repeated) {
+    repeated.push_back(sample.id);
+    results.push_back(sample.hash ? signed_text(*sample.hash) : "NULL");
+  }
   return {request.token,
           request.node,
           request.campaign,
@@ -130,16 +174,24 @@ std::vector<Value> values_of(const SyncRequest& request) {
           value_of(request.threads),
           notes_of(totals),
           findings_of(request.findings),
-          request.want};
+          request.want,
+          request.cores,
+          Value::byte_arrays(samples),
+          numbers(sizes),
+          Value::array(hashes),
+          numbers(repeated),
+          Value::array(results),
+          numbers(request.held),
+          request.repeat,
+          signed_numbers(request.classes)};
 }
 
 Result<SyncAnswer> sync_answer(const Answer& answer) {
-  const Error damaged{Tier::environment, "the farm's database gave an answer that this version does not understand"};
-  if (answer.rows.size() != 1 || answer.rows[0].size() != kColumns) return damaged;
+  if (answer.rows.size() != 1 || answer.rows[0].size() != kColumns) return not_understood();
   const std::vector<std::string>& row = answer.rows[0];
   SyncAnswer read;
   const auto status = std::find(kStatusNames.begin(), kStatusNames.end(), row[kStatus]);
-  if (status == kStatusNames.end()) return damaged;
+  if (status == kStatusNames.end()) return not_understood();
   read.status = static_cast<SyncAnswer::Status>(status - kStatusNames.begin());
   read.state = row[kState];
   read.epoch = number_of(row[kEpoch]);
@@ -149,15 +201,24 @@ Result<SyncAnswer> sync_answer(const Answer& answer) {
   const std::vector<std::string> ids = array_elements(row[kIds]);
   const std::vector<std::string> attempts = array_elements(row[kAttempts]);
   const std::vector<std::string> payloads = array_elements(row[kPayloads]);
-  if (attempts.size() != ids.size() || payloads.size() != ids.size()) return damaged;
+  if (attempts.size() != ids.size() || payloads.size() != ids.size()) return not_understood();
   for (std::size_t i = 0; i < ids.size(); ++i) {
     std::optional<std::vector<std::uint8_t>> bytes = bytes_of(payloads[i]);
-    if (!bytes) return damaged;
+    if (!bytes) return not_understood();
     read.claimed.push_back({ids[i], static_cast<int>(number_of(attempts[i])), std::move(*bytes)});
   }
-  read.free = number_of(row[kFree]);
-  read.nodes = number_of(row[kNodes]);
-  read.idle = number_of(row[kIdle]);
+  read.others = {number_of(row[kFree]), number_of(row[kNodes]), number_of(row[kIdle])};
+  read.leave = row[kLeave] == "t";
+  read.late = row[kLate] == "t";
+  const std::vector<std::string> sample_ids = array_elements(row[kSampleIds]);
+  const std::vector<std::string> samples = array_elements(row[kSamples]);
+  if (samples.size() != sample_ids.size()) return not_understood();
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    std::optional<std::vector<std::uint8_t>> bytes = bytes_of(samples[i]);
+    if (!bytes) return not_understood();
+    read.to_repeat.push_back({static_cast<std::uint64_t>(number_of(sample_ids[i])), std::move(*bytes)});
+  }
+  read.is_wrong = row[kIsWrong] == "t";
   return read;
 }
 
@@ -178,7 +239,9 @@ void HeldRows::put_into(SyncRequest& request, const SearchCut& cut) {
   }
   for (const SavedWork& work : cut.given) request.rows.push_back({.work = work, .free = true, .attempts = 0});
   request.totals = cut.totals;
+  request.classes = cut.classes;
   request.threads = cut.threads;
+  if (!cut.sampled.empty()) request.sampled = sample_of(cut.sampled);
 }
 
 bool HeldRows::applied(const SyncAnswer& answer) {

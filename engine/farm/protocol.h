@@ -1,16 +1,19 @@
 // The protocol between a node and the farm's database, without either: what a call says, and what its answer means.
-// The calls are functions of engine/farm/sql/functions.sql.
+// The calls are functions of engine/farm/sql.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
 #include "engine/farm/database.h"
+#include "engine/farm/pace.h"
+#include "engine/farm/samples.h"
 #include "engine/strategy/shared_work.h"
 
 namespace sleave::farm {
@@ -43,7 +46,13 @@ struct SyncRequest {
   SearchTotals totals;
   Threads threads;
   std::vector<FarmFinding> findings;
-  int want = 0;  // rows
+  int want = 0;                        // rows
+  int cores = 1;                       // that the node uses
+  std::vector<std::uint64_t> classes;  // as SearchCut::classes
+  std::optional<Sample> sampled;       // of runs that this node has made
+  std::vector<RepeatedItem> repeated;  // samples of other nodes
+  std::vector<std::uint64_t> held;     // likewise: this node has them, and no result yet
+  int repeat = 0;                      // samples that it wants
 };
 
 struct SyncAnswer {
@@ -56,6 +65,10 @@ struct SyncAnswer {
     int attempts = 0;
     std::vector<std::uint8_t> bytes;
   };
+  struct ToRepeat {
+    std::uint64_t id = 0;
+    std::vector<std::uint8_t> items;
+  };
 
   std::string state;  // of the campaign
   std::int64_t epoch = 0;
@@ -63,9 +76,11 @@ struct SyncAnswer {
   Threads threads;
   std::vector<std::string> new_ids;  // of the request's rows that are not free
   std::vector<Claimed> claimed;
-  std::int64_t free = 0;  // rows, up to 1,000
-  std::int64_t nodes = 0;
-  std::int64_t idle = 0;  // nodes
+  Others others;
+  bool leave = false;               // it is another campaign's turn
+  bool late = false;                // the time of some lease or campaign is over
+  std::vector<ToRepeat> to_repeat;  // samples of other nodes
+  bool is_wrong = false;            // two other nodes agree that this one is wrong
 
   [[nodiscard]] bool applied() const { return status == Status::ok || status == Status::again; }
 };
@@ -75,6 +90,19 @@ std::vector<Value> values_of(const SyncRequest& request);
 Result<SyncAnswer> sync_answer(const Answer& answer);
 
 Value value_of(const Threads& threads);
+
+// The other statements that a node uses.
+extern const char* const kAdmitBuild;
+extern const char* const kReproduce;
+extern const char* const kLearn;
+extern const char* const kRelease;
+extern const char* const kExpire;
+extern const char* const kFinish;
+// Of jobs (refinery.h).
+extern const char* const kBeginJob;
+extern const char* const kKeepJob;
+extern const char* const kLeaveJob;
+extern const char* const kEndJob;
 
 // Which rows of the database the pieces of a strategy are.
 class HeldRows {

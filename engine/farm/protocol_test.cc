@@ -45,7 +45,8 @@ TEST(HeldRows, NoticesAnAnswerToSomethingElse) {
 
 TEST(Protocol, ReadsAnAnswer) {
   Answer answer;
-  answer.rows = {{"ok", "open", "3", "{}", "{-1,0,0,1}", "{5,6}", "{9}", "{2}", "{\"\\\\x0aff\"}", "4", "2", "1"}};
+  answer.rows = {{"ok", "open", "3", "{}", "{-1,0,0,1}", "{5,6}", "{9}", "{2}", "{\"\\\\x0aff\"}", "4", "2", "1", "t",
+                  "f", "", "", "f"}};
   const Result<SyncAnswer> read = sync_answer(answer);
   ASSERT_TRUE(read);
   EXPECT_TRUE(read->applied());
@@ -55,18 +56,58 @@ TEST(Protocol, ReadsAnAnswer) {
   ASSERT_EQ(read->claimed.size(), 1u);
   EXPECT_EQ(read->claimed[0].bytes, (std::vector<std::uint8_t>{0x0a, 0xff}));
   EXPECT_EQ(read->claimed[0].attempts, 2);
-  EXPECT_EQ(read->idle, 1);
+  EXPECT_EQ(read->others.idle, 1);
+  EXPECT_TRUE(read->leave);
 }
 
 TEST(Protocol, RefusesAnAnswerItDoesNotKnow) {
   Answer answer;
   EXPECT_FALSE(sync_answer(answer));
-  answer.rows = {{"maybe", "open", "3", "{}", "{}", "", "", "", "", "4", "2", "1"}};
+  answer.rows = {{"maybe", "open", "3", "{}", "{}", "", "", "", "", "4", "2", "1", "f", "f", "", "", "f"}};
   EXPECT_FALSE(sync_answer(answer));
   answer.rows[0][0] = "ok";
   EXPECT_TRUE(sync_answer(answer));
   answer.rows[0][6] = "{9}";  // and no bytes of it
   EXPECT_FALSE(sync_answer(answer));
+}
+
+TEST(Protocol, ReadsSamples) {
+  Answer answer;
+  answer.rows = {{"ok", "open", "3", "", "{-1,0}", "", "", "", "", "4", "2", "1", "f", "t", "{7,8}",
+                  "{\"\\\\x0a\",\"\\\\xff\"}", "f"}};
+  const Result<SyncAnswer> read = sync_answer(answer);
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->to_repeat.size(), 2u);
+  EXPECT_EQ(read->to_repeat[1].id, 8u);
+  EXPECT_EQ(read->to_repeat[1].items, std::vector<std::uint8_t>{0xff});
+  EXPECT_TRUE(read->late);
+  EXPECT_FALSE(read->is_wrong);
+  answer.rows[0][16] = "t";
+  EXPECT_TRUE(sync_answer(answer)->is_wrong);
+  answer.rows[0][15] = "";  // and no bytes of them
+  EXPECT_FALSE(sync_answer(answer));
+}
+
+TEST(Protocol, HandsResultsInAsSignedNumbers) {
+  SyncRequest request;
+  request.repeated = {{.id = 3, .hash = 0xffffffffffffffff}, {.id = 4, .hash = std::nullopt}};
+  const std::vector<Value> values = values_of(request);
+  ASSERT_EQ(values.size(), 28u);
+  EXPECT_EQ(values[23].content(), "{3,4}");
+  EXPECT_EQ(values[24].content(), "{-1,NULL}");
+}
+
+TEST(Protocol, HandsSampledRunsInAsOneRow) {
+  SyncRequest request;
+  EXPECT_EQ(values_of(request)[21].content(), "{}");
+  HeldRows held;
+  SearchCut cut;
+  cut.sampled = {{{1}, 5}, {{2}, 6}};
+  held.put_into(request, cut);
+  ASSERT_TRUE(request.sampled);
+  const std::vector<Value> values = values_of(request);
+  EXPECT_TRUE(values[20].is_binary());
+  EXPECT_EQ(values[21].content(), "{2}");
 }
 
 }  // namespace

@@ -5,16 +5,20 @@
 
 #include "engine/base/result.h"
 #include "engine/campaign/campaign.h"
+#include "engine/farm/reference.h"
 
 namespace sleave::farm {
 
-// JSON. `program_hash` is of the program's file.
-std::string to_json(const CampaignOptions& campaign, const std::string& program_hash);
-
 struct Request {
   CampaignOptions campaign;
-  std::string program_hash;
+  std::string bundle;        // its name (bundle.h)
+  std::string library_path;  // LD_LIBRARY_PATH where it was submitted
+  ReferenceRuns reference;   // what every node must reproduce
+  bool minimize = false;     // findings are minimized and explained
 };
+
+// JSON.
+std::string to_json(const Request& wanted);
 Result<Request> request_from_json(const std::string& text);
 
 }  // namespace sleave::farm

@@ -111,10 +111,11 @@ struct FindingCause {
   std::string condition_script{};  // the conditions exactly, as an SMT-LIB 2 script; empty if there are none
   std::string why_not{};           // why nothing was found: "its run has 5210 steps, and ..."; empty: not looked for
   // Of a run with loads of old values: "T1's store of head (queue.h:41) were release"; with all of these C++20's memory
-  // model would not allow it.
+  // model would not allow it. Of another one with a data race: it would not have it.
   std::vector<std::string> orders{};
   std::uint64_t orders_runs = 0;    // made with these orders, the reported run among them,
   std::uint64_t orders_failed = 0;  // and how many of them failed in the same way
+  bool old_values = false;          // it has loads of old values
   bool on_x86 = false;              // such a run: whether x86 processors can do it
   bool near = false;                // shown for runs whose schedule is nearly that of the reported one, not for others
   bool cut_short = false;           // the search for it ended early: more time or runs may find it

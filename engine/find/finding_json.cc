@@ -144,6 +144,7 @@ void visit(T& it, Visitor&& field)
   field("orders", it.orders);
   field("orders_runs", it.orders_runs);
   field("orders_failed", it.orders_failed);
+  field("old_values", it.old_values);
   field("on_x86", it.on_x86);
   field("near", it.near);
   field("cut_short", it.cut_short);

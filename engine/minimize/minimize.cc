@@ -12,6 +12,7 @@
 #include "engine/minimize/cause/cause.h"
 #include "engine/minimize/cause/cause_text.h"
 #include "engine/minimize/cause/near_cause.h"
+#include "engine/minimize/cause/race_orders.h"
 #include "engine/minimize/cause/tried_orders.h"
 #include "engine/minimize/condition/condition.h"
 #include "engine/minimize/condition/condition_text.h"
@@ -148,20 +149,26 @@ std::vector<SuggestedOrder> suggested_orders(const std::vector<MissingOrder>& mi
   return suggested;
 }
 
-// Which memory orders would have prevented the run, if it has loads of old values, and what runs with them show.
+// Which memory orders would have prevented the run, if it has loads of old values or a data race, and what runs with
+// them show.
 void add_orders(const std::function<Attempts()>& attempts, const Plan& plan, const Trace& reported,
                 const Finding& finding, const ChoiceSet& allowed, Symbolizer& symbolizer, FindingCause& words) {
-  if (!takes_old_stores(reported)) return;
-  const WeakRun weak = explain_weak_run(reported);
-  words.on_x86 = weak.on_x86;
-  if (weak.missing.empty()) return;
-  const auto missing = [&](const Trace& failed) -> std::vector<SuggestedOrder> {
-    if (!takes_old_stores(failed)) return {};
-    return suggested_orders(explain_weak_run(failed).missing, build_finding(failed, symbolizer), failed, symbolizer);
+  const bool is_race = reported.finding() == SLEAVE_FIND_data_race;
+  const auto missing = [&](const Trace& failed, const std::vector<SuggestedOrder>& with) {
+    if (takes_old_stores(failed)) {
+      if (std::vector<MissingOrder> found = explain_weak_run(failed).missing; !found.empty()) return found;
+    }
+    return is_race ? orders_against_race(attempts(), plan, failed, with) : std::vector<MissingOrder>();
   };
-  const TriedOrders tried =
-      try_orders({attempts, missing, allowed}, plan, suggested_orders(weak.missing, finding, reported, symbolizer),
-                 reported.finding() == SLEAVE_FIND_data_race);
+  const auto more = [&](const Trace& failed, const std::vector<SuggestedOrder>& with) {
+    return suggested_orders(missing(failed, with), build_finding(failed, symbolizer), failed, symbolizer);
+  };
+  const std::vector<SuggestedOrder> first = suggested_orders(missing(reported, {}), finding, reported, symbolizer);
+  words.old_values = takes_old_stores(reported);
+  if (words.old_values) words.on_x86 = explain_weak_run(reported).on_x86;
+  if (first.empty()) return;
+  const TriedOrders tried = try_orders({attempts, more, allowed}, plan, first, is_race);
+  if (!words.old_values && tried.failed != 0) return;  // something else ordered the accesses in the reported run
   for (const SuggestedOrder& each : tried.orders) {
     words.orders.push_back(each.words + (each.only_others ? " (for other runs)" : ""));
   }

@@ -26,9 +26,13 @@ std::string orders_tried(const FindingCause& cause) {
                      cause.orders_failed == 0 ? "" : ": other operations are too weak, too");
 }
 
-// Nothing for a run without loads of old values.
+// Nothing where no memory order would help.
 std::vector<std::string> weak_memory(const FindingCause& cause) {
   if (cause.orders.empty()) return {};
+  if (!cause.old_values) {
+    return {
+        fmt::format("There would be no data race if {}.{}", fmt::join(cause.orders, ", and "), orders_tried(cause))};
+  }
   return {fmt::format("C++20's memory model allows this run. It would not if {}.{}", fmt::join(cause.orders, ", and "),
                       orders_tried(cause)),
           cause.on_x86 ? "x86 processors can do this, too." : "x86 processors do not do this; ARM and POWER can."};

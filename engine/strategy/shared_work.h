@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,11 +42,27 @@ struct SearchTotals {
   std::string bound;  // all that was met so far
 };
 
+// A work item that was run, and a hash of what its run did and which items follow from it: the same in every process,
+// or one of them is wrong.
+struct SampledItem {
+  std::vector<std::uint8_t> item;
+  std::uint64_t hash = 0;
+};
+
+// An item of another process that was run again here. No hash: its bytes are damaged.
+struct RepeatedItem {
+  std::uint64_t id = 0;
+  std::optional<std::uint64_t> hash;
+};
+
 struct SearchCut {
   std::vector<SavedWork> kept;         // pieces that are new, or differ from when they were kept or added
   std::vector<std::uint64_t> removed;  // pieces that are no more
   std::vector<SavedWork> given;        // for others: this process has them no more
   SearchTotals totals;
+  std::vector<SampledItem> sampled;    // a few of the items that are done, by chance
+  std::vector<RepeatedItem> repeated;  // of repeat()
+  std::vector<std::uint64_t> classes;  // of runs that sample: those that are new here (class_filter.h)
   // The table of spawn paths that the pieces need: parents and ordinals.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> threads;
   // If the process has learned something: what the next epoch must know. Everything else is empty then.
@@ -64,6 +81,9 @@ class SharedWork {
 
   // Adds a piece and returns its id; 0: it is damaged.
   virtual std::uint64_t add_piece(const std::vector<std::uint8_t>& bytes) = 0;
+
+  // Runs a sampled item of another process again, which counts nowhere. Items that are open wait until that is done.
+  virtual void repeat(std::uint64_t id, std::vector<std::uint8_t> item) = 0;
 
   // A piece as pieces of one item each.
   [[nodiscard]] virtual std::vector<SavedWork> items_of(const std::vector<std::uint8_t>& bytes) const = 0;

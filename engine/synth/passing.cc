@@ -132,13 +132,13 @@ bool Passing::add_time(const std::string& type) {
   return pass(depends(type) ? "std::chrono::steady_clock::now()" : type + "::clock::now()");
 }
 
-// A function that records what it is called with.
+// A function that records what it is called with, and changes the numbers that it may change.
 bool Passing::add_visitor() {
   const std::string seen = names_.fresh("seen");
   arguments_.setup += fmt::format("std::vector<std::string> {}; ", seen);
   arguments_.results.push_back(seen);
-  return pass(fmt::format("[&](const auto&... items) {{ ({}.push_back(sleave::client::text_of(items)), ...);{} }}",
-                          seen, style_.returns ? " return true;" : ""));
+  return pass(fmt::format("[&](auto&&... items) {{ (sleave::client::visit(items, {}), ...);{} }}", seen,
+                          style_.returns ? " return true;" : ""));
 }
 
 // One element: few classes do several at once, in one step. A second iterator is its end.

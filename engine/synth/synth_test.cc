@@ -250,6 +250,14 @@ TEST(Operations, OfTwoObjects) {
   EXPECT_EQ(line_of(operations, "take"), "");
 }
 
+TEST(Operations, FunctionsVisitAndChange) {
+  Method update = method("update", "void", {{"func", "Func &&"}});
+  update.template_parameters = {"Func"};
+  EXPECT_EQ(
+      code_of(a_class({update}))[0],
+      R"code(op("update", [](T& object) { std::vector<std::string> seen; object.update([&](auto&&... items) { (sleave::client::visit(items, seen), ...); return true; }); return seen; });)code");
+}
+
 TEST(Trial, NamesRejectedLines) {
   const std::string messages =
       "client.cc:4:1: warning: unused\n"

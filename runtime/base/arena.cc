@@ -27,4 +27,6 @@ void* arena_allocate(std::size_t bytes) {
   return result;
 }
 
+ArenaRest arena_rest() { return {next_free, next_free + bytes_free}; }
+
 }  // namespace sleave::rt

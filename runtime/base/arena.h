@@ -9,6 +9,13 @@ namespace sleave::rt {
 // Zeroed, aligned to 16.
 void* arena_allocate(std::size_t bytes);
 
+// Where nothing was taken yet, so nothing was written.
+struct ArenaRest {
+  char* begin;
+  char* end;
+};
+ArenaRest arena_rest();
+
 template <typename T>
 T* arena_new() {
   return new (arena_allocate(sizeof(T))) T();

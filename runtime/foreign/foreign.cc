@@ -177,13 +177,13 @@ SLEAVE_EXPORT void __sleave_foreign_call(const sleave_callee* callee) {
 // The callee may be a lock, a queue: threads that pass the same object are ordered as they call. That may hide a race
 // and invents none.
 SLEAVE_EXPORT void __sleave_foreign_object(const sleave_callee* callee, void* object) {
-  if (!controlled() || !race_detection || is_system_code(callee->target)) return;
+  if (!controlled() || !race_clocks || is_system_code(callee->target)) return;
   hb_acquire(object);
   hb_release(object);
 }
 
 SLEAVE_EXPORT void __sleave_foreign_return(const sleave_callee* callee) {
-  if (controlled() && race_detection && !is_system_code(callee->target)) hb_leave_foreign();
+  if (controlled() && race_clocks && !is_system_code(callee->target)) hb_leave_foreign();
 }
 
 // Outside of control as well: by a constructor, say.

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "runtime/base/arena.h"
 #include "runtime/base/raw.h"
 #include "runtime/isolate/page_table.h"
 
@@ -43,7 +44,12 @@ void WrittenPages::end() { faults_ = page_faults(); }
 bool WrittenPages::complete() const { return known_ && page_faults() == faults_; }
 
 void WrittenPages::put_back() const {
+  // The list is of all runs; what this one did not take of the arena is as it was. Known before the arena is put back.
+  const ArenaRest rest = arena_rest();
+  const std::uintptr_t unused = reinterpret_cast<std::uintptr_t>(rest.begin) + kPageBytes - 1;
+  const auto end = reinterpret_cast<std::uintptr_t>(rest.end);
   for (const Page* page = pages_; page != pages_ + count_; ++page) {
+    if (page->copy == nullptr && page->address >= unused && page->address < end) continue;
     void* const memory = reinterpret_cast<void*>(page->address);
     if (page->copy != nullptr) {
       memcpy(memory, page->copy, kPageBytes);

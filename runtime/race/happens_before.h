@@ -10,7 +10,7 @@
 //   a flag both ways:     hb_acquire(x); ...; hb_release(x);
 //
 // Everything a thread did before a release happens before everything that another thread does after a later acquire of
-// the same object. Calls are cheap and do nothing in a run without race detection.
+// the same object. Calls are cheap and do nothing in a run that does not keep happens-before.
 //
 // A model that reads or writes memory of the program on its behalf (the buffer of read() or write()) reports that with
 // announce_read() and announce_write() of runtime/memory/access.h.

@@ -13,6 +13,7 @@
 
 namespace sleave::rt {
 
+bool race_clocks;
 bool race_detection;
 
 namespace {
@@ -194,7 +195,15 @@ void object_event(const EventRecord& event_record, Edge edge) {
   }
 }
 
+// The tail may let others come before the thread hands that over (event_priority.h).
+void note_written(const void* address) {
+  Thread& thread = *runtime.current;
+  const auto* at = static_cast<const char*>(address);
+  if (at < thread.stack_low || at >= thread.stack_high) thread.wrote_plain = true;
+}
+
 void plain_event(const EventRecord& event_record, Edge edge) {
+  if (edge == Edge::write) note_written(event_record.object);
   const sleave_access_kind kind = edge == Edge::read    ? SLEAVE_ACCESS_read
                                   : edge == Edge::write ? SLEAVE_ACCESS_write
                                                         : SLEAVE_ACCESS_heap_free;
@@ -260,25 +269,38 @@ __attribute__((noinline)) void make_edge(const EventRecord& event_record, Edge e
   }
 }
 
+bool looks_for_races() { return (runtime.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0; }
+
+// Which old stores a thread may still read is known from its clock (runtime/stores/old_stores.h).
+bool draws_old_stores() {
+  const sleave_plan_choice* const choices = runtime.plan->choices;
+  return (runtime.plan->flags & SLEAVE_PLAN_OLD_STORES) != 0 &&
+         (choices[SLEAVE_CHOICE_read_from].most != 0 || choices[SLEAVE_CHOICE_place].most != 0);
+}
+
+void begin_clocks() {
+  race_detection = looks_for_races();
+  race_clocks = race_detection || draws_old_stores();
+  if (race_detection && __sleave_watch.accesses == SLEAVE_ACCESSES_TO_NOBODY) watch_accesses(SLEAVE_ACCESSES_TO_RACES);
+}
+
 }  // namespace
 
-void race_start() { race_detection = false; }
+void race_start() { race_clocks = race_detection = false; }
 
 void race_event(const EventRecord& event_record) {
   const Edge edge = kEdges.of[event_record.kind];
-  if (edge == Edge::create && (runtime.plan->flags & SLEAVE_PLAN_DETECT_RACES) != 0 && !race_detection) {
-    race_detection = true;
-    if (__sleave_watch.accesses == SLEAVE_ACCESSES_TO_NOBODY) watch_accesses(SLEAVE_ACCESSES_TO_RACES);
-  }
-  if (race_detection) make_edge(event_record, edge);
+  if (edge == Edge::create && !race_clocks) begin_clocks();
+  if (race_clocks) make_edge(event_record, edge);
 }
 
 void race_access(sleave_access_kind kind, const void* address, std::uint64_t bytes, std::uintptr_t site) {
+  if (kind == SLEAVE_ACCESS_write) note_written(address);
   touch_memory(self(), {kind, number(address), bytes, site});
 }
 
 void race_remember(RacePast& past) {
-  if (!race_detection) return;
+  if (!race_clocks) return;
   const RaceThread& thread = self();
   past.now.assign(thread.now);
   past.acquired_later.assign(thread.acquired_later);
@@ -287,7 +309,7 @@ void race_remember(RacePast& past) {
 
 // In an epoch of its own: what was a good access with what it knew may be none now.
 void race_return_to(const RacePast& past) {
-  if (!race_detection) return;
+  if (!race_clocks) return;
   RaceThread& thread = self();
   const Tick own = thread.now[thread.index];
   thread.now.assign(past.now);
@@ -298,31 +320,31 @@ void race_return_to(const RacePast& past) {
 }
 
 bool race_defer(const void* address, std::uint64_t bytes) {
-  if (!race_detection) return true;
+  if (!race_clocks) return true;
   self().defers = has_one_history(number(address), bytes);
   return self().defers;
 }
 
-const Clock* race_now() { return race_detection ? &self().now : nullptr; }
+const Clock* race_now() { return race_clocks ? &self().now : nullptr; }
 
 const Clock* race_released(const void* address, std::uint64_t bytes) {
-  return race_detection ? released_at(number(address), bytes) : nullptr;
+  return race_clocks ? released_at(number(address), bytes) : nullptr;
 }
 
 bool race_could_look_before(const void* address, std::uint64_t bytes) {
-  return !race_detection || knows_plain_writes(self(), number(address), bytes);
+  return !race_clocks || knows_plain_writes(self(), number(address), bytes);
 }
 
 void race_settle() {
-  if (race_detection) release_deferred(self());
+  if (race_clocks) release_deferred(self());
 }
 
 void race_take_back() {
-  if (race_detection) self().deferred.to = nullptr;
+  if (race_clocks) self().deferred.to = nullptr;
 }
 
 void hb_release(const void* object) {
-  if (race_detection) release_object(self(), number(object));
+  if (race_clocks) release_object(self(), number(object));
 }
 
 void hb_through_descriptor(const void* name, const void* clock) {
@@ -332,7 +354,7 @@ void hb_through_descriptor(const void* name, const void* clock) {
 }
 
 void hb_acquire(const void* object) {
-  if (race_detection) acquire_object(self(), number(object));
+  if (race_clocks) acquire_object(self(), number(object));
 }
 
 namespace {
@@ -347,11 +369,11 @@ void hb_enter_foreign_futex(const void* word) {
 void hb_leave_foreign() { hb_acquire(&foreign_futexes); }
 
 void hb_release_unseen() {
-  if (race_detection) release_unseen(self());
+  if (race_clocks) release_unseen(self());
 }
 
 void hb_fence_everybody(std::uintptr_t site) {
-  if (race_detection) fence_everybody(self(), is_instrumented_code(reinterpret_cast<const void*>(site)));
+  if (race_clocks) fence_everybody(self(), is_instrumented_code(reinterpret_cast<const void*>(site)));
 }
 
 }  // namespace sleave::rt

@@ -12,8 +12,11 @@
 
 namespace sleave::rt {
 
-// Whether races are looked for now: the plan wants it, and a second thread has been created. Before that everything
-// happens before everything else.
+// Whether happens-before is kept now: a second thread has been created, and the plan looks for races or its tail draws
+// old stores. Before that everything happens before everything else.
+SLEAVE_HIDDEN extern bool race_clocks;
+
+// Whether races are looked for in it.
 SLEAVE_HIDDEN extern bool race_detection;
 
 // The plan has taken effect.
@@ -54,7 +57,7 @@ bool race_defer(const void* address, std::uint64_t bytes);
 void race_settle();
 void race_take_back();
 
-// What happens before the current thread's next event; null: everything does.
+// What happens before the current thread's next event; null: everything does, or it is not kept.
 const Clock* race_now();
 
 // What an acquire load of the newest store there comes after; null if that is not kept for these bytes alone.

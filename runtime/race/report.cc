@@ -6,6 +6,7 @@
 #include "runtime/race/access_table.h"
 #include "runtime/race/alike_windows.h"
 #include "runtime/race/detector.h"
+#include "runtime/race/race.h"
 #include "runtime/trace/site.h"
 
 namespace sleave::rt {
@@ -56,6 +57,7 @@ sleave_trace_access describe(Access access) {
 }  // namespace
 
 void race_found(Access earlier, Access later, std::uintptr_t address) {
+  if (!race_detection) return;
   if (are_between_alike(earlier, later, address)) return;
   if (!is_new(earlier.what(), later.what())) return;
   sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_RACES];

@@ -31,6 +31,12 @@ void priorities_start(Random& random);
 // A thread appeared.
 void priorities_add(Random& random, Thread& thread);
 
+// Whether the plan lets threads linger, and whether this one does.
+bool threads_linger();
+
+// A decision is due after an event of `current`: whether it lingers.
+void linger(Thread& current);
+
 // Below every other thread.
 void lowest_priority(Thread& thread);
 
@@ -44,7 +50,7 @@ std::uint64_t rank_of(const Thread& thread);
 bool falls_behind(Thread& thread);
 
 // A decision is due after an event of `current`: threads that wait compete again if that changed something.
-void event_ran(Random& random, const Thread& current);
+void event_ran(Random& random, Thread& current);
 
 // The thread will execute its pending event now: draws for its successor and for what races with it.
 void event_runs(Random& random, Thread& thread);

@@ -75,6 +75,10 @@ void steering_start() {
 
 // One relation that seeks the event outweighs others that avoid it.
 Tier tier_of(const Thread& thread) {
+  if (threads_linger()) {
+    if (is_lowest(thread)) return kWaits;
+    if (thread.lingers) return kAvoided;
+  }
   if (relation_count() == 0) return kFree;
   if (is_lowest(thread)) return kWaits;
   if (thread.pending.object == nullptr) return kFree;

@@ -91,6 +91,8 @@ struct Thread {
   std::uint64_t weight;     // surw: events still expected of it and of the threads it will create
   bool fell_behind;         // pos, surw, feedback: since a change point
   std::uint64_t put_off;    // pos, surw, feedback: the number of its next events that hesitate
+  bool wrote_plain;         // and has not handed it over (event_priority.h)
+  bool lingers;             // pos, surw, feedback: others come before its pending event
   bool held_back;           // surw: its pending event waits for the intended one
 
   // Signals (runtime/signal/). In sets, signal n is bit n - 1.

@@ -22,42 +22,49 @@ struct Drawn {
 };
 
 struct Location {
-  const void* address;  // null: free
+  const void* address;
   std::uint64_t bytes;
   std::uint64_t number;  // of the run's locations
   ArenaArray<StoreRecord*> stores;
   ArenaArray<Drawn> drawn;  // by thread
 };
 
-// Open addressing, at most half full.
-Location* locations;
+// Open addressing, at most half full; null: free.
+Location** locations;
 std::uint64_t capacity;
 std::uint64_t used;
+Location* last_used;  // most operations look at a location more than once
 
-Location& slot_for(const void* address) {
-  std::uint64_t at = mix(reinterpret_cast<std::uintptr_t>(address)) & (capacity - 1);
-  while (locations[at].address != nullptr && locations[at].address != address) at = (at + 1) & (capacity - 1);
+Location*& slot_for(const void* address) {
+  std::uint64_t at = fold(reinterpret_cast<std::uintptr_t>(address), 0) & (capacity - 1);
+  while (locations[at] != nullptr && locations[at]->address != address) at = (at + 1) & (capacity - 1);
   return locations[at];
 }
 
 void grow() {
-  Location* const old = locations;
+  Location** const old = locations;
   const std::uint64_t old_capacity = capacity;
-  capacity = capacity == 0 ? 64 : capacity * 2;
-  locations = static_cast<Location*>(arena_allocate(capacity * sizeof(Location)));
+  capacity = capacity == 0 ? 32 : capacity * 2;
+  locations = static_cast<Location**>(arena_allocate(capacity * sizeof(Location*)));
   for (std::uint64_t i = 0; i < old_capacity; ++i) {
-    if (old[i].address != nullptr) slot_for(old[i].address) = old[i];
+    if (old[i] != nullptr) slot_for(old[i]->address) = old[i];
   }
 }
 
-Location& location_at(const void* address) {
+Location& find_location(const void* address) {
   if (used * 2 >= capacity) grow();
-  Location& location = slot_for(address);
-  if (location.address == nullptr) {
-    location.address = address;
-    location.number = ++used;
+  Location*& location = slot_for(address);
+  if (location == nullptr) {
+    location = arena_new<Location>();
+    location->address = address;
+    location->number = ++used;
   }
-  return location;
+  last_used = location;
+  return *location;
+}
+
+Location& location_at(const void* address) {
+  return last_used != nullptr && last_used->address == address ? *last_used : find_location(address);
 }
 
 StoreRecord& new_record(std::uint64_t name, std::uint64_t value) {
@@ -98,21 +105,33 @@ StoreAccess access_here() {
 
 void note_reader(const StoreUse& use, StoreRecord& store) {
   if (use.sequential && store.in_total_order == 0) store.in_total_order = ++total_order;
-  for (const StoreAccess& reader : store.readers) {
-    if (reader.thread == runtime.current->index) return;
+  const StoreAccess here = access_here();
+  StoreAccess& first = store.first_reader;
+  if (first.tick == 0) first = here;
+  if (first.thread == here.thread) return;
+  for (const StoreAccess& reader : store.more_readers) {
+    if (reader.thread == here.thread) return;
   }
-  store.readers.push(access_here());
+  store.more_readers.push(here);
 }
 
 // Tell draws from others of the same seed.
 constexpr std::uint64_t kLoose = 0x6c6f6f7365;
 constexpr std::uint64_t kDense = 0x64656e7365;
+constexpr std::uint64_t kEach = 0x65616368;
+
+// What the tail of this run draws.
+struct Drawing {
+  bool is_loose;         // whatever happens-before leaves
+  std::uint64_t mostly;  // by location: threads take old stores of that many locations of eight
+};
+Drawing drawing;
 
 bool is_known(const StoreRecord& store, const Clock& clock) {
   const auto is_before = [&](const StoreAccess& access) { return access.tick <= clock[access.thread]; };
-  if (is_before(store.writer)) return true;
-  for (std::size_t i = 0; i < store.readers.size(); ++i) {
-    if (is_before(store.readers[i])) return true;
+  if (is_before(store.writer) || (store.first_reader.tick != 0 && is_before(store.first_reader))) return true;
+  for (std::size_t i = 0; i < store.more_readers.size(); ++i) {
+    if (is_before(store.more_readers[i])) return true;
   }
   return false;
 }
@@ -122,7 +141,7 @@ bool is_known(const StoreRecord& store, const Clock& clock) {
 // every second run asks for nothing of the kind. Whether C++20 allows a run that failed is checked afterwards.
 bool is_seen(const StoreUse& use, const StoreRecord& store, const Clock& now) {
   if (is_known(store, now)) return true;
-  if (mix(runtime.plan->tail_seed, kLoose) % 2 == 0) return false;
+  if (drawing.is_loose) return false;
   const Fenced& fence = visible_to(runtime.current->index);
   if (is_known(store, fence.clock)) return true;
   if (store.in_total_order != 0 && store.in_total_order < fence.when) return true;
@@ -156,35 +175,42 @@ Candidates candidates_for(const StoreUse& use, const Location& location, const C
 }
 
 // A thread takes old stores of every second location, or of every fourth: mostly the failure needs others to be new.
-std::uint64_t draw_by_location(sleave_choice_kind kind, const Location& location, std::uint64_t alternatives) {
+bool is_new_at(sleave_choice_kind kind, const Location& location, std::uint64_t& way) {
   const std::uint64_t place = location.number << 32 | std::uint64_t{runtime.current->index} << 8 | kind;
-  const std::uint64_t way = mix(runtime.plan->tail_seed, place) % 8;
-  const std::uint64_t old = mix(runtime.plan->tail_seed, kDense) % 2 == 0 ? 2 : 4;
-  const std::uint64_t any = draw_choice(kind, alternatives);
-  return way >= old ? 0 : way % 2 == 0 ? alternatives - 1 : any;
+  way = mix(runtime.plan->tail_seed ^ place) % 8;
+  return way >= drawing.mostly;
 }
 
-// A thread that polls must not find the same old store for ever.
+// The oldest in a third of the cases, besides: what a bug needs is mostly the state before all of it.
+std::uint64_t draw_each(sleave_choice_kind kind, std::uint64_t alternatives) {
+  const std::uint64_t any = draw_choice(kind, alternatives);
+  const std::uint64_t way = mix(runtime.plan->tail_seed ^ kEach ^ runtime.trace->opportunities[kind]);
+  return way % 3 == 0 ? alternatives - 1 : any;
+}
+
+// A thread that polls must not find the same old store for ever: after a few times it finds the newest.
 bool is_drawn_too_often(Location& location, const StoreRecord& store) {
   constexpr std::uint32_t kMost = 3;
   while (location.drawn.size() <= runtime.current->index) location.drawn.push({});
   Drawn& drawn = location.drawn[runtime.current->index];
   drawn = {store.name, drawn.name == store.name ? drawn.times + 1 : 1};
-  if (drawn.times <= kMost) return false;
-  drawn = {};
-  return true;
+  return drawn.times > kMost;
 }
 
 StoreRecord* draw_store(const StoreUse& use, Location& location) {
-  const Clock* const now = race_now();
-  if (now == nullptr) return nullptr;
-  const Candidates candidates = candidates_for(use, location, *now);
-  if (candidates.count < 2) return nullptr;
   const sleave_choice_kind kind = kind_of(use);
   const sleave_plan_choice& wanted = runtime.plan->choices[kind];
   const bool by_location = wanted.most == SLEAVE_EVERY_TIME && wanted.among == SLEAVE_EVERY_TIME;
-  const std::uint64_t back =
-      by_location ? draw_by_location(kind, location, candidates.count) : draw_choice(kind, candidates.count);
+  std::uint64_t way = 0;
+  if (wanted.most == 0 || location.stores.size() < 2 || (by_location && is_new_at(kind, location, way))) return nullptr;
+  const Clock* const now = race_now();
+  if (now == nullptr) return nullptr;
+  const Candidates candidates = candidates_for(use, location, *now);
+  const std::uint64_t count = candidates.count;
+  if (count < 2) return nullptr;
+  const std::uint64_t back = by_location && way % 2 == 0                        ? count - 1
+                             : !by_location && wanted.most == SLEAVE_EVERY_TIME ? draw_each(kind, count)
+                                                                                : draw_choice(kind, count);
   if (back == 0) return nullptr;
   StoreRecord* const store = candidates.stores[back];
   return is_drawn_too_often(location, *store) ? nullptr : store;
@@ -207,7 +233,13 @@ StoreRecord* decided_store(sleave_choice_kind kind, Location& location) {
 
 }  // namespace
 
-void old_stores_start() { old_stores_matter = (runtime.plan->flags & SLEAVE_PLAN_OLD_STORES) != 0; }
+void old_stores_start() {
+  const sleave_plan& plan = *runtime.plan;
+  old_stores_matter = (plan.flags & SLEAVE_PLAN_OLD_STORES) != 0;
+  if (!old_stores_matter) return;
+  drawing.is_loose = mix(plan.tail_seed, kLoose) % 2 == 0;
+  drawing.mostly = mix(plan.tail_seed, kDense) % 2 == 0 ? 2 : 4;
+}
 
 StoreRecord* take_old_store(const StoreUse& use, const void* address, std::uint64_t bytes, std::uint64_t held) {
   Location& location = location_at(address);

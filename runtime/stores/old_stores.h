@@ -28,9 +28,10 @@ struct StoreRecord {
   std::uint64_t value;
   Clock released;  // what an acquire load of it comes after
   StoreAccess writer;
-  ArenaArray<StoreAccess> readers;  // the first of each thread
-  std::uint64_t in_total_order;     // when a sequentially consistent operation wrote or read it first; 0: none did
-  bool taken;                       // an update read it: nothing comes between the two
+  StoreAccess first_reader;              // tick 0: none
+  ArenaArray<StoreAccess> more_readers;  // the first of each other thread
+  std::uint64_t in_total_order;          // when a sequentially consistent operation wrote or read it first; 0: none did
+  bool taken;                            // an update read it: nothing comes between the two
 };
 
 // What an operation is about to do, for one that the tail may draw.

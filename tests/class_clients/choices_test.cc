@@ -7,6 +7,7 @@
 #include <set>
 #include <sleave/client/choices.hpp>
 #include <sleave/client/pools.hpp>
+#include <sleave/client/results.hpp>
 #include <string>
 
 namespace sleave::client {
@@ -14,7 +15,7 @@ namespace {
 
 struct OperationOnly final : Operation {
   using Operation::Operation;
-  std::string perform_once(const Objects&, const Call&, Handles&, Ended&) const override { return ""; }
+  std::string perform_once(const Objects&, const Call&, Handles&, const CallTime&) const override { return ""; }
   std::vector<std::string> argument_texts(const Call&, const std::vector<std::string>&) const override { return {}; }
   const std::type_info& handle_type() const override { return typeid(int); }
 };
@@ -36,7 +37,6 @@ struct Pool final : Subject {
   const std::string& model() const override { return none_; }
   const std::string& progress() const override { return none_; }
   std::size_t objects() const override { return count_; }
-  History execute(const Client&) const override { return {}; }
 
  private:
   OperationOnly operations_[4] = {OperationOnly("take"), OperationOnly("look"), OperationOnly("give"),
@@ -226,6 +226,25 @@ enum Narrow { none, most = 3 };
 enum class Byte : unsigned char { one = 1 };
 enum class Answer : bool { no, yes };
 
+TEST(Visit, ChangesNumbersThatMayBeChanged) {
+  std::vector<std::string> seen;
+  int number = 7;
+  const int fixed = 3;
+  unsigned char byte = 255;
+  bool flag = false;
+  std::string word = "a";
+  const auto visitor = [&](auto&&... items) { (visit(items, seen), ...); };
+  visitor(number, fixed, byte, flag, word, 5);
+  EXPECT_EQ(seen, (std::vector<std::string>{"7", "3", "255", "false", "\"a\"", "5"}));
+  EXPECT_EQ(number, 8);
+  EXPECT_EQ(byte, 0);
+  EXPECT_FALSE(flag);
+  EXPECT_EQ(word, "a");
+  number = std::numeric_limits<int>::max();
+  visitor(number);
+  EXPECT_EQ(number, std::numeric_limits<int>::min());
+}
+
 TEST(Pools, Enumerators) {
   EXPECT_EQ(listed(enumerators_of<Scattered>()), "0, 1, 9 or 10");
   EXPECT_EQ(listed(enumerators_of<Narrow>()), "0 or 3");
@@ -253,7 +272,6 @@ struct Numbers final : Subject {
   const std::string& model() const override { return none_; }
   const std::string& progress() const override { return none_; }
   std::size_t objects() const override { return 1; }
-  History execute(const Client&) const override { return {}; }
 
  private:
   OperationOnly operation_ = OperationOnly("put");

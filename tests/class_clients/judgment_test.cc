@@ -23,7 +23,7 @@ using Items = std::deque<int>;
 // push(its number) and pop().
 struct QueueOperation final : Operation {
   explicit QueueOperation(Role given) : Operation(given == Role::inserts ? "push" : "pop") { role = given; }
-  std::string perform_once(const Objects& objects, const Call& call, Handles&, Ended&) const override {
+  std::string perform_once(const Objects& objects, const Call& call, Handles&, const CallTime&) const override {
     Items& items = *static_cast<Items*>(objects.receiver(call));
     if (role == Role::inserts) return items.push_back(call.number), "";
     if (items.empty()) return "nothing";
@@ -48,7 +48,6 @@ struct QueueSubject final : Subject {
   const std::string& model() const override { return none_; }
   const std::string& progress() const override { return none_; }
   std::size_t objects() const override { return 1; }
-  History execute(const Client&) const override { return {}; }
 
  private:
   QueueOperation operations_[2] = {QueueOperation(Role::inserts), QueueOperation(Role::removes)};
@@ -209,6 +208,50 @@ TEST_P(Contracts, AreJudgedAsByBruteForce) {
 INSTANTIATE_TEST_SUITE_P(Each, Contracts,
                          testing::Values("linearizable", "sequential", "quiescent", "quasi-1", "quasi-2",
                                          "fifo-per-producer"));
+
+// Main's calls have no times under Sleave, and their own clock elsewhere.
+History with_calls_of_main(const History& threads, std::mt19937& engine) {
+  const auto main_calls = [&](Phase phase, int number) {
+    History calls;
+    for (std::size_t i = engine() % 3; i > 0; --i) {
+      const std::size_t operation = phase == Phase::final ? 1 : engine() % 2;
+      const std::string found = engine() % 2 == 0 ? "nothing" : std::to_string(1 + engine() % 10);
+      calls.push_back({Call{operation, {}, number, 0}, 0, phase, {0, 0}, operation == 0 ? "" : found, false});
+      ++number;
+    }
+    return calls;
+  };
+  History all = main_calls(Phase::before, 20);
+  all.insert(all.end(), threads.begin(), threads.end());
+  const History final = main_calls(Phase::final, 30);
+  all.insert(all.end(), final.begin(), final.end());
+  return all;
+}
+
+TEST(Monitors, KeepThePhasesOfMain) {
+  std::mt19937 engine(7);
+  const QueueSubject subject;
+  int right = 0;
+  int wrong = 0;
+  for (int i = 0; i < histories(); ++i) {
+    const History history = with_calls_of_main(random_history(engine), engine);
+    if (history.size() > 7) continue;  // brute force
+    const auto precedes = [&](std::size_t a, std::size_t b) {
+      if (history[a].phase != history[b].phase) return history[a].phase < history[b].phase;
+      return history[a].thread == history[b].thread ? a < b : precedes_in_time(history[a], history[b]);
+    };
+    const std::vector<Order> orders = all_orders(history.size());
+    const bool expected = std::any_of(orders.begin(), orders.end(), [&](const Order& order) {
+      return is_kept(history, order, precedes) && is_queue(history, order);
+    });
+    const std::optional<bool> verdict = monitored(subject, Model::queue, history);
+    if (!verdict) continue;
+    EXPECT_EQ(*verdict, expected) << text_of_history(subject, history);
+    ++(expected ? right : wrong);
+  }
+  EXPECT_GT(right, 20);
+  EXPECT_GT(wrong, 20);
+}
 
 TEST(Contracts, HaveNames) {
   EXPECT_FALSE(contract_named("quasi-0"));

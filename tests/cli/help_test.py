@@ -32,7 +32,7 @@ WRONG = {
     "threads": "none", "times": "x", "step": "3", "debugger_commands": "some", "out": None, "summary": None, "coverage": None, "output": None, "root": None,
     "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "contract": "fair", "progress": "fast", "arguments": "some", "only": None, "database": None,
     "model": "arm",
-    "sync_time": "soon", "lease_time": "soon", "team": None,
+    "sync_time": "soon", "lease_time": "soon", "team": None, "data": None, "share": "0", "sandbox": "perhaps",
     "handle": None, "except": None, "single": None, "per_thread": None, "batch": None, "client_file": None,
 }
 # Command, option, its value, what else is said.

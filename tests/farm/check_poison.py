@@ -54,6 +54,7 @@ def check_suspects(farm, program, expected, checks):
 def check_poison(farm, program, checks):
     """Five nodes are lost with the first row: claimed, and never heard of again."""
     campaign = farm.submit(program, "--without=symmetry", arguments=ARGUMENTS)
+    farm.server.query(f"INSERT INTO farm.admissions VALUES ({campaign}, 'lost')")
     for number in range(5):
         token = TOKEN.format(number)
         call = ("SELECT status, ids FROM farm.sync_v1('{0}', 'lost', {1}, {2}, {3}, '1 ms', '{{}}', '{{}}', '{{}}', '{{}}', '{{}}', '{{}}', "

@@ -1,9 +1,12 @@
 """A farm with its nodes, as commands of sleave."""
 
 import json
+import pathlib
 import signal
 import subprocess
 import time
+
+import postgres
 
 # What a search ends with, however many nodes it had and whatever happened to them.
 TOTALS = ("complete_runs", "blocked_runs", "deadlocked_classes", "failed_runs", "class_sum", "open")
@@ -14,6 +17,7 @@ class Farm:
         self.sleave = sleave
         self.server = server
         self.times = [f"--sync-time={sync}", f"--lease-time={lease}"]
+        self.node_url = server.url  # of the nodes only
         self.nodes = []
         self.started = 0
 
@@ -22,17 +26,17 @@ class Farm:
 
     def submit(self, program, *options, arguments=()):
         """The number of the campaign."""
-        ended = self.call("submit", "--keep-going", *options, program, *arguments)
+        ended = self.call("submit", "--keep-going", "--minimize=off", *options, program, *arguments)
         if ended.code != 0:
             raise SystemExit(f"submit: {ended}")
         return int(ended.output.split(":")[0].split()[1])
 
-    def start_node(self, *options):
+    def start_node(self, *options, environment=None):
         self.started += 1
         log = open(self.sleave.folder / f"node{self.started}.log", "w")
         node = subprocess.Popen(
-            self.sleave.arguments("farm", "work", "--once", f"--database={self.server.url}", *self.times, *options), cwd=self.sleave.folder,
-            env=self.sleave.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+            self.sleave.arguments("farm", "work", "--once", "--sandbox=off", f"--database={self.node_url}", *self.times, *options), cwd=self.sleave.folder,
+            env={**self.sleave.environment, **(environment or {})}, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         node.log = log.name
         self.nodes.append(node)
         return node
@@ -55,6 +59,13 @@ class Farm:
             time.sleep(0.05)
         raise SystemExit(f"campaign {campaign} is not over after {seconds} s: {self.status(campaign)}\n{self.logs()}")
 
+    def wait_for_admissions(self, campaign, number):
+        """Until so many nodes have made the reference runs."""
+        while int(self.server.query(f"SELECT count(*) FROM farm.admissions WHERE campaign = {campaign}")[0][0]) < number:
+            if all(node.poll() is not None for node in self.nodes):
+                raise SystemExit(f"no node is admitted: {self.logs()}")
+            time.sleep(0.02)
+
     def logs(self):
         return "\n".join(f"{node.log}:\n{open(node.log).read()[-1000:]}" for node in self.nodes[-6:])
 
@@ -68,6 +79,34 @@ class Farm:
                 node.kill()
                 node.wait()
         self.nodes = []
+
+
+class NoWork:
+    """While it is entered, nodes make their reference runs, and then wait for a lease."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def __enter__(self):
+        self.session = postgres.Session(self.server)
+        self.session.query("BEGIN")
+        self.session.query("LOCK farm.leases IN SHARE MODE")
+
+    def __exit__(self, *_):
+        self.session.query("COMMIT")
+        self.session.close()
+
+
+def descendants(process):
+    """Those that are there: any may end at any time."""
+    found = [process]
+    for parent in found:
+        try:
+            for task in pathlib.Path(f"/proc/{parent}/task").iterdir():
+                found += [int(child) for child in (task / "children").read_text().split()]
+        except OSError:
+            pass
+    return found[1:]
 
 
 def totals(summary):

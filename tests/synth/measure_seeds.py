@@ -18,9 +18,9 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-def processor_seconds(command, folder):
-    with open(os.devnull, "w") as nothing:
-        process = subprocess.Popen(command, cwd=folder, stdout=nothing, stderr=nothing)
+def processor_seconds(command, folder, output=os.devnull):
+    with open(output, "w") as into:
+        process = subprocess.Popen(command, cwd=folder, stdout=into, stderr=into)
         _, status, used = os.wait4(process.pid, 0)
     return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Litmus tests natively: as many classes as the tables say under C++20, and RC11 where that differs, and where C++20 has outcomes that no interleaving has, a run
-fails on one of them and replays.
+fails on one of them and replays; samples do with and without race detection.
 
     check_litmus.py --sleave=SLEAVE LITMUS
 
@@ -18,6 +18,7 @@ from harness import check, command, size  # noqa: E402
 import model  # noqa: E402
 import litmus_rows  # noqa: E402
 
+SAMPLES = 10_000  # the rarest outcomes need some hundred
 SEARCH = ("--strategy=dpor", "--runs=0", "--time=0", "--without=symmetry", "--minimize=off")
 
 
@@ -52,6 +53,18 @@ def check_auto(sleave, litmus, row, checks):
     checks.equal(ended.code, command.FINDING, f"{name}: by strategy auto", ended)
 
 
+def check_samples(sleave, litmus, row, arguments, checks):
+    """Samples have an outcome that no interleaving has, whether or not races are looked for, and it replays."""
+    for races in ("on", "off"):
+        label = f"{row[0]}: by samples, --races={races}"
+        ended = sleave.run(litmus, "--strategy=sample", "--model=c++20", f"--runs={SAMPLES}", f"--races={races}", "--minimize=off",
+                           arguments=arguments)
+        if not checks.equal(ended.code, command.FINDING, label, ended):
+            continue
+        again = sleave.replay(sleave.finding_folder(litmus), f"--times={size.current().replays}")
+        checks.equal(again.code, command.FINDING, f"{label}, replays", again)
+
+
 def check_failure(sleave, litmus, row, checks):
     name, program, *_ = row
     _, interleaved = model.executions(program, "sc")
@@ -66,6 +79,7 @@ def check_failure(sleave, litmus, row, checks):
     again = sleave.replay(sleave.finding_folder(litmus), f"--times={3 if size.is_short() else size.current().replays}")
     checks.equal(again.code, command.FINDING, f"{name}: it replays", again)
     check_auto(sleave, litmus, row, checks)
+    check_samples(sleave, litmus, row, arguments, checks)
     return 1
 
 

@@ -60,6 +60,16 @@ bool excuses(const Trace& serial, const Trace& failed) {
   return serial.finding() == failed.finding();
 }
 
+// A thread that awaits a change waits, so that one which waits forever need not be suspected of a long loop. Where that
+// missed a change, the thread looks again and again, as it does elsewhere.
+Result<Trace> run_serially(Runner& runner, Plan& serial) {
+  serial.flags |= SLEAVE_PLAN_AWAITS;
+  Result<Trace> trace = runner.run(serial, Detail::outcome);
+  if (!trace || trace->outcome() != SLEAVE_OUTCOME_overtaken) return trace;
+  serial.flags &= ~std::uint32_t{SLEAVE_PLAN_AWAITS};
+  return runner.run(serial, Detail::outcome);
+}
+
 Excuse excuse_by(const Trace& serial, const Trace& failed) {
   if (is_stuck(failed) && is_stuck(serial)) return {Excuse::Kind::wait, failed.message()};
   if (is_leak(serial)) {
@@ -85,7 +95,7 @@ Result<std::optional<Excuse>> SerialFailures::excuse(Runner& runner, const Plan&
   Plan serial = question.serial;
   std::set<std::uint64_t> different;
   for (serial.tail_seed = 1; !found && !is_enough(serial.tail_seed - 1, different.size()); ++serial.tail_seed) {
-    const Result<Trace> trace = runner.run(serial, Detail::outcome);
+    const Result<Trace> trace = run_serially(runner, serial);
     if (!trace) return trace.error();
     different.insert(trace->header.hash);
     if (trace->outcome() != SLEAVE_OUTCOME_failed || !excuses(*trace, failed)) continue;

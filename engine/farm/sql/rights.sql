@@ -36,10 +36,16 @@ BEGIN
       SELECT p.oid FROM pg_proc p
       JOIN (VALUES ('statuses_v1', 'sleave_reader'), ('findings_v1', 'sleave_reader'),
                    ('statuses_v1', 'sleave_submitter'), ('findings_v1', 'sleave_submitter'),
+                   ('certificate_v1', 'sleave_reader'), ('metrics_v1', 'sleave_reader'),
+                   ('certificate_v1', 'sleave_submitter'), ('metrics_v1', 'sleave_submitter'),
                    ('submit_v1', 'sleave_submitter'), ('cancel_v1', 'sleave_submitter'),
+                   ('missing_files_v1', 'sleave_submitter'), ('put_part_v1', 'sleave_submitter'),
+                   ('end_file_v1', 'sleave_submitter'), ('put_bundle_v1', 'sleave_submitter'),
+                   ('bundle_v1', 'sleave_worker'), ('part_v1', 'sleave_worker'), ('reproduce_v1', 'sleave_worker'),
                    ('open_v1', 'sleave_worker'), ('admit_v1', 'sleave_worker'), ('sync_v1', 'sleave_worker'),
                    ('learn_v1', 'sleave_worker'), ('release_v1', 'sleave_worker'), ('expire_v1', 'sleave_worker'),
-                   ('finish_v1', 'sleave_worker')) AS rights (function, role) ON p.proname = rights.function
+                   ('begin_job_v1', 'sleave_worker'), ('keep_job_v1', 'sleave_worker'), ('leave_job_v1', 'sleave_worker'),
+                   ('end_job_v1', 'sleave_worker'), ('has_jobs_v1', 'sleave_worker'), ('finish_v1', 'sleave_worker')) AS rights (function, role) ON p.proname = rights.function
       WHERE p.pronamespace = 'farm'::regnamespace AND rights.role = one
     LOOP
       EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', called, one);

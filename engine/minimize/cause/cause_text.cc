@@ -47,6 +47,8 @@ const char* plain_noun(std::uint32_t kind) {
       return "end";
     case SLEAVE_EV_process_exit:
       return "exit of the program";
+    case SLEAVE_EV_fence:
+      return "fence";
     case SLEAVE_EV_signal_take:
       return "handling of a signal";
     case SLEAVE_EV_signal_pause:

@@ -22,20 +22,11 @@ sleave_order without_release(sleave_order order) {
   return order == SLEAVE_ORDER_acq_rel ? SLEAVE_ORDER_acquire : order;
 }
 
-std::vector<sleave_plan_order> orders_of(const std::vector<SuggestedOrder>& suggested) {
-  std::vector<sleave_plan_order> orders;
-  for (const SuggestedOrder& each : suggested) {
-    const sleave_order order = planned(each.order);
-    orders.push_back(
-        {each.site, static_cast<std::uint8_t>(order), static_cast<std::uint8_t>(without_release(order)), {}});
-  }
-  return orders;
-}
-
 // A sampled plan with everything of `plan` but its schedule.
 Plan sampled_like(const Plan& plan, Plan sampled) {
   sampled.flags |= plan.flags & (SLEAVE_PLAN_FAIL_ON_EXIT | SLEAVE_PLAN_FAIL_ON_LEAK | SLEAVE_PLAN_SCHEDULE_PLAIN |
                                  SLEAVE_PLAN_DETECT_RACES | SLEAVE_PLAN_VOLATILE_RELAXED | SLEAVE_PLAN_VOLATILE_ATOMIC);
+  sampled.record |= SLEAVE_RECORD_POINTS;
   sampled.max_events = plan.max_events;
   sampled.quiet_events = plan.quiet_events;
   sampled.hang_cpu_ms = plan.hang_cpu_ms;
@@ -56,7 +47,11 @@ struct Round {
 
 class Tries {
  public:
-  Tries(const OrderTries& tries, const Plan& plan, bool is_race) : tries_(tries), plan_(plan), is_race_(is_race) {}
+  Tries(const OrderTries& tries, const Plan& plan, bool is_race)
+      : tries_(tries),
+        plan_(plan),
+        is_race_(is_race),
+        model_((plan.flags & SLEAVE_PLAN_OLD_STORES) != 0 ? "c++20" : "sc") {}
 
   // The reported run and samples; to the first that fails, or as many as the budget has.
   Round run(const std::vector<SuggestedOrder>& orders, bool to_first) {
@@ -66,7 +61,7 @@ class Tries {
     again.orders = orders_of(orders);
     if (!add(attempts, again, round)) return round;
     const Result<std::unique_ptr<Strategy>> sampler = make_strategy(
-        "sample", {.seed = ++rounds_, .choices = tries_.choices, .model = "c++20", .inputs = "own", .predict = "off"});
+        "sample", {.seed = ++rounds_, .choices = tries_.choices, .model = model_, .inputs = "own", .predict = "off"});
     while (sampler && !attempts.over() && !(to_first && round.failed != 0)) {
       const std::optional<Plan> next = (*sampler)->next();
       if (!next) break;
@@ -94,6 +89,7 @@ class Tries {
   const OrderTries& tries_;
   const Plan& plan_;
   bool is_race_;
+  const char* model_;
   std::uint64_t rounds_ = 0;
 };
 
@@ -108,6 +104,16 @@ void strengthen(std::vector<SuggestedOrder>& orders, const SuggestedOrder& by) {
 
 }  // namespace
 
+std::vector<sleave_plan_order> orders_of(const std::vector<SuggestedOrder>& suggested) {
+  std::vector<sleave_plan_order> orders;
+  for (const SuggestedOrder& each : suggested) {
+    const sleave_order order = planned(each.order);
+    orders.push_back(
+        {each.site, static_cast<std::uint8_t>(order), static_cast<std::uint8_t>(without_release(order)), {}});
+  }
+  return orders;
+}
+
 TriedOrders try_orders(const OrderTries& tries, const Plan& plan, const std::vector<SuggestedOrder>& missing,
                        bool is_race) {
   Tries made(tries, plan, is_race);
@@ -115,7 +121,7 @@ TriedOrders try_orders(const OrderTries& tries, const Plan& plan, const std::vec
   TriedOrders tried{.orders = missing, .runs = round.runs, .failed = round.failed};
   std::vector<SuggestedOrder> orders = missing;
   for (std::uint64_t i = 0; i < kMostRounds && round.failure; ++i) {
-    const std::vector<SuggestedOrder> more = tries.missing(*round.failure);
+    const std::vector<SuggestedOrder> more = tries.missing(*round.failure, orders);
     if (more.empty()) return tried;
     for (const SuggestedOrder& each : more) strengthen(orders, each);
     round = made.run(orders, true);

@@ -35,10 +35,17 @@ struct TriedOrders {
 
 // What the orders are tried with. Each round of runs has the budget of new attempts.
 struct OrderTries {
+  // What a run lacks that failed although it had the orders `with`; empty: no orders would help.
+  using Missing =
+      std::function<std::vector<SuggestedOrder>(const Trace& failed, const std::vector<SuggestedOrder>& with)>;
+
   std::function<Attempts()> attempts;
-  std::function<std::vector<SuggestedOrder>(const Trace& failed)> missing;  // empty: none would help
+  Missing missing;
   ChoiceSet choices;
 };
+
+// As a plan has them.
+std::vector<sleave_plan_order> orders_of(const std::vector<SuggestedOrder>& suggested);
 
 // `plan` replays the reported run, which lacks `missing`.
 TriedOrders try_orders(const OrderTries& tries, const Plan& plan, const std::vector<SuggestedOrder>& missing,

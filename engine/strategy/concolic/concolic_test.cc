@@ -5,60 +5,12 @@
 
 #include <functional>
 
-#include "engine/expr/traced_test.h"
+#include "engine/strategy/concolic/input_course_test.h"
 
 namespace sleave {
 namespace {
 
 using expr::Op;
-using expr::Traced;
-
-constexpr std::uint64_t kName = 77;
-
-class Course {
- public:
-  explicit Course(const Plan& plan, std::size_t bytes = 4) {
-    std::vector<std::uint8_t> values(bytes);
-    for (const Plan::Input& input : plan.inputs) {
-      if (input.name != kName) continue;
-      for (std::size_t i = 0; i < bytes && i < input.bytes.size(); ++i)
-        values[i] = std::to_integer<std::uint8_t>(input.bytes[i]);
-    }
-    bytes_ = traced.input(kName, "n", values);
-  }
-
-  // The whole input as one word, the first byte the lowest.
-  std::uint32_t word() {
-    std::uint32_t word = bytes_[0];
-    for (std::size_t i = 1; i < bytes_.size(); ++i) {
-      word = traced.make(Op::concat, static_cast<unsigned>(8 * i + 8), {bytes_[i], word, 0});
-    }
-    return word;
-  }
-  [[nodiscard]] std::uint32_t byte(std::size_t i) const { return bytes_[i]; }
-  std::uint32_t constant(unsigned width, std::uint64_t value) { return traced.constant(width, value); }
-
-  bool branch(std::uint32_t condition, std::uint64_t site,
-              sleave_path_constraint_kind kind = SLEAVE_PATH_CONSTRAINT_branch) {
-    traced.path_constraint(condition, kind, 0, site);
-    return traced.value(condition) != 0;
-  }
-
-  void fail() { traced.trace.header.outcome = SLEAVE_OUTCOME_failed; }
-  // Ends the run unless it holds.
-  bool assume(std::uint32_t condition, std::uint64_t site) {
-    const bool holds = traced.value(condition) != 0;
-    traced.path_constraint(condition, holds ? SLEAVE_PATH_CONSTRAINT_assumption : SLEAVE_PATH_CONSTRAINT_violation, 0,
-                           site);
-    if (!holds) traced.trace.header.outcome = SLEAVE_OUTCOME_excluded;
-    return holds;
-  }
-
-  Traced traced;
-
- private:
-  std::vector<std::uint32_t> bytes_;
-};
 
 std::unique_ptr<ConcolicStrategy> make(ConcolicStrategy::Schedules schedules = ConcolicStrategy::Schedules::plain) {
   Result<std::unique_ptr<Solving>> solving = Solving::start({});
@@ -72,13 +24,13 @@ struct Explored {
   InputReport report;
 };
 
-Explored explore(Strategy& strategy, const std::function<void(Course&)>& program, std::size_t most,
+Explored explore(Strategy& strategy, const std::function<void(InputCourse&)>& program, std::size_t most,
                  std::size_t bytes = 4) {
   Explored explored;
   for (; explored.runs < most; ++explored.runs) {
     const std::optional<Plan> plan = strategy.next();
     if (!plan) break;
-    Course run(*plan, bytes);
+    InputCourse run(*plan, bytes);
     program(run);
     explored.failures += run.traced.trace.outcome() == SLEAVE_OUTCOME_failed ? 1 : 0;
     explored.exited += run.traced.trace.outcome() == SLEAVE_OUTCOME_exited ? 1 : 0;
@@ -89,7 +41,7 @@ Explored explore(Strategy& strategy, const std::function<void(Course&)>& program
 }
 
 TEST(Concolic, FindsTheOneInputOfFourBillion) {
-  const auto program = [](Course& run) {
+  const auto program = [](InputCourse& run) {
     const std::uint32_t product = run.traced.make(Op::mul, 32, {run.word(), run.constant(32, 2654435761u), 0});
     const std::uint32_t hit = run.traced.make(Op::equal, 1, {product, run.constant(32, 0xdeadbeef), 0});
     if (run.branch(hit, 1)) run.fail();
@@ -104,7 +56,7 @@ TEST(Concolic, FindsTheOneInputOfFourBillion) {
 
 // Each byte is compared with a letter: 1 path for each place where it first differs, and one for none.
 TEST(Concolic, RunsEveryPathOnce) {
-  const auto program = [](Course& run) {
+  const auto program = [](InputCourse& run) {
     for (std::size_t i = 0; i < 8; ++i) {
       if (!run.branch(run.traced.is(run.byte(i), static_cast<std::uint8_t>('a' + i)), i + 1)) return;
     }
@@ -120,7 +72,7 @@ TEST(Concolic, RunsEveryPathOnce) {
 
 // 3 branches that have nothing to do with each other: 8 paths.
 TEST(Concolic, IndependentBranchesGiveAllCombinations) {
-  const auto program = [](Course& run) {
+  const auto program = [](InputCourse& run) {
     for (std::size_t i = 0; i < 3; ++i) {
       run.branch(run.traced.make(Op::ult, 1, {run.byte(i), run.constant(8, 100), 0}), i + 1);
     }
@@ -132,7 +84,7 @@ TEST(Concolic, IndependentBranchesGiveAllCombinations) {
 }
 
 TEST(Concolic, WhatCannotBeIsNotRun) {
-  const auto program = [](Course& run) {
+  const auto program = [](InputCourse& run) {
     const std::uint32_t small = run.traced.make(Op::ult, 1, {run.byte(0), run.constant(8, 10), 0});
     const std::uint32_t large = run.traced.make(Op::ult, 1, {run.constant(8, 20), run.byte(0), 0});
     run.branch(small, 1);
@@ -143,7 +95,7 @@ TEST(Concolic, WhatCannotBeIsNotRun) {
 }
 
 TEST(Concolic, AnAssumptionIsMetBeforeAnythingElse) {
-  const auto program = [](Course& run) {
+  const auto program = [](InputCourse& run) {
     const std::uint32_t above = run.traced.make(Op::ult, 1, {run.constant(32, 1'000'000), run.word(), 0});
     if (!run.assume(above, 1)) return;
     run.branch(run.traced.make(Op::ult, 1, {run.word(), run.constant(32, 1'000'002), 0}), 2);
@@ -156,7 +108,7 @@ TEST(Concolic, AnAssumptionIsMetBeforeAnythingElse) {
 
 TEST(Concolic, AllValuesOfAnAddressAreTriedInTheEnd) {
   const auto some = [](std::uint8_t limit) {
-    return [limit](Course& run) {
+    return [limit](InputCourse& run) {
       const std::uint32_t in_range = run.traced.make(Op::ult, 1, {run.byte(0), run.constant(8, limit), 0});
       if (!run.assume(in_range, 1)) return;
       run.branch(run.byte(0), 2, SLEAVE_PATH_CONSTRAINT_address);
@@ -178,7 +130,7 @@ TEST(Concolic, AllValuesOfAnAddressAreTriedInTheEnd) {
 
 TEST(Concolic, ARunThatDoesNotGoWhereItShouldIsCounted) {
   unsigned calls = 0;
-  const auto program = [&calls](Course& run) {
+  const auto program = [&calls](InputCourse& run) {
     run.branch(run.traced.is(run.byte(0), static_cast<std::uint8_t>(++calls)), 1);
     run.branch(run.traced.is(run.byte(1), 9), 2);
   };
@@ -189,7 +141,7 @@ TEST(Concolic, ARunThatDoesNotGoWhereItShouldIsCounted) {
 TEST(Concolic, SolvedInputsAreSampledUnderOtherSchedules) {
   std::set<std::uint64_t> seeds_of_hit;
   std::uint64_t seed = 0;
-  const auto program = [&](Course& run) {
+  const auto program = [&](InputCourse& run) {
     run.traced.trace.header.points = 10;
     const std::uint32_t hit = run.traced.make(Op::equal, 1, {run.word(), run.constant(32, 123456789), 0});
     if (run.branch(hit, 1)) seeds_of_hit.insert(seed);
@@ -199,7 +151,7 @@ TEST(Concolic, SolvedInputsAreSampledUnderOtherSchedules) {
     const std::optional<Plan> plan = strategy->next();
     ASSERT_TRUE(plan);
     seed = plan->tail_seed;
-    Course run(*plan);
+    InputCourse run(*plan);
     program(run);
     strategy->done(*plan, run.traced.trace);
   }
@@ -208,7 +160,7 @@ TEST(Concolic, SolvedInputsAreSampledUnderOtherSchedules) {
 
 // What one process begins another can finish: the inputs that it knew lead to the others.
 TEST(Concolic, GoesOnFromWhatWasSaved) {
-  const auto program = [](Course& run) {
+  const auto program = [](InputCourse& run) {
     for (std::size_t i = 0; i < 8; ++i) {
       if (!run.branch(run.traced.is(run.byte(i), static_cast<std::uint8_t>('a' + i)), i + 1)) return;
     }

@@ -1,6 +1,7 @@
 #include "engine/strategy/dpor/dpor.h"
 
 #include <algorithm>
+#include <random>
 
 #include "engine/inputs/input_bytes.h"
 #include "engine/strategy/dpor/failed_run.h"
@@ -24,6 +25,12 @@ std::unique_ptr<const graph::MemoryModel> model_named(const std::string& name) {
 // Audit runs that are planned at a time.
 constexpr std::uint64_t kAuditBatch = 64;
 
+// Of which items are sampled, which nobody should be able to tell beforehand. It decides nothing about the search.
+std::uint64_t random_seed() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
 bool can_nobody_go_on(const Trace& trace) {
   return std::none_of(trace.threads.begin(), trace.threads.end(),
                       [](const auto& thread) { return thread.state == SLEAVE_THREAD_ENABLED; });
@@ -41,7 +48,8 @@ DporStrategy::DporStrategy(const ChoiceSet& choices, const Options& options, std
       watches_(options.watches),
       widens_(options.widens),
       solving_(std::move(solving)),
-      audit_(choices) {
+      audit_(choices),
+      chance_(random_seed()) {
   set_model(options.model);
   watching_ = watches_ && !weak_;
   threads_.load({{SLEAVE_NO_THREAD, 0}});
@@ -86,17 +94,28 @@ Plan DporStrategy::plan_of(const Item& item, const Known& known) const {
   return plan;
 }
 
-std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken& taken, const Known& known) {
-  std::optional<graph::Graph> graph = graph::graph_from_bytes(taken.bytes, known.threads.size());
+// None: the bytes are damaged.
+std::unique_ptr<DporStrategy::Item> DporStrategy::item_from(std::span<const std::uint8_t> bytes,
+                                                            const Known& known) const {
+  std::optional<graph::Graph> graph = graph::graph_from_bytes(bytes, known.threads.size());
   auto item = std::make_unique<Item>();
-  if (!graph || !model_->linearize(*graph, item->order)) {
+  if (!graph || !model_->linearize(*graph, item->order)) return nullptr;
+  graph->renew_clocks(item->order);
+  item->epoch = known.epoch;
+  item->graph = std::move(*graph);
+  return item;
+}
+
+std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken& taken, bool sampled,
+                                                           const Known& known) {
+  std::unique_ptr<Item> item = item_from(taken.bytes, known);
+  if (item == nullptr) {
     const std::lock_guard lock(mutex_);
     frontier_.done(taken.ticket);
     if (known.epoch == epoch_) gap(GapKind::damaged_work);
     return std::nullopt;
   }
-  graph->renew_clocks(item->order);
-  const std::string beyond = words_of_limit(*graph);
+  const std::string beyond = words_of_limit(item->graph);
   if (!beyond.empty()) {
     const std::lock_guard lock(mutex_);
     frontier_.done(taken.ticket);
@@ -107,8 +126,7 @@ std::optional<DporStrategy::Planned> DporStrategy::prepare(const Frontier::Taken
   }
   item->ticket = taken.ticket;
   item->weight = taken.weight;
-  item->epoch = known.epoch;
-  item->graph = std::move(*graph);
+  if (sampled) item->sampled.assign(taken.bytes.begin(), taken.bytes.end());
   Plan plan = plan_of(*item, known);
   return Planned{std::move(plan), std::move(item)};
 }
@@ -124,14 +142,16 @@ DporStrategy::Queue DporStrategy::take_some() {
   while (planned.empty()) {  // the bound may forbid all of some
     Known known;
     std::vector<Frontier::Taken> some;
+    std::vector<bool> sampled;
     {
       const std::lock_guard lock(mutex_);
       some = frontier_.take();
+      for (std::size_t i = 0; i < some.size(); ++i) sampled.push_back(is_to_be_sampled());
       known = this->known();
     }
     if (some.empty()) break;
-    for (const Frontier::Taken& taken : some) {
-      if (std::optional<Planned> next = prepare(taken, known)) planned.push_back(std::move(*next));
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (std::optional<Planned> next = prepare(some[i], sampled[i], known)) planned.push_back(std::move(*next));
     }
   }
   return planned;
@@ -154,7 +174,8 @@ std::vector<Plan> DporStrategy::next_some(std::size_t most) {
     const std::lock_guard lock(mutex_);
     if (!taken_.empty()) return give_out(most);
   }
-  Queue fresh = take_some();
+  Queue fresh = take_repeats();
+  if (fresh.empty()) fresh = take_some();
   if (fresh.empty() && widen()) fresh = take_some();
   const std::lock_guard lock(mutex_);
   if (fresh.empty()) add_audit_runs();
@@ -256,9 +277,10 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   Item& item = *entry.mapped();
   if (item.epoch != epoch_ || !item.news.empty()) {
     if (item.epoch == epoch_) begin_anew(item.news);
-    if (!item.audits) frontier_.done(item.ticket);
+    if (!item.audits && !item.repeat_id) frontier_.done(item.ticket);
     return;
   }
+  if (item.repeat_id) return keep_repeated(item, trace);
   if (item.is_unexplained && !item.is_again) return run_again(std::move(entry.mapped()));
   if (item.is_again && trace.outcome() != SLEAVE_OUTCOME_failed) item.gaps.insert(GapKind::client_order_differs);
   audit_.learn(trace);
@@ -270,6 +292,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   exhaustion_.assumptions.merge(item.assumptions);
   exhaustion_.has_weaker_orders = exhaustion_.has_weaker_orders || item.has_weaker_orders;
   if (watching_) count_departures(item);
+  if (!item.sampled.empty()) keep_sample(item, trace);
   for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
   estimate_.finished(item.weight);
   frontier_.done(item.ticket);
@@ -312,9 +335,12 @@ void DporStrategy::drop_work() {
   ++epoch_;
   frontier_.clear();
   for (const Planned& planned : taken_) {
-    if (!planned.item->audits) frontier_.done(planned.item->ticket);
+    if (!planned.item->audits && !planned.item->repeat_id) frontier_.done(planned.item->ticket);
   }
   taken_.clear();
+  sampled_.clear();
+  repeated_.clear();
+  repeats_.clear();
   audit_.forget();
   exhaustion_ = Exhaustion();
   estimate_ = SpaceEstimate();

@@ -17,11 +17,13 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/base/recycled.h"
+#include "engine/base/rng.h"
 #include "engine/inputs/solving.h"
 #include "engine/model/steps/run_steps.h"
 #include "engine/model/thread_table.h"
@@ -76,6 +78,7 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
   Status begin_epoch(const std::string& facts, const ThreadTable::Saved& threads) override;
   bool learn_threads(const ThreadTable::Saved& threads) override;
   std::uint64_t add_piece(const std::vector<std::uint8_t>& bytes) override;
+  void repeat(std::uint64_t id, std::vector<std::uint8_t> item) override;
   [[nodiscard]] std::vector<SavedWork> items_of(const std::vector<std::uint8_t>& bytes) const override {
     return Frontier::items_of(bytes);
   }
@@ -108,7 +111,10 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
     std::optional<DporAudit::Classified> classified;  // none: the run is of no class
     std::uint64_t class_hash = 0;                     // of a run that ended or failed
     bool audits = false;
-    std::uint64_t epoch = 0;  // in which it was made
+    std::vector<std::uint8_t> sampled;       // the item itself, if another process may be asked to repeat its run
+    std::optional<std::uint64_t> repeat_id;  // the item is another process's, and counts there
+    std::uint64_t steps_hash = 0;            // of both
+    std::uint64_t epoch = 0;                 // in which it was made
     bool beyond_bound = false;
     bool beyond_time_outs = false;
     bool stops_timers = false;  // by the same limit
@@ -146,7 +152,8 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
   [[nodiscard]] bool can_be_audited() const;
   void add_audit_runs();
   void audit(const Item& item);
-  [[nodiscard]] std::optional<Planned> prepare(const Frontier::Taken& taken, const Known& known);
+  [[nodiscard]] std::unique_ptr<Item> item_from(std::span<const std::uint8_t> bytes, const Known& known) const;
+  [[nodiscard]] std::optional<Planned> prepare(const Frontier::Taken& taken, bool sampled, const Known& known);
   [[nodiscard]] Plan plan_of(const Item& item, const Known& known) const;
   [[nodiscard]] std::vector<Plan> give_out(std::size_t most);
   [[nodiscard]] Item* item_of(const Plan& plan) const;
@@ -179,6 +186,11 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
   void drop_work();
   void begin();
   [[nodiscard]] SearchTotals totals_since_cut();
+  [[nodiscard]] bool is_to_be_sampled();
+  void keep_sample(const Item& item, const Trace& trace);
+  void keep_repeated(const Item& item, const Trace& trace);
+  [[nodiscard]] std::uint64_t hash_of(const Item& item, const Trace& trace) const;
+  [[nodiscard]] Queue take_repeats();
   void gap(const Gap& why) { exhaustion_.gaps.insert(why); }
 
   ChoiceSet choices_;
@@ -222,6 +234,15 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
   std::uint64_t cut_made_ = 0;
   std::uint64_t cut_finished_ = 0;
   double cut_weight_ = 0;
+  Rng chance_;                        // which items are sampled
+  std::uint64_t sample_one_in_ = 1;   // from how many items were done before the last cut
+  std::vector<SampledItem> sampled_;  // since then
+  std::vector<RepeatedItem> repeated_;
+  struct Repeat {
+    std::uint64_t id = 0;
+    std::vector<std::uint8_t> item;
+  };
+  std::vector<Repeat> repeats_;  // to be run again
 };
 
 }  // namespace sleave

@@ -2,11 +2,18 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "engine/strategy/dpor/dpor.h"
 #include "engine/strategy/dpor/facts_json.h"
 
 namespace sleave {
+namespace {
+
+constexpr std::uint64_t kWantedSamples = 16;  // of a cut
+constexpr std::size_t kMostSampled = 64;
+
+}  // namespace
 
 Status DporStrategy::begin_epoch(const std::string& facts, const ThreadTable::Saved& threads) {
   const Error damaged{Tier::environment, "the facts of the shared search are damaged"};
@@ -43,6 +50,63 @@ bool DporStrategy::learn_threads(const ThreadTable::Saved& threads) {
 std::uint64_t DporStrategy::add_piece(const std::vector<std::uint8_t>& bytes) {
   const std::lock_guard lock(mutex_);
   return frontier_.add_bundle(bytes);
+}
+
+void DporStrategy::repeat(std::uint64_t id, std::vector<std::uint8_t> item) {
+  const std::lock_guard lock(mutex_);
+  repeats_.push_back({id, std::move(item)});
+}
+
+DporStrategy::Queue DporStrategy::take_repeats() {
+  std::vector<Repeat> wanted;
+  Known known;
+  {
+    const std::lock_guard lock(mutex_);
+    if (repeats_.empty()) return {};
+    std::swap(wanted, repeats_);
+    known = this->known();
+  }
+  Queue planned;
+  for (const Repeat& one : wanted) {
+    std::unique_ptr<Item> item = item_from(one.item, known);
+    if (item == nullptr) {
+      const std::lock_guard lock(mutex_);
+      if (known.epoch == epoch_) repeated_.push_back({one.id, std::nullopt});
+      continue;
+    }
+    item->repeat_id = one.id;
+    Plan plan = plan_of(*item, known);
+    planned.push_back({std::move(plan), std::move(item)});
+  }
+  return planned;
+}
+
+bool DporStrategy::is_to_be_sampled() { return shared_ && chance_.below(sample_one_in_) == 0; }
+
+// The items that follow from a run with inputs depend on what the solver was asked before.
+std::uint64_t DporStrategy::hash_of(const Item& item, const Trace& trace) const {
+  std::uint64_t hash = mix64(item.steps_hash ^ trace.header.outcome);
+  const auto add = [&hash](std::uint64_t value) { hash = mix64(hash ^ mix64(value)); };
+  add(trace.header.finding);
+  add(item.class_hash);
+  add(item.gaps.size());
+  if (solving_ != nullptr) return hash;
+  for (std::size_t i = 0; i < item.further.size(); ++i) {
+    const std::span<const std::uint8_t> bytes = item.further[i];
+    add(bytes.size());
+    for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001b3ull;  // FNV-1a
+  }
+  return hash;
+}
+
+// A run that is made again in another order, and one with a gap of its own, are not compared.
+void DporStrategy::keep_sample(const Item& item, const Trace& trace) {
+  if (item.is_again || !item.gaps.empty() || sampled_.size() >= kMostSampled) return;
+  sampled_.push_back({item.sampled, hash_of(item, trace)});
+}
+
+void DporStrategy::keep_repeated(const Item& item, const Trace& trace) {
+  repeated_.push_back({*item.repeat_id, hash_of(item, trace)});
 }
 
 std::vector<std::uint8_t> DporStrategy::first_piece() const {
@@ -101,6 +165,9 @@ SearchCut DporStrategy::cut(std::size_t give) {
   cut.kept = std::move(changes.kept);
   cut.removed = std::move(changes.removed);
   cut.totals = totals_since_cut();
+  sample_one_in_ = std::max<std::uint64_t>(1, cut.totals.done / kWantedSamples);
+  cut.sampled = std::exchange(sampled_, {});
+  cut.repeated = std::exchange(repeated_, {});
   return cut;
 }
 

@@ -1,6 +1,7 @@
 // What a run adds to the search: its events beyond the graph of its item, and the items that follow from them.
 #include <algorithm>
 
+#include "engine/base/rng.h"
 #include "engine/model/alike_threads.h"
 #include "engine/strategy/dpor/dpor.h"
 #include "engine/strategy/dpor/failed_run.h"
@@ -25,6 +26,22 @@ std::optional<bool> last_choice(const graph::Graph& graph, std::uint32_t thread)
   const graph::EventId last = graph.last_of(thread);
   if (last == graph::kNoEvent || graph.event(last).kind != graph::Kind::choice) return std::nullopt;
   return graph.event(last).outcome != 0;
+}
+
+// Of all that the run did and found, but for values of objects that the kernel or a library keeps.
+std::uint64_t hash_of_steps(const graph::Steps& steps, std::span<const std::uint32_t> names) {
+  std::uint64_t hash = steps.size();
+  const auto add = [&hash](std::uint64_t value) { hash = mix64(hash ^ mix64(value)); };
+  for (const Step& step : steps) {
+    add(static_cast<std::uint64_t>(step.kind) << 56 | static_cast<std::uint64_t>(step.operation.op) << 48 |
+        static_cast<std::uint64_t>(step.outcome) << 32 | names[step.thread]);
+    add(step.location);
+    add(step.written);
+    add(step.operation.a);
+    add(step.operation.b);
+    if (step.checked && !step.is_object) add(step.found);
+  }
+  return hash;
 }
 
 // Whether the run ended because what was to come next blocks there.
@@ -91,6 +108,7 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (!known->symmetry.empty()) item.assumptions.insert(Assumption::alike_threads);
   if (weak_) item.assumptions.insert(Assumption::no_load_buffering);
   if (weak_) item.assumptions.merge(run.weak_assumptions);
+  if (item.repeat_id || !item.sampled.empty()) item.steps_hash = hash_of_steps(run.steps, names);
   item.has_weaker_orders = run.has_weaker_orders;
   if (!weak_) item.weak_assumptions = run.weak_assumptions;
   if (!item.detects_races) item.assumptions.insert(Assumption::no_data_races);

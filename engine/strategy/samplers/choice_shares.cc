@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "abi/plan.h"
 #include "engine/base/rng.h"
 
 namespace sleave {
@@ -10,6 +11,7 @@ namespace {
 constexpr std::uint64_t kStream = 0x63686f69636573;  // tells this stream from others of the same seed
 constexpr std::uint64_t kStoreStream = 0x73746f726573;
 constexpr std::uint64_t kHesitation = 4;  // operations after an update: most critical sections are shorter
+constexpr std::uint64_t kLingering = 8;   // of eight threads
 
 sleave_plan_choice share(std::uint32_t kind, std::uint64_t opportunities, Rng& random) {
   if (kind == SLEAVE_CHOICE_wake) return {SLEAVE_EVERY_TIME, 0};
@@ -51,10 +53,9 @@ void ChoiceShares::draw_stores(std::uint64_t run, Plan& plan) const {
     default:
       break;
   }
-  if (random.below(2) == 0) plan.tail_events = kHesitation;
-  // All runs keep stores, so that opportunities are known; a failure is checked by its events.
+  plan.tail_events = sleave_hesitation(random.below(8) != 0 ? kHesitation : 0, random.below(8) != 0 ? kLingering : 0);
+  // All runs keep stores, so that opportunities are known.
   plan.flags |= SLEAVE_PLAN_OLD_STORES;
-  plan.record |= SLEAVE_RECORD_POINTS | SLEAVE_RECORD_OPERANDS;
 }
 
 void ChoiceShares::draw(std::uint64_t run, Plan& plan) const {

@@ -8,8 +8,9 @@
 // Under a weak memory model (--model), of eight plans one takes the newest stores only. One also takes one or two old
 // ones at drawn places, three draw the store of each load, and in three it is drawn for each thread and location
 // whether the thread takes old stores there: a bug that needs old values mostly needs one, and what it needs besides is
-// that others are new. Every fourth of these plans also draws where stores come in modification order. In every second
-// one threads hesitate after updates, so that others find locks taken: a missing order mostly shows there.
+// that others are new. Every fourth of these plans also draws where stores come in modification order. In seven of
+// eight plans threads linger before they hand over what they wrote, and in as many they hesitate after updates
+// (abi/plan.h), so that others find locks taken and values on the way: a missing order mostly shows there.
 //
 // A strategy that has several tails changes them by the turns that each of these three has, not by runs: so every tail
 // meets every one of them, and none comes late.

@@ -23,6 +23,8 @@ class ConsistentRunner final : public Runner {
   [[nodiscard]] sleave_retirement not_reset_because() const override { return runner_->not_reset_because(); }
 
  private:
+  Trace checked_again(const Plan& plan, Trace failed);
+
   std::unique_ptr<Runner> runner_;
 };
 

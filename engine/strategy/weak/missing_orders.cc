@@ -22,6 +22,12 @@ struct Place {
   MemoryOrder chosen = MemoryOrder::relaxed;
 };
 
+// One operation stands for all of its place.
+struct Single {
+  sleave_site site = 0;  // 0: none does
+  std::size_t step = 0;
+};
+
 MemoryOrder ordered_for(const Step& step) {
   switch (step.kind) {
     case Step::Kind::read:
@@ -47,6 +53,7 @@ class Strengthening {
     for (const Step& step : run_.steps) {
       const auto event = events.find({step.thread, step.index});
       sites_.push_back(event == events.end() || !has_order(step) ? 0 : trace.events[event->second].site);
+      events_.push_back(sites_.back() == 0 ? 0 : event->second);
       if (sites_.back() != 0) note(step, sites_.back(), event->second);
     }
   }
@@ -79,15 +86,28 @@ class Strengthening {
   }
 
   // Whether the run is forbidden with the orders that are chosen.
-  [[nodiscard]] bool is_forbidden() const {
+  [[nodiscard]] bool is_forbidden(const Single& single = {}) const {
     std::vector<Step> steps(run_.steps.begin(), run_.steps.end());
     for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (sites_[i] == single.site && i != single.step) continue;
       for (const Place& place : places_) {
         if (sites_[i] != place.site || place.chosen == place.now) continue;
         steps[i].orders = {place.chosen, place.chosen};
       }
     }
     return !is_allowed_with(steps, taken_, graph::WeakModel::cpp20);
+  }
+
+  // The operation of the place whose order alone would do, as long as the place has few; else its first one.
+  [[nodiscard]] std::uint64_t event_of(const Place& place) const {
+    constexpr std::size_t kMostTried = 16;
+    std::size_t tried = 0;
+    for (std::size_t i = 0; i < sites_.size() && tried < kMostTried; ++i) {
+      if (sites_[i] != place.site) continue;
+      ++tried;
+      if (is_forbidden({place.site, i})) return events_[i];
+    }
+    return place.event;
   }
 
   bool try_some(std::size_t most, std::size_t from = 0) {
@@ -118,14 +138,15 @@ class Strengthening {
   [[nodiscard]] std::vector<MissingOrder> changed() const {
     std::vector<MissingOrder> missing;
     for (const Place& place : places_) {
-      if (place.chosen != place.now) missing.push_back({place.event, place.chosen});
+      if (place.chosen != place.now) missing.push_back({event_of(place), place.chosen});
     }
     return missing;
   }
 
   RunSteps run_;
   graph::StoresTaken taken_;
-  std::vector<sleave_site> sites_;  // of each step; 0: it has no order
+  std::vector<sleave_site> sites_;     // of each step; 0: it has no order
+  std::vector<std::uint64_t> events_;  // of each step with a site, in the trace
   std::vector<Place> places_;
 };
 

@@ -11,7 +11,7 @@
 namespace sleave {
 
 struct MissingOrder {
-  std::uint64_t event = 0;  // in the trace: the first of its place in the code
+  std::uint64_t event = 0;  // in the trace: of its place in the code the one that matters, or the first
   graph::MemoryOrder order = graph::MemoryOrder::relaxed;
 };
 

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "execution.hpp"
 #include "handles.hpp"
 #include "pools.hpp"
 #include "results.hpp"
@@ -165,14 +164,16 @@ class OperationOf final : public Operation {
     returns_bool = std::is_same_v<Result, bool>;
   }
 
-  std::string perform_once(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const override {
+  std::string perform_once(const Objects& objects, const Call& call, Handles& handles, const CallTime& time) const override {
     if (!has_values(call, handles)) {
-      ended();
+      time.end();
       return kNotCalled;
     }
     auto values = argument_values(call, Indices(), domains_, handles, &objects);
-    const auto keep = [&](const auto& result) { keep_handle(result, handles[static_cast<std::size_t>(call.number)]); };
-    return result_of([&]() -> Result { return called(*static_cast<Type*>(objects.receiver(call)), values, Indices()); }, ended, keep);
+    const auto keep = [&](const auto& result) {
+      if (is_maker) keep_handle(result, handles[static_cast<std::size_t>(call.number)]);
+    };
+    return result_of([&]() -> Result { return called(*static_cast<Type*>(objects.receiver(call)), values, Indices()); }, time, keep);
   }
 
   const std::type_info& handle_type() const override { return typeid(typename HandleTypeOf<Result>::Type); }
@@ -235,7 +236,12 @@ class Definition : public Subject {
   const std::string& model() const override { return model_; }
   const std::string& progress() const override { return progress_; }
   std::size_t objects() const override { return objects_; }
-  History execute(const Client& client) const override { return Execution(*this, client, enter_, leave_).run(); }
+  void enter_thread() const override {
+    if (enter_ != nullptr) enter_();
+  }
+  void leave_thread() const override {
+    if (leave_ != nullptr) leave_();
+  }
   bool add_value(std::size_t pool, const std::string& bytes) override {
     for (const std::unique_ptr<Operation>& operation : operations_) operation->add_value(pool, bytes);
     return pool < pools_.size();
@@ -325,7 +331,18 @@ class Definition : public Subject {
   OperationWords add(Operations& operations, Operation* operation) {
     operations.emplace_back(operation);
     operation->find_pools(pools_);
+    find_makers();
     return OperationWords(*operations.back());
+  }
+
+  void find_makers() {
+    for (const std::unique_ptr<Operation>& user : operations_) {
+      for (const Argument& argument : user->arguments) {
+        for (const std::unique_ptr<Operation>& maker : operations_) {
+          if (maker->name == argument.maker) maker->is_maker = true;
+        }
+      }
+    }
   }
 
   std::unique_ptr<Maker> maker_;

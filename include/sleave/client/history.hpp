@@ -88,14 +88,8 @@ class SerialRuns {
     return perform(history_[call]);
   }
 
-  class Ignored final : public Ended {
-   public:
-    void operator()() override {}
-  };
-
   std::string perform(const Recorded& recorded) const {
-    Ignored ended;
-    return subject_.operation(recorded).perform(*objects_, recorded.call, handles_, ended);
+    return subject_.operation(recorded).perform(*objects_, recorded.call, handles_, CallTime());
   }
 
   const Subject& subject_;

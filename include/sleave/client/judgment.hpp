@@ -260,8 +260,18 @@ inline Observations with_initial_value(Observations calls) {
   return calls;
 }
 
-// The verdict of a monitor; nothing: only the search for an order can tell. Where Sleave counts the steps of a run, some
-// calls have no time.
+// When a call came, as a monitor takes it: main's calls one after the other, before all calls of the threads or after them.
+// Nothing: where Sleave counts the steps of a run, some calls of the threads have no time.
+inline std::optional<Interval> time_of(const Recorded& recorded, std::uint64_t place) {
+  constexpr std::uint64_t kThreadsBegin = 1ULL << 32;
+  constexpr std::uint64_t kThreadsEnd = 1ULL << 62;
+  const auto [first, last] = recorded.time;
+  if (recorded.phase == Phase::before) return Interval{2 * place + 1, 2 * place + 2};
+  if (recorded.phase == Phase::final) return Interval{kThreadsEnd + 2 * place, kThreadsEnd + 2 * place + 1};
+  return last == 0 ? std::nullopt : std::optional<Interval>({kThreadsBegin + first, kThreadsBegin + last});
+}
+
+// The verdict of a monitor; nothing: only the search for an order can tell.
 inline std::optional<bool> monitored(const Subject& subject, Model model, const History& history) {
   Observations calls;
   for (const Recorded& recorded : history) {
@@ -270,8 +280,9 @@ inline std::optional<bool> monitored(const Subject& subject, Model model, const 
     const bool by_argument = model == Model::set || operation.role == Role::inserts;
     const std::vector<std::string> elements = by_argument ? arguments : elements_in(recorded.result);
     if (operation.role == Role::none) continue;
-    if (recorded.time.last == 0 || elements.size() > 1 || (model == Model::set && recorded.result.empty())) return std::nullopt;
-    calls.push_back({operation.role, !has_done_nothing(recorded.result) && !elements.empty(), elements.empty() ? "" : elements[0], recorded.time});
+    const std::optional<Interval> time = time_of(recorded, static_cast<std::uint64_t>(&recorded - history.data()));
+    if (!time || elements.size() > 1 || (model == Model::set && recorded.result.empty())) return std::nullopt;
+    calls.push_back({operation.role, !has_done_nothing(recorded.result) && !elements.empty(), elements.empty() ? "" : elements[0], *time});
   }
   switch (model) {
     case Model::queue: return is_linearizable_queue(calls);

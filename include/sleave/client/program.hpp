@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "../ready.h"
 #include "choices.hpp"
 #include "core.hpp"
+#include "execution.hpp"
 #include "judgment.hpp"
 #include "stuck.hpp"
 #include "hooks.hpp"
@@ -60,7 +62,7 @@ inline const char* judge_stuck(void* given, int in_search) {
 inline void run_and_judge(const Subject& subject, const char* name, const Contract& contract, const Client& client) {
   RunningClient running{subject, contract, client};
   if (__sleave_when_stuck != nullptr) __sleave_when_stuck(judge_stuck, &running);
-  const History history = subject.execute(client);
+  const History history = Execution(subject, client).run();
   if (__sleave_when_stuck != nullptr) __sleave_when_stuck(nullptr, nullptr);
   const bool in_search = __sleave_serial_begins != nullptr && __sleave_serial_begins() != 0;
   const std::optional<std::string> reason = violation(subject, contract, client, history, in_search);
@@ -148,7 +150,7 @@ inline int make_one(const Subject& subject, bool with_final_part) {
   client.made.choices.resize(subject.make_choices().size());
   alarm(5);  // it may wait for ever
   if (with_final_part) {
-    subject.execute(client);
+    Execution(subject, client).run();
   } else {
     subject.delete_object(subject.make_object(client.made));
   }
@@ -165,7 +167,7 @@ inline bool can_be_filled(const Subject& subject, const Contract& contract) {
     const Operation& operation = subject.operation(Phase::threads, i);
     if (!can_fill(operation)) continue;
     client.before = {Call{i, std::vector<std::size_t>(operation.arguments.size()), 1, 0, true}};
-    const int times = std::atoi(subject.execute(client)[0].result.c_str());
+    const int times = std::atoi(Execution(subject, client).run()[0].result.c_str());
     if (times > 2 && times < static_cast<int>(kMostToFill)) return true;
   }
   return false;
@@ -176,7 +178,7 @@ inline const char* nothing_to_report(void* /*argument*/, int /*in_search*/) { re
 // Every operation, to see which branches its arguments decide.
 inline int run_all(const Subject& subject, int order) {
   if (__sleave_when_stuck != nullptr) __sleave_when_stuck(nothing_to_report, nullptr);
-  subject.execute(client_of_all(subject, order));
+  Execution(subject, client_of_all(subject, order)).run();
   return 0;
 }
 
@@ -264,8 +266,9 @@ SLEAVE_CLIENT_CORE int run_program(Subject& subject, const char* name, int count
   }
   if (asks_whether_filled) return can_be_filled(subject, *contract) ? 0 : 1;
   if (order >= 0) return run_all(subject, order);
-  if (__sleave_expect_progress != nullptr) __sleave_expect_progress(*progress);
   const ClientChooser chooser(subject, size);
+  sleave_ready();  // all so far is the same in every run
+  if (__sleave_expect_progress != nullptr) __sleave_expect_progress(*progress);
   if (__sleave_choose != nullptr) {
     SearchedChoices choices;
     run_client(subject, name, *contract, chooser.choose(choices));

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
+#include <vector>
 
 #include "subject.hpp"
 
@@ -102,26 +103,34 @@ std::string text_of(const T& value) {
   }
 }
 
-// What the call returned; empty: nothing. `ended` is told that the call is over, before `keep` gets its result and it
-// becomes text.
+// What a function does that an operation is given: notes the item, and adds 1 if it is a number that may be changed.
+template <typename T>
+void visit(T& item, std::vector<std::string>& seen) {
+  seen.push_back(text_of(item));
+  if constexpr (std::is_integral_v<T> && !std::is_const_v<T> && !std::is_same_v<T, bool>) {
+    item = static_cast<T>(static_cast<std::make_unsigned_t<T>>(item) + 1);
+  }
+}
+
+// What the call returned; empty: nothing. The call is over before `keep` gets its result and it becomes text.
 template <typename Function, typename Keep>
-std::string result_of(Function function, Ended& ended, Keep keep) {
+std::string result_of(Function function, const CallTime& time, Keep keep) {
   try {
     if constexpr (std::is_void_v<decltype(function())>) {
       function();
-      ended();
+      time.end();
       return "";
     } else {
       const auto value = function();
-      ended();
+      time.end();
       keep(value);
       return text_of(value);
     }
   } catch (const std::exception& thrown) {
-    ended();
+    time.end();
     return std::string("throws ") + typeid(thrown).name();
   } catch (...) {
-    ended();
+    time.end();
     return "throws";
   }
 }

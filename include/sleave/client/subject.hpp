@@ -3,12 +3,15 @@
 #define SLEAVE_CLIENT_SUBJECT_HPP
 
 #include <any>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <typeinfo>
 #include <utility>
 #include <vector>
+
+#include "hooks.hpp"
 
 namespace sleave {
 namespace client {
@@ -26,11 +29,38 @@ struct Call {
 // What calls returned for later ones, by their numbers.
 using Handles = std::vector<std::any>;
 
-// Told that a call is over, before its result becomes text.
-class Ended {
+// When a call began and ended, by any clock that never stands still. Both 0: at any time between its neighbors.
+struct Interval {
+  std::uint64_t first;
+  std::uint64_t last;
+};
+
+inline std::atomic<std::uint64_t> call_clock{0};  // without Sleave
+
+// A call from its beginning to its end, which comes before its result becomes text. Sleave knows the first and the last
+// event of a call of the threads, and needs no clock.
+class CallTime {
  public:
-  virtual ~Ended() = default;
-  virtual void operator()() = 0;
+  CallTime() = default;  // of no interest
+  CallTime(Interval& time, unsigned number) : time_(&time), number_(number) {
+    if (__sleave_call_begins != nullptr) {
+      __sleave_call_begins(number_);
+    } else {
+      time_->first = ++call_clock;
+    }
+  }
+  void end() const {
+    if (time_ == nullptr) return;
+    if (__sleave_call_begins != nullptr) {
+      __sleave_call_ends(number_, &time_->first, &time_->last);
+    } else {
+      time_->last = ++call_clock;
+    }
+  }
+
+ private:
+  Interval* time_ = nullptr;
+  unsigned number_ = 0;
 };
 
 // What an argument can be: one of some values, or a handle, which an earlier call of the same thread or of main returned.
@@ -75,13 +105,13 @@ class Operation {
  public:
   explicit Operation(std::string given_name) : name(std::move(given_name)) {}
   virtual ~Operation() = default;
-  std::string perform(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const {
-    if (!call.fills) return perform_once(objects, call, handles, ended);
+  std::string perform(const Objects& objects, const Call& call, Handles& handles, const CallTime& time) const {
+    if (!call.fills) return perform_once(objects, call, handles, time);
     std::size_t times = 0;
-    while (times < kMostToFill && perform_once(objects, call, handles, ended) == "true") ++times;
+    while (times < kMostToFill && perform_once(objects, call, handles, time) == "true") ++times;
     return std::to_string(times) + " times";
   }
-  virtual std::string perform_once(const Objects& objects, const Call& call, Handles& handles, Ended& ended) const = 0;
+  virtual std::string perform_once(const Objects& objects, const Call& call, Handles& handles, const CallTime& time) const = 0;
   // `results`: of the calls by their numbers, empty if they are not known.
   virtual std::vector<std::string> argument_texts(const Call& call, const std::vector<std::string>& results) const {
     std::vector<std::string> texts;
@@ -125,6 +155,7 @@ class Operation {
   bool is_atomic = true;  // otherwise it takes effect in several steps, and no order explains that
   Role role = Role::none;
   bool returns_bool = false;
+  bool is_maker = false;  // an argument of some operation is what this one returns
   std::string group;  // of operations that only one thread calls
 
  private:
@@ -148,12 +179,6 @@ struct Client {
     for (const std::vector<Call>& calls : threads) all += calls.size();
     return all;
   }
-};
-
-// When a call began and ended, by any clock that never stands still. Both 0: at any time between its neighbors.
-struct Interval {
-  std::uint64_t first;
-  std::uint64_t last;
 };
 
 // Main calls before the threads begin, and after they have ended.
@@ -187,7 +212,8 @@ class Subject {
   virtual const std::string& model() const = 0;     // its name, empty: the class itself
   virtual const std::string& progress() const = 0;  // its name, empty: nothing is claimed
   virtual std::size_t objects() const = 0;  // of each client: 2 if an operation takes another one
-  virtual History execute(const Client& client) const = 0;  // lets the threads make their calls
+  virtual void enter_thread() const {}  // what each thread, main as well, does before its first call
+  virtual void leave_thread() const {}  // and each but main after its last
   virtual bool add_value(std::size_t /*pool*/, const std::string& /*bytes*/) { return false; }  // false: no such pool
   virtual std::vector<std::string> pool_texts() const { return {}; }  // "push: 1 or 2"
 

@@ -1,0 +1,26 @@
+// PathItem: a work item of a search for paths, in bytes that mean the same in every process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/trace/plan.h"
+
+namespace sleave {
+
+struct PathItem {
+  std::uint64_t schedule = 0;  // 0: the default one; others are sampled
+  std::uint64_t bound = 0;     // the number of path constraints that the item's paths share
+  std::uint64_t prefix = 0;    // hash of these
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> threads;  // as ThreadTable::Saved; that the plan names
+  std::vector<Plan::Input> inputs;                               // with which a run takes one of these paths
+};
+
+std::vector<std::uint8_t> bytes_of(const PathItem& item);
+// None: they are none of an item.
+std::optional<PathItem> path_item_of(std::span<const std::uint8_t> bytes);
+
+}  // namespace sleave
