@@ -72,6 +72,7 @@ NOT_HERE = {
     "sleave replay --rr ": "needs hardware counters; tests/debugger",
     "sleave replay --lldb ": "tests/debugger",
     "sleave synth /usr/include/glib-2.0/": "needs a package that nothing else here needs",
+    "sleave farm ": "needs a database; tests/farm/check_page.py",
 }
 SHORT = {"SLEAVE_OPTIONS": "runs=200:time=10s"}
 
