@@ -30,6 +30,12 @@ std::span<const std::uint8_t> Frontier::Bundle::item(std::size_t place) const {
 
 double Frontier::Bundle::weight(std::size_t place) const { return weight_at(&bytes[begins[place]]); }
 
+double Frontier::Bundle::weight() const {
+  double sum = 0;
+  for (std::size_t i = 0; i < size(); ++i) sum += weight(i);
+  return sum;
+}
+
 void Frontier::Bundle::add(std::span<const std::uint8_t> item, double weight) {
   const std::size_t begin = bytes.size();
   const auto length = static_cast<std::uint32_t>(item.size());
@@ -199,17 +205,33 @@ std::vector<SavedWork> Frontier::items_of(std::span<const std::uint8_t> bytes) {
   return items;
 }
 
+// As many of the oldest items, of those at the bottom of the stack, as weigh `weight` together.
+std::size_t Frontier::oldest_of(double weight, std::size_t most) const {
+  const Bundle& oldest = open_.front();
+  most = std::min({kTogether, most, oldest.size()});
+  std::size_t items = 1;
+  for (double sum = oldest.weight(0); items < most && sum < weight; ++items) sum += oldest.weight(items);
+  return items;
+}
+
 std::vector<SavedWork> Frontier::give(std::size_t most) {
   std::vector<SavedWork> given;
-  std::size_t left = untaken_ / 2;
-  for (std::size_t rows = most; rows != 0 && left != 0; --rows) {
-    const std::size_t share = std::max<std::size_t>(1, std::min(kTogether, left / rows));
+  std::size_t items = untaken_ / 2;
+  double all = 0;
+  for (const Bundle& bundle : open_) all += bundle.weight();
+  double weight = all / 2;
+  for (std::size_t rows = most; rows != 0 && items != 0; --rows) {
+    // Half of an item's weight: it is given if that leaves this process nearer to half of all.
+    if (!given.empty() && open_.front().weight(0) / 2 > weight) break;
+    const std::size_t share = all > 0 ? oldest_of(weight / static_cast<double>(rows), items)
+                                      : std::clamp<std::size_t>(items / rows, 1, kTogether);
     if (open_.front().size() > share) cut(0, share);
     const Bundle& oldest = open_.front();
     given.push_back(oldest.left_to_save());
     removed_.push_back(oldest.id);
     untaken_ -= oldest.size();
-    left -= oldest.size();
+    items -= oldest.size();
+    weight -= oldest.weight();
     open_.erase(open_.begin());
   }
   return given;

@@ -55,7 +55,8 @@ class Frontier {
   std::uint64_t add_bundle(std::span<const std::uint8_t> bytes);
   // Such a bundle as bundles of one item each; none if it is damaged.
   [[nodiscard]] static std::vector<SavedWork> items_of(std::span<const std::uint8_t> bytes);
-  // Takes at most `most` bundles out, from the oldest items; at most half of those that are not taken.
+  // Takes at most `most` bundles out, from the oldest items: about half of the weight of those that are not taken, and
+  // at most half of their number. The bundles weigh about the same, as far as an item is not heavier alone.
   [[nodiscard]] std::vector<SavedWork> give(std::size_t most);
 
  private:
@@ -72,6 +73,7 @@ class Frontier {
     [[nodiscard]] std::size_t size() const { return begins.size(); }
     [[nodiscard]] std::span<const std::uint8_t> item(std::size_t place) const;
     [[nodiscard]] double weight(std::size_t place) const;
+    [[nodiscard]] double weight() const;  // of all its items
     void add(std::span<const std::uint8_t> item, double weight);
     [[nodiscard]] SavedWork left_to_save() const;
     bool read(std::span<const std::uint8_t> from);
@@ -90,6 +92,7 @@ class Frontier {
   [[nodiscard]] std::size_t together() const;
   Bundle& fresh_bundle();
   void cut(std::size_t place, std::size_t first);
+  [[nodiscard]] std::size_t oldest_of(double weight, std::size_t most) const;
   void done_with_dropped(const Ticket& ticket);
   void begin(Bundle&& from, std::vector<Taken>& taken);
 

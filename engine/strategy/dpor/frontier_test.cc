@@ -139,6 +139,37 @@ TEST(Frontier, GivesToAsManyAsPossible) {
   EXPECT_TRUE(frontier.give(0).empty());
 }
 
+// The oldest items of a search stand for most of it: a process that gave half of its items would keep nearly nothing.
+TEST(Frontier, GivesHalfOfTheWeight) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    std::mt19937 random(seed);
+    Frontier frontier;
+    double all = 0;
+    double heaviest = 0;
+    double weight = 1;
+    const std::uint32_t items = 2 + random() % 300;
+    for (std::uint32_t i = 0; i < items; ++i) {
+      weight *= 0.8 + static_cast<double>(random() % 200) / 1000;  // each about 0.9 of the one before
+      frontier.add(item(i), weight);
+      all += weight;
+      heaviest = std::max(heaviest, weight);
+    }
+    const std::size_t rows = 1 + random() % 64;
+    double shares = 0;
+    std::size_t given_items = 0;
+    const std::vector<SavedWork> given = frontier.give(rows);
+    ASSERT_FALSE(given.empty());
+    ASSERT_LE(given.size(), rows);
+    for (const SavedWork& row : given) {
+      shares += row.weight;
+      given_items += row.items;
+      EXPECT_LE(row.weight, all / 2 / static_cast<double>(rows) + heaviest) << seed;
+    }
+    EXPECT_LE(given_items, items / 2) << seed;
+    EXPECT_LE(shares, all / 2 + heaviest) << seed;
+  }
+}
+
 // Runs under way read the bytes of their items, whatever happens to the search.
 TEST(Frontier, KeepsTheBytesOfWhatIsTaken) {
   Frontier frontier;
