@@ -88,7 +88,8 @@ class SharedWork {
   // A piece as pieces of one item each.
   [[nodiscard]] virtual std::vector<SavedWork> items_of(const std::vector<std::uint8_t>& bytes) const = 0;
 
-  // Gives at most `give` pieces away, the oldest, and at most half of the items that nobody works on.
+  // Gives at most `give` pieces away, the oldest: about half of the weight of the items that nobody works on, and at
+  // most half of their number.
   virtual SearchCut cut(std::size_t give) = 0;
 
   // Items that are open here, and whether something was learned that ends the epoch.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -120,24 +121,29 @@ std::string first_error(const std::string& messages) {
   return messages.substr(begin, messages.find('\n', error) - begin);
 }
 
+Result<Ran> run_compiler(const Subject& subject, std::vector<std::string> words, const std::string& input = "") {
+  words.insert(words.begin(), {subject.compiler, "-ferror-limit=0", "-fno-caret-diagnostics", "-w"});
+  return run_command(with_options(std::move(words), subject), input);
+}
+
 // Whether the compiler takes the client; if not, the codes that it rejects are dropped.
-Result<bool> accepts(ClientFile& file, const Subject& subject, bool all_codes) {
-  const std::string text = client_text(file, all_codes);
+Result<bool> accepts(ClientFile& file, const Subject& subject) {
+  const std::string text = client_text(file);
   if (Status written = write_output(subject.client, text); !written) return written.error();
-  std::vector<std::string> words = {subject.compiler, "-ferror-limit=0", "-fno-caret-diagnostics", "-w",
-                                    subject.client};
-  if (all_codes || subject.program.empty()) {
-    words.emplace_back("-fsyntax-only");
-  } else {
-    words.insert(words.end(), {"-o", subject.program});
-  }
-  const Result<Ran> ran = run_command(with_options(words, subject));
+  const Result<Ran> ran = subject.program.empty() ? run_compiler(subject, {subject.client, "-fsyntax-only"})
+                                                  : run_compiler(subject, {subject.client, "-o", subject.program});
   if (!ran) return ran.error();
   if (ran->code == 0) return true;
   if (file.first_error.empty()) file.first_error = first_error(ran->messages);
   if (!drop(rejected_lines(ran->messages, subject.client), text, file))
     return compiler_error("the client of " + subject.type + " does not compile", ran->messages);
   return false;
+}
+
+// All codes of the operations at once, none of which needs a build.
+Result<Ran> check_syntax(const Subject& subject, const std::string& text) {
+  const std::string folder = std::filesystem::path(subject.client).parent_path().string();
+  return run_compiler(subject, {"-fsyntax-only", "-iquote", folder.empty() ? "." : folder, "-x", "c++", "-"}, text);
 }
 
 bool succeeds(const Subject& subject, const char* option) {
@@ -168,14 +174,17 @@ bool works(ClientFile& file, const Subject& subject) {
   return std::erase_if(lines, is_drain) == 0;
 }
 
-// Drops what the compiler rejects, until it takes the rest. When it rejects something for the first time, all other
-// codes are tried at once.
+// Drops what the compiler rejects, until it takes the rest. All codes are checked beside the first build: if that one
+// has to be repeated, it is once for all of them.
 Status build(ClientFile& file, const Subject& subject) {
+  const std::string all_codes = client_text(file, true);
+  std::future<Result<Ran>> checked = std::async(std::launch::async, [&] { return check_syntax(subject, all_codes); });
   for (int trial = 0; trial < kMostTrials; ++trial) {
-    const Result<bool> accepted = accepts(file, subject, trial == 1);
+    const Result<bool> accepted = accepts(file, subject);
     if (!accepted) return accepted.error();
-    if (!*accepted || trial == 1) continue;
-    if (works(file, subject)) return ok();
+    if (*accepted && works(file, subject)) return ok();
+    if (*accepted || !checked.valid()) continue;
+    if (const Result<Ran> ran = checked.get(); ran) drop(rejected_lines(ran->messages, "<stdin>"), all_codes, file);
   }
   return Error{Tier::usage, "the client of " + subject.type + " does not compile"};
 }

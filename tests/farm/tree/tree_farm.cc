@@ -35,8 +35,9 @@ using std::chrono::duration;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{2};
-constexpr std::size_t kBatch = 256;  // nodes of the tree, where the rate is free
-constexpr double kLongPause = 0.5;   // seconds
+constexpr std::uint64_t kNodesPerTick = 10;  // a millisecond for so many nodes: a thousand threads wake up less often
+constexpr std::size_t kBatch = 256;          // nodes of the tree, where the rate is free
+constexpr double kLongPause = 0.5;           // seconds
 
 struct Options {
   std::map<std::string, std::string> words = {{"tree", "T1"},   {"nodes", "8"},     {"rate", "0"},
@@ -50,6 +51,7 @@ class SimulatedNode {
   SimulatedNode(const Options& options, const Shape& shape, std::int64_t campaign, std::uint64_t number)
       : url_(options.text("database")),
         rate_(options.number("rate")),
+        tick_(std::max(kTick, milliseconds(options.number("nodes") / kNodesPerTick))),
         work_(shape, number),
         node_(node_options(options, campaign, number), say) {}
 
@@ -106,12 +108,13 @@ class SimulatedNode {
       const std::size_t most = rate_ == 0 ? kBatch : static_cast<std::size_t>(std::max(due, 0.0));
       const std::size_t worked = most == 0 ? 0 : work_.work(most);
       due = worked == 0 && most != 0 ? 0 : due - static_cast<double>(worked);  // time without work is lost
-      if (rate_ != 0 || worked == 0) std::this_thread::sleep_for(kTick);
+      if (rate_ != 0 || worked == 0) std::this_thread::sleep_for(tick_);
     }
   }
 
   const std::string url_;
   const std::uint64_t rate_;
+  const milliseconds tick_;
   std::mutex mutex_;
   std::optional<farm::Database> database_;
   TreeWork work_;
