@@ -2,12 +2,13 @@
 """What a farm's database costs, how long nodes wait for work, and a model of farms larger than this machine.
 
     bench/farm.py BUILD idle      eight real nodes on the tree T1L: the longest pause of each, and when and why
+    bench/farm.py BUILD call      eight nodes that call as often as they can: processor time of a call
     bench/farm.py BUILD load      1,000 nodes for three minutes: processor time of the database
     bench/farm.py BUILD model     16 real nodes, and the model with what was measured of them
     bench/farm.py BUILD table     the model from 16 to 10,000 nodes
     bench/farm.py BUILD node      one node on inc(3) next to `sleave run`: processor time, and how much is open in the database
 
-The work of the first four is a tree of "Unbalanced Tree Search" (tests/farm/tree): nodes, calls and server are real, and each node is as fast as is said
+The work of all but the last is a tree of "Unbalanced Tree Search" (tests/farm/tree): nodes, calls and server are real, and each node is as fast as is said
 here, so that two cores can stand for many. Needs PostgreSQL's server."""
 
 import argparse
@@ -99,12 +100,35 @@ class FreeRows:
         return self.seen
 
 
+class Steady:
+    """Processor time and calls between two moments, when connections are made and their statements planned."""
+
+    def __init__(self, server, database, begin, end):
+        self.server, self.database, self.times = server, database, (begin, end)
+        self.seen = []
+        self.thread = threading.Thread(target=self.watch)
+        self.thread.start()
+
+    def watch(self):
+        session = postgres.Session(self.server)
+        started = time.monotonic()
+        for moment in self.times:
+            time.sleep(max(0, started + moment - time.monotonic()))
+            self.seen.append((self.database.seconds(), int(session.query("SELECT coalesce(sum(seq), 0) FROM farm.leases")[0][0]), time.monotonic()))
+        session.close()
+
+    def end(self):
+        self.thread.join()
+        (used, calls, at), (later_used, later_calls, later) = self.seen
+        return {"calls": later_calls - calls, "call_ms": 1000 * (later_used - used) / (later_calls - calls), "share": (later_used - used) / (later - at) / 2}
+
+
 def load_average():
     return "load average " + ", ".join(f"{one:.1f}" for one in os.getloadavg())
 
 
-def real(build, tree, number, rate, sync_ms, seconds=0, watches=False):
-    """What tree_farm prints, with the processor time of the database."""
+def real(build, tree, number, rate, sync_ms, seconds=0, watches=False, settled=0):
+    """What tree_farm prints, with the processor time of the database; `settled`: also of the time from then on."""
     with tempfile.TemporaryDirectory() as folder, postgres.Server(connections=number + 20) as server:
         farm = nodes.Farm(command.Sleave(build / "bin" / "sleave", folder), server)
         farm.call("init")
@@ -114,6 +138,7 @@ def real(build, tree, number, rate, sync_ms, seconds=0, watches=False):
         database = DatabaseTime(server)
         before = database.seconds()
         free_rows = FreeRows(server) if watches else None
+        steady = Steady(server, database, settled, seconds - 2) if settled else None
         begin = time.monotonic()
         done = subprocess.run([build / "tests" / "farm" / "tree_farm", f"--database={server.url}", f"--tree={tree}", f"--nodes={number}",
                                f"--rate={rate}", f"--sync={sync_ms}", f"--seconds={seconds}"], capture_output=True, text=True)
@@ -124,6 +149,7 @@ def real(build, tree, number, rate, sync_ms, seconds=0, watches=False):
             sys.exit(f"tree_farm: {done.stderr}")
         measured = json.loads(done.stdout)
         end = next((at for at, _, _ in reversed(seen)), begin)
+        measured["steady"] = steady.end() if steady else None
         measured["rows"] = [(at - (end - measured["seconds"]), free, waiting) for at, free, waiting in seen]
         status = farm.status(measured["campaign"])
         functions = {row[0]: float(row[1]) for row in server.query(
@@ -167,10 +193,23 @@ def idle(build):
     show_database(measured)
 
 
-def load(build):
-    measured = real(build, "T1L", 1_000, 200, 5_000, seconds=180)
-    print(f"1,000 nodes, {measured['seconds']:.0f} s, in which {measured['starting']:.0f} s for their start")
+def show_steady(measured, settled):
+    steady = measured["steady"]
+    print(f"  after {settled} s: {steady['calls']} calls, {steady['call_ms']:.2f} ms each, {100 * steady['share']:.1f} % of two processors")
+
+
+def call(build):
+    measured = real(build, "T1L", 8, 80_000, 50, seconds=30, settled=8)
+    print(f"8 nodes, {measured['seconds']:.0f} s")
     show_database(measured)
+    show_steady(measured, 8)
+
+
+def load(build):
+    measured = real(build, "T1L", 1_000, 200, 5_000, seconds=180, settled=60)
+    print(f"1,000 nodes, {measured['seconds']:.0f} s, and {measured['starting']:.0f} s for their start")
+    show_database(measured)
+    show_steady(measured, 60)
 
 
 def compare(build):
@@ -241,9 +280,9 @@ def one_node(build):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("what", choices=("idle", "load", "model", "table", "node"))
+    parser.add_argument("what", choices=("idle", "call", "load", "model", "table", "node"))
     options = parser.parse_args()
-    {"idle": idle, "load": load, "model": compare, "table": table, "node": one_node}[options.what](options.build.resolve())
+    {"idle": idle, "call": call, "load": load, "model": compare, "table": table, "node": one_node}[options.what](options.build.resolve())
 
 
 main()

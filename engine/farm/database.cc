@@ -20,11 +20,13 @@ class Libpq {
     find("PQerrorMessage", error_message);
     find("PQexec", exec);
     find("PQexecParams", exec_params);
+    find("PQexecPrepared", exec_prepared);
     find("PQfinish", finish);
     find("PQgetlength", length);
     find("PQgetvalue", value);
     find("PQnfields", columns);
     find("PQntuples", rows);
+    find("PQprepare", prepare);
     find("PQresultErrorField", error_field);
     find("PQresultStatus", result_status);
     find("PQstatus", status);
@@ -37,11 +39,13 @@ class Libpq {
   decltype(&PQerrorMessage) error_message = nullptr;
   decltype(&PQexec) exec = nullptr;
   decltype(&PQexecParams) exec_params = nullptr;
+  decltype(&PQexecPrepared) exec_prepared = nullptr;
   decltype(&PQfinish) finish = nullptr;
   decltype(&PQgetlength) length = nullptr;
   decltype(&PQgetvalue) value = nullptr;
   decltype(&PQnfields) columns = nullptr;
   decltype(&PQntuples) rows = nullptr;
+  decltype(&PQprepare) prepare = nullptr;
   decltype(&PQresultErrorField) error_field = nullptr;
   decltype(&PQresultStatus) result_status = nullptr;
   decltype(&PQstatus) status = nullptr;
@@ -135,8 +139,20 @@ Answer Database::query(const std::string& sql, const std::vector<Value>& values)
     lengths.push_back(static_cast<int>(value.content().size()));
     formats.push_back(value.is_binary() ? 1 : 0);
   }
-  const Outcome outcome(libpq().exec_params(connection_.get(), sql.c_str(), static_cast<int>(values.size()), nullptr,
-                                            contents.data(), lengths.data(), formats.data(), 0));
+  const int count = static_cast<int>(values.size());
+  Statement& statement = statements_[sql];
+  if (statement.is_used && statement.name.empty()) {
+    std::string name = "sleave" + std::to_string(++prepared_);
+    const Outcome prepared(libpq().prepare(connection_.get(), name.c_str(), sql.c_str(), count, nullptr));
+    if (libpq().result_status(prepared.get()) != PGRES_COMMAND_OK) return answer_of(connection_.get(), prepared);
+    statement.name = std::move(name);
+  }
+  statement.is_used = true;
+  const Outcome outcome(statement.name.empty()
+                            ? libpq().exec_params(connection_.get(), sql.c_str(), count, nullptr, contents.data(),
+                                                  lengths.data(), formats.data(), 0)
+                            : libpq().exec_prepared(connection_.get(), statement.name.c_str(), count, contents.data(),
+                                                    lengths.data(), formats.data(), 0));
   return answer_of(connection_.get(), outcome);
 }
 

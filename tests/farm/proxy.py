@@ -69,7 +69,8 @@ class Proxy:
                 size = receive(client, 4)
                 server.sendall(size + receive(client, struct.unpack("!I", size)[0] - 4))
                 self.answer(client, server)
-                while self.call(client, server):
+                prepared = {}
+                while self.call(client, server, prepared):
                     pass
             except (Cut, OSError):
                 pass  # of both at once: the sockets are closed
@@ -86,10 +87,13 @@ class Proxy:
             if kind == b"Z":
                 return b"".join(messages)
 
-    def call(self, client, server):
-        """Passes on one call, which ends with Sync, and its answer. False: the client has ended in order."""
+    def call(self, client, server, prepared):
+        """Passes on one call, which ends with Sync, and its answer. False: the client has ended in order.
+
+        `prepared`: the functions that the connection's prepared statements call. To prepare one is no call."""
         messages = b""
         function = ""
+        is_bound = False
         while True:
             kind, message = receive_message(client)
             if kind == b"X":
@@ -97,14 +101,18 @@ class Proxy:
                 return False
             if kind == b"P":
                 found = FUNCTION.search(message)
-                function = found.group(1).decode() if found else ""
+                prepared[message[5:].split(b"\0")[0]] = found.group(1).decode() if found else ""
+            if kind == b"B":
+                function, is_bound = prepared.get(message[5:].split(b"\0")[1], ""), True
             if kind == b"S":
                 break
             messages += message
-        with self.lock:
-            moment = self.choose(function)
-            if moment is not None:
-                self.cuts[function, moment] += 1
+        moment = None
+        if is_bound:
+            with self.lock:
+                moment = self.choose(function)
+                if moment is not None:
+                    self.cuts[function, moment] += 1
         if moment == "before the call":
             raise Cut
         server.sendall(messages)
