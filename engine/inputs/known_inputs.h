@@ -12,8 +12,8 @@ namespace sleave {
 
 class KnownInputs {
  public:
-  // Names, in the order seen, and sizes; of a link (abi/inputs/shape_link.h) the lower half of its `base`, with the highest
-  // bit set, in place of the size.
+  // Names, in the order seen, and sizes; of a link (abi/inputs/shape_link.h) the lower half of its `base`, with the
+  // highest bit set, in place of the size.
   using Saved = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
   void learn(const Trace& trace);
