@@ -12,7 +12,7 @@ sleave_example_test(bank_test deadlock)
 sleave_example_test(lazy_test assertion)
 
 # Found by an input; docs.readme and docs.pages look for it.
-foreach(name IN ITEMS shop_test stack_client)
+foreach(name IN ITEMS shop_test list_test stack_client)
   sleave_test_program(examples/${name} ${CMAKE_SOURCE_DIR}/examples/${name}.cc)
   sleave_determinism_test(examples/${name} ${CMAKE_SOURCE_DIR}/examples/${name}.cc)
 endforeach()

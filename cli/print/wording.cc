@@ -25,6 +25,16 @@ std::string joined(const List& list, Text text) {
   return line;
 }
 
+// Names of inputs; of a shape only its roots, as the rest hangs from them.
+std::vector<std::string> without_parts(const std::set<std::string>& names) {
+  std::vector<std::string> roots;
+  for (const std::string& name : names) {
+    const std::size_t arrow = name.find("->");
+    if (arrow == std::string::npos || !names.contains(name.substr(0, arrow))) roots.push_back(name);
+  }
+  return roots;
+}
+
 // "0.5 s", "12 s", "20 min", "2 h".
 std::string seconds_text(double seconds) {
   constexpr double kMinute = 60;
@@ -93,7 +103,7 @@ std::string inputs_text(const CampaignStatus& status) {
   const InputReport& inputs = *status.inputs;
   if (inputs.names.empty()) return "";
   std::string text = fmt::format("Inputs: {} ({}); {}; {} of {} took both outcomes.\n",
-                                 joined(inputs.names, [](const std::string& name) { return name; }),
+                                 joined(without_parts(inputs.names), [](const std::string& name) { return name; }),
                                  counted(inputs.bytes, "byte", "bytes"), counted(inputs.paths, "path", "paths"),
                                  inputs.both_ways, counted(inputs.branches, "branch on them", "branches on them"));
   auto places = in_words(status.concretization_places);
@@ -228,7 +238,8 @@ std::string model_words(const std::string& model) {
 // The executions that a complete search covers.
 std::string scope(const CampaignStatus& status) {
   if (!status.inputs || status.inputs->names.empty()) return "with this input";
-  return fmt::format("for all inputs ({})", joined(status.inputs->names, [](const std::string& name) { return name; }));
+  return fmt::format("for all inputs ({})",
+                     joined(without_parts(status.inputs->names), [](const std::string& name) { return name; }));
 }
 
 // How often the claim was tested.

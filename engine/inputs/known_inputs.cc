@@ -2,10 +2,27 @@
 
 #include <algorithm>
 
+#include "abi/inputs/shape_link.h"
 #include "engine/base/rng.h"
 
 namespace sleave {
 namespace {
+
+constexpr std::uint32_t kLink = 1u << 31;  // larger than any input
+constexpr std::uint32_t kMostAliases = 3;  // of a link at the depth limit, which does not say how many nodes there are
+
+// More new nodes than null, so that there is something to see, and fewer nodes that exist already.
+std::byte drawn_link(Rng& rng, std::uint32_t base) {
+  const std::uint32_t own = SLEAVE_LINK_OWN(base);
+  const std::uint32_t others = own != 0 ? own - 1 : kMostAliases;
+  const bool aliases = (base & SLEAVE_LINK_ALIASES) != 0 && others != 0;
+  const std::uint32_t first = own != 0 ? SLEAVE_LINK_NEW + 1 : 1;
+  const std::uint64_t kind = rng.below(aliases ? 10 : 8);
+  std::uint64_t code = kind < 3 || own == 0 ? SLEAVE_LINK_NULL : SLEAVE_LINK_NEW;
+  if (kind >= 8) code = first + rng.below(others);
+  if ((base & SLEAVE_LINK_NOT_NULL) != 0 && code != 0) --code;
+  return std::byte(code);
+}
 
 // Values that programs are sensitive to come more often than chance would have it: as much as can be expected of
 // somebody who does not look at the program.
@@ -38,7 +55,15 @@ std::vector<std::byte> drawn(Rng& rng, std::uint32_t size) {
 
 void KnownInputs::draw(Plan& plan) const {
   Rng rng(derive_seed(plan.tail_seed, known_.size()));
-  for (const auto& [name, bytes] : known_) plan.inputs.push_back({.name = name, .bytes = drawn(rng, bytes)});
+  for (const auto& [name, size] : known_) {
+    plan.inputs.push_back({.name = name, .bytes = {}});
+    std::vector<std::byte>& bytes = plan.inputs.back().bytes;
+    if ((size & kLink) != 0) {
+      bytes.push_back(drawn_link(rng, size));
+    } else {
+      bytes = drawn(rng, size);
+    }
+  }
 }
 
 bool KnownInputs::knows(std::uint64_t name) const {
@@ -49,10 +74,13 @@ void KnownInputs::learn(const Trace& trace) {
   for (const sleave_trace_input& asked : trace.inputs) {
     const auto same = [&](const auto& input) { return input.first == asked.name; };
     const auto place = std::find_if(known_.begin(), known_.end(), same);
+    const auto base = static_cast<std::uint64_t>(asked.base);
+    const bool is_link = asked.bytes == 1 && base >> 48 == SLEAVE_LINK_MARK;
+    const std::uint32_t size = is_link ? kLink | (static_cast<std::uint32_t>(base) & ~kLink) : asked.bytes;
     if (place == known_.end()) {
-      known_.emplace_back(asked.name, asked.bytes);
+      known_.emplace_back(asked.name, size);
     } else {
-      place->second = std::max(place->second, asked.bytes);
+      place->second = std::max(place->second, size);
     }
   }
 }

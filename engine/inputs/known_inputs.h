@@ -12,7 +12,9 @@ namespace sleave {
 
 class KnownInputs {
  public:
-  using Saved = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // names and sizes, in the order seen
+  // Names, in the order seen, and sizes; of a link (abi/inputs/shape_link.h) the lower half of its `base`, with the
+  // highest bit set, in place of the size.
+  using Saved = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
   void learn(const Trace& trace);
   [[nodiscard]] bool knows(std::uint64_t name) const;

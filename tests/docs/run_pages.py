@@ -62,6 +62,7 @@ SET_UP = {
     "docs/howto/clients.md": ({"classes.txt": "stack.h --class=Stack  # the example\n"}, ["cp examples/stack.h ."]),
     "docs/howto/orders.md": ({"queue_test.cc": MESSAGE_SOURCE}, ["sleave-c++ -std=c++20 -g -O1 queue_test.cc -o queue_test"]),
     "docs/howto/inputs.md": ({"tool.cc": TOOL_SOURCE, "target.cc": TARGET_SOURCE, "parser.cc": PARSER_SOURCE}, TOOL),
+    "docs/howto/shapes.md": ({}, []),
     "docs/howto/projects.md": (
         {}, ["sed 's/TEST(Account/TEST(Queue/' examples/project/account_gtest.cc > queue_gtest.cc",
              "sleave-c++ -std=c++17 -g -O0 -Iexamples/project queue_gtest.cc examples/project/account.cc -lgtest -lgtest_main -o queue_gtest",

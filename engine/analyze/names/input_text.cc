@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/analyze/names/shape_words.h"
+
 namespace sleave {
 namespace {
 
@@ -81,14 +83,20 @@ std::string range_text(std::span<const std::uint8_t> bytes, std::int64_t base) {
 }
 
 std::vector<FindingInput> finding_inputs(const Trace& trace) {
+  const ShapeWords shapes(trace);
   std::vector<FindingInput> inputs;
   for (const sleave_trace_input& asked : trace.inputs) {
+    if (shapes.is_of_missing_node(asked)) continue;
     const auto bytes = std::span(trace.input_bytes).subspan(asked.first, asked.bytes);
-    inputs.push_back({.name = asked.text,
+    const auto value = [&] {
+      if (is_shape_link(asked)) return shapes.held(asked, bytes[0]);
+      return asked.base == 0 ? input_text(bytes) : range_text(bytes, asked.base);
+    };
+    inputs.push_back({.name = written_out(asked.text),
                       .thread = trace.thread_label(asked.thread),
                       .ordinal = asked.ordinal,
                       .bytes = hexadecimal(bytes).substr(2),
-                      .value = asked.base == 0 ? input_text(bytes) : range_text(bytes, asked.base)});
+                      .value = value()});
   }
   return inputs;
 }

@@ -11,7 +11,7 @@
 
 namespace sleave {
 
-// The inputs that the program requested, in the order of the run.
+// The inputs that the program requested, in the order of the run; of shapes only those of nodes that exist.
 std::vector<FindingInput> finding_inputs(const Trace& trace);
 
 // Bytes as a person reads them. Of 1, 2, 4 or 8: a number (unsigned, and signed where that differs), and the characters

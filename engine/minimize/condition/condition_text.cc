@@ -11,6 +11,8 @@
 
 #include "engine/analyze/names/input_text.h"
 #include "engine/analyze/names/place.h"
+#include "engine/analyze/names/shape_words.h"
+#include "engine/expr/evaluate.h"
 #include "engine/expr/inputs.h"
 #include "engine/find/symbols/code_origin.h"
 #include "engine/minimize/condition/expression_text.h"
@@ -25,6 +27,7 @@ using expr::Op;
 
 constexpr std::size_t kLongest = 70;  // of an expression
 constexpr std::size_t kMostPlaces = 3;
+constexpr std::size_t kMostNodes = 4;  // that one link may hold
 
 // Inputs under the names that a report gives them, as far as it takes to tell them apart.
 std::vector<InputWord> words_of(const Trace& reported, const expr::Variables& variables) {
@@ -36,9 +39,10 @@ std::vector<InputWord> words_of(const Trace& reported, const expr::Variables& va
         std::any_of(reported.inputs.begin(), reported.inputs.end(), [&](const sleave_trace_input& other) {
           return std::string(other.text) == asked.text && other.thread != asked.thread;
         });
-    std::string label = shared ? reported.thread_label(asked.thread) + "'s " + asked.text : std::string(asked.text);
+    std::string label = (shared ? reported.thread_label(asked.thread) + "'s " : "") + written_out(asked.text);
     if (asked.ordinal != 0) label += fmt::format("#{}", asked.ordinal + 1);
-    words.push_back({std::move(label), input->numbers, asked.base});
+    const bool is_link = is_shape_link(asked);
+    words.push_back({std::move(label), input->numbers, is_link ? 0 : asked.base, is_link ? &asked : nullptr});
   }
   return words;
 }
@@ -52,7 +56,8 @@ class Words {
         pool_(solving.pool()),
         symbolizer_(symbolizer),
         inputs_(solving.pool()),
-        words_(words_of(reported, solving.variables())) {}
+        words_(words_of(reported, solving.variables())),
+        shapes_(reported) {}
 
   std::vector<std::string> sentences() {
     std::map<std::set<std::size_t>, std::vector<expr::PathConstraint>> groups;  // by the inputs they are about
@@ -115,9 +120,37 @@ class Words {
     return value_set_text(solving_, word, path_constraints, taken_about(bytes), value, label, numbers);
   }
 
+  // "list->next is null", "list->next is not list": there are few values, and each is looked at.
+  std::optional<std::string> as_link(const InputWord& word, Expr path_constraints) {
+    const std::uint32_t number = word.numbers[0];
+    const Expr taken = taken_about(word.numbers);
+    std::vector<std::uint8_t> input(number + 1);
+    std::vector<std::string> in;
+    std::vector<std::string> out;
+    for (unsigned value = 0; value < 256; ++value) {
+      input[number] = static_cast<std::uint8_t>(value);
+      expr::Evaluation evaluation(pool_);
+      evaluation.set_input(input);
+      if (!evaluation.holds(taken)) continue;
+      (evaluation.holds(path_constraints) ? in : out).push_back(shapes_.held(*word.link, input[number]));
+    }
+    for (std::string& text : in) text = text == "new node" ? "a new node" : text;
+    for (std::string& text : out) text = text == "new node" ? "a new node" : text;
+    if (in.empty() || out.empty()) return std::nullopt;
+    if (in.size() > 1 && out.size() == 1) return fmt::format("{} is not {}", word.label, out[0]);
+    if (in.size() > kMostNodes) return std::nullopt;
+    const std::string last = in.back();
+    in.pop_back();
+    return fmt::format("{} is {}{}{}", word.label, fmt::join(in, ", "), in.empty() ? "" : " or ", last);
+  }
+
   // As a number, if it can be one; else byte by byte, and what is about several bytes as it is.
   void tell_of_one(std::size_t which, const std::vector<expr::PathConstraint>& path_constraints) {
     const InputWord& word = words_[which];
+    if (word.link != nullptr) {
+      const std::optional<std::string> text = as_link(word, all_of(path_constraints));
+      if (text) return sentences_.push_back(*text);
+    }
     if (word.numbers.size() <= sizeof(std::uint64_t) && !is_text(word, path_constraints)) {
       const std::optional<std::string> text =
           as_number(word.numbers, all_of(path_constraints), word.label, {.base = word.base, .characters = false});
@@ -258,6 +291,7 @@ class Words {
   Symbolizer& symbolizer_;
   expr::Inputs inputs_;
   std::vector<InputWord> words_;
+  ShapeWords shapes_;
   std::vector<std::string> sentences_;
 };
 

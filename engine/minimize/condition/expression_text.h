@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "abi/trace.h"
 #include "engine/expr/pool.h"
 
 namespace sleave {
@@ -13,8 +14,9 @@ namespace sleave {
 // An input of the reported run, under the name that its report gives it.
 struct InputWord {
   std::string label;
-  std::vector<std::uint32_t> numbers;  // of its bytes, the lowest first (expr::Variables)
-  std::int64_t base = 0;               // what the program adds to it
+  std::vector<std::uint32_t> numbers;        // of its bytes, the lowest first (expr::Variables)
+  std::int64_t base = 0;                     // what the program adds to it
+  const sleave_trace_input* link = nullptr;  // of a shape, if it is one
 };
 
 // Nothing if it would be longer than `most` characters. A word that is an input, widened or not, has the input's name;

@@ -1,0 +1,35 @@
+// BUG: A transfer locks an account and then the next one. An account may be its own successor.
+// EXPECT: double_lock | deadlock
+// SHAPE: account = new node; account->next = account
+#include <pthread.h>
+
+#include <sleave/shape.hpp>
+
+struct Account {
+  Account* next;
+  pthread_mutex_t lock;
+  int balance;
+};
+
+static void* transfer(void* argument) {
+  auto* const from = static_cast<Account*>(argument);
+  Account* const to = from->next;
+  if (to == nullptr) return nullptr;
+  pthread_mutex_lock(&from->lock);
+  pthread_mutex_lock(&to->lock);
+  --from->balance;
+  ++to->balance;
+  pthread_mutex_unlock(&to->lock);
+  pthread_mutex_unlock(&from->lock);
+  return nullptr;
+}
+
+int main() {
+  Account* const account =
+      sleave::shape<Account>("account", 2).nonempty().graph(&Account::next).init([](Account& each) {
+        pthread_mutex_init(&each.lock, nullptr);
+      });
+  pthread_t threads[2];
+  for (pthread_t& thread : threads) pthread_create(&thread, nullptr, transfer, account);
+  for (pthread_t& thread : threads) pthread_join(thread, nullptr);
+}
