@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Coverage of nodes that are killed all the time: the same LCOV file as of one machine that makes the same runs. The inputs that the farm
-keeps take all of these edges, in files that `sleave run --corpus` reads; a corpus that is submitted adds no run, and leads where the
-solver gives up."""
+"""Coverage of nodes that are killed all the time, and of a server that crashes: the same LCOV file as of one machine that makes the same
+runs. The inputs that the farm keeps take all of these edges, in files that `sleave run --corpus` reads; a corpus that is submitted adds no
+run, and leads where the solver gives up."""
 
 import argparse
 import pathlib
@@ -12,6 +12,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import campaigns  # noqa: E402
+import faults as happening  # noqa: E402
 import nodes  # noqa: E402
 import postgres  # noqa: E402
 from harness import check, command, size  # noqa: E402
@@ -21,6 +22,7 @@ THREADS = 8  # of n! classes
 RUNS = 10_000 if size.is_short() else 100_000
 EVERYTHING = ("--keep-going", "--minimize=off", "--runs=0", "--time=0")
 INPUTS = ("--strategy=inputs",)
+KINDS = (*campaigns.KINDS, "crash")  # of the server, too, which loses the last calls
 SEEDS = {"all": b"\0" * BYTES, "none": b"\xff" * BYTES, "some": b"\x63\x64" * (BYTES // 2) + b"\0", "same": b"\x62\x65" * (BYTES // 2) + b"\1"}
 
 
@@ -50,7 +52,7 @@ class Test:
     def with_faults(self, program, given, arguments, every, least=0):
         """The status in the end. A campaign that was over before anything happened to it is made again."""
         while True:
-            faults = campaigns.faults(self.farm, random.Random(f"{self.options.seed}/{self.number}"), every)
+            faults = happening.Faults(self.farm, random.Random(f"{self.options.seed}/{self.number}"), KINDS, 3, every, node_options=("--jobs=2",))
             self.number += 1
             status = campaigns.with_faults(self.farm, program, given, arguments, faults)
             campaigns.add(self.counts, faults.counts)
