@@ -158,6 +158,10 @@ def main():
         test.check_samples()
         test.same_as_run(options.programs / "dpor/families", ("--strategy=dpor", "--without=symmetry"), ["ainc", str(THREADS)], 2_000,
                          on_one_machine=("--model=sc",))
+        # Epochs end, and coverage begins again with each.
+        status = test.same_as_run(options.programs / "farm/late", ("--strategy=dpor", "--without=symmetry"), [str(THREADS - 1)], 500,
+                                  on_one_machine=("--model=sc",))
+        checks.that(status["epoch"] > 1, "an epoch has ended", status)
         while campaigns.lacks(test.counts):
             test.same_as_run(options.programs / "farm/marks", INPUTS, ["bytes", str(BYTES)], 2**BYTES // 32)
         test.check_refusals()
