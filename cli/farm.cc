@@ -22,7 +22,6 @@
 #include "cli/print/output.h"
 #include "cli/version.h"
 #include "engine/base/duration.h"
-#include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/campaign/campaign_search.h"
 #include "engine/farm/build_hash.h"
@@ -41,6 +40,8 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kBetweenLooks{1'000};  // for a campaign
+// Of a campaign's first work item: a corpus is in it, and divided as the search goes on.
+constexpr std::size_t kMostFirst = 16u << 20;
 
 struct NodeTimes {
   milliseconds sync{0};
@@ -93,10 +94,14 @@ Status init(const Request& request) {
 // The strategy's first piece of work.
 Result<std::vector<std::uint8_t>> first_piece(const CampaignOptions& campaign) {
   CampaignSearch search(campaign);
+  if (Status opened = search.open_corpus(); !opened) return opened.error();
   if (Status begun = search.begin(); !begun) return begun.error();
   SharedWork* const work = search.strategy().shared_work();
-  if (work != nullptr) return work->first_piece();
-  return Error{Tier::usage, "strategy " + campaign.strategy + " cannot be shared with these options"};
+  if (work == nullptr)
+    return Error{Tier::usage, "strategy " + campaign.strategy + " cannot be shared with these options"};
+  std::vector<std::uint8_t> first = work->first_piece();
+  if (first.size() <= kMostFirst) return first;
+  return Error{Tier::usage, "--corpus: more than 8 MB\nminimize the corpus first, as libFuzzer does with -merge=1"};
 }
 
 // A list "FILE,FILE" as its elements.
@@ -130,6 +135,8 @@ Result<farm::ReferenceRuns> reference_of(const farm::Request& wanted) {
 
 Result<farm::Request> request_of(const Request& request) {
   if (!request.line.given("--strategy")) request.options.strategy = "dpor";
+  if (!request.options.coverage.empty())
+    return Error{Tier::usage, "--coverage is for fetch\nuse --record-coverage, and fetch --coverage=FILE"};
   Minimizer minimizer = minimizer_of(request.options);
   const Result<CampaignOptions> campaign = campaign_options(request.line, request.options, request.words, minimizer);
   if (!campaign) return campaign.error();
@@ -141,6 +148,7 @@ Result<farm::Request> request_of(const Request& request) {
   wanted.campaign.refiner = nullptr;
   wanted.campaign.for_sharing = true;
   wanted.campaign.shared_runs = campaign->runs;
+  wanted.campaign.coverage = request.options.record_coverage || !campaign->corpus.empty();
   Target& target = wanted.campaign.target;
   target.program = fs::absolute(target.program).lexically_normal().string();
   target.directory = fs::current_path().string();
@@ -216,24 +224,14 @@ Status cancel(const Request& request) {
   return database ? farm::cancel(*database, *id) : Status(database.error());
 }
 
-// Findings as `sleave run` would have left them, for replay, show and minimize.
 Status fetch(const Request& request) {
   const Result<std::int64_t> id = campaign_of(request);
   if (!id) return id.error();
   Result<farm::Database> database = request.connect();
   if (!database) return database.error();
-  const Result<std::vector<farm::StoredFinding>> findings = farm::findings(*database, *id);
-  if (!findings) return findings.error();
-  const std::string folder = fmt::format("{}/farm-{}/findings", request.options.out, *id);
-  for (const farm::StoredFinding& finding : *findings) {
-    const std::string place = fmt::format("{}/{}", folder, finding.id);
-    if (Status made = make_folder(place); !made) return made;
-    if (Status done = write_file(place + "/replay.sleave", finding.replay); !done) return done;
-    if (Status done = write_file(place + "/finding.json", finding.report); !done) return done;
-    print_line("{}", place);
-  }
-  if (findings->empty()) print_line("Campaign {} has no findings.", *id);
-  return ok();
+  const Status results = fetch_results(*database, *id, fmt::format("{}/farm-{}", request.options.out, *id));
+  if (!results || request.options.coverage.empty()) return results;
+  return fetch_coverage(*database, *id, request.options.coverage);
 }
 
 Status certify(const Request& request) {

@@ -91,7 +91,9 @@ Status search(farm::Wire& wire, const farm::ExplorerSetup& setup) {
                    .campaign = setup.campaign,
                    .cores = static_cast<int>(setup.jobs),
                    .sync = setup.sync,
-                   .lease = setup.lease},
+                   .lease = setup.lease,
+                   .coverage = campaign.coverage,
+                   .as_submitted = without(tree)},
                   note);
   const Result<std::vector<std::int64_t>> hashes = farm::reproduced(campaign, wanted->reference);
   if (!hashes) return hashes.error();

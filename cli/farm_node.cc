@@ -125,7 +125,8 @@ class Work {
   Work(const NodeSettings& settings, const farm::OpenCampaign& open)
       : settings_(settings),
         open_(open),
-        folder_(fs::absolute(fmt::format("{}/farm-node-{}", settings.out, ::getpid())).string()) {}
+        folder_(fs::weakly_canonical(fs::absolute(fmt::format("{}/farm-node-{}", settings.out, ::getpid()))).string()) {
+  }
 
   Status run() {
     Result<farm::Request> request = farm::request_from_json(open_.request);

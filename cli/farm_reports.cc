@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
 
+#include "abi/trace.h"
 #include "cli/print/farm_certificate.h"
 #include "cli/print/farm_metrics.h"
 #include "cli/print/farm_page.h"
@@ -16,10 +19,14 @@
 #include "cli/print/output.h"
 #include "cli/print/terminal.h"
 #include "cli/search_command.h"
+#include "engine/base/counted.h"
 #include "engine/base/file.h"
 #include "engine/base/interrupt.h"
+#include "engine/cover/branch_coverage.h"
 #include "engine/farm/farm.h"
 #include "engine/farm/request.h"
+#include "engine/inputs/corpus.h"
+#include "engine/report/export/lcov.h"
 
 namespace sleave {
 namespace {
@@ -47,6 +54,48 @@ Result<std::string> command_of(const std::string& evidence) {
 std::string now_text() {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   return fmt::format("{:%F %T} UTC", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+}
+
+Status fetch_findings(farm::Database& database, std::int64_t campaign, const std::string& folder) {
+  const Result<std::vector<farm::StoredFinding>> findings = farm::findings(database, campaign);
+  if (!findings) return findings.error();
+  for (const farm::StoredFinding& finding : *findings) {
+    const std::string place = fmt::format("{}/findings/{}", folder, finding.id);
+    if (Status made = make_folder(place); !made) return made;
+    if (Status done = write_file(place + "/replay.sleave", finding.replay); !done) return done;
+    if (Status done = write_file(place + "/finding.json", finding.report); !done) return done;
+    print_line("{}", place);
+  }
+  if (findings->empty()) print_line("Campaign {} has no findings.", campaign);
+  return ok();
+}
+
+Status fetch_inputs(farm::Database& database, std::int64_t campaign, const std::string& folder) {
+  const Result<std::vector<std::string>> inputs = farm::inputs(database, campaign);
+  if (!inputs || inputs->empty()) return inputs ? ok() : Status(inputs.error());
+  const std::string place = folder + "/corpus";
+  const Result<Corpus> corpus = Corpus::open(place);
+  if (!corpus) return corpus.error();
+  for (const std::string& input : *inputs) {
+    if (Status kept = corpus->keep(input); !kept) return kept;
+  }
+  print_line("{}: {}", place, counted(inputs->size(), "input"));
+  return ok();
+}
+
+// As a trace would have it, whose edges begin at `first`.
+sleave_trace_module module_of(const farm::StoredCoverage& stored, std::size_t first) {
+  sleave_trace_module module{};
+  stored.path.copy(module.path, sizeof module.path - 1);
+  const std::size_t bytes = std::min(stored.build_id.size() / 2, sizeof module.build_id);
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const char* const digits = stored.build_id.data() + 2 * i;
+    std::from_chars(digits, digits + 2, module.build_id[i], 16);
+  }
+  module.build_id_bytes = static_cast<std::uint8_t>(bytes);
+  module.first_edge = static_cast<std::uint32_t>(first);
+  module.edge_count = static_cast<std::uint32_t>(stored.edges.size());
+  return module;
 }
 
 }  // namespace
@@ -100,6 +149,34 @@ Status write_page(farm::Database& database, std::int64_t campaign, const std::st
   const Result<std::vector<std::string>> all = farm::statuses(database, campaign);
   if (!all) return all.error();
   return write(output, farm_page(*all, now_text()));
+}
+
+Status fetch_results(farm::Database& database, std::int64_t campaign, const std::string& folder) {
+  const Status findings = fetch_findings(database, campaign, folder);
+  return findings ? fetch_inputs(database, campaign, folder) : findings;
+}
+
+Status fetch_coverage(farm::Database& database, std::int64_t campaign, const std::string& file) {
+  const Result<std::vector<farm::StoredCoverage>> stored = farm::coverage(database, campaign);
+  if (!stored) return stored.error();
+  if (stored->empty()) {
+    return Error{Tier::usage, fmt::format("campaign {} has no coverage\nsubmit one with --record-coverage", campaign)};
+  }
+  std::vector<sleave_trace_module> modules;
+  BranchCoverage coverage;
+  for (const farm::StoredCoverage& module : *stored) {
+    modules.push_back(module_of(module, coverage.edges.size()));
+    if (!is_unchanged(modules.back())) {
+      return Error{Tier::environment,
+                   fmt::format("--coverage reads {}, which is not here, or not as it was submitted\nfetch it where the "
+                               "program was built",
+                               module.path)};
+    }
+    coverage.edges.insert(coverage.edges.end(), module.edges.begin(), module.edges.end());
+  }
+  coverage.table = BranchTable(modules);
+  coverage.taken = coverage.table.taken(coverage.edges);
+  return of_option("coverage", write_output(file, lcov_report(coverage)));
 }
 
 }  // namespace sleave

@@ -115,6 +115,13 @@ std::string estimate_text(const json& campaign) {
       about(static_cast<double>(farm_classes(campaign)) / part), span_of(seconds * (1 - part) / part));
 }
 
+std::string coverage_text(const json& coverage) {
+  const std::uint64_t taken = farm_number(coverage, "taken"), edges = farm_number(coverage, "edges");
+  return fmt::format("{} of {} edges ({:.3g}&nbsp;%), {} kept", grouped(taken), grouped(edges),
+                     100 * static_cast<double>(taken) / static_cast<double>(std::max<std::uint64_t>(edges, 1)),
+                     counted(farm_number(coverage, "inputs"), "input"));
+}
+
 std::string facts(const json& campaign, const FarmNotes& notes) {
   std::string text = "<table class=\"facts\">\n";
   if (const std::string team = campaign.at("team"); !team.empty()) text += fact("team", escaped(team));
@@ -129,6 +136,8 @@ std::string facts(const json& campaign, const FarmNotes& notes) {
   text += fact("audits", fmt::format("{} repeated and equal, {} different, {} waiting",
                                      grouped(farm_number(campaign, "repeated")), campaign.at("differences").size(),
                                      farm_number(campaign, "to_repeat")));
+  if (const json coverage = campaign.value("coverage", json()); coverage.is_object())
+    text += fact("coverage", coverage_text(coverage));
   text += fact("class sum", fmt::format("<code>{}</code>", campaign.at("class_sum").get<std::string>()));
   for (const std::string& one : notes.assumptions) text += fact("assumption", escaped(one));
   for (const std::string& one : notes.bounds) text += fact("bound", "complete only up to " + escaped(one));

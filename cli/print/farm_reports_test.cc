@@ -5,6 +5,7 @@
 #include "cli/print/farm_certificate.h"
 #include "cli/print/farm_metrics.h"
 #include "cli/print/farm_page.h"
+#include "cli/print/farm_status.h"
 #include "cli/print/farm_top.h"
 #include "engine/farm/request.h"
 
@@ -23,6 +24,7 @@ json complete() {
           {"state", "complete"},
           {"claim", "complete"},
           {"distinct", {{"classes", 0}, {"exact", true}}},
+          {"coverage", nullptr},
           {"epoch", 2},
           {"engine", "0.1.0 cd34"},
           {"build", "ef56"},
@@ -162,6 +164,20 @@ TEST(FarmPage, NamesAreEscapedAndNothingIsLoaded) {
   EXPECT_NE(page->find("the ledger is off by 2"), std::string::npos);
   EXPECT_NE(page->find("default-src 'none'"), std::string::npos);
   EXPECT_FALSE(farm_page({"{}"}, "now").ok());
+}
+
+TEST(FarmPage, Coverage) {
+  json campaign = complete();
+  campaign["share"] = 1;
+  campaign["core_seconds"] = 1.0;
+  EXPECT_EQ(farm_page({campaign.dump()}, "now")->find("edges"), std::string::npos);
+  EXPECT_EQ(farm_status_lines(campaign.dump()).find("coverage"), std::string::npos);
+  campaign["coverage"] = {{"edges", 1600}, {"taken", 400}, {"inputs", 1}};
+  const Result<std::string> page = farm_page({campaign.dump()}, "now");
+  ASSERT_TRUE(page.ok());
+  EXPECT_NE(page->find("400 of 1\u2009600 edges (25&nbsp;%), 1 input kept"), std::string::npos) << *page;
+  const std::string lines = farm_status_lines(campaign.dump());
+  EXPECT_NE(lines.find("  coverage: 400 of 1600 edges; 1 input kept\n"), std::string::npos) << lines;
 }
 
 TEST(FarmPage, EstimateOfAnOpenCampaign) {

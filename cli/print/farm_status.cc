@@ -92,6 +92,14 @@ std::string audit_lines(const json& status) {
   return lines;
 }
 
+// Null: the runs did not record their edges.
+std::string coverage_line(const json& coverage) {
+  if (!coverage.is_object()) return "";
+  return fmt::format("  coverage: {} of {}; {} kept\n", farm_number(coverage, "taken"),
+                     counted(farm_number(coverage, "edges"), "edge"),
+                     counted(farm_number(coverage, "inputs"), "input"));
+}
+
 std::string note_lines(const json& notes) {
   const FarmNotes words = farm_notes(notes);
   std::string lines;
@@ -114,6 +122,7 @@ std::string farm_status_lines(const std::string& text) {
                        counted(farm_number(status, "rows"), "row", "rows"), farm_number(status, "free"));
   lines += fmt::format("  {}, {:.0f} s of their cores; share {}\n", counted(status.at("nodes").size(), "node", "nodes"),
                        status.at("core_seconds").get<double>(), farm_number(status, "share"));
+  lines += coverage_line(status.value("coverage", json()));
   lines += audit_lines(status);
   for (const json& refused : status.at("refused")) {
     lines += fmt::format("  node {} is not used: its reference run {} differs from the submitter's\n",

@@ -12,7 +12,7 @@
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/campaign_state.h"
 #include "engine/campaign/campaign_store.h"
-#include "engine/strategy/decorators/corpus.h"
+#include "engine/inputs/corpus.h"
 #include "engine/strategy/strategy.h"
 #include "engine/trace/trace.h"
 

@@ -130,6 +130,11 @@ std::string BranchTable::text(std::uint32_t side) const {
   return fmt::format("{}in {}: {}", where, branch.function, side_text(sides_[side]));
 }
 
+bool is_unchanged(const sleave_trace_module& module) {
+  const Result<ElfFile> elf = ElfFile::open(module.path);
+  return elf && has_build_id(*elf, module);
+}
+
 std::string side_text(const BranchSide& side) {
   switch (side.kind) {
     case SLEAVE_SIDE_FALSE:

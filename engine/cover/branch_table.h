@@ -91,6 +91,9 @@ class BranchTable {
   std::map<std::string, std::uint32_t> function_numbers_;
 };
 
+// Whether the file of a trace's module is there, and was not built again since.
+bool is_unchanged(const sleave_trace_module& module);
+
 // "true", "false", "case 7", "default"
 std::string side_text(const BranchSide& side);
 

@@ -142,6 +142,32 @@ Result<std::vector<StoredFinding>> findings(Database& database, std::int64_t cam
   return stored;
 }
 
+Result<std::vector<StoredCoverage>> coverage(Database& database, std::int64_t campaign) {
+  const Answer all =
+      database.query("SELECT path, build_id, edges, taken FROM farm.coverage_v1($1::bigint)", {campaign});
+  if (!all.ok()) return error_of(all);
+  std::vector<StoredCoverage> stored;
+  for (const std::vector<std::string>& row : all.rows) {
+    StoredCoverage module{.path = row[0], .build_id = row[1], .edges = {}};
+    for (const char bit : row[3].substr(0, static_cast<std::size_t>(number_of(row[2]))))
+      module.edges.push_back(bit == '1' ? 1 : 0);
+    stored.push_back(std::move(module));
+  }
+  return stored;
+}
+
+Result<std::vector<std::string>> inputs(Database& database, std::int64_t campaign) {
+  const Answer all = database.query("SELECT content FROM farm.inputs_v1($1::bigint)", {campaign});
+  if (!all.ok()) return error_of(all);
+  std::vector<std::string> contents;
+  for (const std::vector<std::string>& row : all.rows) {
+    const std::optional<std::vector<std::uint8_t>> content = bytes_of(row[0]);
+    if (!content) return Error{Tier::environment, "an input in the farm's database is damaged"};
+    contents.emplace_back(content->begin(), content->end());
+  }
+  return contents;
+}
+
 Status cancel(Database& database, std::int64_t campaign) {
   return status_of(database.query("SELECT farm.cancel_v1($1::bigint)", {campaign}));
 }

@@ -58,6 +58,17 @@ struct StoredFinding {
 };
 Result<std::vector<StoredFinding>> findings(Database& database, std::int64_t campaign);
 
+// A module of the program, as its nodes ran it.
+struct StoredCoverage {
+  std::string path;
+  std::string build_id;             // hexadecimal; empty: it has none
+  std::vector<std::uint8_t> edges;  // 1 for each that a run has taken
+};
+// In their order in a trace. Empty: no run has recorded its edges.
+Result<std::vector<StoredCoverage>> coverage(Database& database, std::int64_t campaign);
+// Contents of inputs with which runs took new edges.
+Result<std::vector<std::string>> inputs(Database& database, std::int64_t campaign);
+
 // No node works on it from its next call on.
 Status cancel(Database& database, std::int64_t campaign);
 

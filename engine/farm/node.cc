@@ -44,6 +44,7 @@ Node::~Node() { detach(); }
 
 Status Node::attach(SharedWork& work) {
   work_ = &work;
+  if (options_.coverage) work.report_edges();
   if (Status begun = work.begin_epoch("{}", kMainOnly); !begun) return begun;
   begin_lease();
   thread_ = std::thread([this] { keep_in_step(); });
@@ -172,6 +173,9 @@ void Node::step() {
   if (!cut.facts.empty()) return learn(cut);
   SyncRequest request = empty_request();
   held_.put_into(request, cut);
+  if (options_.as_submitted) {
+    for (MarkedModule& module : request.edges.modules) module.path = options_.as_submitted(std::move(module.path));
+  }
   for (const RepeatedItem& item : cut.repeated) repeats_.done(item);
   request.repeated = repeats_.take_finished();
   request.held = repeats_.held();

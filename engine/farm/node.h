@@ -33,6 +33,9 @@ struct NodeOptions {
   std::chrono::milliseconds sync{5'000};    // between calls, at most (pace.h)
   std::chrono::milliseconds lease{20'000};  // after which a node that does not call has lost its work
   std::chrono::minutes patience{15};        // without a database
+  bool coverage = false;                    // runs record their edges, for the database
+  // A path of this machine, as the submitter's machine has it. None: it is the same.
+  std::function<std::string(std::string)> as_submitted{};
 };
 
 class Node final : public SharedSearch {

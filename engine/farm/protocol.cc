@@ -71,6 +71,48 @@ std::string findings_of(const std::vector<FarmFinding>& findings) {
   return list.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+// Those of the module, from 0.
+std::vector<std::uint32_t> in_module(const std::vector<std::uint32_t>& edges, const MarkedModule& module) {
+  std::vector<std::uint32_t> mine;
+  for (const std::uint32_t edge : edges) {
+    if (edge >= module.first && edge - module.first < module.count) mine.push_back(edge - module.first);
+  }
+  return mine;
+}
+
+// A bit for each edge of the module, the first one the highest of the first byte, as PostgreSQL counts them.
+std::string bits_of(const std::vector<std::uint32_t>& edges, const MarkedModule& module) {
+  std::string bytes((std::size_t{module.count} + 7) / 8, '\0');
+  for (const std::uint32_t edge : in_module(edges, module))
+    bytes[edge / 8] = static_cast<char>(static_cast<unsigned char>(bytes[edge / 8]) | 0x80u >> edge % 8);
+  return bytes;
+}
+
+// As add_coverage of functions/coverage.sql takes them.
+std::string modules_of(const EdgeNews& news) {
+  json list = json::array();
+  for (const MarkedModule& module : news.modules) {
+    json inputs = json::array();  // [[1, [0, 7, 8]], [2, [3]], ...]: which input took what first
+    for (std::size_t i = 0; i < news.inputs.size(); ++i) {
+      const std::vector<std::uint32_t> mine = in_module(news.inputs[i].edges, module);
+      if (!mine.empty()) inputs.push_back(json::array({i + 1, mine}));
+    }
+    list.push_back({{"path", module.path},
+                    {"build_id", module.build_id},
+                    {"place", module.first},
+                    {"edges", module.count},
+                    {"taken", hex_of(bits_of(news.edges, module))},
+                    {"inputs", std::move(inputs)}});
+  }
+  return list.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Value inputs_of(const EdgeNews& news) {
+  std::vector<std::vector<std::uint8_t>> contents;
+  for (const EdgeNews::Input& input : news.inputs) contents.emplace_back(input.bytes.begin(), input.bytes.end());
+  return Value::byte_arrays(contents);
+}
+
 Value numbers(const std::vector<std::uint64_t>& list) {
   std::vector<std::string> texts;
   for (const std::uint64_t number : list) texts.push_back(std::to_string(number));
@@ -114,7 +156,7 @@ const char* const kSync =
     "SELECT * FROM farm.sync_v1($1::uuid, $2, $3::bigint, $4::int, $5::int, $6::interval, $7::bigint[], $8::bytea[], "
     "$9::int[], $10::float8[], $11::int[], $12::boolean[], $13::bigint[], $14, $15::float8, $16::bigint[], $17::jsonb, "
     "$18::jsonb, $19::int, $20::int, $21::bytea[], $22::int[], $23::bigint[], $24::bigint[], $25::bigint[], "
-    "$26::bigint[], $27::int, $28::bigint[])";
+    "$26::bigint[], $27::int, $28::bigint[], $29::jsonb, $30::bytea[])";
 
 const char* const kAdmitBuild = "SELECT farm.admit_v1($1::bigint, $2)";
 const char* const kReproduce = "SELECT farm.reproduce_v1($1::bigint, $2, $3::bigint[])";
@@ -183,7 +225,9 @@ std::vector<Value> values_of(const SyncRequest& request) {
           Value::array(results),
           numbers(request.held),
           request.repeat,
-          signed_numbers(request.classes)};
+          signed_numbers(request.classes),
+          modules_of(request.edges),
+          inputs_of(request.edges)};
 }
 
 Result<SyncAnswer> sync_answer(const Answer& answer) {
@@ -240,6 +284,7 @@ void HeldRows::put_into(SyncRequest& request, const SearchCut& cut) {
   for (const SavedWork& work : cut.given) request.rows.push_back({.work = work, .free = true, .attempts = 0});
   request.totals = cut.totals;
   request.classes = cut.classes;
+  request.edges = cut.edges;
   request.threads = cut.threads;
   if (!cut.sampled.empty()) request.sampled = sample_of(cut.sampled);
 }

@@ -49,6 +49,7 @@ struct SyncRequest {
   int want = 0;                        // rows
   int cores = 1;                       // that the node uses
   std::vector<std::uint64_t> classes;  // as SearchCut::classes
+  EdgeNews edges;                      // as SearchCut::edges
   std::optional<Sample> sampled;       // of runs that this node has made
   std::vector<RepeatedItem> repeated;  // samples of other nodes
   std::vector<std::uint64_t> held;     // likewise: this node has them, and no result yet

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 namespace sleave::farm {
 namespace {
 
@@ -92,7 +94,7 @@ TEST(Protocol, HandsResultsInAsSignedNumbers) {
   SyncRequest request;
   request.repeated = {{.id = 3, .hash = 0xffffffffffffffff}, {.id = 4, .hash = std::nullopt}};
   const std::vector<Value> values = values_of(request);
-  ASSERT_EQ(values.size(), 28u);
+  ASSERT_EQ(values.size(), 30u);
   EXPECT_EQ(values[23].content(), "{3,4}");
   EXPECT_EQ(values[24].content(), "{-1,NULL}");
 }
@@ -108,6 +110,21 @@ TEST(Protocol, HandsSampledRunsInAsOneRow) {
   const std::vector<Value> values = values_of(request);
   EXPECT_TRUE(values[20].is_binary());
   EXPECT_EQ(values[21].content(), "{2}");
+}
+
+TEST(Protocol, HandsEdgesInByModule) {
+  SyncRequest request;
+  EXPECT_EQ(values_of(request)[28].content(), "[]");
+  EXPECT_EQ(values_of(request)[29].content(), "{}");
+  request.edges.modules = {{.path = "/a", .build_id = "0f", .first = 0, .count = 10},
+                           {.path = "/b", .build_id = "", .first = 10, .count = 3}};
+  request.edges.edges = {12, 0, 9};
+  request.edges.inputs = {{.bytes = "x", .edges = {9}}, {.bytes = "y", .edges = {0, 12}}};
+  const std::vector<Value> values = values_of(request);
+  EXPECT_EQ(nlohmann::json::parse(values[28].content()), nlohmann::json::parse(R"([
+      {"path": "/a", "build_id": "0f", "place": 0, "edges": 10, "taken": "8040", "inputs": [[1, [9]], [2, [0]]]},
+      {"path": "/b", "build_id": "", "place": 10, "edges": 3, "taken": "20", "inputs": [[2, [2]]]}])"));
+  EXPECT_TRUE(values[29].is_binary());
 }
 
 }  // namespace

@@ -49,6 +49,7 @@ std::string to_json(const Request& wanted) {
                         {"solver", campaign.solving.solver},
                         {"query_budget", campaign.solving.query_budget},
                         {"keep_going", campaign.keep_going},
+                        {"coverage", campaign.coverage},
                         {"minimize", wanted.minimize},
                         {"max_events", limits.max_events},
                         {"hang_cpu_ms", limits.hang_cpu_ms},
@@ -94,6 +95,7 @@ Result<Request> request_from_json(const std::string& text) {
     campaign.solving.solver = saved.at("solver");
     campaign.solving.query_budget = saved.at("query_budget");
     campaign.keep_going = saved.at("keep_going");
+    campaign.coverage = saved.value("coverage", false);  // campaigns of older versions have none
     request.minimize = saved.at("minimize");
     campaign.limits.max_events = saved.at("max_events");
     campaign.limits.hang_cpu_ms = saved.at("hang_cpu_ms");

@@ -23,6 +23,7 @@
 #include "engine/model/gaps/gap.h"
 #include "engine/strategy/class_sum.h"
 #include "engine/strategy/saved_work.h"
+#include "engine/strategy/taken_edges.h"
 
 namespace sleave {
 
@@ -63,6 +64,7 @@ struct SearchCut {
   std::vector<SampledItem> sampled;    // a few of the items that are done, by chance
   std::vector<RepeatedItem> repeated;  // of repeat()
   std::vector<std::uint64_t> classes;  // of runs that sample: those that are new here (class_filter.h)
+  EdgeNews edges;                      // if report_edges() was called: those of runs that count
   // The table of spawn paths that the pieces need: parents and ordinals.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> threads;
   // If the process has learned something: what the next epoch must know. Everything else is empty then.
@@ -81,6 +83,9 @@ class SharedWork {
 
   // Adds a piece and returns its id; 0: it is damaged.
   virtual std::uint64_t add_piece(const std::vector<std::uint8_t>& bytes) = 0;
+
+  // From now on cuts have the edges that runs took and no earlier run of the same epoch here. Runs must record them.
+  virtual void report_edges() {}
 
   // Runs a sampled item of another process again, which counts nowhere. Items that are open wait until that is done.
   virtual void repeat(std::uint64_t id, std::vector<std::uint8_t> item) = 0;

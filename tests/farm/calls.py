@@ -46,9 +46,10 @@ class Node:
         case.session.query(f"INSERT INTO farm.admissions VALUES ({case.campaign}, '{name}') ON CONFLICT DO NOTHING")
 
     def text(self, seq=None, removed=(), rows=(), totals=NO_TOTALS, class_sum=0, threads=MAIN_ONLY, notes="[]", findings="[]", want=0,
-             lease="1 hour", free=False, sampled=(), results=(), repeat=0):
+             lease="1 hour", free=False, sampled=(), results=(), repeat=0, coverage="[]", inputs=()):
         payloads = "ARRAY[" + ",".join(f"convert_to('{row}', 'UTF8')" for row in rows) + "]::bytea[]"
         ones = array(1 for _ in rows)
+        contents = "ARRAY[" + ",".join(f"convert_to('{content}', 'UTF8')" for content in inputs) + "]::bytea[]"
         items = "ARRAY[" + ",".join(f"convert_to('{item}', 'UTF8')" for item, _ in sampled) + "]::bytea[]"
         return ("SELECT status, array_to_string(new_ids, ','), array_to_string(ids, ','), array_to_string(sample_ids, ','), "
                 "(SELECT string_agg(convert_from(p, 'UTF8'), ',' ORDER BY place) FROM unnest(payloads) WITH ORDINALITY AS u (p, place)) "
@@ -56,7 +57,7 @@ class Node:
                 f"{array(removed)}, {payloads}, {ones}, {ones}, {array(0 for _ in rows)}, {array(str(free)[0].lower() for _ in rows)}, "
                 f"{array(totals)}, '{class_sum:032x}', 0, '{threads}', '{notes}', '{findings}', {want}, 1, "
                 f"{items}, {array(1 for _ in sampled)}, {array(hashed for _, hashed in sampled)}, {array(sample for sample, _ in results)}, "
-                f"{array(hashed for _, hashed in results)}, '{{}}', {repeat})")
+                f"{array(hashed for _, hashed in results)}, '{{}}', {repeat}, '{{}}', '{coverage}', {contents})")
 
     def begin(self, **what):
         """Sends a call. end() reads its answer."""
@@ -117,6 +118,12 @@ class Node:
         """Hands a finding in."""
         self.call(findings='[{"signature": "%s", "kind": "crash", "report": %s, "replay": "01"}]' % (
             signature, json.dumps(report_of(signature, switches))))
+
+    def cover(self, taken, inputs=(), **what):
+        """Hands edges of a module in, in hexadecimal digits, and inputs: their contents and the edges that they take."""
+        module = {"path": "/m", "build_id": "ab", "place": 0, "edges": 4 * len(taken), "taken": taken,
+                  "inputs": [[place, edges] for place, (_, edges) in enumerate(inputs, 1)]}
+        return {"coverage": json.dumps([module]), "inputs": [content for content, _ in inputs], **what}
 
     def begin_job(self, number=1, lease="1 hour"):
         """Whether there is one. Its token has a number of its own."""

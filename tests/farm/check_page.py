@@ -34,6 +34,7 @@ int main() {
 """
 SET_UP = ("sleave-c++ -g -O1 {source}/examples/queue_test.cc -o queue_test",
           "sleave-c++ -std=c++20 -fsleave-inputs -g -O1 parser_test.cc -o parser_test",
+          "sleave-cc -fsleave-inputs -g -O1 {source}/tests/inputs/corpus/word.c -o parser_fuzz",
           "cp {source}/examples/stack.h .")
 EFFICIENCY, PRICE = 0.9, 0.02  # as the page says
 ROUNDED = 0.05

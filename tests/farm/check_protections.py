@@ -14,9 +14,9 @@ import calls  # noqa: E402
 import nodes  # noqa: E402
 import postgres  # noqa: E402
 from harness import check, command  # noqa: E402
-from protections import PROTECTIONS, audits, end, files, free_rows, kinds, one_call, rights  # noqa: E402
+from protections import PROTECTIONS, audits, edges, end, files, free_rows, kinds, one_call, rights  # noqa: E402
 
-PARTS = (one_call, free_rows, end, audits, files, rights, kinds)  # each adds to PROTECTIONS
+PARTS = (one_call, free_rows, end, audits, files, rights, kinds, edges)  # each adds to PROTECTIONS
 
 
 class Removed:

@@ -16,9 +16,9 @@ from harness import check, command  # noqa: E402
 
 # docs/howto/farm.md: what each role may call.
 FUNCTIONS = {
-    "sleave_reader": {"statuses_v1", "findings_v1", "certificate_v1", "metrics_v1"},
-    "sleave_submitter": {"statuses_v1", "findings_v1", "certificate_v1", "metrics_v1", "submit_v1", "cancel_v1", "missing_files_v1", "put_part_v1", "end_file_v1",
-                         "put_bundle_v1"},
+    "sleave_reader": {"statuses_v1", "findings_v1", "coverage_v1", "inputs_v1", "certificate_v1", "metrics_v1"},
+    "sleave_submitter": {"statuses_v1", "findings_v1", "coverage_v1", "inputs_v1", "certificate_v1", "metrics_v1", "submit_v1", "cancel_v1", "missing_files_v1",
+                         "put_part_v1", "end_file_v1", "put_bundle_v1"},
     "sleave_worker": {"open_v1", "admit_v1", "sync_v1", "learn_v1", "release_v1", "expire_v1", "finish_v1",
                       "bundle_v1", "part_v1", "reproduce_v1", "begin_job_v1", "keep_job_v1", "leave_job_v1", "end_job_v1", "has_jobs_v1"},
 }

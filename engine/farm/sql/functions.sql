@@ -37,6 +37,13 @@ BEGIN
   RETURN jsonb_build_object('classes', many << level, 'exact', level = 0);
 END $$;
 
+-- Edges of the program, those that runs have taken, and inputs that are kept (functions/coverage.sql). Null: none are recorded.
+CREATE FUNCTION farm.coverage_of(p_campaign farm.campaigns) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('edges', sum(v.edges), 'taken', sum(length(replace(v.taken::text, '0', ''))),
+                            'inputs', (SELECT count(*) FROM farm.inputs i WHERE i.campaign = p_campaign.id AND i.epoch = p_campaign.epoch))
+  FROM farm.coverage v WHERE v.campaign = p_campaign.id AND v.epoch = p_campaign.epoch HAVING count(*) > 0
+$$;
+
 -- 32 hexadecimal digits and the number they are.
 CREATE FUNCTION farm.number_of(p_hex text) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
   SELECT ((('x' || substr(p_hex, 1, 8))::bit(32)::bigint * 4294967296::numeric + ('x' || substr(p_hex, 9, 8))::bit(32)::bigint)
@@ -222,7 +229,7 @@ END $$;
 -- follow its last call.
 --
 -- p_totals: complete, blocked, deadlocked, failed, beyond the bound, made, done. p_held: samples that the node has already,
--- and that have no result yet. Plans are made once for a connection: those for the values of one call are no better.
+-- and that have no result yet. p_coverage, p_inputs: what add_coverage takes. Plans are made once for a connection: those for the values of one call are no better.
 CREATE FUNCTION farm.sync_v1(
   p_token uuid, p_node text, p_campaign bigint, p_epoch int, p_seq int, p_lease interval,
   p_removed bigint[], p_rows bytea[], p_n int[], p_weights float8[], p_attempts int[], p_free boolean[],
@@ -230,7 +237,7 @@ CREATE FUNCTION farm.sync_v1(
   p_cores int DEFAULT 1,
   p_sampled bytea[] DEFAULT '{}', p_sampled_n int[] DEFAULT '{}', p_sampled_hashes bigint[] DEFAULT '{}',
   p_repeated bigint[] DEFAULT '{}', p_results bigint[] DEFAULT '{}', p_held bigint[] DEFAULT '{}', p_repeat int DEFAULT 0,
-  p_classes bigint[] DEFAULT '{}',
+  p_classes bigint[] DEFAULT '{}', p_coverage jsonb DEFAULT '[]', p_inputs bytea[] DEFAULT '{}',
   OUT status text, OUT state text, OUT epoch int, OUT facts text, OUT threads bigint[], OUT new_ids bigint[],
   OUT ids bigint[], OUT attempts int[], OUT payloads bytea[], OUT free int, OUT nodes int, OUT idle int,
   OUT leave boolean, OUT late boolean, OUT sample_ids bigint[], OUT samples bytea[], OUT is_wrong boolean)
@@ -297,6 +304,7 @@ BEGIN
       INSERT INTO farm.notes SELECT p_campaign, p_epoch, n->>0, n->>1 FROM jsonb_array_elements(p_notes) AS n
         ON CONFLICT DO NOTHING;
     END IF;
+    IF p_coverage <> '[]' THEN PERFORM farm.add_coverage(p_campaign, p_epoch, p_coverage, p_inputs); END IF;
     IF cardinality(p_classes) > 0 THEN PERFORM farm.add_classes(p_campaign, p_classes); END IF;
     IF p_findings <> '[]' THEN PERFORM farm.add_findings(p_campaign, p_node, p_findings); END IF;
     is_wrong := EXISTS (SELECT FROM farm.differences d WHERE d.campaign = p_campaign AND d.wrong_node = p_node);
@@ -406,7 +414,7 @@ END $$;
 -- A campaign as JSON, from one snapshot.
 CREATE FUNCTION farm.status_of(p_campaign bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
-    'id', c.id, 'name', c.name, 'team', c.team, 'state', c.state, 'claim', c.claim, 'distinct', farm.distinct_of(c), 'epoch', c.epoch, 'engine', c.engine, 'build', c.build,
+    'id', c.id, 'name', c.name, 'team', c.team, 'state', c.state, 'claim', c.claim, 'distinct', farm.distinct_of(c), 'coverage', farm.coverage_of(c), 'epoch', c.epoch, 'engine', c.engine, 'build', c.build,
     'keep_going', c.keep_going, 'share', c.share, 'core_seconds', farm.used_by(c), 'submitted', c.submitted, 'finished', c.finished,
     'seconds', extract(epoch FROM coalesce(c.finished, clock_timestamp()) - c.submitted),
     'complete_runs', t.complete_runs, 'blocked_runs', t.blocked_runs, 'deadlocked_classes', t.deadlocked_classes,

@@ -38,6 +38,8 @@ BEGIN
                    ('statuses_v1', 'sleave_submitter'), ('findings_v1', 'sleave_submitter'),
                    ('certificate_v1', 'sleave_reader'), ('metrics_v1', 'sleave_reader'),
                    ('certificate_v1', 'sleave_submitter'), ('metrics_v1', 'sleave_submitter'),
+                   ('coverage_v1', 'sleave_reader'), ('inputs_v1', 'sleave_reader'),
+                   ('coverage_v1', 'sleave_submitter'), ('inputs_v1', 'sleave_submitter'),
                    ('submit_v1', 'sleave_submitter'), ('cancel_v1', 'sleave_submitter'),
                    ('missing_files_v1', 'sleave_submitter'), ('put_part_v1', 'sleave_submitter'),
                    ('end_file_v1', 'sleave_submitter'), ('put_bundle_v1', 'sleave_submitter'),

@@ -296,6 +296,7 @@ void DporStrategy::done(const Plan& plan, const Trace& trace) {
   for (std::size_t i = 0; i < item.further.size(); ++i) frontier_.add(item.further[i], item.further.weight(i));
   estimate_.finished(item.weight);
   frontier_.done(item.ticket);
+  if (reports_edges_) edges_.add(trace);
   if (item.at_limit) exhaustion_.add_bound(limit_words());
   if (item.stops_timers) exhaustion_.add_bound(time_out_words(most_time_outs_));
   if (item.beyond_bound || item.beyond_limit || item.beyond_time_outs) {
@@ -341,6 +342,7 @@ void DporStrategy::drop_work() {
   sampled_.clear();
   repeated_.clear();
   repeats_.clear();
+  edges_.clear();
   audit_.forget();
   exhaustion_ = Exhaustion();
   estimate_ = SpaceEstimate();

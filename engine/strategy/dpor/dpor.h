@@ -36,6 +36,7 @@
 #include "engine/strategy/dpor/knowledge.h"
 #include "engine/strategy/exhaustion.h"
 #include "engine/strategy/strategy.h"
+#include "engine/strategy/taken_edges.h"
 
 namespace sleave {
 
@@ -78,6 +79,7 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
   Status begin_epoch(const std::string& facts, const ThreadTable::Saved& threads) override;
   bool learn_threads(const ThreadTable::Saved& threads) override;
   std::uint64_t add_piece(const std::vector<std::uint8_t>& bytes) override;
+  void report_edges() override;
   void repeat(std::uint64_t id, std::vector<std::uint8_t> item) override;
   [[nodiscard]] std::vector<SavedWork> items_of(const std::vector<std::uint8_t>& bytes) const override {
     return Frontier::items_of(bytes);
@@ -238,6 +240,8 @@ class DporStrategy final : public Strategy, private StoredWork, private SharedWo
   std::uint64_t sample_one_in_ = 1;   // from how many items were done before the last cut
   std::vector<SampledItem> sampled_;  // since then
   std::vector<RepeatedItem> repeated_;
+  bool reports_edges_ = false;
+  TakenEdges edges_;  // of runs that count, in this epoch
   struct Repeat {
     std::uint64_t id = 0;
     std::vector<std::uint8_t> item;

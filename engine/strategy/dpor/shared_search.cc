@@ -52,6 +52,11 @@ std::uint64_t DporStrategy::add_piece(const std::vector<std::uint8_t>& bytes) {
   return frontier_.add_bundle(bytes);
 }
 
+void DporStrategy::report_edges() {
+  const std::lock_guard lock(mutex_);
+  reports_edges_ = true;
+}
+
 void DporStrategy::repeat(std::uint64_t id, std::vector<std::uint8_t> item) {
   const std::lock_guard lock(mutex_);
   repeats_.push_back({id, std::move(item)});
@@ -168,6 +173,7 @@ SearchCut DporStrategy::cut(std::size_t give) {
   sample_one_in_ = std::max<std::uint64_t>(1, cut.totals.done / kWantedSamples);
   cut.sampled = std::exchange(sampled_, {});
   cut.repeated = std::exchange(repeated_, {});
+  cut.edges = edges_.take();
   return cut;
 }
 

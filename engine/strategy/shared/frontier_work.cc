@@ -36,6 +36,7 @@ void RunSums::add(const Trace& trace, bool redundant) {
   ++count;
   if (trace.outcome() != SLEAVE_OUTCOME_damaged && trace.outcome() != SLEAVE_OUTCOME_refused)
     classes_.insert(trace.header.class_hash);
+  edges_.add(trace);
   totals_.class_sum.add(trace.header.hash * 31 + trace.header.outcome, end);
 }
 
@@ -58,6 +59,7 @@ Status FrontierWork::begin_epoch(const std::string& /*facts*/,
   cut_made_ = frontier_.made();
   cut_finished_ = frontier_.finished();
   classes_.clear();  // the database may have lost what was reported before
+  edges_.clear();    // likewise
   sampled_.clear();
   repeated_.clear();
   repeats_.clear();
@@ -70,6 +72,11 @@ FrontierWork::FrontierWork(std::vector<std::uint8_t> first_item, std::uint64_t s
 std::uint64_t FrontierWork::add_piece(const std::vector<std::uint8_t>& bytes) {
   const std::lock_guard lock(mutex_);
   return frontier_.add_bundle(bytes);
+}
+
+void FrontierWork::report_edges() {
+  const std::lock_guard lock(mutex_);
+  reports_edges_ = true;
 }
 
 void FrontierWork::repeat(std::uint64_t id, std::vector<std::uint8_t> item) {
@@ -95,6 +102,7 @@ SearchCut FrontierWork::cut(std::size_t give) {
   cut_finished_ = frontier_.finished();
   cut.totals = std::exchange(totals_, {});
   cut.classes = classes_.take();
+  cut.edges = edges_.take();
   cut.sampled = std::exchange(sampled_, {});
   cut.repeated = std::exchange(repeated_, {});
   return cut;
@@ -162,6 +170,7 @@ void FrontierWork::finish(const Begun& begun, const RunSums& sums, std::uint64_t
   totals_.class_sum += more.class_sum;
   totals_.weight += begun.weight;
   for (const std::uint64_t one : sums.classes()) classes_.add(one);
+  if (reports_edges_) edges_.add(sums.edges());
   if (sampled_.size() < kMostSampled && chance_.below(sampled_one_in_) == 0) sampled_.push_back({begun.item, hash});
 }
 

@@ -18,6 +18,7 @@
 #include "engine/strategy/dpor/frontier.h"
 #include "engine/strategy/shared/class_filter.h"
 #include "engine/strategy/shared_work.h"
+#include "engine/strategy/taken_edges.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -29,12 +30,14 @@ class RunSums {
   void add(const Trace& trace, bool redundant = false);
   [[nodiscard]] const SearchTotals& totals() const { return totals_; }
   [[nodiscard]] const std::unordered_set<std::uint64_t>& classes() const { return classes_; }
+  [[nodiscard]] const TakenEdges& edges() const { return edges_; }
   // Of all of it: the same for the same runs in any order.
   [[nodiscard]] std::uint64_t hash() const;
 
  private:
   SearchTotals totals_;  // of these only the counts of runs and the class sum
   std::unordered_set<std::uint64_t> classes_;
+  TakenEdges edges_;
 };
 
 class FrontierWork : public SharedWork {
@@ -43,6 +46,7 @@ class FrontierWork : public SharedWork {
                      const std::vector<std::pair<std::uint32_t, std::uint32_t>>& threads) override;
   bool learn_threads(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& /*threads*/) override { return true; }
   std::uint64_t add_piece(const std::vector<std::uint8_t>& bytes) override;
+  void report_edges() override;
   void repeat(std::uint64_t id, std::vector<std::uint8_t> item) override;
   [[nodiscard]] std::vector<SavedWork> items_of(const std::vector<std::uint8_t>& bytes) const override {
     return Frontier::items_of(bytes);
@@ -109,6 +113,8 @@ class FrontierWork : public SharedWork {
   const std::vector<std::uint8_t> first_item_;
   const std::uint64_t sampled_one_in_;
   ClassFilter classes_;
+  bool reports_edges_ = false;
+  TakenEdges edges_;
   std::uint64_t generation_ = 0;
   std::uint64_t cut_made_ = 0;
   std::uint64_t cut_finished_ = 0;

@@ -7,6 +7,12 @@
 // follows. Its paths differ from the run's, and from those of the other items, in a path constraint: so the items are
 // disjoint, no table of what was solved is needed, and every path is run once, wherever its items are done.
 //
+// Inputs that a user has (seeds) belong to the items whose paths they take: the path constraints of an item's run, with
+// the values that they have for a seed, show which of the items that follow has its path. That item's run has the
+// seed's bytes and not the solver's. So seeds come first, add no run to the others, and lead where the solver gives up.
+// They are of the default schedule. Where values were concretized, the run of a seed may take another path than its
+// path constraints say: then the item is run again with the solver's input.
+//
 // An item is solved with a solver of its own, limited by the solver's count of its work: its inputs depend on the item
 // and on nothing else. Each schedule has paths of its own: the default one, under which a thread runs until it waits,
 // and sampled ones. What keeps the search from having run every path is a gap: queries that the solver gave up, values
@@ -38,6 +44,7 @@ class Generations final : public Strategy, private FrontierWork {
     SolvingOptions solving{};
     bool has_one_worker = true;         // next() is called again after done() only
     std::uint64_t sampled_one_in = 64;  // items that another process repeats
+    Seeds seeds{};                      // only those of the process that makes the first piece matter
   };
 
   explicit Generations(Options options);

@@ -26,14 +26,14 @@ Error needs_runs(const std::string& words) {
 Result<std::unique_ptr<Strategy>> make_generations(const std::string& name, const StrategyOptions& options,
                                                    const SharedOptions& shared) {
   if (options.predict == "on") return Error{Tier::usage, "--predict=on is not for a farm with strategy " + name};
-  if (!options.given_inputs.empty()) return Error{Tier::usage, "--corpus is for a farm with strategy auto only"};
   const bool sampled = name == "concolic";
   if (sampled && shared.runs == 0) return needs_runs("under how many schedules all paths are run");
   return std::unique_ptr<Strategy>(
       std::make_unique<Generations>(Generations::Options{.schedules = sampled ? shared.runs : 1,
                                                          .seed = options.seed,
                                                          .solving = options.solving,
-                                                         .has_one_worker = shared.jobs == 1}));
+                                                         .has_one_worker = shared.jobs == 1,
+                                                         .seeds = options.given_inputs}));
 }
 
 }  // namespace
@@ -46,6 +46,8 @@ Result<std::unique_ptr<Strategy>> make_shared_strategy(const std::string& name, 
                                                        const SharedOptions& shared, const MakeFromSeed& make) {
   if (name == "dpor") return make(options.seed);
   if (name == "concolic" || name == "inputs") return make_generations(name, options, shared);
+  if (!options.given_inputs.empty())
+    return Error{Tier::usage, "--corpus: on a farm only strategies concolic and inputs begin with a corpus"};
   if (name != "auto" && !samples(name)) {
     return Error{Tier::usage, "strategy " + name +
                                   " is a search of one machine\nuse dpor, auto, concolic, inputs or a "

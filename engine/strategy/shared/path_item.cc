@@ -58,8 +58,52 @@ class Reader {
 
 constexpr std::size_t kThread = 8;  // bytes
 constexpr std::size_t kInput = 12;  // without its content
+constexpr std::size_t kSeed = 4;    // without its inputs
+
+void write(Writer& writer, const std::vector<Plan::Input>& inputs) {
+  writer.number(inputs.size(), 4);
+  for (const Plan::Input& input : inputs) {
+    writer.number(input.name, 8);
+    writer.number(input.bytes.size(), 4);
+    writer.bytes(input.bytes);
+  }
+}
+
+void write(Writer& writer, const Seeds& seeds) {
+  writer.number(seeds.size(), 4);
+  for (const std::vector<Plan::Input>& seed : seeds) write(writer, seed);
+}
+
+std::vector<Plan::Input> read_inputs(Reader& reader) {
+  std::vector<Plan::Input> inputs;
+  for (std::uint64_t left = reader.count(kInput); left != 0; --left) {
+    Plan::Input& input = inputs.emplace_back();
+    input.name = reader.number(8);
+    input.bytes = reader.bytes(reader.number(4));
+  }
+  return inputs;
+}
+
+Seeds read_seeds(Reader& reader) {
+  Seeds seeds;
+  for (std::uint64_t left = reader.count(kSeed); left != 0; --left) seeds.push_back(read_inputs(reader));
+  return seeds;
+}
 
 }  // namespace
+
+std::vector<std::uint8_t> bytes_of(const Seeds& seeds) {
+  Writer writer;
+  write(writer, seeds);
+  return writer.take();
+}
+
+std::optional<Seeds> seeds_of(std::span<const std::uint8_t> bytes) {
+  Reader reader(bytes);
+  Seeds seeds = read_seeds(reader);
+  if (!reader.ended()) return std::nullopt;
+  return seeds;
+}
 
 std::vector<std::uint8_t> bytes_of(const PathItem& item) {
   Writer writer;
@@ -71,12 +115,9 @@ std::vector<std::uint8_t> bytes_of(const PathItem& item) {
     writer.number(parent, 4);
     writer.number(ordinal, 4);
   }
-  writer.number(item.inputs.size(), 4);
-  for (const Plan::Input& input : item.inputs) {
-    writer.number(input.name, 8);
-    writer.number(input.bytes.size(), 4);
-    writer.bytes(input.bytes);
-  }
+  write(writer, item.inputs);
+  write(writer, item.seeds);
+  write(writer, item.solved ? Seeds{*item.solved} : Seeds());
   return writer.take();
 }
 
@@ -90,12 +131,11 @@ std::optional<PathItem> path_item_of(std::span<const std::uint8_t> bytes) {
     const auto parent = static_cast<std::uint32_t>(reader.number(4));
     item.threads.emplace_back(parent, static_cast<std::uint32_t>(reader.number(4)));
   }
-  for (std::uint64_t left = reader.count(kInput); left != 0; --left) {
-    Plan::Input& input = item.inputs.emplace_back();
-    input.name = reader.number(8);
-    input.bytes = reader.bytes(reader.number(4));
-  }
-  if (!reader.ended()) return std::nullopt;
+  item.inputs = read_inputs(reader);
+  item.seeds = read_seeds(reader);
+  Seeds solved = read_seeds(reader);
+  if (!reader.ended() || solved.size() > 1) return std::nullopt;
+  if (!solved.empty()) item.solved = std::move(solved.front());
   return item;
 }
 

@@ -20,6 +20,8 @@ def of_team(function, pattern, sql, right, wrong, instead=""):
         case.session.query(f"INSERT INTO farm.findings VALUES ({case.campaign}, 's', 1, 'deadlock', 'x', now(), '', '')")
         case.session.query(f"INSERT INTO farm.bundles VALUES ('b', '{{}}') ON CONFLICT DO NOTHING; "
                            f"UPDATE farm.campaigns SET request = request || '{{\"bundle\": \"b\"}}' WHERE id = {case.campaign}")
+        case.session.query(f"INSERT INTO farm.coverage VALUES ({case.campaign}, 1, 'm', 1, 'm', '', 0, B'1')")
+        case.session.query(f"INSERT INTO farm.inputs VALUES ({case.campaign}, 1, 'h', 'i')")
         said = as_stranger(case, sql.format(case.campaign))
         return said if function != "cancel_v1" else case.totals()[0]
     protection(f"{function} is for the team", [(function, pattern, instead)], right, wrong, team="web")(scenario)
@@ -33,6 +35,8 @@ of_team("open_v1", SEEN, "SELECT count(*) FROM farm.open_v1(1) WHERE id = {}", "
 of_team("finish_v1", SEEN, "SELECT farm.finish_v1({})", "", "open")
 of_team("statuses_v1", SEEN, "SELECT count(*) FROM farm.statuses_v1({})", "0", "1")
 of_team("findings_v1", SEEN, "SELECT count(*) FROM farm.findings_v1({})", "0", "1")
+of_team("coverage_v1", SEEN, "SELECT count(*) FROM farm.coverage_v1({})", "0", "1")
+of_team("inputs_v1", SEEN, "SELECT count(*) FROM farm.inputs_v1({})", "0", "1")
 of_team("cancel_v1", SEEN, "SELECT farm.cancel_v1({})", "open", "canceled")
 of_team("bundle_v1", SEEN, "SELECT farm.bundle_v1({})", "", "{}")
 of_team("reproduce_v1", SEEN, "SELECT farm.reproduce_v1({}, 'x', '{{5}}')", "1", "0")

@@ -1,4 +1,4 @@
-#include "engine/strategy/decorators/corpus.h"
+#include "engine/inputs/corpus.h"
 
 #include <fmt/format.h>
 
@@ -74,14 +74,17 @@ Result<Corpus> Corpus::open(const std::string& folder) {
   return corpus;
 }
 
-Status Corpus::keep(const Trace& trace) {
+Status Corpus::keep(const Trace& trace) const {
   const std::optional<std::string> bytes = corpus_bytes(trace);
-  if (!bytes) return ok();
+  return bytes ? keep(*bytes) : ok();
+}
+
+Status Corpus::keep(const std::string& bytes) const {
   const std::string name =
-      fmt::format("{:016x}{:016x}", hash_bytes(0xcbf29ce484222325, *bytes), hash_bytes(0x84222325cbf29ce4, *bytes));
+      fmt::format("{:016x}{:016x}", hash_bytes(0xcbf29ce484222325, bytes), hash_bytes(0x84222325cbf29ce4, bytes));
   const std::string path = folder_ + "/" + name;
   std::error_code problem;
-  return fs::exists(path, problem) ? ok() : replace_file(path, *bytes);
+  return fs::exists(path, problem) ? ok() : replace_file(path, bytes);
 }
 
 std::optional<std::string> corpus_bytes(const Trace& trace) {

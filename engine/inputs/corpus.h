@@ -24,7 +24,9 @@ class Corpus {
 
   // Keeps the input of a run in a file named by its content. Nothing if the run has no input of that form, or if a file
   // has it already.
-  Status keep(const Trace& trace);
+  [[nodiscard]] Status keep(const Trace& trace) const;
+  // The same for the input's bytes.
+  [[nodiscard]] Status keep(const std::string& bytes) const;
 
  private:
   explicit Corpus(std::string folder) : folder_(std::move(folder)) {}
