@@ -229,7 +229,7 @@ Status fetch(const Request& request) {
   if (!id) return id.error();
   Result<farm::Database> database = request.connect();
   if (!database) return database.error();
-  const Status results = fetch_results(*database, *id, fmt::format("{}/farm-{}", request.options.out, *id));
+  Status results = fetch_results(*database, *id, fmt::format("{}/farm-{}", request.options.out, *id));
   if (!results || request.options.coverage.empty()) return results;
   return fetch_coverage(*database, *id, request.options.coverage);
 }

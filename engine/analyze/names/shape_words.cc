@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "abi/inputs/shape_link.h"
 
@@ -31,10 +30,10 @@ bool same_shape(const sleave_trace_input& a, const sleave_trace_input& b) {
 // The number at the beginning of the text, if `end` follows it; else 0.
 unsigned number_before(std::string_view text, std::string_view end) {
   unsigned number = 0;
-  const char* const last = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), last, number);
-  const bool ended = error == std::errc() && std::string_view(rest, last).starts_with(end);
-  return ended && number <= kMostRepetitions ? number : 0;
+  std::size_t at = 0;
+  for (; at < text.size() && text[at] >= '0' && text[at] <= '9' && number <= kMostRepetitions; ++at)
+    number = 10 * number + static_cast<unsigned>(text[at] - '0');
+  return number <= kMostRepetitions && text.substr(at).starts_with(end) ? number : 0;
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ SavedWork Frontier::Bundle::left_to_save() const {
     if (left != size()) rest.add(item(i), weight(i));
     shares += weight(i);
   }
-  return {id, left == size() ? bytes : std::move(rest.bytes), static_cast<std::uint32_t>(left), shares};
+  if (left == size()) rest.bytes = bytes;
+  return {id, std::move(rest.bytes), static_cast<std::uint32_t>(left), shares};
 }
 
 bool Frontier::Bundle::read(std::span<const std::uint8_t> from) {
