@@ -29,8 +29,9 @@ std::string joined(const List& list, Text text) {
 std::vector<std::string> without_parts(const std::set<std::string>& names) {
   std::vector<std::string> roots;
   for (const std::string& name : names) {
-    const std::size_t arrow = name.find("->");
-    if (arrow == std::string::npos || !names.contains(name.substr(0, arrow))) roots.push_back(name);
+    const std::size_t arrow = name.find("->");  // tree->left, or tree#5->left in a whole shape
+    if (arrow == std::string::npos || !names.contains(name.substr(0, std::min(arrow, name.find('#')))))
+      roots.push_back(name);
   }
   return roots;
 }

@@ -89,6 +89,16 @@ TEST(Wording, CompleteResult) {
   EXPECT_NE(result_lines(result).find("under sequential consistency, with no spurious wake-ups.\n"), std::string::npos);
 }
 
+// Of a data structure the claim names the roots.
+TEST(Wording, InputsOfAClaim) {
+  CampaignResult result;
+  result.status = sample_status();
+  result.status.exhaustion = Exhaustion{.complete_runs = 1024};
+  result.status.inputs.emplace().names = {"key",  "list",         "list->next", "list->next->next",
+                                          "tree", "tree#5->left", "x->y"};
+  EXPECT_NE(result_lines(result).find("for all inputs (key, list, tree, x->y)"), std::string::npos);
+}
+
 TEST(Wording, ExhaustiveSearchThatIsNotComplete) {
   CampaignResult result;
   result.status = sample_status();
