@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """What a farm's database costs, how long nodes wait for work, and a model of farms larger than this machine.
 
-    bench/farm.py BUILD idle      eight real nodes on the tree T1L: the longest pause of each, and when and why
+    bench/farm.py BUILD idle      eight real nodes on the trees T1L and T1, and on inc(3): the longest time without work, and when and why
     bench/farm.py BUILD call      eight nodes that call as often as they can: processor time of a call
     bench/farm.py BUILD load      1,000 nodes for three minutes: processor time of the database
     bench/farm.py BUILD model     16 real nodes, and the model with what was measured of them
     bench/farm.py BUILD table     the model from 16 to 10,000 nodes
     bench/farm.py BUILD node      one node on inc(3) next to `sleave run`: processor time, and how much is open in the database
 
-The work of all but the last is a tree of "Unbalanced Tree Search" (tests/farm/tree): nodes, calls and server are real, and each node is as fast as is said
+The work is, but for inc(3), a tree of "Unbalanced Tree Search" (tests/farm/tree): nodes, calls and server are real, and each node is as fast as is said
 here, so that two cores can stand for many. Needs PostgreSQL's server."""
 
 import argparse
@@ -183,14 +183,41 @@ def show_pauses(measured):
                  f"{min(waiting for _, waiting in then)} to {max(waiting for _, waiting in then)} nodes that wait" if then else "nothing seen"))
 
 
-def idle(build):
-    measured = real(build, "T1L", 8, 80_000, 5_000, watches=True)
+def idle_tree(build, tree, rate):
+    measured = real(build, tree, 8, rate, 5_000, watches=True)
     pauses = sorted(node["pauses"]["longest"] for node in measured["nodes"])
-    print(f"T1L, 8 nodes, {measured['seconds']:.1f} s: {measured['state']}, {measured['done']} nodes of the tree, {measured['leaves']} leaves")
+    print(f"{tree}, 8 nodes, {measured['seconds']:.1f} s: {measured['state']}, {measured['done']} nodes of the tree, {measured['leaves']} leaves")
     print("  longest time without work, s:", " ".join(f"{pause:.2f}" for pause in pauses))
     print("  share of the work, %:", " ".join(f"{100 * node['expanded'] / measured['done']:.1f}" for node in measured["nodes"]))
     show_pauses(measured)
     show_database(measured)
+
+
+def idle_search(build):
+    """Eight nodes of one worker each, as the database sees them, from the moment at which all have a lease."""
+    with tempfile.TemporaryDirectory() as folder, postgres.Server() as server, postgres.Session(server) as session:
+        farm = nodes.Farm(command.Sleave(build / "bin" / "sleave", folder), server, sync="5s", lease="20s")
+        farm.call("init")
+        campaign = farm.submit(build / "tests" / "dpor" / "families", arguments=["inc", "3", "3"])
+        for _ in range(8):
+            farm.start_node()
+        longest, begin = {}, None
+        while farm.status(campaign)["state"] == "open":
+            seen = session.query(f"SELECT node, CASE WHEN idle THEN extract(epoch FROM clock_timestamp() - idle_since) ELSE 0 END FROM farm.leases "
+                                 f"WHERE campaign = {campaign} AND EXISTS (SELECT FROM farm.items WHERE campaign = {campaign})")
+            begin = begin or (time.monotonic() if len(seen) == 8 else None)
+            for node, seconds in seen if begin else ():
+                longest[node] = max(longest.get(node, 0), float(seconds))
+            time.sleep(0.05)
+        farm.stop()
+        print(f"inc(3), 8 nodes of one worker, {time.monotonic() - begin:.1f} s, {farm.status(campaign)['complete_runs']} classes, {load_average()}")
+        print("  longest time without work, s:", " ".join(f"{one:.2f}" for one in sorted(longest.values())))
+
+
+def idle(build):
+    idle_tree(build, "T1L", 80_000)
+    idle_tree(build, "T1", 10_000)
+    idle_search(build)
 
 
 def show_steady(measured, settled):
