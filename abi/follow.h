@@ -40,6 +40,14 @@ enum sleave_follow_compare {
   SLEAVE_FOLLOW_NEGATED = 0x80
 };
 
+/* Comparisons of floating-point numbers: for which of these the result is 1. */
+enum sleave_follow_order {
+  SLEAVE_FOLLOW_SAME = 1,
+  SLEAVE_FOLLOW_ABOVE = 2,
+  SLEAVE_FOLLOW_BELOW = 4,
+  SLEAVE_FOLLOW_NAN = 8
+};
+
 /* Casts, from the one width to the other. */
 enum sleave_follow_cast { SLEAVE_FOLLOW_ZERO_EXTEND, SLEAVE_FOLLOW_SIGN_EXTEND, SLEAVE_FOLLOW_TRUNCATE };
 
@@ -65,6 +73,13 @@ uint32_t __sleave_follow_cast(uint32_t what, uint32_t operand, sleave_uint128 va
 uint32_t __sleave_follow_choose(uint32_t what, uint32_t condition, uint32_t left, uint32_t right, int condition_value,
                                 sleave_uint128 left_value, sleave_uint128 right_value);
 
+/* Floating-point numbers; `what`: the operation, the operands' width, the result's. Operations of one operand ignore
+ * the second. Comparisons: sleave_follow_order instead of the operation. */
+uint32_t __sleave_follow_floating(uint32_t what, uint32_t left, uint32_t right, sleave_uint128 left_value,
+                                  sleave_uint128 right_value);
+uint32_t __sleave_follow_order(uint32_t what, uint32_t left, uint32_t right, sleave_uint128 left_value,
+                               sleave_uint128 right_value);
+
 /* `what`: sleave_followed_intrinsic, the operands' width, the result's; operands that it has not are 0. */
 uint32_t __sleave_follow_intrinsic(uint32_t what, uint32_t first, uint32_t second, uint32_t third,
                                    sleave_uint128 first_value, sleave_uint128 second_value, sleave_uint128 third_value);
@@ -79,6 +94,10 @@ void __sleave_follow_store(uint32_t bits, void* address, uint32_t expression, sl
 /* Before a load from a table of `bytes` that never changes, at an address with a number: returns the expression of the
  * loaded value. */
 uint32_t __sleave_follow_table(uint32_t bits, const void* table, uint64_t bytes, const void* address, uint32_t number);
+/* Before a load from other memory, at an address with a number; of `bytes` at `variable`, if that is known. If what is
+ * found at every possible place is known, the load that comes next has that as its expression; otherwise the address is
+ * a path constraint. */
+void __sleave_follow_indexed(uint32_t bits, const void* address, uint32_t number, const void* variable, uint64_t bytes);
 /* After a load or a store of one lane of a masked access; `mask` and its number say whether it was made. */
 uint32_t __sleave_follow_masked_load(uint32_t bits, const void* address, int mask, uint32_t mask_number,
                                      uint32_t otherwise, sleave_uint128 value);

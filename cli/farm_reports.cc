@@ -74,7 +74,7 @@ Status fetch_inputs(farm::Database& database, std::int64_t campaign, const std::
   const Result<std::vector<std::string>> inputs = farm::inputs(database, campaign);
   if (!inputs || inputs->empty()) return inputs ? ok() : Status(inputs.error());
   const std::string place = folder + "/corpus";
-  const Result<Corpus> corpus = Corpus::open(place);
+  Result<Corpus> corpus = Corpus::open(place);
   if (!corpus) return corpus.error();
   for (const std::string& input : *inputs) {
     if (Status kept = corpus->keep(input); !kept) return kept;

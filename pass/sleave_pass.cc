@@ -26,8 +26,8 @@
 #include "pass/memory/memory_intrinsic.h"
 #include "pass/memory/plain_access.h"
 #include "pass/module_init.h"
+#include "pass/symbolic/copy/plain_copy.h"
 #include "pass/symbolic/follow.h"
-#include "pass/symbolic/plain_copy.h"
 
 namespace sleave {
 
@@ -41,6 +41,7 @@ bool hasOwnCode(const llvm::Function& function) {
 }
 
 void instrument(llvm::Function& function, PrivateMemory& memory, bool for_inputs) {
+  replaceStringInvokes(function);  // before anything is known of its blocks
   memory.enter(function);
   clearStackSlots(function);  // before hooks take the addresses of slots
   withdrawPromises(function);

@@ -48,11 +48,22 @@ constexpr CommandRow kCommandRows[] = {
 constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kAny32 = std::numeric_limits<std::uint32_t>::max();
 constexpr NumberRange kNumberRanges[] = {
-    {"runs", 0, kAny},           {"seed", 0, kAny},          {"jobs", 1, 256},
-    {"depth", 1, kAny32},        {"preemptions", 0, kAny32}, {"interferences", 0, kAny32},
-    {"query_budget", 0, kAny32}, {"max_steps", 1, kAny},     {"times", 1, kAny},
-    {"step", 1, kAny},           {"time_outs", 0, kAny32},   {"calls", 2, 60},
-    {"callers", 2, 16},          {"before", 0, 16},          {"share", 1, 1000},
+    {"runs", 0, kAny},
+    {"seed", 0, kAny},
+    {"jobs", 1, 256},
+    {"depth", 1, kAny32},
+    {"preemptions", 0, kAny32},
+    {"interferences", 0, kAny32},
+    {"query_budget", 0, kAny32},
+    {"max_steps", 1, kAny},
+    {"times", 1, kAny},
+    {"longest_path", 1, 254},
+    {"step", 1, kAny},
+    {"time_outs", 0, kAny32},
+    {"calls", 2, 60},
+    {"callers", 2, 16},
+    {"before", 0, 16},
+    {"share", 1, 1000},
 };
 
 const NumberRange& range_of(const std::string& name) {

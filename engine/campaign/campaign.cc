@@ -29,6 +29,7 @@
 #include "engine/find/escape_text.h"
 #include "engine/find/race_group.h"
 #include "engine/inputs/kept_inputs.h"
+#include "engine/run/one_thread.h"
 #include "engine/run/runner.h"
 #include "engine/strategy/escalation.h"
 #include "engine/strategy/shared/make_shared.h"
@@ -221,6 +222,10 @@ Result<CampaignResult> Campaign::run() {
   CampaignStatus& status = tally_.status();
   status.seconds = time_.seconds();
   search_.report_to(status);
+  const OneThread* const one_thread = options_.target.one_thread;
+  if (one_thread != nullptr && one_thread->has_any() && status.exhaustion) {
+    status.exhaustion->gaps.insert(GapKind::fails_in_one_thread);
+  }
   if (started_ && saver_) {
     std::unique_lock lock(mutex_);
     save(CampaignSaver::Due::everything, lock);

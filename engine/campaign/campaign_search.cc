@@ -79,12 +79,16 @@ Status CampaignSearch::make() {
   wanted.inputs = inputs_;
   wanted.predict = predict_;
   if (corpus_) wanted.given_inputs = corpus_->inputs();
-  const auto from_seed = [name = name_, wanted](std::uint64_t seed) -> Result<std::unique_ptr<Strategy>> {
+  std::function<CorpusFirst::Inputs()> added;
+  if (corpus_ && !options_.for_sharing) added = [this] { return corpus_->added(); };
+  const bool has_corpus = corpus_.has_value();
+  const auto from_seed = [name = name_, wanted, added,
+                          has_corpus](std::uint64_t seed) -> Result<std::unique_ptr<Strategy>> {
     StrategyOptions own = wanted;
     own.seed = seed;
     Result<std::unique_ptr<Strategy>> strategy = make_strategy(name, own);
-    if (!strategy || own.given_inputs.empty()) return strategy;
-    return std::unique_ptr<Strategy>(std::make_unique<CorpusFirst>(own.given_inputs, std::move(*strategy)));
+    if (!strategy || !has_corpus) return strategy;
+    return std::unique_ptr<Strategy>(std::make_unique<CorpusFirst>(own.given_inputs, std::move(*strategy), added));
   };
   const SharedOptions shared{.runs = options_.shared_runs, .jobs = options_.jobs};
   Result<std::unique_ptr<Strategy>> strategy =

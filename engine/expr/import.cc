@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "abi/inputs/floating.h"
 #include "engine/expr/evaluate.h"
 
 namespace sleave::expr {
@@ -21,8 +22,6 @@ const char* name_of(std::uint8_t op) {
   };
   return kNames[op];
 }
-
-bool is_comparison(Op op) { return op == Op::equal || op == Op::ult || op == Op::slt; }
 
 }  // namespace
 
@@ -98,10 +97,27 @@ bool Import::make(const sleave_trace_expression& expression, std::uint32_t numbe
       made = pool_.choose(a, b, c);
       return true;
     default:
+      if (is_floating(op)) return make_floating(expression, number);
       if (widths[0] != widths[1] || width != (is_comparison(op) ? 1 : widths[0])) return false;
       made = pool_.binary(op, a, b);
       return true;
   }
+}
+
+bool Import::make_floating(const sleave_trace_expression& expression, std::uint32_t number) {
+  const auto op = static_cast<Op>(expression.op);
+  const Expr a = made_[expression.operands[0]];
+  if (!floating::fits(expression.op, pool_.width(a), expression.width)) return false;
+  if (is_conversion(op)) {
+    made_[number] = pool_.convert(op, a, expression.width);
+  } else if (operands_of(op) == 1) {
+    made_[number] = pool_.unary(op, a);
+  } else {
+    const Expr b = made_[expression.operands[1]];
+    if (pool_.width(a) != pool_.width(b)) return false;
+    made_[number] = pool_.binary(op, a, b);
+  }
+  return true;
 }
 
 void Import::compare_values(const Trace& trace, const Variables& variables) {

@@ -31,6 +31,7 @@ class Import {
  private:
   void mark_needed(const Trace& trace);
   bool make(const sleave_trace_expression& expression, std::uint32_t number);
+  bool make_floating(const sleave_trace_expression& expression, std::uint32_t number);
   void compare_values(const Trace& trace, const Variables& variables);
 
   Pool& pool_;

@@ -151,8 +151,21 @@ class RandomTrace {
       return traced.make(op, width(a) + width(b), {a, b, 0});
     }
     if (op == Op::choose) return traced.make(op, width(a), {fitted(any(), 1), a, fitted(b, width(a))});
+    if (is_floating(op)) return floating(op, a, b);
     const bool compares = op == Op::equal || op == Op::ult || op == Op::slt;
     return traced.make(op, compares ? 1 : width(a), {a, fitted(b, width(a)), 0});
+  }
+
+  std::uint32_t floating(Op op, std::uint32_t a, std::uint32_t b) {
+    const unsigned size = below(2) == 0 ? 32 : 64;
+    const unsigned whole = 1 + below(64);
+    if (op == Op::float_of_signed || op == Op::float_of_unsigned)
+      return traced.make(op, size, {fitted(a, whole), 0, 0});
+    if (op == Op::float_to_signed || op == Op::float_to_unsigned)
+      return traced.make(op, whole, {fitted(a, size), 0, 0});
+    if (op == Op::float_resize) return traced.make(op, 32 + 64 - size, {fitted(a, size), 0, 0});
+    const bool compares = op == Op::float_below || op == Op::float_equal;
+    return traced.make(op, compares ? 1 : size, {fitted(a, size), operands_of(op) == 2 ? fitted(b, size) : 0, 0});
   }
 
   Rng rng_;

@@ -109,8 +109,9 @@ KnownBits known_bits(Op op, const Shape& shape, const KnownBits& a, const KnownB
       return compared(shape, with_sign_inverted(a, shape.operand_width), with_sign_inverted(b, shape.operand_width));
     case Op::choose:
       return {b.zeros & c.zeros, b.ones & c.ones};
+    default:  // floating-point numbers
+      return nothing();
   }
-  return nothing();
 }
 
 }  // namespace sleave::expr

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "engine/base/rng.h"
+
 namespace sleave::expr {
 
 Turn turn_of(std::uint32_t path_constraint_kind) {
@@ -16,15 +18,24 @@ Turn turn_of(std::uint32_t path_constraint_kind) {
 
 namespace {
 
-// A case is the comparison of a word with a constant.
-std::uint64_t option_of(const Trace& trace, const sleave_trace_path_constraint& path_constraint) {
-  if (path_constraint.kind != SLEAVE_PATH_CONSTRAINT_case) return 0;
-  for (const std::uint32_t operand : trace.expressions[path_constraint.expression].operands) {
-    if (operand != 0 && operand < trace.expressions.size() && trace.expressions[operand].op == SLEAVE_OP_constant) {
-      return trace.expressions[operand].value[0];
-    }
+// A case is the comparison of a word with a constant, or several of them, for words of more than 128 bits.
+std::uint64_t compared_with(const Trace& trace, std::uint32_t number) {
+  const sleave_trace_expression& comparison = trace.expressions[number];
+  std::uint64_t option = 0;
+  for (unsigned i = 0; i < operands_of(static_cast<Op>(comparison.op)); ++i) {
+    const std::uint32_t operand = comparison.operands[i];
+    if (operand == 0 || operand >= number) continue;
+    const sleave_trace_expression& each = trace.expressions[operand];
+    if (each.op == SLEAVE_OP_constant)
+      option = each.value[1] == 0 ? each.value[0] : mix64(each.value[1] ^ each.value[0]);
+    if (each.op == SLEAVE_OP_equal) option = mix64(option) ^ compared_with(trace, operand);
+    if (each.op == SLEAVE_OP_bit_and) option ^= compared_with(trace, operand);
   }
-  return 0;
+  return option;
+}
+
+std::uint64_t option_of(const Trace& trace, const sleave_trace_path_constraint& path_constraint) {
+  return path_constraint.kind == SLEAVE_PATH_CONSTRAINT_case ? compared_with(trace, path_constraint.expression) : 0;
 }
 
 }  // namespace
@@ -43,6 +54,9 @@ Result<Path> path_of(const Trace& trace, Pool& pool, Variables& variables, Compa
       return wrong("a path constraint of a run has more than 1 bit");
     if ((value & ~ones(expression.width)) != 0)
       return wrong("a path constraint of a run has a value that does not fit");
+    if (turn_of(path_constraint.kind) == Turn::OTHER && !pool.is_constant(word)) {
+      path.words.push_back({word, value, path_constraint.thread});
+    }
     path.path_constraints.push_back({.word = word,
                                      .value = value,
                                      .held = pool.binary(Op::equal, word, pool.constant(expression.width, value)),

@@ -30,8 +30,16 @@ struct PathConstraint {
   [[nodiscard]] Turn turn() const { return turn_of(kind); }
 };
 
+// A word that a thread used as it was, such as an address.
+struct UsedWord {
+  Expr word;
+  Word value = 0;
+  std::uint32_t thread = 0;
+};
+
 struct Path {
   std::vector<PathConstraint> path_constraints;
+  std::vector<UsedWord> words;
   Values values;  // of the run's input
 };
 

@@ -13,8 +13,6 @@ namespace {
 // is.
 constexpr int kDeepestRules = 100;
 
-bool is_comparison(Op op) { return op == Op::equal || op == Op::ult || op == Op::slt; }
-
 }  // namespace
 
 Pool::Pool() : numbers_(64, Hash{this}, Equal{this}) {}
@@ -29,7 +27,7 @@ std::size_t NodeHash::operator()(const Node& node) const {
 
 Shape Pool::shape(const Node& node) const {
   Shape shape{.width = node.width, .operand_width = node.width, .low = node.detail};
-  if (node.op == Op::extract || node.op == Op::sign_extend || is_comparison(node.op))
+  if (node.op == Op::extract || node.op == Op::sign_extend || is_comparison(node.op) || is_conversion(node.op))
     shape.operand_width = width(node.operands[0]);
   if (node.op == Op::concat) shape.operand_width = width(node.operands[1]);
   return shape;
@@ -111,6 +109,10 @@ Expr Pool::concat(Expr upper, Expr lower) {
   const unsigned sum = width(upper) + width(lower);
   assert(sum <= kMostBits);
   return make({.op = Op::concat, .width = static_cast<std::uint8_t>(sum), .operands = {upper, lower}});
+}
+
+Expr Pool::convert(Op op, Expr a, unsigned width) {
+  return make({.op = op, .width = static_cast<std::uint8_t>(width), .operands = {a}});
 }
 
 Expr Pool::zero_extend(Expr a, unsigned width) {

@@ -64,6 +64,8 @@ class Pool {
   Expr sign_extend(Expr a, unsigned width);
   Expr concat(Expr upper, Expr lower);
 
+  Expr convert(Op op, Expr a, unsigned width);  // is_conversion()
+
   Expr zero_extend(Expr a, unsigned width);
   Expr negation(Expr path_constraint) { return unary(Op::bit_not, path_constraint); }  // of a path constraint
   Expr minus(Expr a);

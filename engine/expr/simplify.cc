@@ -9,7 +9,7 @@ namespace {
 
 bool commutes(Op op) {
   return op == Op::add || op == Op::mul || op == Op::bit_and || op == Op::bit_or || op == Op::bit_xor ||
-         op == Op::equal;
+         op == Op::equal || op == Op::float_equal;
 }
 
 // Constants to the right, else in order of numbers: two ways of saying the same become one.

@@ -119,6 +119,7 @@ std::optional<Expr> choose_piece(Pool& pool, Expr condition, Expr yes, Expr no) 
 std::optional<Expr> simplify_equal(Pool& pool, const Node& node) {
   const auto [a, b, unused] = node.operands;
   if (a == b) return pool.path_constraint(true);
+  if (const auto simple = compare_whole_part(pool, node)) return simple;
   if (pool.is_constant(b)) {
     if (const auto simple = equals_constant(pool, a, b)) return simple;
   } else if (pool.width(a) == 1) {
@@ -130,6 +131,7 @@ std::optional<Expr> simplify_equal(Pool& pool, const Node& node) {
 std::optional<Expr> simplify_less(Pool& pool, const Node& node) {
   const auto [a, b, unused] = node.operands;
   if (a == b) return pool.path_constraint(false);
+  if (const auto simple = compare_whole_part(pool, node)) return simple;
   return node.op == Op::ult ? less_unsigned(pool, a, b) : less_signed(pool, a, b);
 }
 

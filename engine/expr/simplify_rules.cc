@@ -42,8 +42,13 @@ std::optional<Expr> apply_rules(Pool& pool, const Node& node) {
       return simplify_less(pool, node);
     case Op::choose:
       return simplify_choose(pool, node);
+    case Op::float_below:
+      return simplify_float_below(pool, node);
+    case Op::float_equal:
+      return simplify_float_equal(pool, node);
+    default:
+      return std::nullopt;
   }
-  return std::nullopt;
 }
 
 }  // namespace sleave::expr

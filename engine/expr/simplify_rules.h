@@ -28,5 +28,10 @@ std::optional<Expr> simplify_shift(Pool& pool, const Node& node);
 std::optional<Expr> simplify_equal(Pool& pool, const Node& node);
 std::optional<Expr> simplify_less(Pool& pool, const Node& node);  // signed and unsigned
 std::optional<Expr> simplify_choose(Pool& pool, const Node& node);
+// simplify_floating.cc
+std::optional<Expr> simplify_float_below(Pool& pool, const Node& node);
+std::optional<Expr> simplify_float_equal(Pool& pool, const Node& node);
+// Comparisons of words with a constant, where the other side is the whole part of a number.
+std::optional<Expr> compare_whole_part(Pool& pool, const Node& node);
 
 }  // namespace sleave::expr

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "abi/inputs/floating.h"
+
 namespace sleave::expr {
 namespace {
 
@@ -76,8 +78,9 @@ Word raw(Op op, const Shape& shape, Word a, Word b, Word c) {
       return as_signed(a, width) < as_signed(b, width) ? 1 : 0;
     case Op::choose:
       return a != 0 ? b : c;
+    default:
+      return floating::apply(static_cast<unsigned>(op), width, shape.width, a, b);
   }
-  return 0;
 }
 
 }  // namespace

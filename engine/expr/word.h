@@ -27,6 +27,15 @@ constexpr unsigned kOps = 0
 
 unsigned operands_of(Op op);
 
+// Of floating-point numbers.
+constexpr bool is_floating(Op op) { return op >= Op::float_add && op <= Op::float_resize; }
+// Results of 1 bit, whatever the width of the operands.
+constexpr bool is_comparison(Op op) {
+  return op == Op::equal || op == Op::ult || op == Op::slt || op == Op::float_below || op == Op::float_equal;
+}
+// Results of another width than the operand.
+constexpr bool is_conversion(Op op) { return op >= Op::float_of_signed && op <= Op::float_resize; }
+
 // The lower `width` bits set.
 constexpr Word ones(unsigned width) { return width >= kMostBits ? ~Word{0} : (Word{1} << width) - 1; }
 

@@ -21,9 +21,11 @@ struct OtherValues {
 };
 
 // Of a path constraint with two values the other one; of a word at most `most` others than those in `tried`: of
-// addresses those first that are far away, of other words one of each magnitude. `holding` hold for `values`, which are
-// those of the run.
+// addresses those first that are far away; of other words those first that flip one of the path constraints in `later`,
+// which came after it in the run and could not be flipped with this value, then one of each magnitude, the least and
+// the greatest. `holding` hold for `values`, which are those of the run.
 OtherValues other_values(Solving& solving, std::vector<expr::Expr> holding, const expr::PathConstraint& path_constraint,
-                         const expr::Values& values, std::span<const expr::Word> tried, std::size_t most);
+                         const expr::Values& values, std::span<const expr::Word> tried, std::size_t most,
+                         std::span<const expr::PathConstraint> later = {});
 
 }  // namespace sleave

@@ -5,6 +5,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/solve/backends/make_solver.h"
+#include "engine/solve/queries.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -24,6 +25,8 @@ void add(solve::QueryCounts& sum, const solve::QueryCounts& more) {
   sum.repeated += more.repeated;
   sum.by_core += more.by_core;
   sum.enumerated += more.enumerated;
+  sum.summed += more.summed;
+  sum.descended += more.descended;
   sum.solved += more.solved;
   sum.refuted += more.refuted;
   sum.unknown += more.unknown;
@@ -35,6 +38,17 @@ void add(solve::QueryCounts& sum, const solve::QueryCounts& more) {
 }
 
 }  // namespace
+
+Solving::Solving(SolvingOptions options) : options_(std::move(options)) {}
+Solving::~Solving() = default;
+
+std::uint64_t Solving::work() const { return earlier_.work + queries_->counts().work; }
+
+std::uint64_t Solving::path_constraints_asked() const {
+  return earlier_.path_constraints + queries_->counts().path_constraints;
+}
+
+std::uint64_t Solving::wrong_answers() const { return earlier_.wrong + queries_->counts().wrong; }
 
 Result<std::unique_ptr<Solving>> Solving::start(const SolvingOptions& options) {
   std::unique_ptr<Solving> solving(new Solving(options));

@@ -17,12 +17,20 @@
 #include "engine/expr/path.h"
 #include "engine/inputs/input_report.h"
 #include "engine/inputs/solving_options.h"
-#include "engine/solve/queries.h"
+#include "engine/solve/query.h"
 
 namespace sleave {
 
+namespace solve {
+class Queries;
+}
+
 class Solving {
  public:
+  Solving(const Solving&) = delete;
+  Solving& operator=(const Solving&) = delete;
+  ~Solving();
+
   static Result<std::unique_ptr<Solving>> start(const SolvingOptions& options);
   // Null if it is not wanted.
   static Result<std::unique_ptr<Solving>> start_if(bool wanted, const SolvingOptions& options) {
@@ -45,20 +53,20 @@ class Solving {
   [[nodiscard]] std::uint64_t era() const { return era_; }
 
   // Of the solver so far, by its own count.
-  [[nodiscard]] std::uint64_t work() const { return earlier_.work + queries_->counts().work; }
+  [[nodiscard]] std::uint64_t work() const;
   // Path constraints in all queries so far, most of which are answered without the solver.
-  [[nodiscard]] std::uint64_t path_constraints_asked() const {
-    return earlier_.path_constraints + queries_->counts().path_constraints;
-  }
+  [[nodiscard]] std::uint64_t path_constraints_asked() const;
   [[nodiscard]] std::uint64_t unsolved() const { return report_.unsolved; }
   // Of the solver, so far.
-  [[nodiscard]] std::uint64_t wrong_answers() const { return earlier_.wrong + queries_->counts().wrong; }
+  [[nodiscard]] std::uint64_t wrong_answers() const;
+  // Whether no word at this place was asked about before.
+  bool is_first_word_at(sleave_site site) { return words_.insert(site).second; }
   void count_cut_short() { ++report_.cut_short; }
   void count_strayed() { ++report_.strayed; }
   [[nodiscard]] InputReport report() const;
 
  private:
-  explicit Solving(SolvingOptions options) : options_(std::move(options)) {}
+  explicit Solving(SolvingOptions options);
   Status begin();
   void look_at(const Trace& trace, const expr::Path& path);
 
@@ -70,6 +78,7 @@ class Solving {
   std::uint64_t runs_ = 0;
   InputReport report_;
   solve::QueryCounts earlier_;                   // of eras before
+  std::set<sleave_site> words_;                  // places of words that were used as they were
   std::set<std::uint64_t> paths_;                // their hashes
   std::set<std::pair<sleave_site, bool>> ways_;  // branch outcomes that runs took
 };

@@ -9,6 +9,8 @@
 
 namespace sleave {
 
+class OneThread;
+
 // Soft limit on the stack's size that this process has, in bytes; ~0: none.
 std::uint64_t own_stack_limit();
 
@@ -29,6 +31,7 @@ struct Target {
   std::string files = "overlay";                  // that its calls see: a name of abi/files.def
   std::string clients{};                          // command lines of clients, as SLEAVE_CLIENTS has them
   Input input{};
+  OneThread* one_thread = nullptr;  // outlives the target; null: a failed run counts as it is
 };
 
 // Where the program's standard output and error go.

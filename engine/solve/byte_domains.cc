@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/base/rng.h"
+#include "engine/expr/batch/batch.h"
 #include "engine/solve/sweep.h"
 
 namespace sleave::solve {
@@ -17,6 +18,8 @@ using expr::Op;
 constexpr std::uint64_t kOperationsOfGate = 400;
 constexpr std::uint64_t kLeastOperations = 20'000;
 constexpr unsigned kSome = 16;
+// How much faster operations are 32 inputs at a time, at least (bench/enumeration.cc).
+constexpr std::uint64_t kGainOfLanes = 5;
 
 // Of a path constraint for which the values of each byte are looked at one by one, times its bytes.
 constexpr std::size_t kMostParts = 1'000;
@@ -66,6 +69,15 @@ void ByteDomains::add(Expr path_constraint, Expr part, Bytes& bytes, std::vector
 const ByteDomains::Domain& ByteDomains::domain_of(Expr path_constraint, std::uint32_t byte) {
   const auto [place, fresh] = domains_.try_emplace(path_constraint.number);
   if (!fresh) return place->second;
+  if (std::optional<expr::Batch> batch = expr::Batch::compile(pool_, std::span(&path_constraint, 1))) {
+    for (std::size_t first = 0; first < place->second.size(); first += expr::kLanes) {
+      for (std::size_t lane = 0; lane < expr::kLanes; ++lane) batch->byte(0).values[lane] = first + lane;
+      batch->run();
+      const expr::Lanes& holds = batch->value(path_constraint);
+      for (std::size_t lane = 0; lane < expr::kLanes; ++lane) place->second.set(first + lane, holds.values[lane] != 0);
+    }
+    return place->second;
+  }
   std::vector<std::uint8_t> input(byte + 1);
   for (std::size_t value = 0; value < place->second.size(); ++value) {
     input[byte] = static_cast<std::uint8_t>(value);
@@ -166,7 +178,7 @@ std::optional<Answer> ByteDomains::try_all(const Bytes& bytes, std::span<const E
   };
   // Before a path constraint has failed nothing is left out.
   const auto is_hopeless = [&](Expr path_constraint) {
-    return combinations(path_constraint) > static_cast<double>(most_operations);
+    return combinations(path_constraint) > static_cast<double>(kGainOfLanes * most_operations);
   };
   if (std::all_of(rest.begin(), rest.end(), is_hopeless)) return std::nullopt;
   std::set<std::uint32_t> about;
@@ -180,8 +192,9 @@ std::optional<Answer> ByteDomains::try_all(const Bytes& bytes, std::span<const E
     }
   }
   Sweep sweep(pool_, inputs_, open, rest);
-  const Sweep::End end = sweep.run(most_operations);
-  operations_ += sweep.operations();
+  const std::uint64_t gain = sweep.by() == Sweep::By::lanes ? kGainOfLanes : 1;
+  const Sweep::End end = sweep.run(gain * most_operations);
+  operations_ += sweep.operations() / gain;
   if (end == Sweep::End::given_up) return std::nullopt;
   if (end == Sweep::End::none) {
     return Answer{.verdict = Verdict::unsatisfiable, .core = {path_constraints.begin(), path_constraints.end()}};

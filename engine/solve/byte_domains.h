@@ -29,7 +29,7 @@ class ByteDomains {
   // None: it takes a solver. `gates`: the size of the query (circuit.h), from which the cost of a solver is estimated.
   std::optional<Answer> decide(std::span<const expr::Expr> path_constraints, std::uint64_t gates);
 
-  // Operations on words, over all answers.
+  // Operations on words, over all answers. On 32 inputs at a time, as many count as one as take equally long.
   [[nodiscard]] std::uint64_t operations() const { return operations_; }
 
  private:

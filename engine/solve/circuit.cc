@@ -39,8 +39,13 @@ std::uint64_t Circuit::gates_of(const expr::Node& node) const {
     case Op::lshr:
     case Op::ashr:
       return pool_->is_constant(node.operands[1]) ? 0 : width * stages(node.width);
+    case Op::float_mul:
+      return width * width;
+    case Op::float_div:
+    case Op::float_sqrt:
+      return 3 * width * width;
     default:
-      return width;
+      return is_floating(node.op) ? 20 * width : width;
   }
 }
 

@@ -33,6 +33,8 @@ Queries::Queries(const expr::Pool& pool, std::unique_ptr<Solver> solver, std::ui
       inputs_(pool),
       evaluation_(pool),
       domains_(pool, inputs_),
+      checksums_(pool, inputs_),
+      descent_(pool),
       circuit_(pool),
       most_gates_(most_gates) {}
 
@@ -58,6 +60,12 @@ QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted,
     answers_.remember(query, *enumerated);
     return enumerated->verdict == Verdict::satisfiable ? yes(changed(input, enumerated->bytes, about)) : no();
   }
+  if (std::optional<QueryAnswer> summed = without_checksums(query, wanted, input, effort)) return std::move(*summed);
+  if (const std::optional<Answer> found = descend(query, input)) {
+    ++counts_.descended;
+    answers_.remember(query, *found);
+    return yes(changed(input, found->bytes, about));
+  }
   const Answer answer = solve(query, effort);
   answers_.remember(query, answer);
   switch (answer.verdict) {
@@ -72,6 +80,27 @@ QueryAnswer Queries::ask(std::span<const expr::Expr> holding, expr::Expr wanted,
   }
   ++counts_.unknown;
   return {.verdict = Verdict::unknown, .input = guess(wanted, input)};
+}
+
+// What the rest of a query rules out, the query does.
+std::optional<QueryAnswer> Queries::without_checksums(const Answers::Query& query, expr::Expr wanted,
+                                                      const Input& input, Effort effort) {
+  std::vector<expr::Expr> rest;
+  for (const expr::Expr path_constraint : query) {
+    if (path_constraint != wanted && !checksums_.is_about_checksum(path_constraint)) rest.push_back(path_constraint);
+  }
+  const bool wants_checksum = checksums_.is_about_checksum(wanted);
+  if (rest.size() + 1 == query.size() && !wants_checksum) return std::nullopt;
+  QueryAnswer answer = wants_checksum ? yes(input) : ask(rest, wanted, input, effort);
+  if (answer.verdict == Verdict::unsatisfiable) return answer;
+  if (answer.verdict == Verdict::unknown || !checksums_.store(query, *answer.input)) return std::nullopt;
+  ++counts_.summed;
+  Answer known{.verdict = Verdict::satisfiable};
+  for (const std::uint32_t byte : bytes_of(query)) {
+    if (byte < answer.input->size()) known.bytes[byte] = (*answer.input)[byte];
+  }
+  answers_.remember(query, known);
+  return answer;
 }
 
 std::optional<QueryAnswer> Queries::without_solver(std::span<const expr::Expr> path_constraints,
@@ -120,6 +149,17 @@ void Queries::weigh(std::span<const expr::Expr> path_constraints) {
   }
 }
 
+// For about as long as a solver needs to take the query in.
+std::optional<Answer> Queries::descend(const Answers::Query& query, const Input& input) {
+  constexpr std::uint64_t kLeastOperations = 100'000;
+  constexpr std::uint64_t kOperationsOfGate = 1'000;
+  const std::uint64_t gates = std::min(circuit_.gates(), most_gates_);
+  const std::optional<Bytes> bytes = descent_.run(query, input, kLeastOperations + kOperationsOfGate * gates);
+  count_work();
+  if (!bytes) return std::nullopt;
+  return Answer{.verdict = Verdict::satisfiable, .bytes = *bytes};
+}
+
 Answer Queries::solve(std::span<const expr::Expr> path_constraints, Effort effort) {
   weigh(path_constraints);
   if (circuit_.gates() > most_gates_) return {.verdict = Verdict::unknown, .why = "too large"};
@@ -134,7 +174,9 @@ Answer Queries::solve(std::span<const expr::Expr> path_constraints, Effort effor
 
 void Queries::count_work() {
   constexpr std::uint64_t kOperationsOfWork = 30;  // that take as long as what Z3 counts as one
-  counts_.work = solver_->work() + domains_.operations() / kOperationsOfWork;
+  constexpr std::uint64_t kLaneOperationsOfWork = 5 * kOperationsOfWork;
+  counts_.work =
+      solver_->work() + domains_.operations() / kOperationsOfWork + descent_.operations() / kLaneOperationsOfWork;
 }
 
 std::optional<Input> Queries::guess(expr::Expr wanted, const Input& input) {

@@ -3,7 +3,8 @@
 // A query always has this form: a run with a known input satisfied these path constraints; is there an input that
 // satisfies them and one more? In this order: decide by what is known of the words; leave out path constraints about
 // other bytes; look at earlier answers; try the current inputs; enumerate the few that are possible (byte_domains.h);
-// ask the solver. Each way is counted.
+// leave out checksums and compute them afterwards (checksums.h); go down a distance (descent.h); ask the solver. Each
+// way is counted.
 #pragma once
 
 #include <cstdint>
@@ -16,36 +17,13 @@
 #include "engine/expr/inputs.h"
 #include "engine/solve/answers.h"
 #include "engine/solve/byte_domains.h"
+#include "engine/solve/checksums.h"
 #include "engine/solve/circuit.h"
+#include "engine/solve/descent.h"
+#include "engine/solve/query.h"
 #include "engine/solve/solver.h"
 
 namespace sleave::solve {
-
-using Input = std::vector<std::uint8_t>;
-
-struct QueryCounts {
-  std::uint64_t asked = 0;
-  std::uint64_t fixed = 0;                  // true or false whatever the input
-  std::uint64_t tried = 0;                  // an input at hand fits
-  std::uint64_t repeated = 0;               // asked before
-  std::uint64_t by_core = 0;                // contains what cannot hold together
-  std::uint64_t enumerated = 0;             // few inputs are possible
-  std::uint64_t solved = 0;                 // by the solver: satisfiable,
-  std::uint64_t refuted = 0;                // unsatisfiable,
-  std::uint64_t unknown = 0;                // or too hard, wrong ones included
-  std::uint64_t wrong = 0;                  // answers that a check has shown to be wrong
-  std::uint64_t path_constraints = 0;       // in all queries
-  std::uint64_t path_constraints_sent = 0;  // of these, to the solver
-  double seconds = 0;                       // in the solver
-  std::uint64_t work = 0;                   // of the solver and of enumerating inputs, in the solver's own count
-};
-
-struct QueryAnswer {
-  Verdict verdict = Verdict::unknown;
-  // Satisfiable: the input at hand with the bytes changed that had to be. Unknown: an input for which the wanted path
-  // constraint holds and perhaps not the others, if there was one: worth a run, proves nothing.
-  std::optional<Input> input;
-};
 
 class Queries {
  public:
@@ -66,6 +44,9 @@ class Queries {
                                             const expr::Inputs::Set& about, const Input& input);
   expr::Inputs::Set bytes_of(std::span<const expr::Expr> path_constraints);
   bool all_hold(std::span<const expr::Expr> path_constraints, const Input& input);
+  std::optional<QueryAnswer> without_checksums(const Answers::Query& query, expr::Expr wanted, const Input& input,
+                                               Effort effort);
+  std::optional<Answer> descend(const Answers::Query& query, const Input& input);
   Answer solve(std::span<const expr::Expr> path_constraints, Effort effort);
   void count_work();
   void weigh(std::span<const expr::Expr> path_constraints);
@@ -76,6 +57,8 @@ class Queries {
   expr::Inputs inputs_;
   expr::Evaluation evaluation_;
   ByteDomains domains_;
+  Checksums checksums_;
+  Descent descent_;
   Circuit circuit_;  // of the query, as far as it was looked at
   std::uint64_t most_gates_;
   Answers answers_;

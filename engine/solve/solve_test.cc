@@ -10,6 +10,7 @@
 #include "engine/expr/evaluate.h"
 #include "engine/expr/random_words_test.h"
 #include "engine/solve/backends/checked_solver.h"
+#include "engine/solve/backends/make_solver.h"
 #include "engine/solve/backends/pipe_solver.h"
 #include "engine/solve/backends/z3_solver.h"
 #include "engine/solve/queries.h"
@@ -337,14 +338,50 @@ TEST(Queries, AskTheSolverOnlyOnce) {
   std::vector<Expr> holding;
   for (std::uint32_t i = 0; i < 3; ++i) holding.push_back(pool.binary(Op::ult, pool.input(i), pool.constant(8, 100)));
   const Expr word = pool.concat(pool.concat(pool.input(3), pool.input(4)), pool.concat(pool.input(5), pool.input(6)));
-  const Expr wanted =
-      pool.binary(Op::equal, pool.binary(Op::mul, word, pool.constant(32, 7)), pool.constant(32, 7 * 0x0b0c0d0e));
+  // With such a factor no input is nearer than another.
+  constexpr std::uint32_t kFactor = 2'654'435'761;
+  const Expr wanted = pool.binary(Op::equal, pool.binary(Op::mul, word, pool.constant(32, kFactor)),
+                                  pool.constant(32, kFactor * 0x0b0c0d0e));
   const QueryAnswer first = queries.ask(holding, wanted, input);
   EXPECT_EQ(first.input, (Input{1, 2, 3, 11, 12, 13, 14}));
   EXPECT_EQ(queries.counts().path_constraints_sent, 1u) << "the others are about other bytes";
   EXPECT_EQ(queries.ask(holding, wanted, input).input, first.input);
   EXPECT_EQ(queries.counts().solved, 1u);
   EXPECT_EQ(queries.counts().repeated, 1u);
+}
+
+// What descends to an answer does not need the solver, and is the same every time.
+TEST(Queries, GoDownToAnAnswerBeforeTheyAskTheSolver) {
+  Pool pool;
+  Queries queries(pool, make_z3_solver(pool));
+  const auto word = [&](std::uint32_t first) {
+    return pool.concat(pool.concat(pool.input(first + 3), pool.input(first + 2)),
+                       pool.concat(pool.input(first + 1), pool.input(first)));
+  };
+  const Expr product = pool.binary(Op::mul, word(0), word(4));
+  const std::vector<Expr> holding{pool.binary(Op::ult, word(0), pool.constant(32, 60'000)),
+                                  pool.binary(Op::ult, word(4), pool.constant(32, 60'000))};
+  const Expr wanted = pool.binary(Op::ult, pool.constant(32, 3'000'000'000), product);
+  const QueryAnswer answer = queries.ask(holding, wanted, Input(8));
+  ASSERT_EQ(answer.verdict, Verdict::satisfiable);
+  EXPECT_EQ(queries.counts().descended, 1u);
+  EXPECT_EQ(queries.counts().path_constraints_sent, 0u);
+  EXPECT_TRUE(hold(pool, holding, *answer.input) && hold(pool, std::span(&wanted, 1), *answer.input));
+  Queries again(pool, make_z3_solver(pool));
+  EXPECT_EQ(again.ask(holding, wanted, Input(8)).input, answer.input);
+}
+
+TEST(Solvers, InAListAnswerWhatThoseBeforeThemGaveUp) {
+  Pool pool;
+  const Expr word = pool.concat(pool.input(1), pool.input(0));
+  const Expr wanted = pool.binary(Op::equal, pool.binary(Op::mul, word, word), pool.constant(16, 0x7b91));
+  const std::unique_ptr<Solver> alone = make_z3_solver(pool, 1);
+  ASSERT_EQ(alone->solve(std::span(&wanted, 1), Effort::all).verdict, Verdict::unknown);
+  const Result<std::unique_ptr<Solver>> both = make_solver(pool, "z3 -in -t:1,z3 -in", "");
+  ASSERT_TRUE(both);
+  EXPECT_NE((*both)->solve(std::span(&wanted, 1), Effort::all).verdict, Verdict::unknown);
+  EXPECT_FALSE(make_solver(pool, "z3,,z3 -in", ""));
+  EXPECT_FALSE(make_solver(pool, "z3,no-such-solver", ""));
 }
 
 TEST(Queries, KnowWhatCannotHoldTogether) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "engine/base/test_size.h"
 #include "engine/expr/evaluate.h"
@@ -35,12 +36,12 @@ std::vector<std::uint8_t> random_values(Rng& rng) {
   return values;
 }
 
-// Up to three path constraints about two bytes.
-std::vector<Expr> random_path_constraints(Rng& rng, Pool& pool) {
+// Up to three path constraints, about so many bytes.
+std::vector<Expr> random_path_constraints(Rng& rng, Pool& pool, std::uint32_t bytes = 2) {
   std::vector<Expr> path_constraints;
   const std::size_t wanted = 1 + rng.below(3);
   while (path_constraints.size() < wanted) {
-    const std::vector<expr::Step> steps = expr::random_steps(rng, 24, 2);
+    const std::vector<expr::Step> steps = expr::random_steps(rng, 24, bytes);
     const std::vector<Expr> made = expr::build(pool, steps);
     for (std::size_t i = 0; i < steps.size() && path_constraints.size() < wanted; ++i) {
       if (steps[i].width == 1 && !pool.is_constant(made[i]) && rng.below(2) == 0) path_constraints.push_back(made[i]);
@@ -83,6 +84,50 @@ TEST(Sweep, FindsWhatIsThereAndNothingElse) {
   }
   EXPECT_NE(found, 0u);
   EXPECT_NE(found, problems);
+}
+
+// The order of the answers, what is counted and where it gives up do not depend on how many are computed at a time.
+TEST(Sweep, IsTheSameByLanesAndByWords) {
+  const std::uint64_t problems = test_size(200, 10'000);
+  std::uint64_t ends[3] = {};
+  for (std::uint64_t seed = 1; seed <= problems; ++seed) {
+    Rng rng(seed);
+    Pool pool;
+    expr::Inputs inputs(pool);
+    const std::vector<Expr> path_constraints = random_path_constraints(rng, pool, 4);
+    std::set<std::uint32_t> about;
+    for (const Expr path_constraint : path_constraints)
+      about.insert(inputs.of(path_constraint).begin(), inputs.of(path_constraint).end());
+    std::vector<Sweep::Byte> bytes;
+    for (const std::uint32_t number : about) bytes.push_back({.number = number, .values = random_values(rng)});
+    Sweep words(pool, inputs, bytes, path_constraints, Sweep::By::words);
+    Sweep lanes(pool, inputs, bytes, path_constraints);
+    const std::uint64_t most = rng.below(2) == 0 ? rng.below(2'000) : 200'000 + rng.below(100'000);
+    const Sweep::End end = words.run(most);
+    ASSERT_EQ(lanes.run(most), end) << "seed " << seed;
+    ASSERT_EQ(lanes.operations(), words.operations()) << "seed " << seed;
+    ++ends[static_cast<std::size_t>(end)];
+    if (end != Sweep::End::found) continue;
+    for (const std::uint32_t number : about)
+      ASSERT_EQ(lanes.value_of(number), words.value_of(number)) << "seed " << seed;
+  }
+  for (const std::uint64_t times : ends) EXPECT_NE(times, 0u);
+}
+
+TEST(Sweep, TakesWordsThatAreTooWideForLanesOneByOne) {
+  Pool pool;
+  expr::Inputs inputs(pool);
+  const Expr wide = pool.zero_extend(pool.concat(pool.input(1), pool.input(0)), 128);
+  const Expr path_constraint =
+      pool.binary(Op::equal, pool.binary(Op::mul, wide, pool.binary(Op::shl, wide, pool.constant(128, 70))),
+                  pool.constant(128, expr::Word{54'321} * 54'321 << 70));
+  std::vector<Sweep::Byte> bytes{{.number = 0, .values = {}}, {.number = 1, .values = {}}};
+  for (unsigned value = 0; value < 256; ++value) {
+    for (Sweep::Byte& byte : bytes) byte.values.push_back(static_cast<std::uint8_t>(value));
+  }
+  Sweep sweep(pool, inputs, bytes, std::span(&path_constraint, 1));
+  ASSERT_EQ(sweep.run(kNoLimit), Sweep::End::found);
+  EXPECT_EQ(sweep.value_of(0) + 256u * sweep.value_of(1), 54'321u);
 }
 
 TEST(Sweep, GivesUpWhenItWasTold) {

@@ -18,8 +18,8 @@ struct StrategyOptions {
   ChoiceSet choices{};          // what plans may choose besides threads; nothing
   graph::Bound bound{};         // dpor; interference: of interferences
   std::uint32_t time_outs = 2;  // dpor: in a run
-  std::string
-      without{};  // what is left out: interference, optimizations with commas; predictions, solver; dpor, symmetry
+  std::string without{};        // what is left out: interference, optimizations with commas; predictions, solver; dpor,
+                                // symmetry; concolic, aliases
   // Of memory: sc; dpor: also tso, c++20, rc11; auto: sc, and what C++20 allows beyond it is looked at and, by strategy
   // auto, run.
   std::string model = "auto";

@@ -20,6 +20,9 @@ std::string stringHookOf(const llvm::CallBase& call);
 // Whether a function is in the table.
 bool isStringCall(llvm::StringRef name);
 
+// Early: an invoke of such a function becomes a call.
+bool replaceStringInvokes(llvm::Function& function);
+
 bool replaceStringCalls(llvm::Function& function);
 
 }  // namespace sleave

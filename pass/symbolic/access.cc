@@ -106,6 +106,36 @@ bool followTableLoad(Follower& follower, llvm::LoadInst& load) {
   return true;
 }
 
+// The variable that the address points into, and its size; null and 0 if it is not known.
+std::pair<llvm::Value*, uint64_t> variableOf(llvm::Value* address, const llvm::DataLayout& layout) {
+  llvm::Value* object = llvm::getUnderlyingObject(address);
+  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object)) {
+    const bool known = global->hasDefinitiveInitializer() && global->getValueType()->isSized();
+    if (known) return {global, layout.getTypeAllocSize(global->getValueType()).getFixedValue()};
+  } else if (auto* slot = llvm::dyn_cast<llvm::AllocaInst>(object)) {
+    const auto size = slot->getAllocationSize(layout);
+    if (size && !size->isScalable()) return {slot, size->getFixedValue()};
+  }
+  return {llvm::ConstantPointerNull::get(llvm::PointerType::get(address->getContext(), 0)), 0};
+}
+
+// The runtime may know what is found at every place that the address can be.
+bool announceIndexed(Follower& follower, llvm::LoadInst& load) {
+  const unsigned bits = scalarBits(load.getType(), follower.layout());
+  if (bits == 0 || !load.isSimple() || !follower.follows(&load)) return false;
+  llvm::Value* address = load.getPointerOperand();
+  const auto [variable, bytes] = variableOf(address, follower.layout());
+  llvm::Value* object = variable;
+  const uint64_t size = bytes;
+  follower.add({.instruction = &load, .operands = {address}, .build = [=](StepBuilder& builder) -> llvm::Value* {
+                  builder.hook(
+                      "indexed", builder.getVoidTy(),
+                      {builder.getInt32(bits), address, builder.shadow(address), object, builder.getInt64(size)});
+                  return nullptr;
+                }});
+  return true;
+}
+
 // What is not followed hides what was there.
 void followUnknownStore(Follower& follower, llvm::StoreInst& store) {
   const uint64_t bytes = follower.layout().getTypeStoreSize(store.getValueOperand()->getType()).getKnownMinValue();
@@ -144,7 +174,8 @@ bool followAccess(Follower& follower, llvm::Instruction& instruction) {
   auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
   if (follower.follows(address)) {
     if (load && followTableLoad(follower, *load)) return true;
-    followWord(follower, instruction, address, SLEAVE_PATH_CONSTRAINT_address);
+    if (!load || !announceIndexed(follower, *load))
+      followWord(follower, instruction, address, SLEAVE_PATH_CONSTRAINT_address);
     follower.flush(&instruction);
   }
   if (load) {

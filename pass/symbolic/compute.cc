@@ -235,13 +235,4 @@ bool followSelect(Follower& follower, llvm::Instruction& instruction) {
   return true;
 }
 
-bool followFloatingPoint(Follower& follower, llvm::Instruction& instruction) {
-  const auto is_float = [](const llvm::Value* value) { return value->getType()->isFPOrFPVectorTy(); };
-  const bool computes =
-      llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::CastInst>(instruction);
-  if (!computes || (!is_float(&instruction) && !llvm::any_of(instruction.operands(), is_float))) return false;
-  addConcretization(follower, instruction, SLEAVE_CONCRETIZATION_floating);
-  return true;
-}
-
 }  // namespace sleave

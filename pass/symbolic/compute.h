@@ -10,7 +10,6 @@
 //             %sm = call i32 @__sleave_follow_choose(i32 "32", i32 %sc, i32 %sr, i32 %sa, i32 %c, i128 %r, i128 %a)
 //
 // A divisor is looked at before the division, which may trap. Casts that keep the bits keep the number; so does freeze.
-// Floating-point arithmetic is a loss.
 #pragma once
 
 #include "pass/symbolic/steps.h"
@@ -22,7 +21,6 @@ bool followBinary(Follower& follower, llvm::Instruction& instruction);
 bool followCompare(Follower& follower, llvm::Instruction& instruction);
 bool followCast(Follower& follower, llvm::Instruction& instruction);
 bool followSelect(Follower& follower, llvm::Instruction& instruction);
-bool followFloatingPoint(Follower& follower, llvm::Instruction& instruction);
 
 // An operation on scalars: from the operands' values and numbers to the number of the result.
 struct Scalar {

@@ -14,6 +14,7 @@
 #include "pass/symbolic/call.h"
 #include "pass/symbolic/compute.h"
 #include "pass/symbolic/control.h"
+#include "pass/symbolic/floating.h"
 #include "pass/symbolic/intrinsics.h"
 #include "pass/symbolic/memory_intrinsics.h"
 #include "pass/symbolic/parts.h"

@@ -5,6 +5,7 @@
 #include "abi/follow.h"
 #include "abi/words.h"
 #include "pass/symbolic/compute.h"
+#include "pass/symbolic/floating.h"
 
 namespace sleave {
 
@@ -54,6 +55,7 @@ bool followFormula(Follower& follower, llvm::IntrinsicInst& intrinsic) {
   const unsigned bits = scalarBits(intrinsic.getArgOperand(0)->getType()->getScalarType(), follower.layout());
   const unsigned result_bits = scalarBits(intrinsic.getType()->getScalarType(), follower.layout());
   if (bits == 0 || result_bits == 0) return false;
+  if (isFloating(intrinsic) && !isExactFloating(intrinsic)) return false;
   llvm::SmallVector<llvm::Value*, 3> operands;
   for (unsigned i = 0; i < formula.operands; ++i) operands.push_back(intrinsic.getArgOperand(i));
   addComputation(follower, intrinsic, operands, [=](StepBuilder& builder, llvm::ArrayRef<Scalar> scalars) {

@@ -10,7 +10,7 @@
 
 #include "abi/follow.h"
 #include "pass/base/hook_calls.h"
-#include "pass/symbolic/plain_copy.h"
+#include "pass/symbolic/copy/plain_copy.h"
 
 namespace sleave {
 

@@ -9,7 +9,7 @@
 #include "runtime/race/race.h"
 #include "runtime/record/escape.h"
 #include "runtime/sched/scheduler.h"
-#include "runtime/symbolic/untracked.h"
+#include "runtime/symbolic/untracked/untracked.h"
 #include "runtime/trace/function_mark.h"
 #include "runtime/trace/site.h"
 

@@ -32,7 +32,7 @@
 #include "runtime/sanitize/asan_heap.h"
 #include "runtime/sched/scheduler.h"
 #include "runtime/signal/fatal.h"
-#include "runtime/symbolic/untracked.h"
+#include "runtime/symbolic/untracked/untracked.h"
 #include "runtime/thread/thread.h"
 #include "runtime/thread/unwind.h"
 #include "runtime/trace/edges.h"

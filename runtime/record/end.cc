@@ -10,7 +10,7 @@
 #include "runtime/sched/scheduler.h"
 #include "runtime/sched/sources.h"
 #include "runtime/state/clock.h"
-#include "runtime/symbolic/untracked.h"
+#include "runtime/symbolic/untracked/untracked.h"
 #include "runtime/trace/edges.h"
 #include "runtime/trace/pairs.h"
 #include "runtime/trace/site.h"

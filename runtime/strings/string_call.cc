@@ -3,6 +3,8 @@
 #include "abi/follow.h"
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/arguments.h"
+#include "runtime/symbolic/concretizations.h"
+#include "runtime/symbolic/floating.h"
 #include "runtime/symbolic/inputs.h"
 #include "runtime/symbolic/path_constraints.h"
 #include "runtime/symbolic/shadow.h"
@@ -30,6 +32,14 @@ void StringCall::take(std::uint32_t index, std::size_t size) {
 
 void StringCall::take(std::uint32_t index, int character) {
   given_ = take_argument(hook_, index, 32, static_cast<unsigned>(character), site_);
+}
+
+void StringCall::take(std::uint32_t index, double number) {
+  given_ = take_argument(hook_, index, 64, __builtin_bit_cast(std::uint64_t, number), site_);
+}
+
+void StringCall::take(std::uint32_t index, float number) {
+  given_ = take_argument(hook_, index, 32, __builtin_bit_cast(std::uint32_t, number), site_);
 }
 
 bool StringCall::follows() const { return active_ && (__sleave_following.memory != 0 || given_.follows()); }
@@ -85,6 +95,13 @@ void StringCall::copied(void* to, const void* from, std::size_t bytes) const {
 
 void StringCall::cleared(void* memory, std::size_t bytes) const {
   if (follows()) shadow_clear(memory, bytes);
+}
+
+void StringCall::rooted(unsigned width, sleave_uint128 value) const {
+  if (!follows() || !given_.follows() || !rounds_as_usual(site_)) return;
+  const Word root = floating_operation(SLEAVE_OP_float_sqrt, width, given_, given_);
+  if (root.value != value) lose(SLEAVE_CONCRETIZATION_operation, site_);  // another NaN
+  give(root, value);
 }
 
 // Pieces in which the function gives the same, or adds the same to its argument.

@@ -42,6 +42,8 @@ class StringCall {
   // It compared, looking at the first `looked_at` bytes of both and at no more than `most`, with this result.
   void compared(Comparison how, const void* a, const void* b, std::size_t looked_at, std::size_t most,
                 int result) const;
+  // It computed a hash of these bytes (hashed_bytes.h).
+  void hashed(const void* memory, std::size_t bytes) const;
   // It copied, or wrote something that does not depend on the input.
   void copied(void* to, const void* from, std::size_t bytes) const;
   void cleared(void* memory, std::size_t bytes) const;
@@ -55,6 +57,11 @@ class StringCall {
     std::uint64_t value;
   };
   void read_number(const char* text, const Number& number) const;
+
+  // It read a number with a fraction, of 32 or 64 bits, up to `end`, as strtod does; these are its bits.
+  void read_decimal(const char* text, const char* end, unsigned width, sleave_uint128 value) const;
+  // It gave the square root of its argument.
+  void rooted(unsigned width, sleave_uint128 value) const;
 
   // It returned this, which is `value`.
   void returned(const Word& result, sleave_uint128 value) const {
@@ -70,6 +77,8 @@ class StringCall {
   void take(std::uint32_t index, const void* address);
   void take(std::uint32_t index, std::size_t size);
   void take(std::uint32_t index, int character);
+  void take(std::uint32_t index, double number);
+  void take(std::uint32_t index, float number);
   void learn_result(const Word& path_constraint) const;
   // The result as an expression, if that has its value.
   void give(const Word& result, sleave_uint128 value) const;

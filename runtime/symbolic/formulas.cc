@@ -1,6 +1,7 @@
 #include "runtime/symbolic/formulas.h"
 
 #include "runtime/base/runtime.h"
+#include "runtime/symbolic/floating.h"
 
 namespace sleave::rt {
 
@@ -153,6 +154,20 @@ Word formula(sleave_followed_intrinsic which, unsigned width, const Word& a, con
       return signed_difference_overflows(a, b);
     case SLEAVE_FOLLOWED_smul_with_overflow:
       return product_overflows(a, b, true);
+    case SLEAVE_FOLLOWED_sqrt:
+    case SLEAVE_FOLLOWED_floor:
+    case SLEAVE_FOLLOWED_ceil:
+    case SLEAVE_FOLLOWED_trunc:
+    case SLEAVE_FOLLOWED_rint:
+    case SLEAVE_FOLLOWED_nearbyint:
+    case SLEAVE_FOLLOWED_roundeven:
+    case SLEAVE_FOLLOWED_round:
+    case SLEAVE_FOLLOWED_fabs:
+    case SLEAVE_FOLLOWED_copysign:
+    case SLEAVE_FOLLOWED_minnum:
+    case SLEAVE_FOLLOWED_maxnum:
+    case SLEAVE_FOLLOWED_fmuladd:
+      return floating_formula(which, a, b, c);
     case SLEAVE_FOLLOWED_uadd_sat:
     case SLEAVE_FOLLOWED_usub_sat:
     case SLEAVE_FOLLOWED_sadd_sat:
@@ -175,6 +190,7 @@ SLEAVE_EXPORT std::uint32_t __sleave_follow_intrinsic(std::uint32_t what, std::u
   if ((first | second | third) == 0) return 0;
   const unsigned width = SLEAVE_FOLLOW_WIDTH(what);
   const auto which = static_cast<sleave_followed_intrinsic>(SLEAVE_FOLLOW_CODE(what));
+  if (which >= SLEAVE_FOLLOWED_sqrt && !rounds_as_usual(SLEAVE_SITE_HERE)) return 0;
   return formula(which, SLEAVE_FOLLOW_OTHER(what), word(width, first, first_value), word(width, second, second_value),
                  word(width, third, third_value))
       .expression;

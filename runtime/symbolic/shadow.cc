@@ -5,6 +5,7 @@
 #include "runtime/base/random.h"
 #include "runtime/base/runtime.h"
 #include "runtime/symbolic/concretizations.h"
+#include "runtime/symbolic/indexed.h"
 #include "runtime/symbolic/reads.h"
 
 struct sleave_following __sleave_following;
@@ -214,6 +215,7 @@ Word shadow_byte(const void* address, std::uintptr_t site) {
 using namespace sleave::rt;
 
 SLEAVE_EXPORT std::uint32_t __sleave_follow_load(std::uint32_t bits, const void* address, sleave_uint128 value) {
+  if (const std::uint32_t chosen = take_indexed(address, bits, value)) return chosen;
   return shadow_read(address, bits, value, SLEAVE_SITE_HERE).expression;
 }
 

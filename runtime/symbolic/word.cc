@@ -1,5 +1,6 @@
 #include "runtime/symbolic/word.h"
 
+#include "abi/inputs/floating.h"
 #include "runtime/symbolic/concretizations.h"
 
 namespace sleave::rt {
@@ -106,6 +107,15 @@ Word binary(sleave_expression_op op, const Word& left, const Word& right) {
   const std::uint32_t a = operand(left);
   const std::uint32_t b = operand(right);
   return a != 0 && b != 0 ? made(op, width, value, a, b, 0) : constant(width, value);
+}
+
+Word floating_operation(sleave_expression_op op, unsigned width, const Word& left, const Word& right) {
+  const bool single = floating::operands_of(op) == 1;
+  const sleave_uint128 value = floating::apply(op, left.width, width, left.value, right.value);
+  if (!left.follows() && (single || !right.follows())) return constant(width, value);
+  const std::uint32_t a = operand(left);
+  const std::uint32_t b = single ? 0 : operand(right);
+  return a != 0 && (single || b != 0) ? made(op, width, value, a, b, 0) : constant(width, value);
 }
 
 Word inverted(const Word& operand) {

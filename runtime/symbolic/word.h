@@ -40,6 +40,9 @@ inline Word equal(const Word& left, const Word& right) { return binary(SLEAVE_OP
 inline Word below(const Word& left, const Word& right) { return binary(SLEAVE_OP_ult, left, right); }
 inline Word signed_below(const Word& left, const Word& right) { return binary(SLEAVE_OP_slt, left, right); }
 
+// Floating-point numbers (abi/inputs/floating.h); the result has `width` bits.
+Word floating_operation(sleave_expression_op op, unsigned width, const Word& left, const Word& right);
+
 Word inverted(const Word& operand);
 // `width` bits from `low` on.
 Word extract(const Word& operand, unsigned low, unsigned width);

@@ -33,6 +33,7 @@ WRONG = {
     "color": "blue", "volatile": "none", "client": "none/such", "class": None, "calls": "1", "callers": "1", "before": "x", "contract": "fair", "progress": "fast", "arguments": "some", "only": None, "database": None,
     "model": "arm",
     "sync_time": "soon", "lease_time": "soon", "team": None, "data": None, "share": "0", "sandbox": "perhaps",
+    "function": None, "with": None, "expects": None, "null": None, "longest_path": None,
     "handle": None, "except": None, "single": None, "per_thread": None, "batch": None, "client_file": None,
 }
 # Command, option, its value, what else is said.

@@ -150,7 +150,8 @@ class NamedFiles(Case):
     def test_a_query_log_that_is_full(self):
         (self.folder / "input.cc").write_text(
             '#include <sleave/sleave.h>\n#include <cstdlib>\n'
-            'int main() { int x = 0; sleave_symbolic(&x, sizeof x, "x"); if (x * x == 1522756) std::exit(0); }\n')
+            'int main() { unsigned x = 0; sleave_symbolic(&x, sizeof x, "x"); x *= 2654435761u; x ^= x >> 15; x *= 2246822519u;\n'
+            'if (x == 12345) std::exit(0); }\n')
         compiled = subprocess.run([session.BUILD / "bin" / "sleave-c++", "-g", "-O0", "-fsleave-inputs", "input.cc", "-o", "input"],
                                   cwd=self.folder, capture_output=True, text=True)
         if compiled.returncode != 0:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 OURS = re.compile(r"^ {4}((?:SLEAVE_OPTIONS=\S*(?:'[^']*')? )?sleave(?:-cc|-c\+\+)? .*)$")
-MAY_FIND = re.compile(r"\bsleave (run|replay|synth) ")
+MAY_FIND = re.compile(r"\bsleave (run|replay|synth|harness) ")
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 QUEUE = ["sleave-c++ -g -O1 examples/queue_test.cc -o queue_test", "sleave run ./queue_test"]
@@ -63,6 +63,7 @@ SET_UP = {
     "docs/howto/orders.md": ({"queue_test.cc": MESSAGE_SOURCE}, ["sleave-c++ -std=c++20 -g -O1 queue_test.cc -o queue_test"]),
     "docs/howto/inputs.md": ({"tool.cc": TOOL_SOURCE, "target.cc": TARGET_SOURCE, "parser.cc": PARSER_SOURCE}, TOOL),
     "docs/howto/shapes.md": ({}, []),
+    "docs/howto/harness.md": ({"text.c": ""}, ["cp examples/functions.cc ."]),
     "docs/howto/projects.md": (
         {}, ["sed 's/TEST(Account/TEST(Queue/' examples/project/account_gtest.cc > queue_gtest.cc",
              "sleave-c++ -std=c++17 -g -O0 -Iexamples/project queue_gtest.cc examples/project/account.cc -lgtest -lgtest_main -o queue_gtest",
@@ -73,6 +74,7 @@ NOT_HERE = {
     "sleave replay --rr ": "needs hardware counters; tests/debugger",
     "sleave replay --lldb ": "tests/debugger",
     "sleave synth /usr/include/glib-2.0/": "needs a package that nothing else here needs",
+    "sleave harness src/parse.c": "shows where options stand",
     "sleave farm ": "needs a database; tests/farm/check_page.py",
 }
 SHORT = {"SLEAVE_OPTIONS": "runs=200:time=10s"}

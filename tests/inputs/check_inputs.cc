@@ -94,7 +94,7 @@ class Check {
 
   bool note(const Trace& trace) {
     for (const sleave_trace_concretization& concretization : trace.concretizations)
-      lines_.insert(fmt::format("loss {}", kConcretizations[concretization.kind]));
+      lines_.insert(fmt::format("concretization {}", kConcretizations[concretization.kind]));
     switch (trace.outcome()) {
       case SLEAVE_OUTCOME_exited:
         lines_.insert(fmt::format("reached {}", trace.header.exit_code));

@@ -2,8 +2,8 @@
 ; RUN: %sleave_opt %s | %FileCheck %s
 
 declare ptr @memmem(ptr, i64, ptr, i64)
-declare double @strtod(ptr, ptr)
-declare void @qsort(ptr, i64, i64, ptr)
+declare i64 @strtoimax(ptr, ptr, i32)
+declare void @qsort_r(ptr, i64, i64, ptr, ptr)
 declare i64 @strspn(ptr, ptr)
 
 ; CHECK-LABEL: define ptr @find(
@@ -15,21 +15,21 @@ define ptr @find(ptr %text, i64 %n, ptr %word, i64 %m) {
   ret ptr %at
 }
 
-; CHECK-LABEL: define double @number(
+; CHECK-LABEL: define i64 @number(
 ; CHECK: call void @__sleave_read_text(ptr %text)
 ; CHECK: %[[NONE:.*]] = icmp eq ptr %end, null
 ; CHECK: %[[BYTES:.*]] = select i1 %[[NONE]], i64 0, i64 8
 ; CHECK: call void @__sleave_write_range(ptr %end, i64 %[[BYTES]])
-define double @number(ptr %text, ptr %end) {
-  %x = call double @strtod(ptr %text, ptr %end)
-  ret double %x
+define i64 @number(ptr %text, ptr %end) {
+  %x = call i64 @strtoimax(ptr %text, ptr %end, i32 10)
+  ret i64 %x
 }
 
 ; CHECK-LABEL: define void @sort(
 ; CHECK: mul i64
 ; CHECK: call void @__sleave_write_range(ptr %base, i64 %{{.*}})
 define void @sort(ptr %base, i64 %count, ptr %compare) {
-  call void @qsort(ptr %base, i64 %count, i64 4, ptr %compare)
+  call void @qsort_r(ptr %base, i64 %count, i64 4, ptr %compare, ptr null)
   ret void
 }
 

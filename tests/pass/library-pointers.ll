@@ -1,11 +1,11 @@
 ; Pointers to library functions lead to functions that announce what those access.
 ; RUN: %sleave_opt %s | %FileCheck %s
 
-declare double @strtod(ptr, ptr)
+declare i64 @strtoimax(ptr, ptr, i32)
 declare i64 @strlen(ptr)
 declare double @sin(double)
 declare i32 @snprintf(ptr, i64, ptr, ...)
-declare double @apply(ptr, ptr)
+declare i64 @apply(ptr, ptr)
 declare extern_weak i64 @strcspn(ptr, ptr)
 
 ; CHECK: @lengths = constant [1 x ptr] [ptr @strlen.sleave]
@@ -23,17 +23,17 @@ define i1 @is_there() {
   ret i1 %there
 }
 
-; CHECK-LABEL: define double @number(
-; CHECK: call double @apply(ptr @strtod.sleave, ptr %text)
-; CHECK: call double @strtod(ptr %text, ptr null)
-define double @number(ptr %text) {
-  %a = call double @apply(ptr @strtod, ptr %text)
-  %b = call double @strtod(ptr %text, ptr null)
-  ret double %b
+; CHECK-LABEL: define i64 @number(
+; CHECK: call i64 @apply(ptr @strtoimax.sleave, ptr %text)
+; CHECK: call i64 @strtoimax(ptr %text, ptr null, i32 10)
+define i64 @number(ptr %text) {
+  %a = call i64 @apply(ptr @strtoimax, ptr %text)
+  %b = call i64 @strtoimax(ptr %text, ptr null, i32 10)
+  ret i64 %b
 }
 
-; CHECK: define linkonce_odr double @strtod.sleave(ptr %[[TEXT:.*]], ptr %{{.*}}) {{.*}}comdat
+; CHECK: define linkonce_odr i64 @strtoimax.sleave(ptr %[[TEXT:.*]], ptr %{{.*}}, i32 %{{.*}}) {{.*}}comdat
 ; CHECK: call void @__sleave_read_text(ptr %[[TEXT]])
-; CHECK: call double @strtod(
+; CHECK: call i64 @strtoimax(
 ; CHECK: define linkonce_odr i64 @strlen.sleave(ptr %[[MEASURED:.*]]) {{.*}}comdat
 ; CHECK: call i64 @__sleave_strlen(ptr %[[MEASURED]])

@@ -53,7 +53,7 @@ define i32 @reads_table(i64 %i) {
 
 ; CHECK-LABEL: define i32 @reads_slots(
 ; CHECK-NOT: @__sleave_follow_table
-; CHECK: call void @__sleave_follow_word
+; CHECK: call void @__sleave_follow_indexed
 ; CHECK: load i32
 ; CHECK: ret i32
 define i32 @reads_slots(i64 %i) {

@@ -52,6 +52,17 @@ def depth_of(text, links):
     return depth
 
 
+def has_circle(text):
+    links = [list(map(int, part.split())) for part in text.split("|")]
+    left = set(range(1, len(links)))
+    while left:
+        ends = {node for node in left if not any(other in left for other in links[node])}
+        if not ends:
+            return True
+        left -= ends
+    return False
+
+
 @functools.lru_cache(maxsize=None)
 def trees(count):
     """Binary trees, as pairs."""

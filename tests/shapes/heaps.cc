@@ -200,6 +200,9 @@ int main(int, char** words) {
   if (is(kind, "pair")) see(roots<One, 2>("ab").nodes(n).graph(&One::next).get(), 1);
   if (is(kind, "pair_whole")) see(roots<One, 2>("ab").nodes(n).whole().graph(&One::next).get(), 1);
   if (is(kind, "pair_nonempty")) see(roots<One, 2>("ab").nodes(n).nonempty().graph(&One::next).get(), 1);
+  if (is(kind, "dag")) see(shape<Two>("heap").nodes(n).dag(&Two::left, &Two::right).get(), 2);
+  if (is(kind, "pair_dag")) see(roots<Two, 2>("ab").nodes(n).dag(&Two::left, &Two::right).get(), 2);
+  if (is(kind, "ring")) see(shape<One>("ring", n).ring(&One::next).get(), 1);
   if (is(kind, "look")) {  // at two links, however many there are
     const One* list = shape<One>("list", n).graph(&One::next);
     write_line(list == nullptr ? "none\n" : list->next == nullptr ? "one\n" : "more\n");

@@ -97,7 +97,7 @@ int main(int, char** words) {
   other.join();
   char after[32];
   write_list(list, after);
-  char line[80];
+  static char line[512];  // what lies near a buffer counts as read by write()
   const int length = std::snprintf(line, sizeof line, "%s;%c%c;%s\n", before, notes[0] != 0 ? notes[0] : '-',
                                    notes[1] != 0 ? notes[1] : '-', after);
   const int file = open(std::getenv("OUTCOMES"), O_WRONLY | O_APPEND);

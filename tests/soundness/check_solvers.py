@@ -77,31 +77,37 @@ class SolverTest:
         name = f"program {seed}, lie {lie}"
         self.checks.equal(ended.code, command.CLEAN, f"{name}: exit code", ended)
         if not ended.summary:
-            return
+            return False
         counts = ended.summary["inputs"]["queries"]
+        sent = counts["solved"] + counts["refuted"] + counts["unknown"]
         self.wrong[lie] = self.wrong.get(lie, 0) + counts["wrong"]
-        self.sent[lie] = self.sent.get(lie, 0) + counts["solved"] + counts["refuted"] + counts["unknown"]
+        self.sent[lie] = self.sent.get(lie, 0) + sent
         complete = ended.summary["result"] == "complete"
         if complete:
             self.checks.equal(ended.summary["complete_runs"], paths, f"{name}: paths of a complete search", ended)
         if lie == "none":
             self.checks.that(complete, f"{name}: an honest solver completes it", ended)
         if counts["wrong"]:
-            self.checks.that("of the solver" in ended.output, f"{name}: the result shows wrong answers", ended)
+            self.checks.that("of the solver" in ended.output or "wrong solver answer" in ended.output, f"{name}: the result shows wrong answers", ended)
+        return counts["solved"] > 0 and counts["refuted"] > 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=lambda word: pathlib.Path(word).absolute(), required=True)
-    parser.add_argument("--programs", type=int, default=3 if size.is_short() else 60)
+    parser.add_argument("--programs", type=int, default=2 if size.is_short() else 60)
     parser.add_argument("--first", type=int, default=1)
     call = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         test = SolverTest(call.bin, pathlib.Path(place))
-        for seed in range(call.first, call.first + call.programs):
+        seed, programs = call.first, 0
+        while programs < call.programs:
             paths = test.compile(seed)
-            for lie in ("none", *LIES):
-                test.check_search(lie, seed, paths)
+            if test.check_search("none", seed, paths):  # it was asked about both; most is answered without the solver
+                programs += 1
+                for lie in LIES:
+                    test.check_search(lie, seed, paths)
+            seed += 1
         test.checks.that(test.sent["none"] > 0, "the solver is asked at all")
         test.checks.equal(test.wrong["none"], 0, "wrong answers of an honest solver")
         for lie in ("unsat", "values", "sat"):

@@ -9,13 +9,16 @@
 #include <unistd.h>
 
 #include <cassert>
+#include <cfenv>
 #include <charconv>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <string>
+#include <unordered_map>
 
 #define CASE(name, expectation) static void name()
 
@@ -38,6 +41,12 @@ struct Number {
   int value = 0;
   Number() { sleave_symbolic(&value, sizeof value, "number"); }
 };
+
+int order(const void* a, const void* b) {
+  const int x = *static_cast<const int*>(a);
+  const int y = *static_cast<const int*>(b);
+  return x < y ? -1 : x > y ? 1 : 0;
+}
 
 }  // namespace
 
@@ -71,9 +80,10 @@ CASE(scanned, "lost") {
   if (std::sscanf(text.bytes, "%d", &value) == 1) assert(value != kSecret);
 }
 
-CASE(parsed_by_atof, "lost") {
+CASE(parsed_by_atof, "tracked") {
   Text text;
-  assert(std::atof(text.bytes) != kSecret);
+  text.bytes[2] = 0;
+  assert(std::atof(text.bytes) != 47);
 }
 
 CASE(parsed_by_from_chars, "lost") {
@@ -91,11 +101,78 @@ CASE(parsed_by_stream, "lost") {
   assert(value != kSecret);
 }
 
-CASE(parsed_by_stod, "lost") {
+CASE(parsed_by_stod, "tracked") {
   Text text;
   const std::string copy(text.bytes);
   if (copy.find_first_not_of("0123456789") != std::string::npos || copy.empty()) return;
   assert(std::stod(copy) != kSecret);
+}
+
+CASE(parsed_by_stream_of_numbers, "lost") {
+  Text text;
+  text.bytes[kBytes] = 0;
+  double value = 0;
+  assert(!(std::istringstream(text.bytes) >> value) || value != kSecret);
+}
+
+CASE(sorted, "tracked") {
+  Number number;
+  int values[] = {3, number.value, 9000};
+  std::qsort(values, 3, sizeof *values, order);
+  assert(values[1] != kSecret);
+}
+
+CASE(looked_up, "tracked") {
+  Number number;
+  const int values[] = {3, kSecret, 9000};
+  assert(std::bsearch(&number.value, values, 3, sizeof *values, order) != &values[1]);
+}
+
+CASE(key_of_hash_table, "tracked") {
+  Text text;
+  text.bytes[kBytes] = 0;
+  std::unordered_map<std::string, int> table;
+  for (int i = 0; i < 40; ++i) table["key" + std::to_string(i)] = i;
+  table["4711"] = 1;
+  assert(table.count(text.bytes) == 0);
+}
+
+CASE(compared_as_number, "tracked") {
+  Number number;
+  float value = 0;
+  std::memcpy(&value, &number.value, sizeof value);
+  assert(!(3.5F < value && value < 3.75F));
+}
+
+CASE(scaled, "tracked") {
+  Number number;
+  assert(number.value * 0.5 + 1 != kSecret + 0.5);
+}
+
+CASE(multiplied, "lost") {
+  Number number;
+  const double value = number.value;
+  assert(value * value != 1.0 * kSecret * kSecret || value < 0);
+}
+
+CASE(rounded_upwards, "lost") {
+  Number number;
+  std::fesetround(FE_UPWARD);
+  const double value = number.value;
+  assert(value > 1 || value + 1e-20 <= 1);
+}
+
+CASE(power, "lost") {
+  Number number;
+  assert(std::pow(number.value, 3) != 27);
+}
+
+CASE(allocated, "tracked") {
+  Number number;
+  if (number.value < 0 || number.value > 200) return;
+  char* volatile block = static_cast<char*>(std::malloc(static_cast<std::size_t>(number.value)));
+  std::free(block);
+  assert(number.value != 147);
 }
 
 CASE(printed, "lost") {

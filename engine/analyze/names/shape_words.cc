@@ -38,6 +38,19 @@ unsigned number_before(std::string_view text, std::string_view end) {
 
 }  // namespace
 
+ShapeSize shape_size(const Trace& trace) {
+  ShapeSize size;
+  if (std::none_of(trace.inputs.begin(), trace.inputs.end(), is_shape_link)) return size;
+  const ShapeWords words(trace);
+  for (const sleave_trace_input& input : trace.inputs) {
+    if (!is_shape_link(input) || words.is_of_missing_node(input)) continue;
+    const unsigned code = code_of(input, trace.input_bytes[input.first]);
+    if (code == SLEAVE_LINK_NULL) continue;
+    ++(own_node(input) != 0 && code == SLEAVE_LINK_NEW ? size.nodes : size.aliases);
+  }
+  return size;
+}
+
 std::string written_out(std::string_view name) {
   std::string whole;
   for (std::size_t at = 0; at < name.size();) {
@@ -77,10 +90,16 @@ const ShapeWords::Link* ShapeWords::owner(const sleave_trace_input& shape, unsig
   return found;
 }
 
+// The first node of a ring.
+std::string ShapeWords::root_of(const sleave_trace_input& link) {
+  const std::string path = written_out(link.text);
+  return path.substr(0, path.find("->"));
+}
+
 std::string ShapeWords::held(const sleave_trace_input& link, std::uint8_t byte) const {
   const unsigned code = code_of(link, byte);
   const bool has_own = own_node(link) != 0;
-  if (code == SLEAVE_LINK_NULL) return "null";
+  if (code == SLEAVE_LINK_NULL) return (base_of(link) & SLEAVE_LINK_RING) != 0 ? root_of(link) : "null";
   if (has_own && code == SLEAVE_LINK_NEW) return "new node";
   const unsigned node = has_own ? code - 1 : code;
   const Link* const other = owner(link, node);

@@ -1,4 +1,4 @@
-// Links of data structures (include/sleave/shape/pool.hpp) in words: "list->next = new node", "list->next = list".
+// Links of data structures (include/sleave/shape/pool.h) in words: "list->next = new node", "list->next = list".
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,13 @@ namespace sleave {
 std::string written_out(std::string_view name);
 
 bool is_shape_link(const sleave_trace_input& input);
+
+// What the shapes of a run consist of, apart from nodes that do not exist.
+struct ShapeSize {
+  std::uint64_t nodes = 0;
+  std::uint64_t aliases = 0;  // links that hold a node which is linked elsewhere first
+};
+ShapeSize shape_size(const Trace& trace);
 
 // The shapes of one run.
 class ShapeWords {
@@ -34,6 +41,7 @@ class ShapeWords {
     bool holds_own;
   };
 
+  [[nodiscard]] static std::string root_of(const sleave_trace_input& link);
   [[nodiscard]] const Link* owner(const sleave_trace_input& shape, unsigned node) const;
 
   std::vector<Link> links_;

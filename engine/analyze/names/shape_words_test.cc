@@ -74,6 +74,13 @@ TEST_F(Shapes, AnAliasIsNamedByTheLinkThatHoldsTheNode) {
   EXPECT_EQ(shown().back(), "g->b->a = g->b");
 }
 
+TEST_F(Shapes, ARingEndsAtItsFirstNode) {
+  link("ring", 1, 1);
+  link("ring->next", 2, 1, SLEAVE_LINK_RING);
+  link("ring->next->next", 3, 0, SLEAVE_LINK_RING);
+  EXPECT_EQ(shown().back(), "ring->next->next = ring");
+}
+
 TEST_F(Shapes, LongPathsAreWrittenOut) {
   EXPECT_EQ(written_out("list->next{3}->key"), "list->next->next->next->key");
   EXPECT_EQ(written_out("t->l->r{2}->l{2}"), "t->l->r->r->l->l");

@@ -9,6 +9,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/base/test_size.h"
+#include "engine/expr/evaluate.h"
 #include "engine/expr/traced_test.h"
 #include "engine/minimize/cause/cause.h"
 #include "engine/minimize/condition/condition_text.h"

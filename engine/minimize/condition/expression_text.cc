@@ -156,7 +156,9 @@ class Writer {
                             operand(node.operands[2], kOr)),
                 kChoice};
       default:
-        return binary(node);
+        if (!is_floating(node.op)) return binary(node);
+        too_long_ = true;
+        return {"", kSingle};
     }
   }
 

@@ -1,4 +1,5 @@
 #include "engine/minimize/condition/input_draw.h"
+#include "engine/expr/inputs.h"
 
 #include <algorithm>
 #include <utility>

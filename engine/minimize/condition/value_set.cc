@@ -1,4 +1,5 @@
 #include "engine/minimize/condition/value_set.h"
+#include "engine/expr/evaluate.h"
 
 #include <fmt/format.h>
 

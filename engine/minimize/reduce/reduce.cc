@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/minimize/reduce/size.h"
+#include "engine/minimize/reduce/smaller_shapes.h"
 #include "engine/minimize/reduce/straighten.h"
 #include "engine/trace/schedule.h"
 
@@ -61,7 +62,7 @@ class Reduction {
       improved = false;
       for (const auto pass :
            {&Reduction::plain, &Reduction::whole, &Reduction::threads, &Reduction::drop, &Reduction::fresher,
-            &Reduction::merge, &Reduction::shorten, &Reduction::hurry, &Reduction::inputs}) {
+            &Reduction::merge, &Reduction::shorten, &Reduction::hurry, &Reduction::shapes, &Reduction::inputs}) {
         improved = (this->*pass)() || improved;
       }
     }
@@ -105,6 +106,7 @@ class Reduction {
   bool merge();
   bool shorten();
   bool hurry();
+  bool shapes();
   bool inputs();
   bool simplify_byte(std::size_t input, std::size_t byte);
   [[nodiscard]] bool is_long() const { return best_->header.events > kEventsOfLong; }
@@ -350,6 +352,16 @@ bool Reduction::simplify_byte(std::size_t input, std::size_t byte) {
     if (accept(std::move(changed))) return true;
   }
   return false;
+}
+
+bool Reduction::shapes() {
+  bool any = false;
+  for (bool improved = true; improved && !attempts_.over();) {
+    std::vector<Plan> smaller = smaller_shapes(*best_, plan_from_trace(*best_, original_));
+    improved = std::any_of(smaller.begin(), smaller.end(), [this](Plan& plan) { return accept(std::move(plan)); });
+    any = any || improved;
+  }
+  return any;
 }
 
 bool Reduction::inputs() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/analyze/names/shape_words.h"
 #include "engine/trace/livelock.h"
 #include "engine/trace/words.h"
 
@@ -38,6 +39,9 @@ RunSize size_of(const Trace& trace) {
   }
   size.threads = static_cast<std::uint64_t>(std::count(ran.begin(), ran.end(), true));
   add_switch_into_failure(trace, size);
+  const ShapeSize shapes = shape_size(trace);
+  size.aliases = shapes.aliases;
+  size.nodes = shapes.nodes;
   for (const std::uint8_t byte : trace.input_bytes) {
     size.input_bytes += byte != 0;
     size.input_sum += byte;

@@ -17,6 +17,8 @@ struct RunSize {
   std::uint64_t switches = 0;     // all of them
   std::uint64_t threads = 0;      // that did anything
   std::uint64_t events = 0;
+  std::uint64_t aliases = 0;      // links of data structures that hold a node which another link holds too
+  std::uint64_t nodes = 0;        // of data structures
   std::uint64_t input_bytes = 0;  // that are not zero
   std::uint64_t input_sum = 0;    // of all of them
   std::uint64_t timers_late =

@@ -11,6 +11,7 @@
 #include "engine/report/html/html_assets.h"
 #include "engine/report/html/html_calls.h"
 #include "engine/report/html/html_source.h"
+#include "engine/report/html/shape_graph.h"
 #include "engine/report/markup.h"
 #include "engine/report/page.h"
 #include "engine/report/text.h"
@@ -69,6 +70,17 @@ std::string why(const Finding& finding) {
   return html_calls(finding).empty() ? sentence : sentence.substr(0, sentence.find('\n'));
 }
 
+// Data structures are drawn.
+std::string inputs(const Finding& finding) {
+  std::string text;
+  for (const FindingInput& input : finding.inputs) {
+    if (is_in_shape(finding.inputs, input) && !svg_shapes(finding.inputs).empty()) continue;
+    text += fmt::format("<span><code>{} = {}</code></span>", escaped(input.name), escaped(input.value));
+  }
+  if (!text.empty()) text = "<p class=\"inputs\">with " + text + "</p>\n";
+  return text + svg_shapes(finding.inputs);
+}
+
 std::string header(const StoredFinding& stored) {
   const Finding& finding = stored.finding;
   std::string text = fmt::format(
@@ -77,13 +89,7 @@ std::string header(const StoredFinding& stored) {
       escaped(finding.title), escaped(program_name(finding.target)), escaped(why(finding)));
   if (!finding.needs.empty())
     text += fmt::format("<p>needs: {}</p>\n", escaped(fmt::format("{}", fmt::join(finding.needs, ", "))));
-  if (!finding.inputs.empty()) {
-    text += "<p class=\"inputs\">with ";
-    for (const FindingInput& input : finding.inputs) {
-      text += fmt::format("<span><code>{} = {}</code></span>", escaped(input.name), escaped(input.value));
-    }
-    text += "</p>\n";
-  }
+  text += inputs(finding);
   text += cause(finding);
   text += fmt::format(
       "<p class=\"faint\">run {} of strategy {}, seed {}; {}, {}; {}</p>\n"

@@ -8,6 +8,7 @@
 #include "engine/report/html/html_calls.h"
 #include "engine/report/html/html_campaign.h"
 #include "engine/report/html/plot.h"
+#include "engine/report/html/shape_graph.h"
 #include "engine/testing/golden.h"
 #include "engine/testing/sample_findings.h"
 
@@ -39,6 +40,38 @@ TEST(HtmlReport, LooksAsTheGoldenSays) {
 TEST(HtmlReport, WithWhatMakesItFail) {
   const StoredFinding stored{sample_explained(), "sleave-out/bank/findings/1"};
   expect_golden("explained.html", content(html_report(stored, counter_source())));
+}
+
+FindingInput shape_part(const std::string& name, const std::string& value) {
+  FindingInput input;
+  input.name = name;
+  input.value = value;
+  return input;
+}
+
+TEST(HtmlReport, DrawsDataStructures) {
+  const std::vector<FindingInput> inputs = {
+      shape_part("ab[0]", "new node"),     shape_part("ab[1]", "ab[0]->next"),
+      shape_part("ab[0]->key", "3"),       shape_part("ab[0]->next", "new node"),
+      shape_part("ab[0]->next->key", "5"), shape_part("ab[0]->next->next", "ab[0]"),
+      shape_part("other", "null"),         shape_part("count", "7"),
+  };
+  EXPECT_FALSE(is_in_shape(inputs, inputs.back()));
+  for (std::size_t i = 0; i + 1 < inputs.size(); ++i) EXPECT_TRUE(is_in_shape(inputs, inputs[i])) << i;
+  Finding finding = sample_assertion();
+  finding.inputs = inputs;
+  const std::string page = content(html_report({finding, "x"}, {}));
+  const auto times = [&](const std::string& words) {
+    std::size_t count = 0;
+    for (std::size_t at = page.find(words); at != std::string::npos; at = page.find(words, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(times("<rect "), 2u);
+  EXPECT_EQ(times("class=\"link\""), 2u);
+  EXPECT_EQ(times("class=\"alias\""), 2u);
+  EXPECT_EQ(times("other = null</text>"), 1u);
+  EXPECT_EQ(times("<code>count = 7</code>"), 1u);
+  EXPECT_EQ(times("<code>ab"), 0u);
 }
 
 TEST(HtmlReport, LoadsNothing) {

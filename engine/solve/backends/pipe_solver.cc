@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/solve/backends/dialogue.h"
+#include "engine/solve/backends/floating_parts.h"
 #include "engine/solve/backends/make_solver.h"
 #include "engine/solve/backends/smtlib.h"
 
@@ -54,11 +55,16 @@ class PipeSolver : public Solver {
  public:
   PipeSolver(const expr::Pool& pool, std::vector<std::string> command, std::chrono::milliseconds patience,
              Dialogue dialogue)
-      : pool_(&pool), command_(std::move(command)), patience_(patience), dialogue_(std::move(dialogue)) {
+      : pool_(&pool),
+        command_(std::move(command)),
+        patience_(patience),
+        dialogue_(std::move(dialogue)),
+        floating_(pool) {
     begin();
   }
 
   Answer solve(std::span<const Expr> path_constraints, Effort) override {
+    if (floating_.any(path_constraints)) return unknown("floating-point numbers");
     if (!dialogue_ && !start()) return unknown("the solver cannot be started again");
     ++queries_;
     std::string query = "(check-sat-assuming (";
@@ -146,6 +152,7 @@ class PipeSolver : public Solver {
   std::vector<std::string> command_;
   std::chrono::milliseconds patience_;
   std::optional<Dialogue> dialogue_;
+  FloatingParts floating_;
   std::uint64_t queries_ = 0;
   SmtlibTerms terms_;
   std::optional<Translation<SmtlibTerms>> translation_;

@@ -33,6 +33,8 @@ class SmtlibTerms {
 
  private:
   Term define(const std::string& sort, const std::string& term);
+  Term floating_operation(const expr::Node& node, const expr::Shape& shape, const Term* operands);
+  Term word_of_number(const std::string& number, unsigned width);
   // The sort of a term: all that were defined are known, literals show theirs.
   [[nodiscard]] std::string sort_of(const Term& term) const;
 

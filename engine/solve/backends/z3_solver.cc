@@ -2,10 +2,16 @@
 
 #include <z3++.h>
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
+#include "engine/expr/evaluate.h"
+#include "engine/solve/backends/float_search.h"
+#include "engine/solve/backends/floating_parts.h"
 #include "engine/solve/backends/translation.h"
+#include "engine/solve/backends/z3_floating.h"
 #include "engine/solve/circuit.h"
 
 namespace sleave::solve {
@@ -19,7 +25,7 @@ class Z3Terms {
  public:
   using Term = z3::expr;
 
-  explicit Z3Terms(z3::context& context) : context_(context) {}
+  explicit Z3Terms(z3::context& context) : context_(context), floating_(context) {}
 
   Term constant(unsigned width, Word value) {
     const Term lower = context_.bv_val(static_cast<std::uint64_t>(value), width < 64 ? width : 64);
@@ -84,13 +90,16 @@ class Z3Terms {
         return z3::shl(x[0], x[1]);
       case Op::lshr:
         return z3::lshr(x[0], x[1]);
-      default:
+      case Op::ashr:
         return z3::ashr(x[0], x[1]);
+      default:
+        return floating_.operation(node, shape, x);
     }
   }
 
  private:
   z3::context& context_;
+  Z3Floating floating_;
 };
 
 // Z3 slows down under path constraints that are no longer asked for, and keeps the gates of all. Then it starts anew.
@@ -104,6 +113,9 @@ constexpr std::uint64_t kFewGates = 2'000;
 
 // The part of a query's cost that is spent before it is asked alone: most queries take less.
 constexpr unsigned kLittle = 8;
+
+// Some milliseconds.
+constexpr unsigned kMostFloatEvaluations = 10'000;
 
 Bytes bytes_of(const z3::model& model) {
   Bytes bytes;
@@ -181,11 +193,31 @@ class Session {
 class Z3Solver : public Solver {
  public:
   Z3Solver(const expr::Pool& pool, unsigned most_work)
-      : pool_(pool), most_work_(most_work), terms_(context_), translation_(pool, terms_), question_(pool) {
+      : pool_(pool),
+        most_work_(most_work),
+        terms_(context_),
+        translation_(pool, terms_),
+        question_(pool),
+        floating_(pool) {
     session_.emplace(context_, translation_, pool_, little());
   }
 
   Answer solve(std::span<const Expr> path_constraints, Effort effort) override {
+    if (!floating_.any(path_constraints)) return answer_of(path_constraints, effort);
+    if (std::optional<Bytes> found = FloatSearch(pool_).find(path_constraints, {}, kMostFloatEvaluations)) {
+      return {.verdict = Verdict::satisfiable, .bytes = std::move(*found)};
+    }
+    Answer answer = answer_of(path_constraints, effort);
+    if (answer.verdict != Verdict::satisfiable) return answer;
+    return holds(path_constraints, answer.bytes)
+               ? answer
+               : Answer{.verdict = Verdict::unknown, .why = "bits of a result that is no number"};
+  }
+
+  [[nodiscard]] std::uint64_t work() const override { return work_; }
+
+ private:
+  Answer answer_of(std::span<const Expr> path_constraints, Effort effort) {
     try {
       Session& session = session_for(path_constraints);
       const std::uint64_t gates = session.gates();
@@ -200,9 +232,15 @@ class Z3Solver : public Solver {
     }
   }
 
-  [[nodiscard]] std::uint64_t work() const override { return work_; }
+  bool holds(std::span<const Expr> path_constraints, const Bytes& bytes) {
+    std::vector<std::uint8_t> input(bytes.empty() ? 0 : bytes.rbegin()->first + 1);
+    for (const auto& [byte, value] : bytes) input[byte] = value;
+    expr::Evaluation evaluation(pool_);
+    evaluation.set_input(input);
+    return std::all_of(path_constraints.begin(), path_constraints.end(),
+                       [&](Expr path_constraint) { return evaluation.holds(path_constraint); });
+  }
 
- private:
   // Also after a query that was given up: Z3 may have stopped in the midst of taking in a path constraint, and what
   // it says from then on may be wrong.
   void restart() {
@@ -259,6 +297,7 @@ class Z3Solver : public Solver {
   Z3Terms terms_;
   Translation<Z3Terms> translation_;
   Circuit question_;
+  FloatingParts floating_;
   std::optional<Session> session_;
   std::optional<Session> small_;
   std::uint64_t work_ = 0;

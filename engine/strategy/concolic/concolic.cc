@@ -14,11 +14,13 @@ namespace {
 constexpr std::size_t kRound = 8;                     // plans made in one go
 constexpr std::size_t kFlipsOfRound = 2;              // of them, with solved inputs, if others may be sampled,
 constexpr std::size_t kUrgentOfRound = 6;             // or so many that lead where no run was
-constexpr std::size_t kMostQuestions = 32;            // before something is run again
+constexpr std::size_t kMostQuestions = 32;            // before something is run again,
+constexpr std::size_t kAliasEvery = 4;                // of which one is about aliases
 constexpr std::size_t kValuesAtOnce = 16;             // of a word that was used as it was, at first,
 constexpr std::size_t kMostValues = 4'096;            // and in all
 constexpr std::uint64_t kLookEvery = 4;               // sampled runs of which one records path constraints
 constexpr std::size_t kMostPathConstraints = 10'000;  // of a run that are flipped
+constexpr unsigned kMostRepairs = 8;                  // checks between an input and what it is for
 
 Trace only_inputs(const Trace& trace) {
   Trace asked;
@@ -30,8 +32,8 @@ Trace only_inputs(const Trace& trace) {
 }  // namespace
 
 ConcolicStrategy::ConcolicStrategy(Schedules schedules, std::uint64_t seed, const ChoiceSet& choices,
-                                   std::unique_ptr<Solving> solving)
-    : schedules_(schedules), sampler_(seed, choices), solving_(std::move(solving)) {}
+                                   std::unique_ptr<Solving> solving, Aliases aliases)
+    : schedules_(schedules), sampler_(seed, choices), solving_(std::move(solving)), wanted_aliases_(aliases) {}
 
 Plan ConcolicStrategy::fresh_plan() {
   if (schedules_ == Schedules::sampled) return *sampler_.next();
@@ -41,6 +43,7 @@ Plan ConcolicStrategy::fresh_plan() {
 }
 
 void ConcolicStrategy::add(Plan plan, const Origin& origin) {
+  if (records_accesses_ && (plan.record & SLEAVE_RECORD_PATH_CONSTRAINTS) != 0) plan.record |= kRecordForAliases;
   sampler_.name_threads(plan);
   planned_.push_back({std::move(plan), origin});
 }
@@ -59,14 +62,18 @@ bool ConcolicStrategy::plan_flip(std::size_t most_again) {
   for (std::size_t i = 0; i < flip->path_constraint; ++i) holding.push_back(run.path.path_constraints[i].held);
   const OtherValues others =
       other_values(*solving_, std::move(holding), run.path.path_constraints[flip->path_constraint], run.path.values,
-                   flip->tried, flip->tried.empty() ? kValuesAtOnce : most_again);
+                   flip->tried, flip->tried.empty() ? kValuesAtOnce : most_again,
+                   std::span(run.path.path_constraints).subspan(flip->path_constraint + 1));
   for (const OtherValue& other : others.found) {
     Plan plan = run.plan;
     plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
     plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, other.values);
-    add(std::move(plan), other.proved ? origin : Origin{});
+    Origin own = other.proved ? origin : Origin{};
+    if (other.proved) own.repair = flip->repair;
+    add(std::move(plan), own);
     flip->tried.push_back(other.word);
   }
+  if (others.found.empty()) plan_unproved(*flip);
   if (others.more && flip->tried.size() < kMostValues) {
     flips_.put_back(std::move(*flip));
   } else if (others.more) {
@@ -75,8 +82,47 @@ bool ConcolicStrategy::plan_flip(std::size_t most_again) {
   return true;
 }
 
+// An input under which operations of an earlier run meet, under that run's plan. False: nothing is pending.
+bool ConcolicStrategy::plan_alias() {
+  if (pending_aliases_.empty()) return false;
+  const PendingAlias pending = std::move(pending_aliases_.front());
+  pending_aliases_.pop_front();
+  const FlippableRun& run = *pending.run;
+  const std::optional<expr::Values> values = aliases_.answer(pending.query, run.path, *solving_);
+  if (!values) return true;
+  Plan plan = run.plan;
+  plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
+  plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, *values);
+  add(std::move(plan), {});
+  return true;
+}
+
+// An input for an outcome that no run has taken, where the words that were used as they were allow none: it changes
+// them, too.
+void ConcolicStrategy::plan_unproved(const Flip& flip) {
+  const FlippableRun& run = *flip.run;
+  const std::span<const expr::PathConstraint> before = std::span(run.path.path_constraints).first(flip.path_constraint);
+  const expr::PathConstraint& flipped = run.path.path_constraints[flip.path_constraint];
+  if (flipped.turn() != expr::Turn::FLIP) return;
+  std::vector<expr::Expr> holding;
+  for (const expr::PathConstraint& each : before) {
+    if (each.turn() != expr::Turn::OTHER) holding.push_back(each.held);
+  }
+  if (holding.size() == before.size() || !flips_.take_unproved(flip)) return;
+  const OtherValues others = other_values(*solving_, std::move(holding), flipped, run.path.values, {}, 1);
+  if (others.found.empty()) return;
+  Plan plan = run.plan;
+  plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
+  plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, others.found.front().values);
+  Origin origin;
+  origin.era = era_;
+  origin.repair = {.path = std::make_shared<ExpectedPath>(run.path, flip.path_constraint), .left = kMostRepairs};
+  add(std::move(plan), origin);
+}
+
 InputReport ConcolicStrategy::input_report() const {
   InputReport report = solving_->report();
+  report.aliases = aliases_.counts();
   report.cut_short += flips_.put_back_count();
   return report;
 }
@@ -92,6 +138,7 @@ void ConcolicStrategy::plan_some() {
   if (begun_ == 0) return plan_sample();
   const bool samples = schedules_ == Schedules::sampled && has_schedules_;
   for (std::size_t asked = 0; asked < kMostQuestions && planned_.size() < kRound; ++asked) {
+    if (asked % kAliasEvery == 0 && plan_alias()) continue;
     const std::size_t most = !samples ? kRound : flips_.urgent() ? kUrgentOfRound : kFlipsOfRound;
     if (planned_.size() >= most || !plan_flip(most - planned_.size())) break;
   }
@@ -105,7 +152,7 @@ void ConcolicStrategy::plan_some() {
 std::optional<Plan> ConcolicStrategy::next() {
   while (planned_.empty()) {
     plan_some();
-    if (planned_.empty() && flips_.empty()) return std::nullopt;
+    if (planned_.empty() && flips_.empty() && pending_aliases_.empty()) return std::nullopt;
   }
   Planned planned = std::move(planned_.front());
   planned_.pop_front();
@@ -163,6 +210,7 @@ void ConcolicStrategy::learn(const Plan& plan, const Trace& trace, const Origin&
   if (era_ != solving_->era()) {
     for (const auto& run : flips_.give_up()) again_.push_back(run->plan);
     paths_.clear();
+    pending_aliases_.clear();
     era_ = solving_->era();
   }
   if (!path) return;
@@ -171,11 +219,33 @@ void ConcolicStrategy::learn(const Plan& plan, const Trace& trace, const Origin&
     solving_->count_cut_short();
   }
   const std::size_t from = first_to_flip(origin, *path);
-  if (!paths_.insert(hash_of(path->path_constraints)).second) return;
+  std::optional<PendingFlips::Check> check;
+  if (origin.repair.path != nullptr && origin.repair.left > 0) {
+    if (const std::optional<std::size_t> failed = origin.repair.path->first_other_outcome(*path))
+      check = {.path_constraint = *failed, .repair = {.path = origin.repair.path, .left = origin.repair.left - 1}};
+  }
+  const bool is_new = paths_.insert(hash_of(path->path_constraints)).second;
+  const bool has_accesses = (plan.record & kRecordForAliases) == kRecordForAliases;
+  if (!is_new && !(has_accesses && records_accesses_)) return;
   auto run = std::make_shared<FlippableRun>(FlippableRun{.plan = plan, .asked = only_inputs(trace), .path = *path});
   run->plan.inputs = solving_->variables().inputs_with(plan.inputs, trace, path->values);
+  look_for_aliases(trace, run);
+  if (!is_new) return;
   if (!trace.inputs.empty() && trace.outcome() != SLEAVE_OUTCOME_excluded) samples_.add(run->plan.inputs);
-  flips_.add(std::move(run), from);
+  flips_.add(std::move(run), from, check);
+}
+
+// A run that did not record its accesses is made again once it shows that they matter.
+void ConcolicStrategy::look_for_aliases(const Trace& trace, const std::shared_ptr<const FlippableRun>& run) {
+  if (wanted_aliases_ == Aliases::ignored || trace.outcome() == SLEAVE_OUTCOME_excluded) return;
+  if (!records_accesses_ && AliasQueries::is_worth_recording(trace, run->path)) {
+    records_accesses_ = true;
+    again_.push_back(run->plan);
+  }
+  if ((run->plan.record & kRecordForAliases) != kRecordForAliases) return;
+  for (const AliasQuery& query : aliases_.find(trace, run->path, solving_->pool())) {
+    pending_aliases_.push_back({run, query});
+  }
 }
 
 // What is pending is not kept: inputs that are known are run again for their path constraints.
@@ -212,8 +282,10 @@ namespace {
 Result<std::unique_ptr<Strategy>> make(ConcolicStrategy::Schedules schedules, const StrategyOptions& options) {
   Result<std::unique_ptr<Solving>> solving = Solving::start(options.solving);
   if (!solving) return solving.error();
+  const auto aliases =
+      options.without == "aliases" ? ConcolicStrategy::Aliases::ignored : ConcolicStrategy::Aliases::asked;
   return std::unique_ptr<Strategy>(
-      std::make_unique<ConcolicStrategy>(schedules, options.seed, options.choices, std::move(*solving)));
+      std::make_unique<ConcolicStrategy>(schedules, options.seed, options.choices, std::move(*solving), aliases));
 }
 
 }  // namespace

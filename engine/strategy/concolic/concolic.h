@@ -2,10 +2,12 @@
 //
 // A run records its path constraints. For each of them a solver query asks for an input that gives it another value
 // while those before it keep theirs (generational search, as in SAGE; pending_flips.h has the order). That input is run
-// under the same plan, so that the schedule is the same up to the flipped path constraint. Every input with a path of
+// under the same plan, so that the schedule is the same up to the flipped path constraint. Where words that were used
+// as they were leave no such input, one is solved for without them, and checks that it fails are repaired
+// (expected_path.h). Every input with a path of
 // its own is then run under more schedules, those of `sample`, and some of these runs are searched for new path
-// constraints, too. Without schedules (strategy inputs) every run keeps the default schedule: a thread runs until it
-// waits.
+// constraints, too. Where addresses depend on inputs, inputs are solved for under which threads meet (alias_queries.h).
+// Without schedules (strategy inputs) every run keeps the default schedule: a thread runs until it waits.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/inputs/alias_queries.h"
 #include "engine/inputs/solving.h"
 #include "engine/strategy/concolic/input_samples.h"
 #include "engine/strategy/concolic/pending_flips.h"
@@ -31,7 +34,10 @@ class ConcolicStrategy final : public Strategy {
  public:
   enum class Schedules { sampled, plain };
 
-  ConcolicStrategy(Schedules schedules, std::uint64_t seed, const ChoiceSet& choices, std::unique_ptr<Solving> solving);
+  enum class Aliases { asked, ignored };
+
+  ConcolicStrategy(Schedules schedules, std::uint64_t seed, const ChoiceSet& choices, std::unique_ptr<Solving> solving,
+                   Aliases aliases = Aliases::asked);
 
   std::optional<Plan> next() override;
   [[nodiscard]] std::vector<Plan> expected(std::size_t most) const override;
@@ -54,28 +60,41 @@ class ConcolicStrategy final : public Strategy {
     expr::Expr held{};         // what held there, and is not to hold any more
     std::uint64_t before = 0;  // hash of the path constraints before it
     std::uint64_t era = 0;
+    Repair repair = {};  // unproved, and checks on its way may fail
   };
   struct Planned {
     Plan plan;
     Origin origin;
   };
 
+  struct PendingAlias {
+    std::shared_ptr<const FlippableRun> run;
+    AliasQuery query;
+  };
+
   [[nodiscard]] InputReport input_report() const;
   void plan_some();
   bool plan_flip(std::size_t most_again);
+  bool plan_alias();
+  void plan_unproved(const Flip& flip);
   void plan_sample();
   void add(Plan plan, const Origin& origin);
   [[nodiscard]] Plan fresh_plan();
   [[nodiscard]] std::size_t first_to_flip(const Origin& origin, const expr::Path& path);
   void look_at(const Trace& trace);
   void learn(const Plan& plan, const Trace& trace, const Origin& origin);
+  void look_for_aliases(const Trace& trace, const std::shared_ptr<const FlippableRun>& run);
 
   Schedules schedules_;
   SampleStrategy sampler_;
   std::unique_ptr<Solving> solving_;
   PendingFlips flips_;
   InputSamples samples_;
-  std::deque<Plan> again_;  // to be run for their path constraints, which were forgotten
+  AliasQueries aliases_;
+  std::deque<PendingAlias> pending_aliases_;
+  Aliases wanted_aliases_;
+  bool records_accesses_ = false;  // addresses in threads depend on inputs
+  std::deque<Plan> again_;         // to be run for their path constraints, which were forgotten
   std::deque<Planned> planned_;
   std::map<std::uint64_t, Origin> under_way_;  // by key_of()
   std::set<std::uint64_t> paths_;              // seen, in this era

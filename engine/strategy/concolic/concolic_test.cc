@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "engine/base/rng.h"
 #include "engine/strategy/concolic/input_course_test.h"
 
 namespace sleave {
@@ -156,6 +157,47 @@ TEST(Concolic, SolvedInputsAreSampledUnderOtherSchedules) {
     strategy->done(*plan, run.traced.trace);
   }
   EXPECT_GE(seeds_of_hit.size(), 40u);
+}
+
+// A loop that must go round 12 times, and branches behind it with thousands of combinations.
+TEST(Concolic, RoundsOfALoopAreCounted) {
+  const auto program = [](InputCourse& run) {
+    std::size_t rounds = 0;
+    while (rounds < 12 && run.branch(run.traced.is(run.byte(rounds), 'a'), 1)) ++rounds;
+    for (std::size_t i = 12; i < 28; ++i)
+      run.branch(run.traced.make(Op::ult, 1, {run.byte(i), run.constant(8, 100), 0}), i);
+    if (rounds == 12) run.fail();
+  };
+  const auto strategy = make();
+  EXPECT_NE(explore(*strategy, program, 200, 28).failures, 0u);
+}
+
+// Two checksums, one about the other, by a table that is not tracked: each byte that goes in was used with its value.
+// What they guard is reached although no input is known that passes them.
+TEST(Concolic, ChecksumsAreRepairedByTheProgramItself) {
+  const auto program = [](InputCourse& run) {
+    std::uint64_t sum = 7;
+    const auto take_in = [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i <= last; ++i) {
+        run.branch(run.byte(i), 10 + i, SLEAVE_PATH_CONSTRAINT_address);
+        sum = mix64(sum ^ run.traced.value(run.byte(i)));
+      }
+    };
+    const auto fits = [&](std::size_t low, std::uint64_t site) {
+      const std::uint32_t stored = run.traced.make(Op::concat, 16, {run.byte(low + 1), run.byte(low), 0});
+      return run.branch(run.traced.make(Op::equal, 1, {stored, run.constant(16, sum & 0xffff), 0}), site);
+    };
+    take_in(0, 3);
+    if (!fits(4, 1)) return;
+    take_in(4, 7);
+    if (!fits(8, 2)) return;
+    if (!run.branch(run.traced.is(run.byte(0), 'G'), 3)) return;
+    if (!run.branch(run.traced.is(run.byte(7), 'E'), 4)) return;
+    if (!run.branch(run.traced.make(Op::ult, 1, {run.byte(2), run.byte(1), 0}), 5)) return;
+    run.fail();
+  };
+  const auto strategy = make();
+  EXPECT_EQ(explore(*strategy, program, 500, 10).failures, 1u);
 }
 
 // What one process begins another can finish: the inputs that it knew lead to the others.

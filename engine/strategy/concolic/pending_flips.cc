@@ -1,12 +1,16 @@
 #include "engine/strategy/concolic/pending_flips.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "engine/base/rng.h"
 
 namespace sleave {
 namespace {
 
 // Threads often run the same code; what they do together matters, so each of them shall go each way.
-enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kOther };
+// A loop that goes round more often than in any run may reach something that fewer rounds do not.
+enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kMoreOften, kOther };
 
 }  // namespace
 
@@ -16,19 +20,24 @@ PendingFlips::Way PendingFlips::other_way(const expr::PathConstraint& path_const
           path_constraint.turn() == expr::Turn::FLIP ? path_constraint.value == 0 : true};
 }
 
-void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from) {
+void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from, const std::optional<Check>& check) {
   const std::vector<expr::PathConstraint>& path_constraints = run->path.path_constraints;
   std::uint64_t before = 0;
+  std::map<std::pair<std::uint32_t, Way>, std::uint64_t> times;
   for (std::size_t i = 0; i < path_constraints.size(); ++i) {
     const expr::PathConstraint& path_constraint = path_constraints[i];
     if (path_constraint.turn() == expr::Turn::FLIP) {
       const Way way{path_constraint.site, path_constraint.option, path_constraint.value != 0};
       gone_.insert(way);
       gone_in_thread_.emplace(path_constraint.thread, way);
+      std::uint64_t& most = gone_often_[way];
+      most = std::max(most, ++times[{path_constraint.thread, way}]);
     }
     const bool wanted = i >= from && path_constraint.turn() != expr::Turn::KEEP;
     if (wanted && known_.insert(mix64(mix64(before) ^ path_constraint.held.number)).second) {
-      const Flip flip{run, i};
+      Flip flip{run, i};
+      flip.times = times[{path_constraint.thread, other_way(path_constraint)}] + 1;
+      if (check && check->path_constraint == i) flip.repair = check->repair;
       queue_.emplace(rank_of(flip, arrivals_), flip);
       ++arrivals_;
     }
@@ -38,13 +47,28 @@ void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from
 
 PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival) const {
   const expr::PathConstraint& path_constraint = flip.run->path.path_constraints[flip.path_constraint];
-  if (path_constraint.kind == SLEAVE_PATH_CONSTRAINT_violation) return {kExcluded, 0, arrival};
+  if (flip.repair.path != nullptr || path_constraint.kind == SLEAVE_PATH_CONSTRAINT_violation)
+    return {kExcluded, 0, arrival};
   const Way way = other_way(path_constraint);
   const auto taken = taken_.find(way);
   const std::uint64_t times = taken == taken_.end() ? 0 : taken->second;
   if (!flip.tried.empty()) return {kOther, times, arrival};
+  // Words that are used as they are at one place, such as the indices of a checksum's table, are no end of new ways.
+  constexpr std::uint64_t kMostNewWords = 8;
+  if (path_constraint.turn() != expr::Turn::FLIP) return {times < kMostNewWords ? kNewWay : kOther, times, arrival};
   if (!gone_.contains(way)) return {kNewWay, times, arrival};
-  return {gone_in_thread_.contains({path_constraint.thread, way}) ? kOther : kNewInThread, times, arrival};
+  if (!gone_in_thread_.contains({path_constraint.thread, way})) return {kNewInThread, times, arrival};
+  return {is_more_often(flip, way) ? kMoreOften : kOther, times, arrival};
+}
+
+// Round by round at first, then whenever the number of rounds doubles.
+bool PendingFlips::is_more_often(const Flip& flip, const Way& way) const {
+  constexpr std::uint64_t kEach = 32;
+  if (flip.run->path.path_constraints[flip.path_constraint].turn() != expr::Turn::FLIP) return false;
+  const auto place = gone_often_.find(way);
+  const std::uint64_t most = place == gone_often_.end() ? 0 : place->second;
+  if (flip.times <= most) return false;
+  return flip.times <= kEach || std::bit_width(flip.times) > std::bit_width(most);
 }
 
 // Ranks only grow: what was the first when it was put there may not be any more.
@@ -62,6 +86,25 @@ void PendingFlips::refresh_first() {
 bool PendingFlips::urgent() {
   refresh_first();
   return !queue_.empty() && queue_.begin()->first[0] <= kNewWay;
+}
+
+// From each way there twice: a check before it may have other reasons to fail.
+bool PendingFlips::take_unproved(const Flip& flip) {
+  constexpr unsigned kMostOfPath = 2;
+  constexpr unsigned kMost = 512;
+  const std::vector<expr::PathConstraint>& path_constraints = flip.run->path.path_constraints;
+  const Way way = other_way(path_constraints[flip.path_constraint]);
+  if (gone_.contains(way)) return false;
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < flip.path_constraint; ++i) {
+    const expr::PathConstraint& each = path_constraints[i];
+    if (each.turn() == expr::Turn::FLIP)
+      before = mix64(before ^ mix64(each.site ^ mix64(each.option ^ (each.value != 0 ? 1 : 0))));
+  }
+  if (unproved_[{way, 0}] >= kMost || unproved_[{way, before | 1}] >= kMostOfPath) return false;
+  ++unproved_[{way, 0}];
+  ++unproved_[{way, before | 1}];
+  return true;
 }
 
 std::optional<Flip> PendingFlips::next() {

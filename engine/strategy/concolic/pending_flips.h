@@ -1,10 +1,11 @@
 // PendingFlips: chooses the path constraint to flip next.
 //
 // Each path constraint of a run, with those before it, is a solver query: can those hold and this one not? Queries are
-// kept until their turn comes, because runs are cheap and answers are not. First come assumptions that did not hold,
-// where nothing else can be seen; then branch outcomes that no run has taken; then those that their thread has not
-// taken; then the others, those that were taken least often first. A query that was made before, from any run and
-// schedule, is not repeated.
+// kept until their turn comes, because runs are cheap and answers are not. First come checks to be repaired
+// (expected_path.h) and assumptions that did not hold, where nothing else can be seen; then branch outcomes that no run
+// has taken; then those that their thread has not taken; then those that a run would take more often than any run has,
+// such as one more round of a loop; then the others, those that were taken least often first. A query that was made
+// before, from any run and schedule, is not repeated.
 #pragma once
 
 #include <array>
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "engine/expr/path.h"
+#include "engine/strategy/concolic/expected_path.h"
 #include "engine/trace/plan.h"
 #include "engine/trace/trace.h"
 
@@ -36,12 +38,19 @@ struct Flip {
   std::shared_ptr<const FlippableRun> run;
   std::size_t path_constraint = 0;     // of its path; those before it are to hold
   std::vector<expr::Word> tried = {};  // of a word: the values that were tried
+  Repair repair = {};                  // of the check that it is
+  std::uint64_t times = 0;             // that its run would have taken the other outcome then
 };
 
 class PendingFlips {
  public:
-  // The path constraints of `run` from number `from` on: those before were taken from the run that it came from.
-  void add(std::shared_ptr<const FlippableRun> run, std::size_t from);
+  // The path constraints of `run` from number `from` on: those before were taken from the run that it came from. One of
+  // them may be a check to be repaired, and is next.
+  struct Check {
+    std::size_t path_constraint = 0;
+    Repair repair;
+  };
+  void add(std::shared_ptr<const FlippableRun> run, std::size_t from, const std::optional<Check>& check = {});
 
   // The most promising, which is pending no more. None: there is none.
   std::optional<Flip> next();
@@ -53,6 +62,9 @@ class PendingFlips {
   [[nodiscard]] std::uint64_t put_back_count() const { return put_back_; }
   // Whether the next one leads to a branch outcome that no run has taken, or out of an assumption.
   [[nodiscard]] bool urgent();
+  // Whether no run has taken the outcome that the flip leads to, and an unproved input is worth a run: not more than a
+  // few times for each, since most outcomes that are never taken cannot be.
+  bool take_unproved(const Flip& flip);
   // Runs with anything pending, in the order in which they came; nothing is pending any more.
   std::vector<std::shared_ptr<const FlippableRun>> give_up();
 
@@ -68,6 +80,7 @@ class PendingFlips {
   // Smaller is more promising.
   using Rank = std::array<std::uint64_t, 3>;
 
+  [[nodiscard]] bool is_more_often(const Flip& flip, const Way& way) const;
   [[nodiscard]] Rank rank_of(const Flip& flip, std::uint64_t arrival) const;
   void refresh_first();
 
@@ -76,8 +89,10 @@ class PendingFlips {
   std::uint64_t put_back_ = 0;
   std::set<Way> gone_;  // by any run
   std::set<std::pair<std::uint32_t, Way>> gone_in_thread_;
-  std::map<Way, std::uint64_t> taken_;       // how often a flip to it was given out
-  std::unordered_set<std::uint64_t> known_;  // questions
+  std::map<Way, std::uint64_t> gone_often_;                     // and how often by one thread of one run, at most
+  std::map<Way, std::uint64_t> taken_;                          // how often a flip to it was given out
+  std::map<std::pair<Way, std::uint64_t>, unsigned> unproved_;  // unproved inputs for it: by the path there; 0: in all
+  std::unordered_set<std::uint64_t> known_;                     // questions
 };
 
 }  // namespace sleave

@@ -57,5 +57,20 @@ TEST(PendingFlips, WhatAThreadHasNotDoneComesBeforeWhatItHas) {
   EXPECT_TRUE(flips.empty());
 }
 
+TEST(PendingFlips, OneMoreRoundOfALoopComesBeforeOneLess) {
+  const auto round = [](std::uint32_t number, bool goes_on) {
+    return path_constraint(number, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, goes_on);
+  };
+  const auto three = run_with({round(1, true), round(2, true), round(3, true), round(4, false)});
+  PendingFlips flips;
+  flips.add(three, 0);
+  EXPECT_EQ(flips.next()->path_constraint, 3u);  // four rounds, when three are the most so far
+  EXPECT_EQ(flips.next()->path_constraint, 0u);
+  const auto seven = run_with({round(1, true), round(2, true), round(3, true), round(5, true), round(6, true),
+                               round(7, true), round(8, true), round(9, false)});
+  flips.add(seven, 4);
+  EXPECT_EQ(flips.next()->path_constraint, 7u);
+}
+
 }  // namespace
 }  // namespace sleave

@@ -83,6 +83,10 @@ Status check_without(const std::string& name, const StrategyOptions& options) {
     if (is_one_of(name, {"dpor", "auto"})) return ok();
     return Error{Tier::usage, "--without=symmetry needs strategy dpor or auto\nadd --strategy=dpor"};
   }
+  if (options.without == "aliases") {
+    if (is_one_of(name, {"concolic", "inputs", "auto"})) return ok();
+    return Error{Tier::usage, "--without=aliases needs strategy concolic, inputs or auto\nadd --strategy=concolic"};
+  }
   return Error{Tier::usage, "--without=" + options.without +
                                 " needs strategy interference, or predictions for 'solver' and 'branches'\nadd "
                                 "--strategy=interference or --predict=on"};

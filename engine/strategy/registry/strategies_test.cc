@@ -155,6 +155,8 @@ TEST(Strategies, OnlyWhoPredictsCanLeaveOutTheSolver) {
 TEST(Strategies, OnlyExhaustiveSearchCanLeaveOutSymmetry) {
   for (const char* name : {"dpor", "auto"}) EXPECT_TRUE(make_strategy(name, {.without = "symmetry"}).ok()) << name;
   EXPECT_EQ(make_strategy("sample", {.without = "symmetry"}).error().tier, Tier::usage);
+  for (const char* name : {"concolic", "auto"}) EXPECT_TRUE(make_strategy(name, {.without = "aliases"}).ok()) << name;
+  EXPECT_EQ(make_strategy("dpor", {.without = "aliases"}).error().tier, Tier::usage);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/run/one_thread.h"
 #include "engine/strategy/weak/recorded_graph.h"
 
 namespace sleave {
@@ -70,7 +71,9 @@ Result<std::optional<Trace>> ConsistentRunner::run_some(std::span<const Plan> pl
 Result<std::unique_ptr<Runner>> make_consistent_runner(sleave_isolation isolation, const Target& target) {
   Result<std::unique_ptr<Runner>> runner = make_runner(isolation, target, {});
   if (!runner) return runner;
-  return std::unique_ptr<Runner>(std::make_unique<ConsistentRunner>(std::move(*runner)));
+  std::unique_ptr<Runner> consistent = std::make_unique<ConsistentRunner>(std::move(*runner));
+  if (target.one_thread == nullptr) return consistent;
+  return make_one_thread_runner(std::move(consistent), isolation, target);
 }
 
 }  // namespace sleave

@@ -1,4 +1,4 @@
-#include "pass/symbolic/plain_copy.h"
+#include "pass/symbolic/copy/plain_copy.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/Analysis/LoopInfo.h>

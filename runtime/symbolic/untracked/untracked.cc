@@ -1,4 +1,4 @@
-#include "runtime/symbolic/untracked.h"
+#include "runtime/symbolic/untracked/untracked.h"
 
 #include <string.h>
 

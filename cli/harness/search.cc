@@ -1,0 +1,221 @@
+#include "cli/harness/search.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+
+#include "cli/campaign_options.h"
+#include "cli/commands.h"
+#include "cli/options/budget.h"
+#include "cli/print/output.h"
+#include "cli/print/screen.h"
+#include "cli/print/summary.h"
+#include "cli/print/wording.h"
+#include "cli/version.h"
+#include "engine/base/counted.h"
+#include "engine/base/file.h"
+#include "engine/harness/arguments.h"
+#include "engine/harness/write_harness.h"
+#include "engine/report/export/lcov.h"
+
+namespace sleave {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kShortHang = "1s";  // calls of a harness are short
+constexpr std::size_t kMostRequests = 10;
+
+// Notified, and silent.
+class Unheard final : public CampaignObserver {
+ public:
+  void started(const CampaignStatus& /*status*/) override {}
+  void progress(const CampaignStatus& /*status*/) override {}
+  void found(const Finding& /*finding*/, const FoundFinding& /*place*/) override {}
+  void warn(const std::string& /*message*/) override {}
+};
+
+Result<const harness::Function*> find_function(const harness::Source& source, const std::string& name,
+                                               const std::string& file) {
+  const harness::Function* found = nullptr;
+  for (const harness::Function& function : source.functions) {
+    if (function.name == name) return &function;
+    if (harness::last_name(function.name) == name && found == nullptr) found = &function;
+  }
+  if (found != nullptr) return found;
+  return Error{Tier::usage,
+               fmt::format("no function {} in {}\n--list shows the functions that it defines", name, file)};
+}
+
+Result<harness::Call> call_of(const harness::Source& source, const harness::Function& function,
+                              const std::vector<std::string>& may_be_null) {
+  harness::Planned planned = harness::plan_call(source, function, may_be_null);
+  if (planned.call) return std::move(*planned.call);
+  return Error{Tier::usage, fmt::format("{} cannot be tested: {}", function.name, planned.reason)};
+}
+
+// Orders of the calls in one thread. What one thread shows under preconditions is a finding, if it is the only one.
+std::vector<std::string> orders_of(const HarnessProgram& program) {
+  if (program.has_two) return {"--one-thread=12", "--one-thread=21"};
+  if (program.has_preconditions) return {};
+  return {"--one-thread=1"};
+}
+
+std::string relative_to(const std::string& file, const std::string& harness) {
+  std::error_code problem;
+  const fs::path folder = fs::absolute(harness).parent_path();
+  const fs::path path = fs::proximate(fs::absolute(file), folder, problem);
+  return problem ? fs::absolute(file).string() : path.string();
+}
+
+std::string program_path(const std::string& harness) {
+  return fs::absolute(fs::path(harness).replace_extension()).string();
+}
+
+}  // namespace
+
+Status HarnessSearch::read_options() {
+  if (!line_.given("--hang-time")) options_.hang_time = kShortHang;
+  if (!options_.longest_path.empty()) {
+    const Result<std::uint64_t> number = parse_count("longest_path", options_.longest_path);
+    if (!number) return number.error();
+    longest_path_ = *number;
+  }
+  // Those of the search are checked now, not after a build; any program will do.
+  Minimizer minimizer = minimizer_of(options_);
+  if (const Result<CampaignOptions> campaign = campaign_options(line_, options_, {"/proc/self/exe"}, minimizer);
+      !campaign)
+    return campaign.error();
+  if (options_.expects.empty()) return ok();
+  const Result<std::string> text = of_option("expects", read_file(options_.expects));
+  if (!text) return text.error();
+  Result<harness::Expects> read = harness::read_expects(*text, options_.expects);
+  if (!read) return read.error();
+  expects_ = std::move(*read);
+  return ok();
+}
+
+// One that is asked for is kept; others are replaced by the next of their name.
+Result<std::string> HarnessSearch::harness_path(const harness::Subject& subject, const std::string& function,
+                                                const std::string& with) const {
+  std::error_code problem;
+  if (!options_.output.empty() && !options_.pairs) {
+    if (!fs::exists(options_.output, problem) || options_.rewrite) return options_.output;
+    return Error{Tier::usage,
+                 fmt::format("{0} exists\n'sleave harness {0}' searches it, --rewrite replaces it", options_.output)};
+  }
+  const fs::path folder = fs::path(options_.out) / "harness";
+  fs::create_directories(folder, problem);
+  if (problem) return Error{Tier::environment, "cannot make " + folder.string() + ": " + problem.message()};
+  const std::string name = harness::word_of(function) + (with.empty() ? "" : "_with_" + harness::word_of(with));
+  return (folder / (name + (subject.is_c ? ".c" : ".cc"))).string();
+}
+
+Result<HarnessProgram> HarnessSearch::write_and_build(const harness::Subject& subject, const harness::Source& source,
+                                                      const std::string& function, const std::string& with) {
+  const std::vector<std::string> may_be_null = harness::names_in(options_.null);
+  const Result<const harness::Function*> first = find_function(source, function, subject.file);
+  if (!first) return first.error();
+  Result<harness::Call> call = call_of(source, **first, may_be_null);
+  if (!call) return call.error();
+  harness::HarnessFile file{.first = std::move(*call)};
+  file.make = {.is_c = subject.is_c, .depth = static_cast<unsigned>(longest_path_), .any_heap = options_.any_heap};
+  HarnessProgram made;
+  made.words = (*first)->name;
+  const bool names_pointers = !may_be_null.empty() && may_be_null[0] != harness::kEveryPointer;
+  made.has_preconditions = names_pointers || expects_.contains((*first)->name);
+  if (expects_.contains((*first)->name)) file.first_expects = expects_[(*first)->name];
+  if (!with.empty()) {
+    const Result<const harness::Function*> second = find_function(source, with, subject.file);
+    if (!second) return second.error();
+    Result<harness::Call> other = call_of(source, **second, may_be_null);
+    if (!other) return other.error();
+    file.second = std::move(*other);
+    if (expects_.contains((*second)->name)) file.second_expects = expects_[(*second)->name];
+    made.words += " with " + (*second)->name;
+    made.has_two = true;
+  }
+  const Result<std::string> path = harness_path(subject, (*first)->name, with);
+  if (!path) return path.error();
+  made.file = *path;
+  made.program = program_path(*path);
+  file.include = relative_to(subject.file, made.file);
+  file.command = fmt::format("sleave harness {} --function={}{}", fs::path(subject.file).filename().string(), function,
+                             with.empty() ? "" : " --with=" + with);
+  const Result<std::string> text = harness::harness_text(source, file);
+  if (!text) return text.error();
+  if (Status written = write_output(made.file, *text); !written) return written.error();
+  if (options_.write) return made;
+  if (Status built = harness::build_harness(subject, made.file, made.program); !built) return built.error();
+  return made;
+}
+
+Result<HarnessProgram> HarnessSearch::build(const harness::Subject& subject) {
+  const Result<std::string> text = read_file(subject.file);
+  if (!text) return text.error();
+  static const std::regex alone(R"(SLEAVE_HARNESS\([^)]*,\s*(NULL|nullptr)\s*\))");
+  static const std::regex assumption(R"((^|\n)\s*(sleave_assume|sleave::assume)\()");
+  HarnessProgram made{.file = subject.file, .program = program_path(subject.file), .words = "given"};
+  made.has_two = !std::regex_search(*text, alone);
+  made.has_preconditions = std::regex_search(*text, assumption);
+  if (Status built = harness::build_harness(subject, made.file, made.program); !built) return built.error();
+  return made;
+}
+
+void HarnessSearch::print_requests(const std::vector<harness::RequestLine>& lines) const {
+  if (lines.empty()) return;
+  print_line("One thread fails, too, with some inputs; these count as no findings:");
+  const std::size_t shown = options_.full ? lines.size() : std::min(lines.size(), kMostRequests);
+  for (std::size_t i = 0; i < shown; ++i)
+    print_text(
+        fitted(fmt::format("  {}: {}\n", lines[i].text, counted(lines[i].inputs, "input", "inputs")), STDOUT_FILENO));
+  if (shown < lines.size()) print_line("  and {} more (--full)", lines.size() - shown);
+}
+
+int HarnessSearch::run(const HarnessProgram& program) {
+  Minimizer minimizer = minimizer_of(options_);
+  Result<CampaignOptions> campaign = campaign_options(line_, options_, {program.program}, minimizer);
+  if (!campaign) return complain(line_.placed(campaign.error()));
+  const Result<TextStyle> style = text_style(options_.color, options_.full);
+  if (!style) return complain(line_.placed(style.error()));
+  OneThread one_thread(orders_of(program));
+  if (!one_thread.orders().empty()) campaign->target.one_thread = &one_thread;
+  Screen screen(*style, *campaign, kVersion, "");
+  const Result<CampaignResult> result = run_campaign(*campaign, screen);
+  screen.clear();
+  if (!result) return complain(line_.placed(result.error()));
+  print_requests(harness::request_lines(one_thread));
+  screen.finish(*result, options_.verbose);
+  for (const auto& [function, conditions] : expects_) {
+    for (const std::string& condition : conditions) print_line("under the precondition of {}: {}", function, condition);
+  }
+  if (result->error) print_problem(line_.placed(*result->error).message);
+  if (!options_.summary.empty()) {
+    if (const Status written = write_output(options_.summary, summary_json(*campaign, *result)); !written)
+      return complain(written.error());
+  }
+  if (!options_.coverage.empty() && result->branches) {
+    if (const Status written = write_output(options_.coverage, lcov_report(*result->branches)); !written)
+      return complain(written.error());
+  }
+  return exit_code(*result);
+}
+
+Result<HarnessOutcome> HarnessSearch::run_quietly(const HarnessProgram& program, std::chrono::milliseconds time) {
+  Minimizer minimizer = minimizer_of(options_);
+  Result<CampaignOptions> campaign = campaign_options(line_, options_, {program.program}, minimizer);
+  if (!campaign) return campaign.error();
+  OneThread one_thread(orders_of(program));
+  if (!one_thread.orders().empty()) campaign->target.one_thread = &one_thread;
+  campaign->time = time;
+  campaign->keep_going = true;
+  Unheard observer;
+  Result<CampaignResult> result = run_campaign(*campaign, observer);
+  if (!result) return result.error();
+  return HarnessOutcome{std::move(*result), harness::request_lines(one_thread), campaign->folder};
+}
+
+}  // namespace sleave

@@ -1,0 +1,83 @@
+/* What a harness consists of (`sleave harness` writes one): inputs, made by the main thread, and one or two calls. With
+ * two, each is made by a thread of its own.
+ *
+ *   static void make_inputs(void) { ... }
+ *   static void call_insert(void) { insert(in.list, in.key); }
+ *   static void call_search(void) { out.search = search(in.list, in.search_key); }
+ *   SLEAVE_HARNESS(make_inputs, call_insert, call_search)
+ *
+ * The program also makes the calls in one thread, one after the other: --one-thread=12, or 21 for the other order.
+ * Sleave runs it so with the inputs of each failure: one that one thread shows, too, is no finding. */
+#ifndef SLEAVE_HARNESS_H
+#define SLEAVE_HARNESS_H
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sleave.h"
+
+/* Any value. */
+#define SLEAVE_INPUT(place, name) sleave_symbolic((void*)&(place), sizeof(place), name)
+
+static inline void* sleave_room(size_t bytes) {
+  void* memory = calloc(1, bytes);
+  if (memory == NULL) abort();
+  return memory;
+}
+
+/* A text of at most `longest` characters, in a block of `room` bytes that ends with zeros. */
+static inline char* sleave_buffer(const char* name, size_t longest, size_t room) {
+  char* text = (char*)sleave_room(room > longest ? room : longest + 1);
+  sleave_symbolic(text, longest, name);
+  return text;
+}
+
+/* The pointer, or null if the input is 0: an expression, no branch. */
+static inline void* sleave_maybe(void* pointer, const char* name) {
+  return (void*)((uintptr_t)pointer & -(uintptr_t)(sleave_range(0, 1, name) != 0));
+}
+
+/* A block of any bytes. */
+static inline void* sleave_bytes(const char* name, size_t bytes) {
+  void* memory = sleave_room(bytes);
+  sleave_symbolic(memory, bytes, name);
+  return memory;
+}
+
+static inline void* sleave_harness_call(void* call) {
+  (*(void (**)(void))call)();
+  return NULL;
+}
+
+static inline int sleave_harness_in_one_thread(const char* order, void (*first)(void), void (*second)(void)) {
+  for (; *order != '\0'; ++order) {
+    if (*order == '1') first();
+    if (*order == '2' && second != NULL) second();
+  }
+  return 0;
+}
+
+static inline int sleave_harness(int argc, char** argv, void (*inputs)(void), void (*first)(void),
+                                 void (*second)(void)) {
+  static const char kOneThread[] = "--one-thread=";
+  pthread_t threads[2];
+  inputs();
+  if (argc == 2 && strncmp(argv[1], kOneThread, sizeof kOneThread - 1) == 0) {
+    return sleave_harness_in_one_thread(argv[1] + sizeof kOneThread - 1, first, second);
+  }
+  if (second == NULL) return sleave_harness_in_one_thread("1", first, second);
+  if (pthread_create(&threads[0], NULL, sleave_harness_call, (void*)&first) != 0) abort();
+  if (pthread_create(&threads[1], NULL, sleave_harness_call, (void*)&second) != 0) abort();
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[1], NULL);
+  return 0;
+}
+
+/* The program: how the inputs are made, the first call, and the second one or NULL. */
+#define SLEAVE_HARNESS(inputs, first, second) \
+  int main(int argc, char** argv) { return sleave_harness(argc, argv, inputs, first, second); }
+
+#endif

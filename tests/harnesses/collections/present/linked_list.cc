@@ -1,0 +1,96 @@
+// A ring of nodes with a header, and a lock in every method. Methods on two lists walk over the other one without its
+// lock: its clear() closes each node to itself, so that the walk never comes back to the header.
+#include <mutex>
+#include <stdexcept>
+
+class LinkedList {
+ public:
+  LinkedList() { header_.next = header_.previous = &header_; }
+
+  void add(int value) {
+    std::lock_guard guard(lock_);
+    Node* node = new Node{value, &header_, header_.previous};
+    node->previous->next = node;
+    header_.previous = node;
+    ++size_;
+  }
+
+  int remove_first() {
+    std::lock_guard guard(lock_);
+    Node* node = header_.next;
+    if (node == &header_) throw std::out_of_range("remove_first");
+    node->previous->next = node->next;
+    node->next->previous = node->previous;
+    node->next = node->previous = node;
+    --size_;
+    return node->value;
+  }
+
+  void clear() {
+    std::lock_guard guard(lock_);
+    for (Node* node = header_.next; node != &header_;) {
+      Node* next = node->next;
+      node->next = node->previous = node;
+      node = next;
+    }
+    header_.next = header_.previous = &header_;
+    size_ = 0;
+  }
+
+  bool contains_all(const LinkedList& other) const {
+    std::lock_guard guard(lock_);
+    for (const Node* node = other.header_.next; node != &other.header_; node = node->next) {
+      if (!holds(node->value)) return false;
+    }
+    return true;
+  }
+
+  int sum_with(const LinkedList& other) const {
+    std::lock_guard guard(lock_);
+    return sum() + other.locked_sum();
+  }
+
+  int sum_of_first(const LinkedList& other) const {
+    const int count = other.size_;
+    int all = 0;
+    for (int i = 0; i < count; ++i) all += other.get(i);
+    return all;
+  }
+
+ private:
+  struct Node {
+    int value = 0;
+    Node* next = nullptr;
+    Node* previous = nullptr;
+  };
+
+  int get(int index) const {
+    std::lock_guard guard(lock_);
+    if (index >= size_) throw std::out_of_range("get");
+    const Node* node = header_.next;
+    while (index-- > 0) node = node->next;
+    return node->value;
+  }
+
+  bool holds(int value) const {
+    for (const Node* node = header_.next; node != &header_; node = node->next) {
+      if (node->value == value) return true;
+    }
+    return false;
+  }
+
+  int sum() const {
+    int all = 0;
+    for (const Node* node = header_.next; node != &header_; node = node->next) all += node->value;
+    return all;
+  }
+
+  int locked_sum() const {
+    std::lock_guard guard(lock_);
+    return sum();
+  }
+
+  mutable std::recursive_mutex lock_;
+  Node header_;
+  int size_ = 0;
+};
