@@ -7,6 +7,10 @@
  * the user has set LD_BIND_NOW; the runtime recognizes it by its value. */
 #define SLEAVE_BIND_NOW "LD_BIND_NOW=sleave"
 
+/* Between what Sleave adds to LD_PRELOAD, for a program without a runtime of its own, and what was there. The loader
+ * skips empty names; two colons in front of a user's own empty name change nothing for him. */
+#define SLEAVE_END_OF_PRELOADS ":::"
+
 /* Where a program that a debugger starts finds its standard input. */
 #define SLEAVE_INPUT_VARIABLE "SLEAVE_STDIN"
 

@@ -197,6 +197,9 @@ void __sleave_weak_try_over(void);
 /* Debuggers break here: called once, after everything about a finding is recorded. */
 void __sleave_finding_reached(void);
 
+/* Debuggers break here: called once by the runtime as a shared library, before anything of the program runs. */
+void __sleave_loaded(void);
+
 /* How many steps of the trace are recorded, and the one, set by a debugger, at which it breaks: then the function is
  * called, by the thread that makes the step. */
 extern uint64_t __sleave_steps;

@@ -133,7 +133,7 @@ struct sleave_trace_module {
   uint64_t end;
   uint8_t build_id[20];
   uint8_t build_id_bytes;
-  uint8_t instrumented;
+  uint8_t sight; /* sleave_sight */
   uint8_t reserved[2];
   uint32_t first_edge; /* its marks in the section of edges, */
   uint32_t edge_count; /* which abi/branches.h describes; 0: it has none */

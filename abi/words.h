@@ -52,6 +52,13 @@ enum sleave_escape_kind {
   SLEAVE_ESCAPE_COUNT
 };
 
+enum sleave_sight {
+#define SLEAVE_SIGHT(name, words) SLEAVE_SIGHT_##name,
+#include "program/sights.def"
+#undef SLEAVE_SIGHT
+  SLEAVE_SIGHT_COUNT
+};
+
 enum sleave_role {
 #define SLEAVE_ROLE(name, state, words) SLEAVE_ROLE_##name,
 #include "roles.def"

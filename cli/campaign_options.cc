@@ -5,9 +5,9 @@
 
 #include "cli/commands.h"
 #include "cli/options/budget.h"
-#include "cli/target/built_with.h"
 #include "cli/target/clients.h"
 #include "cli/target/program.h"
+#include "cli/target/sight.h"
 #include "engine/base/bug.h"
 #include "engine/base/duration.h"
 #include "engine/base/file.h"
@@ -108,7 +108,10 @@ Result<CampaignOptions> campaign_options(const CommandLine& line, const Options&
   if (options.schedule_plain) campaign.limits.flags |= SLEAVE_PLAN_SCHEDULE_PLAIN;
   if (!read.status()) return read.status().error();
   if (Status fits = check_search(campaign); !fits) return fits.error();
-  if (Status built = built_with_this(campaign.target.program); !built) return built.error();
+  const Result<sleave_sight> sight = choose_runtime(campaign.target);
+  if (!sight) return sight.error();
+  // Without atomics nobody knows what orders the accesses that calls make for the program.
+  if (*sight == SLEAVE_SIGHT_calls) campaign.limits.flags &= ~static_cast<std::uint32_t>(SLEAVE_PLAN_DETECT_RACES);
   return campaign;
 }
 

@@ -140,6 +140,11 @@ Result<farm::Request> request_of(const Request& request) {
   Minimizer minimizer = minimizer_of(request.options);
   const Result<CampaignOptions> campaign = campaign_options(request.line, request.options, request.words, minimizer);
   if (!campaign) return campaign.error();
+  if (!campaign->target.preload.empty()) {
+    return Error{Tier::usage, campaign->target.program +
+                                  " was not built with sleave-cc or sleave-c++, which a farm needs\n"
+                                  "search it on this machine: sleave run"};
+  }
   farm::Request wanted{.campaign = *campaign,
                        .bundle = "",
                        .library_path = "",

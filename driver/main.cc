@@ -24,20 +24,32 @@ using Arguments = std::vector<std::string>;
 constexpr int kUsageError = 2;
 constexpr int kEnvironmentError = 3;
 
-struct Language {
+struct Compiler {
   const char* driver;
   const char* variable;
   const char* compiler;
+  const char* package;
+  bool has_pass;  // else it instruments as for ThreadSanitizer, whose interface the runtime has as a library
 };
 
-constexpr Language kC = {"sleave-cc", "SLEAVE_CLANG", SLEAVE_DEFAULT_CLANG};
-constexpr Language kCxx = {"sleave-c++", "SLEAVE_CLANGXX", SLEAVE_DEFAULT_CLANGXX};
+constexpr Compiler kCompilers[] = {
+    {"sleave-cc", "SLEAVE_CLANG", SLEAVE_DEFAULT_CLANG, "clang-19", true},
+    {"sleave-c++", "SLEAVE_CLANGXX", SLEAVE_DEFAULT_CLANGXX, "clang-19", true},
+    {"sleave-gcc", "SLEAVE_GCC", "gcc", "gcc", false},
+    {"sleave-g++", "SLEAVE_GXX", "g++", "g++", false},
+};
 
-const Language& languageOf(std::string_view program) { return program.ends_with("++") ? kCxx : kC; }
+// By the end of the name: a tool chain may put its own name in front.
+const Compiler& compilerNamed(std::string_view program) {
+  for (const Compiler& compiler : kCompilers) {
+    if (program.ends_with(compiler.driver)) return compiler;
+  }
+  return program.ends_with("++") ? kCompilers[1] : kCompilers[0];
+}
 
-std::string compilerOf(const Language& language) {
-  const char* chosen = getenv(language.variable);
-  return chosen && *chosen ? chosen : language.compiler;
+std::string commandOf(const Compiler& compiler) {
+  const char* chosen = getenv(compiler.variable);
+  return chosen && *chosen ? chosen : compiler.compiler;
 }
 
 std::string installationPrefix() {
@@ -94,6 +106,22 @@ void addArchives(Arguments& call) {
                            "-Wl," + libraryFile("/libsleave_fuzz.a"), "--end-no-unused-arguments"});
 }
 
+// -O and -g are the user's. Frame pointers, for the stacks of events that are no part of a report. What GCC makes of a
+// short copy by its built-in functions comes after the instrumentation; a call is seen.
+Arguments sanitizerCall(const std::string& compiler, const Arguments& users) {
+  Arguments call = {compiler,
+                    "-fsanitize=thread",
+                    "-fno-omit-frame-pointer",
+                    "-fno-builtin-memcpy",
+                    "-fno-builtin-memmove",
+                    "-fno-builtin-memset",
+                    "-fno-builtin-memcmp",
+                    "-isystem",
+                    libraryFile("/include")};
+  call.insert(call.end(), users.begin(), users.end());
+  return call;
+}
+
 Arguments compilerCall(const std::string& compiler, const Arguments& users) {
   sleave::LinkKind kind = sleave::linkKind(users);
   Arguments call = {compiler, "--config=" + libraryFile(configName(kind))};
@@ -113,18 +141,19 @@ void execute(Arguments& call) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Language& language = languageOf(argc > 0 ? argv[0] : "");
-  std::string compiler = compilerOf(language);
+  const Compiler& compiler = compilerNamed(argc > 0 ? argv[0] : "");
+  const std::string command = commandOf(compiler);
   Arguments users(argv + std::min(argc, 1), argv + argc);
   takeInsteadOfOption(users);
-  takeInputsOption(users);
-  if (const std::string why = sleave::refusal(users); !why.empty()) {
-    fprintf(stderr, "%s: %s\n", language.driver, why.c_str());
+  if (compiler.has_pass) takeInputsOption(users);
+  const std::string why = compiler.has_pass ? sleave::refusal(users) : sleave::refusalWithSanitizer(users);
+  if (!why.empty()) {
+    fprintf(stderr, "%s: %s\n", compiler.driver, why.c_str());
     return kUsageError;
   }
-  Arguments call = compilerCall(compiler, users);
+  Arguments call = compiler.has_pass ? compilerCall(command, users) : sanitizerCall(command, users);
   execute(call);
-  fprintf(stderr, "%s: cannot run %s: %s; install clang (apt install clang-19) or set %s\n", language.driver,
-          compiler.c_str(), strerror(errno), language.variable);
+  fprintf(stderr, "%s: cannot run %s: %s; install it (apt install %s) or set %s\n", compiler.driver, command.c_str(),
+          strerror(errno), compiler.package, compiler.variable);
   return kEnvironmentError;
 }

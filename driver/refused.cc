@@ -44,7 +44,22 @@ bool linksStatically(const Arguments& arguments) {
   return has({"-static", "--static", "-static-pie"}) && !has({"-c", "-S", "-E", "-fsyntax-only", "-r", "-shared"});
 }
 
+bool names(const Arguments& arguments, std::string_view option) {
+  return std::find(arguments.begin(), arguments.end(), option) != arguments.end();
+}
+
+constexpr const char* kStatic =
+    "-static does not work with Sleave, which intercepts functions of shared libraries: link without it";
+
 }  // namespace
+
+std::string refusalWithSanitizer(const Arguments& arguments) {
+  if (names(arguments, "-fsleave-inputs")) return "-fsleave-inputs needs sleave-cc or sleave-c++, which use clang";
+  if (names(arguments, "-static-libtsan")) {
+    return "-static-libtsan does not work with Sleave, whose runtime takes that library's place: leave it out";
+  }
+  return linksStatically(arguments) ? kStatic : "";
+}
 
 std::string refusal(const Arguments& arguments) {
   if (usesSanitizer(arguments, "thread")) {
@@ -54,10 +69,7 @@ std::string refusal(const Arguments& arguments) {
     return "-fsanitize=fuzzer does not work with Sleave, which calls LLVMFuzzerTestOneInput itself: use "
            "-fsleave-inputs";
   }
-  if (linksStatically(arguments)) {
-    return "-static does not work with Sleave, which intercepts functions of shared libraries: link without it";
-  }
-  return "";
+  return linksStatically(arguments) ? kStatic : "";
 }
 
 }  // namespace sleave

@@ -28,5 +28,12 @@ TEST(Refused, StaticPrograms) {
   EXPECT_FALSE(refused({"a.o", "-static-libgcc", "-static-libstdc++"}));
 }
 
+TEST(Refused, WithSanitizer) {
+  EXPECT_FALSE(refusalWithSanitizer({"a.o", "-static"}).empty());
+  EXPECT_FALSE(refusalWithSanitizer({"a.o", "-static-libtsan"}).empty());
+  EXPECT_FALSE(refusalWithSanitizer({"-c", "a.cc", "-fsleave-inputs"}).empty());
+  EXPECT_TRUE(refusalWithSanitizer({"-c", "a.cc", "-fsanitize=thread"}).empty());
+}
+
 }  // namespace
 }  // namespace sleave

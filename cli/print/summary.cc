@@ -137,6 +137,7 @@ std::string summary_json(const CampaignOptions& options, const CampaignResult& r
                   {"runs_with_findings", status.runs_with_findings},
                   {"suppressions", suppressions},
                   {"uncontrolled", uncontrolled},
+                  {"sight", sight_name(status.sight)},
                   {"uninstrumented", status.uninstrumented}};
   if (status.exhaustion) {
     summary["complete_runs"] = status.exhaustion->complete_runs;

@@ -389,6 +389,9 @@ std::string first_lines(const CampaignOptions& options, const CampaignStart& sta
 
 std::string control_lines(const CampaignStatus& status) {
   std::string text;
+  if (status.sight != SLEAVE_SIGHT_full) {
+    text += fmt::format("sight: {}. The program {}\n", sight_name(status.sight), sight_words(status.sight));
+  }
   if (!status.uninstrumented.empty()) {
     text += "not instrumented (each call is one step): " + modules_text(status.uninstrumented) + "\n";
   }

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 
 #include "abi/contract.h"
+#include "cli/target/sight.h"
 #include "engine/cover/elf_file.h"
 #include "engine/report/lines.h"
 
@@ -30,27 +30,12 @@ std::string named(const std::string& contract) {
   return space == std::string::npos ? contract : contract.substr(0, space) + " (" + contract.substr(space + 1) + ")";
 }
 
-bool has_symbol(const ElfFile& file, std::string_view name) {
-  const std::optional<ElfFile::Section> names = file.section(".dynstr");
-  if (!names) return false;
-  const std::string_view text(reinterpret_cast<const char*>(names->bytes.data()), names->bytes.size());
-  return text.find(name) != std::string_view::npos;
-}
-
-// A program without the runtime may start one that has it, unless its own build rules that out.
-Status can_be_ours(const std::string& program, const ElfFile& file) {
-  if (has_symbol(file, "__tsan_init")) {
-    return Error{Tier::environment, program +
-                                        " was built with -fsanitize=thread, not with Sleave\n"
-                                        "build it with sleave-cc or sleave-c++ without -fsanitize=thread: Sleave "
-                                        "reports data races itself"};
-  }
-  if (!file.section(".interp")) {
-    return Error{Tier::environment, program +
-                                        " is linked statically, and not with Sleave\n"
-                                        "build it with sleave-cc or sleave-c++, without -static"};
-  }
-  return ok();
+// A finding may come from elsewhere: it must not start any program of this machine with arguments of its choice. One
+// that is built for tests, with Sleave or with ThreadSanitizer, may be started.
+bool starts_unnamed(const std::string& program, const ElfFile& file) {
+  if (file.section(SLEAVE_NOTE_SECTION)) return true;
+  const Result<sleave_sight> sight = sight_without_note(program, file);
+  return sight && *sight == SLEAVE_SIGHT_accesses;
 }
 
 }  // namespace
@@ -63,14 +48,6 @@ Status note_is_ours(const std::string& program, const std::string& note) {
                                       "\nrebuild it with the sleave-cc or sleave-c++ next to this command"};
 }
 
-Status built_with_this(const std::string& program) {
-  const Result<ElfFile> file = ElfFile::open(program);
-  if (!file) return ok();
-  const std::optional<ElfFile::Section> note = file->section(SLEAVE_NOTE_SECTION);
-  if (!note) return can_be_ours(program, *file);
-  return note_is_ours(program, {reinterpret_cast<const char*>(note->bytes.data()), note->bytes.size()});
-}
-
 bool has_runtime(const std::string& program) {
   std::error_code problem;
   // Opening a file that is not regular may block.
@@ -79,18 +56,19 @@ bool has_runtime(const std::string& program) {
   return file && file->section(SLEAVE_NOTE_SECTION);
 }
 
-Status is_recorded_program(const std::string& program, const std::string& build_id, bool rebuilt,
-                           const std::string& finding) {
+Status is_recorded_program(const std::string& program, const std::vector<std::string>& arguments,
+                           const std::string& build_id, bool rebuilt, const std::string& finding) {
   std::error_code problem;
   // Opening a file that is not regular may block.
   const bool regular = std::filesystem::is_regular_file(program, problem);
   const Result<ElfFile> file = regular ? ElfFile::open(program) : Result<ElfFile>(Error{});
-  if (!file || !file->section(SLEAVE_NOTE_SECTION)) {
-    return Error{
-        Tier::usage,
-        program +
-            " was not built with Sleave, so it is not started\nto start it all the same, name it: sleave replay " +
-            shell_word(finding) + " -- PROGRAM [arguments...]"};
+  if (!file || !starts_unnamed(program, *file)) {
+    std::string words = shell_word(program);
+    for (const std::string& argument : arguments) words += " " + shell_word(argument);
+    return Error{Tier::usage, program +
+                                  " was not built with Sleave, so it is not started\nto start it all the same, name "
+                                  "it with its arguments: sleave replay " +
+                                  shell_word(finding) + " -- " + words};
   }
   std::string found;
   for (const std::byte byte : file->build_id()) found += fmt::format("{:02x}", static_cast<unsigned>(byte));

@@ -6,6 +6,7 @@
 #include "abi/environment.h"
 #include "cli/target/built_with.h"
 #include "cli/target/program.h"
+#include "cli/target/sight.h"
 
 namespace sleave {
 namespace {
@@ -64,7 +65,8 @@ Status check_client(const std::string& program) {
     return Error{Tier::usage, "the client " + program +
                                   " was not built with Sleave\nbuild it with sleave-cc or sleave-c++, as the server"};
   }
-  return built_with_this(program);
+  const Result<sleave_sight> sight = sight_of(program);
+  return sight ? ok() : Status(sight.error());
 }
 
 Result<std::string> path_of(const std::string& name) {

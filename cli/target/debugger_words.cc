@@ -1,8 +1,12 @@
 #include "cli/target/debugger_words.h"
 
+#include "abi/environment.h"
+#include "engine/report/lines.h"
+
 namespace sleave {
 namespace {
 
+constexpr const char* kLoaded = "__sleave_loaded";
 constexpr const char* kStops[] = {"__sleave_finding_reached", "__sleave_step_reached"};
 
 class Commands {
@@ -29,6 +33,9 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
+// The runtime as a library: the debugger itself must not get it, nor the shell that starts the program.
+std::string preloads(const Target& target) { return "LD_PRELOAD=" + target.preload + SLEAVE_END_OF_PRELOADS; }
+
 // In gdb: `start` brings the program to a place where its variables can be set, `go` on from there.
 void add_gdb_commands(Commands& commands, const DebugRequest& request, const std::string& scripts, const char* start,
                       const char* go) {
@@ -39,6 +46,13 @@ void add_gdb_commands(Commands& commands, const DebugRequest& request, const std
     commands.add("sleave report " + request.finding);
   }
   for (const char* stop : kStops) commands.add(std::string("break ") + stop);
+  if (!request.target.preload.empty()) {
+    commands.add("set exec-wrapper env " + shell_word(preloads(request.target)));
+    commands.add(std::string("tbreak ") + kLoaded);
+    commands.add("run");
+    start = "info program";
+    go = "continue";
+  }
   if (request.step) {
     commands.add(start);
     commands.add("set var *(unsigned long*)&__sleave_stop_step = " + std::to_string(*request.step));
@@ -82,7 +96,13 @@ Words lldb_words(const std::string& lldb, const DebugRequest& request, const std
     commands.add("sleave report " + quoted(request.finding));
   }
   for (const char* stop : kStops) commands.add(std::string("breakpoint set --name ") + stop);
-  commands.add("process launch --stop-at-entry");
+  if (request.target.preload.empty()) {
+    commands.add("process launch --stop-at-entry");
+  } else {
+    commands.add("settings set target.env-vars " + quoted(preloads(request.target)));
+    commands.add(std::string("breakpoint set --one-shot true --name ") + kLoaded);
+    commands.add("process launch");
+  }
   commands.add("process handle --stop false --notify false --pass true SIGXCPU SIGPROF");
   if (request.step) {
     commands.add("expression -- *(unsigned long*)&__sleave_stop_step = " + std::to_string(*request.step));

@@ -6,6 +6,7 @@
 #include "cli/target/built_with.h"
 #include "cli/target/clients.h"
 #include "cli/target/program.h"
+#include "cli/target/sight.h"
 #include "engine/analyze/build.h"
 #include "engine/find/same_failure.h"
 #include "engine/run/target_words.h"
@@ -39,7 +40,7 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
                    replay.target +
                        " does not exist any more\nname the program: sleave replay FINDING -- PROGRAM [arguments...]"};
     }
-    const Status recorded = is_recorded_program(replay.target, replay.build_id, rebuilt, finding);
+    const Status recorded = is_recorded_program(replay.target, replay.arguments, replay.build_id, rebuilt, finding);
     if (!recorded) return recorded.error();
     target.program = replay.target;
     target.arguments = replay.arguments;
@@ -54,7 +55,7 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
   target.clients = replay.clients;
   if (const Status usable = check_clients(replay.clients); !usable) return usable.error();
   if (replay.stack_limit != 0) target.stack_limit = replay.stack_limit;
-  if (const Status built = built_with_this(target.program); !built) return built.error();
+  if (const Result<sleave_sight> chosen = choose_runtime(target); !chosen) return chosen.error();
   return target;
 }
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "abi/environment.h"
 #include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 
@@ -77,7 +78,9 @@ Result<std::string> record(const std::string& rr, const Target& target) {
   const Result<std::string> folder = new_folder();
   if (!folder) return folder.error();
   const std::string recording = *folder + "/trace";
-  std::vector<std::string> words = {rr, "record", "--output-trace-dir=" + recording, target.program};
+  std::vector<std::string> words = {rr, "record", "--output-trace-dir=" + recording};
+  if (!target.preload.empty()) words.push_back("--env=LD_PRELOAD=" + target.preload + SLEAVE_END_OF_PRELOADS);
+  words.push_back(target.program);
   words.insert(words.end(), target.arguments.begin(), target.arguments.end());
   const Result<bool> well = ends_well(std::move(words), "");  // a run that fails as it should does not end well
   if (!well) return well.error();

@@ -257,7 +257,9 @@ Finding build_finding(const Trace& trace, Symbolizer& symbolizer, const std::vec
   if (trace.finding() != SLEAVE_FIND_data_race) finding.races = races_before(trace, symbolizer);
   for (std::uint32_t i = 0; i < trace.threads.size(); ++i) finding.threads.push_back(make_thread(context, i));
   for (const auto& held : trace.held) finding.locks.push_back(make_lock(context, held));
-  for (const auto& call : trace.uncontrolled) finding.uncontrolled.push_back(uncontrolled_text(context, call));
+  for (const auto& call : trace.uncontrolled) {
+    if (is_listed(call)) finding.uncontrolled.push_back(uncontrolled_text(context, call));
+  }
   finding.objects = context.names.objects();
   return finding;
 }

@@ -41,11 +41,11 @@ std::vector<bool> last_events(const Trace& trace) {
   return last;
 }
 
-// Data of a module that was not compiled with Sleave: a library's own business.
+// Data of a library that was not compiled with Sleave: its own business.
 bool is_foreign(const Trace& trace, const sleave_event& event) {
   if (SLEAVE_LOCATION_SPACE(event.location) != SLEAVE_SPACE_MODULE) return false;
   const std::uint32_t module = SLEAVE_LOCATION_OWNER(event.location);
-  return module < trace.modules.size() && trace.modules[module].instrumented == 0;
+  return module != 0 && module < trace.modules.size() && trace.modules[module].sight == SLEAVE_SIGHT_calls;
 }
 
 // Before there is a second thread nothing is chosen: what happens there prepares.

@@ -226,6 +226,9 @@ Result<CampaignResult> Campaign::run() {
   if (one_thread != nullptr && one_thread->has_any() && status.exhaustion) {
     status.exhaustion->gaps.insert(GapKind::fails_in_one_thread);
   }
+  if (!options_.target.unannounced.empty() && status.exhaustion) {
+    status.exhaustion->gaps.insert({GapKind::unannounced_code, 0, options_.target.unannounced});
+  }
   if (started_ && saver_) {
     std::unique_lock lock(mutex_);
     save(CampaignSaver::Due::everything, lock);
@@ -589,11 +592,12 @@ Status Campaign::absorb_first(const Trace& trace) {
   if (options_.shared != nullptr) {
     if (Status admitted = options_.shared->admit(trace); !admitted) return admitted;
   }
+  tally_.status().sight = trace.sight();
   tally_.status().uninstrumented = uninstrumented_modules(trace);
   started_ = true;
   CampaignStatus first = tally_.status();
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
-    first.uncontrolled[escape_name(call)] += call.count;
+    if (is_listed(call)) first.uncontrolled[escape_name(call)] += call.count;
   }
   observer_.started(first);
   return ok();

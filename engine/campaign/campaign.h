@@ -119,7 +119,8 @@ struct CampaignStatus {
   std::vector<std::uint8_t> edges_taken;              // with coverage: 1 for each that was
   std::uint64_t edge_runs = 0;                        // that recorded theirs
   std::map<std::string, std::uint64_t> uncontrolled;  // function -> calls
-  std::set<std::string> uninstrumented;               // modules
+  sleave_sight sight = SLEAVE_SIGHT_full;             // how much of the program is seen
+  std::set<std::string> uninstrumented;               // its libraries
   // What concretized inputs -> "in parse (config.cc:12)".
   std::map<sleave_concretization_kind, std::set<std::string>> concretization_places;
   std::vector<FoundFinding> findings;

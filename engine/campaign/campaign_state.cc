@@ -115,6 +115,7 @@ json status_json(const CampaignStatus& status) {
           {"exit_statuses", status.exit_statuses},
           {"restarts", status.restarts},
           {"uncontrolled", status.uncontrolled},
+          {"sight", sight_name(status.sight)},
           {"uninstrumented", status.uninstrumented},
           {"concretization_places", places_json(status.concretization_places)},
           {"distinct", status.distinct},
@@ -160,6 +161,7 @@ CampaignStatus status_of(const json& saved) {
   status.sections = sections_from_json(saved.value("sections", json::array()));
   status.exhaustion = exhaustion_of(saved.value("exhaustion", json()));
   status.uncontrolled = saved.at("uncontrolled").get<std::map<std::string, std::uint64_t>>();
+  status.sight = sight_named(saved.value("sight", "full"));
   status.uninstrumented = saved.at("uninstrumented").get<std::set<std::string>>();
   status.concretization_places = places_of(saved.value("concretization_places", json::object()));
   status.suppressed = saved.at("suppressed").get<std::map<std::string, std::uint64_t>>();

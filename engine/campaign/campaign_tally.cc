@@ -41,7 +41,7 @@ void CampaignTally::count(const Plan& plan, const Trace& trace, double seconds) 
   status_.seconds = seconds;
   count_outcome(trace);
   for (const sleave_trace_uncontrolled& call : trace.uncontrolled) {
-    status_.uncontrolled[escape_name(call)] += call.count;
+    if (is_listed(call)) status_.uncontrolled[escape_name(call)] += call.count;
   }
   concretization_places_.add(trace, status_.concretization_places);
   // What a lost run left in its trace is no class of the program.

@@ -121,7 +121,7 @@ std::optional<sleave_plan_aside> aside_of(const Trace& trace) {
   if (trace.stacks[stack] == 0) return std::nullopt;
   const sleave_site site = trace.stacks[stack + 1];
   const std::uint32_t module = SLEAVE_SITE_MODULE(site);
-  if (module >= trace.modules.size() || trace.modules[module].instrumented == 0) return std::nullopt;
+  if (module >= trace.modules.size() || trace.modules[module].sight == SLEAVE_SIGHT_calls) return std::nullopt;
   return sleave_plan_aside{site, static_cast<std::uint32_t>(trace.finding()), 0};
 }
 

@@ -47,6 +47,12 @@ StringTable arguments_of(const Target& target) {
   return table;
 }
 
+// Before what the user has there, which the program's children get.
+std::string preload_of(const Target& target) {
+  const char* users = std::getenv("LD_PRELOAD");
+  return "LD_PRELOAD=" + target.preload + SLEAVE_END_OF_PRELOADS + (users == nullptr ? "" : users);
+}
+
 StringTable environment_of(const Target& target) {
   const std::string channel = std::string(SLEAVE_CHANNEL_VARIABLE) + "=";
   const std::string files = std::string(SLEAVE_FILES_VARIABLE) + "=";
@@ -54,12 +60,14 @@ StringTable environment_of(const Target& target) {
   StringTable table;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
+    if (!target.preload.empty() && text.starts_with("LD_PRELOAD=")) continue;
     if (!text.starts_with(channel) && !text.starts_with(files) && !text.starts_with(clients)) table.add(*entry);
   }
   table.add(channel + std::to_string(kChannelDescriptor));
   table.add(files + target.files);
   if (!target.clients.empty()) table.add(clients + target.clients);
   if (std::getenv("LD_BIND_NOW") == nullptr) table.add(SLEAVE_BIND_NOW);
+  if (!target.preload.empty()) table.add(preload_of(target));
   return table;
 }
 

@@ -31,6 +31,8 @@ struct Target {
   std::string files = "overlay";                  // that its calls see: a name of abi/files.def
   std::string clients{};                          // command lines of clients, as SLEAVE_CLIENTS has them
   Input input{};
+  std::string preload{};            // paths of libraries: the runtime, for a program without one; separated by colons
+  std::string unannounced{};        // parts of a program with ThreadSanitizer's instrumentation that lack it, in words
   OneThread* one_thread = nullptr;  // outlives the target; null: a failed run counts as it is
 };
 

@@ -69,7 +69,7 @@ void describe(Run& run) {
   *module = {};
   module->end = 0x1000;
   module->build_id_bytes = 2;
-  module->instrumented = 1;
+  module->sight = SLEAVE_SIGHT_full;
   std::strcpy(module->path, "/fake");
 }
 

@@ -1,5 +1,7 @@
 #include "engine/trace/trace.h"
 
+#include <algorithm>
+
 #include "engine/trace/trace_file.h"
 
 namespace sleave {
@@ -49,6 +51,15 @@ std::span<const std::uint64_t> Trace::frame_pointers(std::uint32_t index) const 
 
 std::string Trace::thread_label(std::uint32_t thread) const {
   return thread == 0 ? "main" : thread == SLEAVE_NO_THREAD ? "no thread" : "T" + std::to_string(thread);
+}
+
+sleave_sight Trace::sight() const {
+  return modules.empty() ? SLEAVE_SIGHT_full : static_cast<sleave_sight>(modules[0].sight);
+}
+
+bool Trace::has_module_with(sleave_sight sight) const {
+  return std::any_of(modules.begin(), modules.end(),
+                     [sight](const sleave_trace_module& module) { return module.sight == sight; });
 }
 
 std::vector<std::string_view> file_parts(const Trace& trace, sleave_trace& header) {

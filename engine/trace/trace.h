@@ -48,6 +48,12 @@ struct Trace {
   // Where the frame pointer of each of these frames points, as a sleave_location; 0: unknown.
   [[nodiscard]] std::span<const std::uint64_t> frame_pointers(std::uint32_t index) const;
 
+  // How much is seen of the program's own code.
+  [[nodiscard]] sleave_sight sight() const;
+
+  // Whether a module has this sight.
+  [[nodiscard]] bool has_module_with(sleave_sight sight) const;
+
   // "main", "T1", "T2": T and the creation order in this run.
   [[nodiscard]] std::string thread_label(std::uint32_t thread) const;
 };

@@ -36,6 +36,12 @@ constexpr NamedWords kOutcomes[] = {
 #undef SLEAVE_OUTCOME
 };
 
+constexpr NamedWords kSights[] = {
+#define SLEAVE_SIGHT(name, words) {#name, words},
+#include "abi/program/sights.def"
+#undef SLEAVE_SIGHT
+};
+
 constexpr const char* kIsolations[] = {
 #define SLEAVE_ISOLATION(name, meaning) #name,
 #include "abi/isolations.def"
@@ -119,6 +125,14 @@ const char* path_constraint_words(std::uint32_t kind) {
 }
 const char* intercept_name(std::uint32_t function) {
   return function < SLEAVE_CALL_COUNT ? kIntercepts[function] : "unknown";
+}
+const char* sight_name(std::uint32_t sight) { return sight < SLEAVE_SIGHT_COUNT ? kSights[sight].name : "unknown"; }
+const char* sight_words(std::uint32_t sight) { return sight < SLEAVE_SIGHT_COUNT ? kSights[sight].words : "unknown"; }
+sleave_sight sight_named(std::string_view name) {
+  for (std::uint32_t sight = 0; sight < SLEAVE_SIGHT_COUNT; ++sight) {
+    if (name == kSights[sight].name) return static_cast<sleave_sight>(sight);
+  }
+  return SLEAVE_SIGHT_full;
 }
 const char* access_kind_words(std::uint32_t kind) {
   return kind < SLEAVE_ACCESS_COUNT ? kAccesses[kind].words : "unknown";

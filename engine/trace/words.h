@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "abi/trace.h"
 #include "abi/words.h"
@@ -27,6 +28,11 @@ const char* concretization_words(std::uint32_t kind);   // "floating-point arith
 const char* path_constraint_words(std::uint32_t kind);  // "a branch"
 const char* choice_words(std::uint32_t kind);           // "spurious wake-up"
 bool choice_preset(std::uint32_t kind);                 // whether a strategy may take it by default
+
+const char* sight_name(std::uint32_t sight);   // "calls"
+const char* sight_words(std::uint32_t sight);  // after the name of a program
+// "full" if there is none with this name.
+sleave_sight sight_named(std::string_view name);
 
 const char* access_kind_words(std::uint32_t kind);  // "Atomic read"; sleave_access_kind
 bool access_writes(std::uint32_t kind);

@@ -6,7 +6,7 @@
 namespace sleave::rt {
 
 namespace {
-bool is_programs(std::uintptr_t site) { return is_instrumented_code(reinterpret_cast<const void*>(site)); }
+bool is_programs(std::uintptr_t site) { return is_seen_code(reinterpret_cast<const void*>(site)); }
 }  // namespace
 
 void buffers_read(const iovec* parts, std::size_t count, std::uintptr_t site) {

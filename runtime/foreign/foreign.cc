@@ -128,15 +128,20 @@ const Verdict& verdict_of(const void* target) {
   return place;
 }
 
-constexpr std::size_t kMostTaken = 64;
-const sleave_callee* taken[kMostTaken];
+// Functions that can be called without notice.
+struct Taken {
+  const void* target;
+  const char* name;
+};
+constexpr std::size_t kMostTaken = 64;  // beyond that, one more changes no result
+Taken taken[kMostTaken];
 std::size_t taken_count;
 
-void remember_taken(const sleave_callee& callee) {
+void remember_taken(const void* target, const char* name) {
   for (std::size_t i = 0; i < taken_count; ++i) {
-    if (taken[i]->target == callee.target) return;
+    if (taken[i].target == target) return;
   }
-  if (!is_system_code(callee.target) && taken_count < kMostTaken) taken[taken_count++] = &callee;
+  if (taken_count < kMostTaken) taken[taken_count++] = {target, name};
 }
 
 }  // namespace
@@ -146,19 +151,24 @@ void judge_callees(sleave_callee* begin, sleave_callee* end) {
   for (sleave_callee* callee = begin; callee != end; ++callee) {
     if (!is_foreign(callee->target, callee->name)) continue;
     callee->foreign = 1;
-    if (callee->by_data != 0) remember_taken(*callee);
+    if (callee->by_data != 0 && !is_system_code(callee->target)) remember_taken(callee->target, callee->name);
   }
+}
+
+void note_import(const void* target, const char* name) {
+  if (sight_of_code(target) == SLEAVE_SIGHT_calls && is_foreign(target, name)) remember_taken(target, name);
 }
 
 void note_taken_functions(std::uintptr_t site) {
   for (std::size_t i = 0; i < taken_count; ++i) {
-    record_escape(SLEAVE_ESCAPE_foreign_taken, taken[i]->name, reinterpret_cast<std::uintptr_t>(taken[i]->target),
-                  site);
+    record_escape(SLEAVE_ESCAPE_foreign_taken, taken[i].name, reinterpret_cast<std::uintptr_t>(taken[i].target), site);
   }
+  if (sight_of_program() == SLEAVE_SIGHT_calls) record_escape(SLEAVE_ESCAPE_calls_only, name_of_program(), 0, site);
 }
 
 void note_start(const void* function, std::uintptr_t site) {
-  if (is_instrumented(function) || is_system_code(function)) return;
+  if (sight_of_program() == SLEAVE_SIGHT_calls) return;  // recorded as a whole
+  if (is_instrumented(function) || sight_of_code(function) == SLEAVE_SIGHT_accesses || is_system_code(function)) return;
   record_escape(SLEAVE_ESCAPE_foreign_start, verdict_of(function).name, reinterpret_cast<std::uintptr_t>(function),
                 site);
 }
@@ -188,7 +198,7 @@ SLEAVE_EXPORT void __sleave_foreign_return(const sleave_callee* callee) {
 
 // Outside of control as well: by a constructor, say.
 SLEAVE_EXPORT void __sleave_foreign_taken(const sleave_callee* callee) {
-  remember_taken(*callee);
+  if (!is_system_code(callee->target)) remember_taken(callee->target, callee->name);
   if (controlled()) note_taken_functions(SLEAVE_SITE_HERE);
 }
 

@@ -12,6 +12,10 @@ namespace sleave::rt {
 // The callees of a module that was just loaded: says of each whether it is foreign.
 void judge_callees(sleave_callee* begin, sleave_callee* end);
 
+// A function that a module imports whose calls are not announced: says in runs that the program can call it, unless it
+// is instrumented or known to be pure. `name` stays valid.
+void note_import(const void* target, const char* name);
+
 // A thread was created: foreign functions whose addresses the program takes can be called by anybody from now on.
 void note_taken_functions(std::uintptr_t site);
 

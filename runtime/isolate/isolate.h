@@ -5,6 +5,10 @@
 
 namespace sleave::rt {
 
+// The earliest moment: before the constructors of the program and of its libraries. With the arguments of a
+// constructor.
+void start(int, char**, char** environment);
+
 // Whether the program calls sleave_ready() (include/sleave/ready.h): then the plan takes effect there, not before main.
 bool program_says_when_ready();
 

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "runtime/base/runtime.h"
 #include "runtime/isolate/worker.h"
@@ -11,16 +12,40 @@ namespace sleave::rt {
 
 namespace {
 
-constexpr const char* kSilent[] = {"libc.so.6",      "libm.so.6",       "libgcc_s.so.1",        "libstdc++.so.6",
-                                   "libdl.so.2",     "libpthread.so.0", "ld-linux-x86-64.so.2", "librt.so.1",
-                                   "linux-vdso.so.1"};
+constexpr const char* kSilent[] = {"libc.so.6",
+                                   "libm.so.6",
+                                   "libgcc_s.so.1",
+                                   "libstdc++.so.6",
+                                   "libdl.so.2",
+                                   "libpthread.so.0",
+                                   "ld-linux-x86-64.so.2",
+                                   "librt.so.1",
+                                   "linux-vdso.so.1",
+                                   "libsleave_rt.so",
+                                   "libtsan.so.0",
+                                   "libtsan.so.2",
+                                   "libclang_rt.tsan-x86_64.so"};
 
 // The modules for which it was found out; another one comes behind them.
 const link_map* last_silent;
 
+// The program's, not that of the module this code is in.
+const ElfW(Dyn) * dynamic_section_of_program() {
+  const auto* headers = reinterpret_cast<const ElfW(Phdr)*>(getauxval(AT_PHDR));
+  const unsigned long count = getauxval(AT_PHNUM);
+  std::uintptr_t base = 0;
+  const ElfW(Phdr)* dynamic = nullptr;
+  for (const ElfW(Phdr)* header = headers; header != headers + count; ++header) {
+    if (header->p_type == PT_PHDR) base = reinterpret_cast<std::uintptr_t>(headers) - header->p_vaddr;
+    if (header->p_type == PT_DYNAMIC) dynamic = header;
+  }
+  return dynamic == nullptr ? nullptr : reinterpret_cast<const ElfW(Dyn)*>(base + dynamic->p_vaddr);
+}
+
 // The program's own, which the others follow.
 const link_map* first_module() {
-  for (const ElfW(Dyn)* entry = _DYNAMIC; entry->d_tag != DT_NULL; ++entry) {
+  const ElfW(Dyn)* entry = dynamic_section_of_program();
+  for (; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag != DT_DEBUG || entry->d_un.d_ptr == 0) continue;
     return reinterpret_cast<const r_debug*>(entry->d_un.d_ptr)->r_map;
   }

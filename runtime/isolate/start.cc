@@ -158,7 +158,8 @@ void take_control(sleave_channel* channel, int descriptor) {
   channel->ready = SLEAVE_READY_CONTROL;
 }
 
-// The earliest moment: before the constructors of the program and of its libraries.
+}  // namespace
+
 void start(int, char**, char** environment) {
   const char* host = take_entry(environment, SLEAVE_HOST_VARIABLE "=");
   if (const char* clients = take_entry(environment, SLEAVE_CLIENTS_VARIABLE "="))
@@ -168,6 +169,8 @@ void start(int, char**, char** environment) {
   if (sleave_channel* channel = map_channel(descriptor)) take_control(channel, descriptor);
   if (host != nullptr && runtime.mode == Mode::controlled) become_guest(strchr(host, '=') + 1);
 }
+
+namespace {
 
 struct MainCall {
   MainFunction function;
@@ -217,8 +220,6 @@ int controlled_main(int argc, char** argv, char** environment) {
 }
 
 void end_all_libraries() { end_libraries(linker_end); }
-
-__attribute__((section(".preinit_array"), used)) void (*start_entry)(int, char**, char**) = start;
 
 bool valid_plan(const sleave_plan& plan) {
   return plan.magic == SLEAVE_PLAN_MAGIC && plan.version == SLEAVE_PLAN_VERSION &&
@@ -272,6 +273,6 @@ SLEAVE_EXPORT void SLEAVE_MODULE_INIT(std::uint8_t* edges_begin, std::uint8_t* e
   add_edges(edges_begin, edges_end);
   judge_callees(callees_begin, callees_end);
   add_untracked(untracked_begin, untracked_end);
-  module_is_instrumented(__builtin_return_address(0));
+  module_is_seen(__builtin_return_address(0), SLEAVE_SIGHT_full);
   if (runtime.planned) find_modules();  // loaded while the program runs
 }

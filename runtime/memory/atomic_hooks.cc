@@ -309,15 +309,28 @@ T atomic_update(T* address, T operand, int operation, int order, std::uintptr_t 
 }
 
 template <typename T>
-bool atomic_compare_exchange(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site) {
-  return hook_cas(address, expected, desired, success, failure, false, site) != 0;
+bool atomic_compare_exchange(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site,
+                             ComparedBy kind) {
+  return hook_cas(address, expected, desired, success, failure, kind == ComparedBy::weak, site) != 0;
+}
+
+void atomic_fence(int order, std::uintptr_t site) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (!controlled()) return;
+  order = order_at(site, order);
+  scheduler.point({SLEAVE_EV_fence, site, nullptr, nullptr});
+  EventRecord event_record{SLEAVE_EV_fence, site};
+  event_record.order = static_cast<std::uint8_t>(order);
+  event_record.effect = Effect::none;
+  record_point(event_record);
+  if (__builtin_expect(old_stores_matter, 0) && order == SLEAVE_ORDER_seq_cst) old_stores_fence();
 }
 
 #define SLEAVE_INSTANTIATE(T)                                \
   template T atomic_load(T*, int, std::uintptr_t);           \
   template void atomic_store(T*, T, int, std::uintptr_t);    \
   template T atomic_update(T*, T, int, int, std::uintptr_t); \
-  template bool atomic_compare_exchange(T*, T*, T, int, int, std::uintptr_t);
+  template bool atomic_compare_exchange(T*, T*, T, int, int, std::uintptr_t, ComparedBy);
 SLEAVE_INSTANTIATE(std::uint8_t)
 SLEAVE_INSTANTIATE(std::uint16_t)
 SLEAVE_INSTANTIATE(std::uint32_t)
@@ -351,17 +364,6 @@ SLEAVE_ATOMIC_HOOKS(8, std::uint64_t)
 SLEAVE_ATOMIC_HOOKS(16, unsigned __int128)
 #undef SLEAVE_ATOMIC_HOOKS
 
-SLEAVE_EXPORT void __sleave_fence(int order) {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (!controlled()) return;
-  const std::uintptr_t site = SLEAVE_SITE_HERE;
-  order = order_at(site, order);
-  scheduler.point({SLEAVE_EV_fence, site, nullptr, nullptr});
-  EventRecord event_record{SLEAVE_EV_fence, site};
-  event_record.order = static_cast<std::uint8_t>(order);
-  event_record.effect = Effect::none;
-  record_point(event_record);
-  if (__builtin_expect(old_stores_matter, 0) && order == SLEAVE_ORDER_seq_cst) old_stores_fence();
-}
+SLEAVE_EXPORT void __sleave_fence(int order) { atomic_fence(order, SLEAVE_SITE_HERE); }
 
 SLEAVE_EXPORT void __sleave_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

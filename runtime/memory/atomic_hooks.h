@@ -21,8 +21,11 @@ void atomic_store(T* address, T value, int order, std::uintptr_t site);
 // `operation` is sleave_rmw_op; returns the value before.
 template <typename T>
 T atomic_update(T* address, T operand, int operation, int order, std::uintptr_t site);
-// True if it wrote; *expected holds what it read.
+// True if it wrote; *expected holds what it read. A weak one may fail although the values are equal.
+enum class ComparedBy : bool { strong, weak };
 template <typename T>
-bool atomic_compare_exchange(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site);
+bool atomic_compare_exchange(T* address, T* expected, T desired, int success, int failure, std::uintptr_t site,
+                             ComparedBy kind = ComparedBy::strong);
+void atomic_fence(int order, std::uintptr_t site);
 
 }  // namespace sleave::rt

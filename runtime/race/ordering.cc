@@ -373,7 +373,7 @@ void hb_release_unseen() {
 }
 
 void hb_fence_everybody(std::uintptr_t site) {
-  if (race_clocks) fence_everybody(self(), is_instrumented_code(reinterpret_cast<const void*>(site)));
+  if (race_clocks) fence_everybody(self(), is_seen_code(reinterpret_cast<const void*>(site)));
 }
 
 }  // namespace sleave::rt

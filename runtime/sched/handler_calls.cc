@@ -65,7 +65,7 @@ void check_call_in_handler(const char* function, std::uintptr_t site) {
     self.interrupted_call = nullptr;
     return;
   }
-  if (!is_instrumented_code(reinterpret_cast<const void*>(site))) return;
+  if (!is_own_code(reinterpret_cast<const void*>(site))) return;
   char message[SLEAVE_MESSAGE_BYTES];
   Text(message, sizeof message)
       .add("the handler calls ")

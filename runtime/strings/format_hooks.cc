@@ -134,7 +134,7 @@ class FormatReader {
 }  // namespace
 
 void announce_formatted(const char* format, va_list list, std::uintptr_t site) {
-  if (!controlled() || format == nullptr || !is_instrumented_code(reinterpret_cast<const void*>(site))) return;
+  if (!controlled() || format == nullptr || !is_seen_code(reinterpret_cast<const void*>(site))) return;
   FormatReader(format, list, site).read();
 }
 

@@ -39,7 +39,7 @@ long fails_with(int error) {
 // What the C++ library does around a futex is in its headers, or ordered by the functions that lead there.
 bool atomics_are_seen(std::uintptr_t site) {
   const void* code = reinterpret_cast<const void*>(site);
-  return is_instrumented_code(code) || is_system_code(code);
+  return is_seen_code(code) || is_system_code(code);
 }
 
 long futex_wait(std::uint32_t* word, std::uint32_t expected, std::uint32_t bits, std::uint64_t deadline,

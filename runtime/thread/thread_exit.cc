@@ -22,7 +22,7 @@ unsigned keys_seen;  // one above the highest key with a destructor
 
 void call_back(void (*function)(void*), void* argument) {
   function(argument);
-  if (!is_instrumented_code(reinterpret_cast<const void*>(function))) hb_release_unseen();
+  if (!is_seen_code(reinterpret_cast<const void*>(function))) hb_release_unseen();
 }
 
 }  // namespace

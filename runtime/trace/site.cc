@@ -17,8 +17,13 @@ sleave_trace_module modules[kMostModules];
 std::uint32_t module_count;
 unsigned long long loads_seen;
 
-const void* instrumented_addresses[kMostModules];
-std::uint32_t instrumented_count;
+// Where constructors of modules said how much is seen of them.
+struct Seen {
+  const void* address;
+  sleave_sight sight;
+};
+Seen seen[kMostModules];
+std::uint32_t seen_count;
 
 void read_build_id(sleave_trace_module& module, const char* note, std::size_t bytes) {
   while (bytes >= sizeof(ElfW(Nhdr))) {
@@ -78,12 +83,20 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-bool is_instrumented(const sleave_trace_module& module) {
-  for (std::uint32_t i = 0; i < instrumented_count; ++i) {
-    const auto address = reinterpret_cast<std::uint64_t>(instrumented_addresses[i]);
-    if (address >= module.base && address < module.end) return true;
+bool contains(const sleave_trace_module& module, const void* address) {
+  const auto at = reinterpret_cast<std::uint64_t>(address);
+  return at >= module.base && at < module.end;
+}
+
+// The best that was said.
+sleave_sight sight_of(const sleave_trace_module& module) {
+  sleave_sight sight = SLEAVE_SIGHT_calls;
+  for (std::uint32_t i = 0; i < seen_count; ++i) {
+    if (!contains(module, seen[i].address)) continue;
+    if (seen[i].sight == SLEAVE_SIGHT_full) return SLEAVE_SIGHT_full;
+    sight = seen[i].sight;
   }
-  return false;
+  return sight;
 }
 
 int read_load_count(dl_phdr_info* info, std::size_t, void* loads) {
@@ -110,9 +123,20 @@ void find_modules() {
   dl_iterate_phdr(add_module, nullptr);
 }
 
-bool is_instrumented_code(const void* address) {
+sleave_sight sight_of_code(const void* address) {
   const std::uint32_t index = module_of(reinterpret_cast<std::uintptr_t>(address));
-  return index < module_count && is_instrumented(modules[index]);
+  return index < module_count ? sight_of(modules[index]) : SLEAVE_SIGHT_calls;
+}
+
+bool is_own_code(const void* address) {
+  return module_of(reinterpret_cast<std::uintptr_t>(address)) == 0 || is_seen_code(address);
+}
+
+sleave_sight sight_of_program() { return sight_of(modules[0]); }
+
+const char* name_of_program() {
+  const char* slash = strrchr(modules[0].path, '/');
+  return slash != nullptr ? slash + 1 : modules[0].path;
 }
 
 bool is_system_code(const void* address) {
@@ -129,14 +153,14 @@ bool is_system_code(const void* address) {
   return false;
 }
 
-void module_is_instrumented(const void* address_inside) {
-  if (instrumented_count < kMostModules) instrumented_addresses[instrumented_count++] = address_inside;
+void module_is_seen(const void* address_inside, sleave_sight sight) {
+  if (seen_count < kMostModules) seen[seen_count++] = {address_inside, sight};
 }
 
 void write_modules() {
   for (std::uint32_t i = 0; i < module_count; ++i) {
-    const std::uint8_t instrumented = is_instrumented(modules[i]) ? 1 : 0;
-    if (modules[i].instrumented != instrumented) modules[i].instrumented = instrumented;  // a page less to put back
+    const auto sight = static_cast<std::uint8_t>(sight_of(modules[i]));
+    if (modules[i].sight != sight) modules[i].sight = sight;  // a page less to put back
   }
   place_edges(modules, module_count);
   sleave_section& section = runtime.trace->sections[SLEAVE_SECTION_MODULES];

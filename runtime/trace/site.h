@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "abi/trace.h"
+#include "abi/words.h"
 #include "runtime/base/hidden.h"
 #include "runtime/state/descriptor_name.h"
 #include "runtime/state/slot.h"
@@ -59,13 +60,22 @@ void find_modules();
 // Writes the module table into the trace.
 void write_modules();
 
+// How much is seen of the code there.
+sleave_sight sight_of_code(const void* address);
 // Whether the code there was compiled with Sleave.
-bool is_instrumented_code(const void* address);
+inline bool is_instrumented_code(const void* address) { return sight_of_code(address) == SLEAVE_SIGHT_full; }
+// Whether the accesses of the code there are announced.
+inline bool is_seen_code(const void* address) { return sight_of_code(address) != SLEAVE_SIGHT_calls; }
+// Whether the code there is the program's, and no library's of which only calls are seen.
+bool is_own_code(const void* address);
+// How much is seen of the program itself, and the name of its file.
+sleave_sight sight_of_program();
+const char* name_of_program();
 
 // Whether the code there belongs to the C or C++ library, the dynamic linker or the kernel.
 bool is_system_code(const void* address);
 
 // Called by every instrumented module's constructor.
-void module_is_instrumented(const void* address_inside);
+void module_is_seen(const void* address_inside, sleave_sight sight);
 
 }  // namespace sleave::rt

@@ -35,9 +35,10 @@ struct Walk {
   }
 };
 
+// Whether two words can be read there. It may be any number: not all code keeps frame pointers.
 bool readable(const Thread& thread, std::uintptr_t frame) {
   return frame % 8 == 0 && frame >= reinterpret_cast<std::uintptr_t>(thread.stack_low) &&
-         frame + 16 <= reinterpret_cast<std::uintptr_t>(thread.stack_high);
+         frame <= reinterpret_cast<std::uintptr_t>(thread.stack_high) - 16;
 }
 
 // Adds return addresses from `frame` outwards; with `from` only once that address has been met.

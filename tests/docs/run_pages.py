@@ -37,6 +37,21 @@ PARSER_SOURCE = """#include <cstddef>
 #include <cstdint>
 bool parse(const std::uint8_t* data, std::size_t size) { return size > 2 && data[0] == 'a' && data[1] == 'b'; }
 """
+LOCK_ORDER_SOURCE = """#include <mutex>
+#include <thread>
+std::mutex a, b;
+int main() {
+  std::thread other([] {
+    std::lock_guard<std::mutex> first(a);
+    std::lock_guard<std::mutex> second(b);
+  });
+  {
+    std::lock_guard<std::mutex> first(b);
+    std::lock_guard<std::mutex> second(a);
+  }
+  other.join();
+}
+"""
 MESSAGE_SOURCE = """#include <atomic>
 #include <cassert>
 #include <thread>
@@ -57,6 +72,7 @@ SET_UP = {
     "docs/howto/export.md": ({}, [*QUEUE, "mkdir tests"]),
     "docs/howto/debuggers.md": ({"FILE": "bt\n"}, QUEUE),
     "docs/howto/options.md": ({}, QUEUE),
+    "docs/howto/any-program.md": ({"lock_order.cc": LOCK_ORDER_SOURCE}, []),
     "docs/howto/servers.md": ({}, ["cp examples/servers/score_* examples/servers/beside.* ."]),
     "docs/howto/nothing-found.md": ({}, QUEUE),
     "docs/howto/clients.md": ({"classes.txt": "stack.h --class=Stack  # the example\n"}, ["cp examples/stack.h ."]),

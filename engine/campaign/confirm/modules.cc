@@ -15,10 +15,13 @@ std::string build_id_of(const Trace& trace) {
 std::set<std::string> uninstrumented_modules(const Trace& trace) {
   std::set<std::string> names;
   for (const sleave_trace_module& module : trace.modules) {
+    if (&module == trace.modules.data()) continue;  // the program: Trace::sight()
     const std::string path = module.path;
     const std::string name = path.substr(path.rfind('/') + 1);
     const bool kernel = name.starts_with("linux-vdso") || name.starts_with("[vdso");
-    if (module.instrumented == 0 && !name.empty() && !kernel) names.insert(name);
+    // Without code: ours has its functions.
+    const bool replaced = name.starts_with("libtsan.so") || name.starts_with("libclang_rt.tsan");
+    if (module.sight == SLEAVE_SIGHT_calls && !name.empty() && !kernel && !replaced) names.insert(name);
   }
   return names;
 }

@@ -383,6 +383,7 @@ void StepReader::look_at_the_rest() {
   if (!time_is_free() && trace_.header.clock_ns != SLEAVE_CLOCK_START) gap(GapKind::real_time);
   if (time_is_free() && trace_.header.clock_ns != clock_at_end(trace_, SLEAVE_CLOCK_START)) gap(GapKind::timers);
   if (trace_.header.foreign_heap == 1) gap(GapKind::sanitizer_heap);
+  if (trace_.has_module_with(SLEAVE_SIGHT_accesses)) run_.assumptions.insert(Assumption::announced_accesses);
   if (trace_.header.foreign_heap == 2) run_.assumptions.insert(Assumption::no_reuse_of_addresses);
   for (const std::uint64_t location : plain_) {
     if (updated_.contains(location)) gap(GapKind::atomic_and_plain);

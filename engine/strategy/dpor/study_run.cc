@@ -97,7 +97,9 @@ void DporStrategy::extend(Item& item, const Trace& trace, RunBranches* branches)
   if (trace.header.dropped != 0) return gap(GapKind::trace_full);
   const std::shared_ptr<const Knowledge> known = knowledge();
   RunSteps run = steps_of(trace, places, choices_, known->facts, branches, true, !weak_);
-  if (symmetry_ && item.detects_races) learn_alike_threads(trace, places, known->facts, run.news);
+  // Only our pass notices that the program uses addresses as numbers.
+  const bool addresses_are_seen = trace.sight() == SLEAVE_SIGHT_full && !trace.has_module_with(SLEAVE_SIGHT_accesses);
+  if (symmetry_ && item.detects_races && addresses_are_seen) learn_alike_threads(trace, places, known->facts, run.news);
   if (!run.news.empty()) {
     item.news = std::move(run.news);
     return;

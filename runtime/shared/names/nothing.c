@@ -1,0 +1,2 @@
+/* A library needs a source file. */
+typedef int sleave_nothing;
