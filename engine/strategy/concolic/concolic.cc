@@ -73,6 +73,7 @@ bool ConcolicStrategy::plan_flip(std::size_t most_again) {
     add(std::move(plan), own);
     flip->tried.push_back(other.word);
   }
+  flips_.answered(*flip, !others.found.empty());
   if (others.found.empty()) plan_unproved(*flip);
   if (others.more && flip->tried.size() < kMostValues) {
     flips_.put_back(std::move(*flip));
