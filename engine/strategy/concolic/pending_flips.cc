@@ -9,8 +9,8 @@ namespace sleave {
 namespace {
 
 // Threads often run the same code; what they do together matters, so each of them shall go each way.
-// A loop that goes round more often than in any run may reach something that fewer rounds do not.
-enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kMoreOften, kOfFreshRun, kOther };
+// Promising is what a run did that did something new, and a loop that goes round more often than in any run.
+enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kPromising, kOther };
 
 }  // namespace
 
@@ -78,8 +78,12 @@ PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival
   if (path_constraint.turn() != expr::Turn::FLIP) return {times < kMostNewWords ? kNewWay : kOther, times, arrival};
   if (!gone_.contains(way)) return {kNewWay, times, arrival};
   if (!gone_in_thread_.contains({path_constraint.thread, way})) return {kNewInThread, times, arrival};
-  if (is_more_often(flip, way)) return {kMoreOften, times, arrival};
-  return {flip.fresh ? kOfFreshRun : kOther, times, arrival};
+  // A switch is not to have as many turns as it has cases.
+  const auto place = taken_at_.find(path_constraint.site);
+  const bool is_case = path_constraint.kind == SLEAVE_PATH_CONSTRAINT_case && place != taken_at_.end();
+  const std::uint64_t turns = 2 * (is_case ? place->second : times);
+  if (is_more_often(flip, way)) return {kPromising, turns, arrival};
+  return {flip.fresh ? kPromising : kOther, turns + 1, arrival};
 }
 
 bool PendingFlips::is_hopeless(const Way& way) const {
@@ -134,13 +138,25 @@ bool PendingFlips::take_unproved(const Flip& flip) {
   return true;
 }
 
+// On a short way all that is in its way is flipped soon.
+bool PendingFlips::take_optimistic(const Flip& flip) {
+  constexpr std::size_t kShortWay = 16;
+  constexpr unsigned kMost = 64;
+  if (flip.path_constraint < kShortWay) return false;
+  const expr::PathConstraint& path_constraint = flip.run->path.path_constraints[flip.path_constraint];
+  if (!flip.fresh || path_constraint.turn() != expr::Turn::FLIP) return false;
+  return optimistic_[other_way(path_constraint)]++ < kMost;
+}
+
 std::optional<Flip> PendingFlips::next() {
   refresh_first();
   if (queue_.empty()) return std::nullopt;
   const auto first = queue_.begin();
   Flip flip = std::move(first->second);
   queue_.erase(first);
-  ++taken_[other_way(flip.run->path.path_constraints[flip.path_constraint])];
+  const expr::PathConstraint& path_constraint = flip.run->path.path_constraints[flip.path_constraint];
+  ++taken_[other_way(path_constraint)];
+  ++taken_at_[path_constraint.site];
   put_back_ -= flip.tried.empty() ? 0 : 1;
   return flip;
 }

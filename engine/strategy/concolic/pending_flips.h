@@ -3,10 +3,11 @@
 // Each path constraint of a run, with those before it, is a solver query: can those hold and this one not? Queries are
 // kept until their turn comes, because runs are cheap and answers are not. First come checks to be repaired
 // (expected_path.h) and assumptions that did not hold, where nothing else can be seen; then branch outcomes that no run
-// has taken; then those that their thread has not taken; then those that a run would take more often than any run has,
-// such as one more round of a loop; then the others, first those of runs that did something new, as fuzzers prefer such
-// inputs: an outcome after another one, or in another order of magnitude of times. Of these, those that were taken least
-// often come first. A query that was made before, from any run and schedule, is not repeated.
+// has taken; then those that their thread has not taken; then what is promising: an outcome that a run would take more
+// often than any run has, such as one more round of a loop, and all flips of runs that did something new, as fuzzers
+// prefer such inputs: an outcome after another one, or in another order of magnitude of times. Then the others. Of
+// several, those to the outcome (or the switch) that was taken least often come first. A query that was made before,
+// from any run and schedule, is not repeated.
 #pragma once
 
 #include <array>
@@ -69,6 +70,9 @@ class PendingFlips {
   // Whether no run has taken the outcome that the flip leads to, and an unproved input is worth a run: not more than a
   // few times for each, since most outcomes that are never taken cannot be.
   bool take_unproved(const Flip& flip);
+  // Whether an input for the flip alone, which need not take the way up to it, is worth a run: a few for each outcome,
+  // of runs that did something new.
+  bool take_optimistic(const Flip& flip);
   // Runs with anything pending, in the order in which they came; nothing is pending any more.
   std::vector<std::shared_ptr<const FlippableRun>> give_up();
 
@@ -99,6 +103,8 @@ class PendingFlips {
   std::unordered_set<std::uint64_t> done_;                      // pairs of outcomes, and outcomes so many times
   std::map<Way, std::uint64_t> taken_;                          // how often a flip to it was given out,
   std::map<Way, std::uint64_t> failed_;                         // and in a row came to nothing
+  std::map<sleave_site, std::uint64_t> taken_at_;               // as taken_, of all cases of a switch
+  std::map<Way, unsigned> optimistic_;                          // optimistic inputs for it
   std::map<std::pair<Way, std::uint64_t>, unsigned> unproved_;  // unproved inputs for it: by the path there; 0: in all
   std::unordered_set<std::uint64_t> known_;                     // questions
 };

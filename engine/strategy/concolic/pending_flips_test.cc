@@ -90,6 +90,43 @@ TEST(PendingFlips, RunsThatDidSomethingNewComeFirst) {
   EXPECT_EQ(flips.next()->run, old);
 }
 
+TEST(PendingFlips, ASwitchHasOneTurnWithAllItsCases) {
+  const auto at = [](std::uint32_t number, sleave_site site, std::uint64_t option, bool holds) {
+    expr::PathConstraint made = path_constraint(
+        number, site == 10 ? SLEAVE_PATH_CONSTRAINT_case : SLEAVE_PATH_CONSTRAINT_branch, 1, option, holds);
+    made.site = site;
+    return made;
+  };
+  std::vector<expr::PathConstraint> known;  // all outcomes, so that none is new
+  std::vector<expr::PathConstraint> path;
+  for (std::uint32_t option = 1; option <= 3; ++option) {
+    known.push_back(at(option, 10, option, true));
+    path.push_back(at(20 + option, 10, option, false));
+  }
+  known.push_back(at(10, 20, 0, true));
+  path.push_back(at(30, 20, 0, false));
+  PendingFlips flips;
+  flips.add(run_with(known), known.size());
+  flips.add(run_with(path), 0);
+  EXPECT_EQ(flips.next()->path_constraint, 0u);
+  EXPECT_EQ(flips.next()->path_constraint, 3u);  // before the other cases
+  EXPECT_EQ(flips.next()->path_constraint, 1u);
+}
+
+TEST(PendingFlips, OptimisticInputsAreFewAndOfRunsThatDidSomethingNew) {
+  PendingFlips flips;
+  std::vector<expr::PathConstraint> path;
+  for (std::uint32_t i = 1; i <= 20; ++i) {
+    path.push_back(path_constraint(i, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, true));
+  }
+  Flip flip{.run = run_with(path), .path_constraint = 19};
+  EXPECT_FALSE(flips.take_optimistic(flip));
+  flip.fresh = true;
+  int taken = 0;
+  while (flips.take_optimistic(flip)) ++taken;
+  EXPECT_EQ(taken, 64);
+}
+
 TEST(PendingFlips, WhatComesToNothingIsNotUrgentForever) {
   PendingFlips flips;
   for (std::uint32_t i = 1; i <= 100; ++i) {
