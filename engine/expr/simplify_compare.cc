@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "engine/expr/signed_range.h"
 #include "engine/expr/simplify_rules.h"
 
 namespace sleave::expr {
@@ -81,9 +82,21 @@ std::optional<Expr> less_unsigned(Pool& pool, Expr a, Expr b) {
   return pool.binary(Op::ult, pool.extract(a, 0, width - top), pool.extract(b, 0, width - top));
 }
 
+// Whether a difference is negative is a comparison of its operands, which may have been made before.
+std::optional<Expr> less_difference(Pool& pool, Expr a, Expr b) {
+  const bool negative = pool.is(a, Op::sub) && pool.is_constant(b, 0);
+  const bool not_negative = pool.is(b, Op::sub) && pool.is_constant(a, ones(pool.width(a)));
+  if (!negative && !not_negative) return std::nullopt;
+  const auto [left, right, unused] = pool.node(negative ? a : b).operands;
+  if (!difference_is_exact(pool, left, right)) return std::nullopt;
+  const Expr less = pool.binary(Op::slt, left, right);
+  return negative ? less : pool.negation(less);
+}
+
 std::optional<Expr> less_signed(Pool& pool, Expr a, Expr b) {
   if (pool.width(a) == 1) return pool.binary(Op::bit_and, a, pool.negation(b));
   if (common_top(pool, a, b) > 0) return pool.binary(Op::ult, a, b);
+  if (const auto simple = less_difference(pool, a, b)) return simple;
   return less_narrow_signed(pool, a, b);
 }
 

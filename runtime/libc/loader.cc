@@ -8,6 +8,7 @@
 #include "runtime/record/record.h"
 #include "runtime/record/state_use.h"
 #include "runtime/sched/scheduler.h"
+#include "runtime/symbolic/indexed.h"
 #include "runtime/sync/locks.h"
 
 namespace sleave::rt {
@@ -91,7 +92,9 @@ SLEAVE_EXPORT void* dlmopen(Lmid_t space, const char* path, int mode) noexcept {
 
 SLEAVE_EXPORT int dlclose(void* library) noexcept {
   const LoaderUse use(SLEAVE_CALL_dlclose, SLEAVE_SITE_HERE);
-  return REAL(dlclose)(library);
+  const int result = REAL(dlclose)(library);
+  forget_constants();
+  return result;
 }
 
 SLEAVE_EXPORT int dl_iterate_phdr(int (*callback)(dl_phdr_info*, std::size_t, void*), void* data) {

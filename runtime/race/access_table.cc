@@ -30,13 +30,17 @@ std::uint32_t& place_of(const AccessWhat& what) {
   return numbers[at];
 }
 
+// Half a page at first, for 256 accesses: growing costs as much as a dozen events.
+constexpr std::uint64_t kFirstCapacity = 512;
+
 void grow() {
-  capacity = capacity == 0 ? 64 : capacity * 2;
+  capacity = capacity == 0 ? kFirstCapacity : capacity * 2;
   numbers = static_cast<std::uint32_t*>(arena_allocate(capacity * sizeof(std::uint32_t)));
   for (std::uint32_t i = 0; i < known.size(); ++i) place_of(known[i]) = i + 1;
 }
 
-std::uint32_t look_up(const AccessWhat& what) {
+// Out of line: what is found among the recent ones shall not save registers for this.
+__attribute__((noinline)) std::uint32_t look_up(const AccessWhat& what) {
   if (known.size() * 2 >= capacity) grow();
   std::uint32_t& number = place_of(what);
   if (number == 0) {

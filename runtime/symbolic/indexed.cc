@@ -37,7 +37,7 @@ struct Range {
   [[nodiscard]] bool contains(const Range& other) const { return begin <= other.begin && other.end <= end; }
 };
 
-// Parts of modules that are mapped without the right to write.
+// Parts of modules that are mapped without the right to write; looked for at the first use.
 constexpr std::size_t kMostConstants = 256;
 Range constants[kMostConstants];
 std::size_t constant_count;
@@ -181,6 +181,8 @@ struct Expected {
 Expected expected;
 
 }  // namespace
+
+void forget_constants() { constant_count = 0; }
 
 std::uint32_t take_indexed(const void* address, unsigned width, sleave_uint128 value) {
   const Expected found = expected;

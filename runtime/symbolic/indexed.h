@@ -11,4 +11,7 @@ namespace sleave::rt {
 // choice; otherwise 0. Only once.
 std::uint32_t take_indexed(const void* address, unsigned width, sleave_uint128 value);
 
+// A module was unloaded: its memory may be anybody's now.
+void forget_constants();
+
 }  // namespace sleave::rt

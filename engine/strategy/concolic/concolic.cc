@@ -73,7 +73,8 @@ bool ConcolicStrategy::plan_flip(std::size_t most_again) {
     add(std::move(plan), own);
     flip->tried.push_back(other.word);
   }
-  if (others.found.empty()) plan_unproved(*flip);
+  flips_.answered(*flip, !others.found.empty());
+  if (others.found.empty() && !plan_unproved(*flip)) plan_optimistic(*flip);
   if (others.more && flip->tried.size() < kMostValues) {
     flips_.put_back(std::move(*flip));
   } else if (others.more) {
@@ -99,18 +100,18 @@ bool ConcolicStrategy::plan_alias() {
 
 // An input for an outcome that no run has taken, where the words that were used as they were allow none: it changes
 // them, too.
-void ConcolicStrategy::plan_unproved(const Flip& flip) {
+bool ConcolicStrategy::plan_unproved(const Flip& flip) {
   const FlippableRun& run = *flip.run;
   const std::span<const expr::PathConstraint> before = std::span(run.path.path_constraints).first(flip.path_constraint);
   const expr::PathConstraint& flipped = run.path.path_constraints[flip.path_constraint];
-  if (flipped.turn() != expr::Turn::FLIP) return;
+  if (flipped.turn() != expr::Turn::FLIP) return false;
   std::vector<expr::Expr> holding;
   for (const expr::PathConstraint& each : before) {
     if (each.turn() != expr::Turn::OTHER) holding.push_back(each.held);
   }
-  if (holding.size() == before.size() || !flips_.take_unproved(flip)) return;
+  if (holding.size() == before.size() || !flips_.take_unproved(flip)) return false;
   const OtherValues others = other_values(*solving_, std::move(holding), flipped, run.path.values, {}, 1);
-  if (others.found.empty()) return;
+  if (others.found.empty()) return false;
   Plan plan = run.plan;
   plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
   plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, others.found.front().values);
@@ -118,6 +119,21 @@ void ConcolicStrategy::plan_unproved(const Flip& flip) {
   origin.era = era_;
   origin.repair = {.path = std::make_shared<ExpectedPath>(run.path, flip.path_constraint), .left = kMostRepairs};
   add(std::move(plan), origin);
+  return true;
+}
+
+// An input that takes the other outcome if it still comes there: what is known of the way to it is not asked for, as in
+// QSYM. One more byte of input, say, also changes an earlier comparison of its size, which need not matter.
+void ConcolicStrategy::plan_optimistic(const Flip& flip) {
+  const FlippableRun& run = *flip.run;
+  const expr::PathConstraint& flipped = run.path.path_constraints[flip.path_constraint];
+  if (!flips_.take_optimistic(flip)) return;
+  const OtherValues others = other_values(*solving_, {}, flipped, run.path.values, {}, 1);
+  if (others.found.empty()) return;
+  Plan plan = run.plan;
+  plan.record |= SLEAVE_RECORD_PATH_CONSTRAINTS;
+  plan.inputs = solving_->variables().inputs_with(run.plan.inputs, run.asked, others.found.front().values);
+  add(std::move(plan), {});
 }
 
 InputReport ConcolicStrategy::input_report() const {

@@ -4,10 +4,11 @@
 // while those before it keep theirs (generational search, as in SAGE; pending_flips.h has the order). That input is run
 // under the same plan, so that the schedule is the same up to the flipped path constraint. Where words that were used
 // as they were leave no such input, one is solved for without them, and checks that it fails are repaired
-// (expected_path.h). Every input with a path of
-// its own is then run under more schedules, those of `sample`, and some of these runs are searched for new path
-// constraints, too. Where addresses depend on inputs, inputs are solved for under which threads meet (alias_queries.h).
-// Without schedules (strategy inputs) every run keeps the default schedule: a thread runs until it waits.
+// (expected_path.h); where the way to an outcome allows none, one is solved for regardless of the way. Every input with
+// a path of its own is then run under more schedules, those of `sample`, and some of these runs are searched for new
+// path constraints, too. Where addresses depend on inputs, inputs are solved for under which threads meet
+// (alias_queries.h). Without schedules (strategy inputs) every run keeps the default schedule: a thread runs until it
+// waits.
 #pragma once
 
 #include <cstddef>
@@ -76,7 +77,8 @@ class ConcolicStrategy final : public Strategy {
   void plan_some();
   bool plan_flip(std::size_t most_again);
   bool plan_alias();
-  void plan_unproved(const Flip& flip);
+  bool plan_unproved(const Flip& flip);
+  void plan_optimistic(const Flip& flip);
   void plan_sample();
   void add(Plan plan, const Origin& origin);
   [[nodiscard]] Plan fresh_plan();

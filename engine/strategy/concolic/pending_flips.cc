@@ -9,8 +9,8 @@ namespace sleave {
 namespace {
 
 // Threads often run the same code; what they do together matters, so each of them shall go each way.
-// A loop that goes round more often than in any run may reach something that fewer rounds do not.
-enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kMoreOften, kOther };
+// Promising is what a run did that did something new, and a loop that goes round more often than in any run.
+enum Urgency : std::uint64_t { kExcluded, kNewWay, kNewInThread, kPromising, kOther };
 
 }  // namespace
 
@@ -20,8 +20,27 @@ PendingFlips::Way PendingFlips::other_way(const expr::PathConstraint& path_const
           path_constraint.turn() == expr::Turn::FLIP ? path_constraint.value == 0 : true};
 }
 
+// Whether it did something that no run before it did.
+bool PendingFlips::look_at(const expr::Path& path) {
+  bool is_new = false;
+  const auto note = [&](std::uint64_t what) { is_new = done_.insert(what).second || is_new; };
+  std::map<std::uint32_t, std::uint64_t> last;  // of each thread
+  std::map<std::uint64_t, std::uint64_t> times;
+  for (const expr::PathConstraint& each : path.path_constraints) {
+    if (each.turn() != expr::Turn::FLIP) continue;
+    const std::uint64_t way = mix64(each.site ^ mix64(each.option * 2 + (each.value != 0 ? 1 : 0)));
+    std::uint64_t& before = last[each.thread];
+    note(mix64(before) ^ way);
+    before = way;
+    ++times[way];
+  }
+  for (const auto& [way, count] : times) note(way + static_cast<std::uint64_t>(std::bit_width(count)));
+  return is_new;
+}
+
 void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from, const std::optional<Check>& check) {
   const std::vector<expr::PathConstraint>& path_constraints = run->path.path_constraints;
+  const bool fresh = look_at(run->path);
   std::uint64_t before = 0;
   std::map<std::pair<std::uint32_t, Way>, std::uint64_t> times;
   for (std::size_t i = 0; i < path_constraints.size(); ++i) {
@@ -36,6 +55,7 @@ void PendingFlips::add(std::shared_ptr<const FlippableRun> run, std::size_t from
     const bool wanted = i >= from && path_constraint.turn() != expr::Turn::KEEP;
     if (wanted && known_.insert(mix64(mix64(before) ^ path_constraint.held.number)).second) {
       Flip flip{run, i};
+      flip.fresh = fresh;
       flip.times = times[{path_constraint.thread, other_way(path_constraint)}] + 1;
       if (check && check->path_constraint == i) flip.repair = check->repair;
       queue_.emplace(rank_of(flip, arrivals_), flip);
@@ -52,13 +72,24 @@ PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival
   const Way way = other_way(path_constraint);
   const auto taken = taken_.find(way);
   const std::uint64_t times = taken == taken_.end() ? 0 : taken->second;
-  if (!flip.tried.empty()) return {kOther, times, arrival};
+  if (!flip.tried.empty() || is_hopeless(way)) return {kOther, times, arrival};
   // Words that are used as they are at one place, such as the indices of a checksum's table, are no end of new ways.
   constexpr std::uint64_t kMostNewWords = 8;
   if (path_constraint.turn() != expr::Turn::FLIP) return {times < kMostNewWords ? kNewWay : kOther, times, arrival};
   if (!gone_.contains(way)) return {kNewWay, times, arrival};
   if (!gone_in_thread_.contains({path_constraint.thread, way})) return {kNewInThread, times, arrival};
-  return {is_more_often(flip, way) ? kMoreOften : kOther, times, arrival};
+  // A switch is not to have as many turns as it has cases.
+  const auto place = taken_at_.find(path_constraint.site);
+  const bool is_case = path_constraint.kind == SLEAVE_PATH_CONSTRAINT_case && place != taken_at_.end();
+  const std::uint64_t turns = 2 * (is_case ? place->second : times);
+  if (is_more_often(flip, way)) return {kPromising, turns, arrival};
+  return {flip.fresh ? kPromising : kOther, turns + 1, arrival};
+}
+
+bool PendingFlips::is_hopeless(const Way& way) const {
+  constexpr std::uint64_t kMostFailures = 32;
+  const auto failed = failed_.find(way);
+  return failed != failed_.end() && failed->second >= kMostFailures;
 }
 
 // Round by round at first, then whenever the number of rounds doubles.
@@ -107,15 +138,32 @@ bool PendingFlips::take_unproved(const Flip& flip) {
   return true;
 }
 
+// On a short way all that is in its way is flipped soon.
+bool PendingFlips::take_optimistic(const Flip& flip) {
+  constexpr std::size_t kShortWay = 16;
+  constexpr unsigned kMost = 64;
+  if (flip.path_constraint < kShortWay) return false;
+  const expr::PathConstraint& path_constraint = flip.run->path.path_constraints[flip.path_constraint];
+  if (!flip.fresh || path_constraint.turn() != expr::Turn::FLIP) return false;
+  return optimistic_[other_way(path_constraint)]++ < kMost;
+}
+
 std::optional<Flip> PendingFlips::next() {
   refresh_first();
   if (queue_.empty()) return std::nullopt;
   const auto first = queue_.begin();
   Flip flip = std::move(first->second);
   queue_.erase(first);
-  ++taken_[other_way(flip.run->path.path_constraints[flip.path_constraint])];
+  const expr::PathConstraint& path_constraint = flip.run->path.path_constraints[flip.path_constraint];
+  ++taken_[other_way(path_constraint)];
+  ++taken_at_[path_constraint.site];
   put_back_ -= flip.tried.empty() ? 0 : 1;
   return flip;
+}
+
+void PendingFlips::answered(const Flip& flip, bool found) {
+  std::uint64_t& failed = failed_[other_way(flip.run->path.path_constraints[flip.path_constraint])];
+  failed = found ? 0 : failed + 1;
 }
 
 void PendingFlips::put_back(Flip flip) {

@@ -72,5 +72,76 @@ TEST(PendingFlips, OneMoreRoundOfALoopComesBeforeOneLess) {
   EXPECT_EQ(flips.next()->path_constraint, 7u);
 }
 
+// Both outcomes of two sites are known, so that nothing else decides.
+TEST(PendingFlips, RunsThatDidSomethingNewComeFirst) {
+  const auto at = [](std::uint32_t number, sleave_site site, bool holds) {
+    expr::PathConstraint made = path_constraint(number, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, holds);
+    made.site = site;
+    return made;
+  };
+  PendingFlips flips;
+  flips.add(run_with({at(1, 10, true), at(2, 20, true), at(3, 10, false), at(4, 20, false)}), 4);
+  const auto old = run_with({at(5, 10, true), at(6, 20, true)});
+  const auto fresh = run_with({at(7, 20, false), at(8, 10, true)});  // in this order for the first time
+  flips.add(old, 0);
+  flips.add(fresh, 0);
+  EXPECT_EQ(flips.next()->run, fresh);
+  EXPECT_EQ(flips.next()->run, fresh);
+  EXPECT_EQ(flips.next()->run, old);
+}
+
+TEST(PendingFlips, ASwitchHasOneTurnWithAllItsCases) {
+  const auto at = [](std::uint32_t number, sleave_site site, std::uint64_t option, bool holds) {
+    expr::PathConstraint made = path_constraint(
+        number, site == 10 ? SLEAVE_PATH_CONSTRAINT_case : SLEAVE_PATH_CONSTRAINT_branch, 1, option, holds);
+    made.site = site;
+    return made;
+  };
+  std::vector<expr::PathConstraint> known;  // all outcomes, so that none is new
+  std::vector<expr::PathConstraint> path;
+  for (std::uint32_t option = 1; option <= 3; ++option) {
+    known.push_back(at(option, 10, option, true));
+    path.push_back(at(20 + option, 10, option, false));
+  }
+  known.push_back(at(10, 20, 0, true));
+  path.push_back(at(30, 20, 0, false));
+  PendingFlips flips;
+  flips.add(run_with(known), known.size());
+  flips.add(run_with(path), 0);
+  EXPECT_EQ(flips.next()->path_constraint, 0u);
+  EXPECT_EQ(flips.next()->path_constraint, 3u);  // before the other cases
+  EXPECT_EQ(flips.next()->path_constraint, 1u);
+}
+
+TEST(PendingFlips, OptimisticInputsAreFewAndOfRunsThatDidSomethingNew) {
+  PendingFlips flips;
+  std::vector<expr::PathConstraint> path;
+  for (std::uint32_t i = 1; i <= 20; ++i) {
+    path.push_back(path_constraint(i, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, true));
+  }
+  Flip flip{.run = run_with(path), .path_constraint = 19};
+  EXPECT_FALSE(flips.take_optimistic(flip));
+  flip.fresh = true;
+  int taken = 0;
+  while (flips.take_optimistic(flip)) ++taken;
+  EXPECT_EQ(taken, 64);
+}
+
+TEST(PendingFlips, WhatComesToNothingIsNotUrgentForever) {
+  PendingFlips flips;
+  for (std::uint32_t i = 1; i <= 100; ++i) {
+    flips.add(run_with({path_constraint(i, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, true)}), 0);
+  }
+  int urgent = 0;
+  while (flips.urgent()) {
+    flips.answered(*flips.next(), false);
+    ++urgent;
+  }
+  EXPECT_EQ(urgent, 32);
+  EXPECT_FALSE(flips.empty());
+  flips.answered(*flips.next(), true);
+  EXPECT_TRUE(flips.next());
+}
+
 }  // namespace
 }  // namespace sleave

@@ -1,0 +1,2 @@
+/* A library that arrays.cc loads and unloads. */
+const int table_of_library[1024];
