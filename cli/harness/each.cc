@@ -107,13 +107,13 @@ int search_each(HarnessSearch& search, const CommandLine& line, const Options& o
   if (!functions) return complain(functions.error());
   const Result<Budget> budget = budget_of(line, options);
   if (!budget) return complain(budget.error());
-  const Clock::time_point begin = Clock::now();
   std::vector<std::pair<std::string, std::string>> wanted;
   for (const Chosen& each : *functions) {
     if (each.why_not.empty()) wanted.emplace_back(each.name, "");
   }
   if (Status built = wanted.empty() ? ok() : search.build_together(subject, source, wanted); !built)
     return complain(built.error());
+  const Clock::time_point begin = Clock::now();  // building is done
   Rows rows(*functions);
   std::string coverage;
   std::size_t left = wanted.size();

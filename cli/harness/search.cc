@@ -29,6 +29,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kShortHang = "1s";  // calls of a harness are short
 constexpr std::size_t kMostRequests = 10;
+// A search of one of many that has less time than this does not minimize what it finds, and calls a third of a second
+// without an event an endless loop.
+constexpr std::chrono::seconds kShort{10};
+constexpr std::uint64_t kShortHangOfMany = 333;  // milliseconds
+// Of two calls most states are reached, and met, by so few runs with solved inputs; the rest of the time is for `auto`.
+constexpr std::uint64_t kRunsForInputs = 400;
+constexpr std::chrono::milliseconds kLeastForRest{200};
 
 // Notified, and silent.
 class Unheard final : public CampaignObserver {
@@ -247,6 +254,8 @@ Result<CampaignOptions> HarnessSearch::campaign_of(const HarnessProgram& program
   std::vector<std::string> words = {program.program};
   if (!program.name.empty()) words.push_back("--harness=" + program.name);
   Result<CampaignOptions> campaign = campaign_options(line_, options_, words, minimizer);
+  // Alone there are no schedules to search.
+  if (campaign && options_.each && !line_.given("--strategy")) campaign->strategy = "inputs";
   if (campaign && !program.name.empty()) campaign->folder = campaign_folder(options_.out, program.name);
   return campaign;
 }
@@ -288,7 +297,24 @@ Result<HarnessOutcome> HarnessSearch::run_quietly(const HarnessProgram& program,
   if (!one_thread.orders().empty()) campaign->target.one_thread = &one_thread;
   campaign->time = time;
   campaign->keep_going = true;
+  if (time < kShort) {
+    campaign->refiner = nullptr;
+    if (!line_.given("--hang-time")) campaign->limits.hang_cpu_ms = kShortHangOfMany;
+  }
   Unheard observer;
+  const bool tries_inputs_first = program.has_two && !line_.given("--strategy") && !line_.given("--runs");
+  if (tries_inputs_first) {
+    const auto begin = std::chrono::steady_clock::now();
+    CampaignOptions first = *campaign;
+    first.strategy = "concolic";
+    first.runs = kRunsForInputs;
+    first.folder = campaign->folder + "_inputs";
+    const Result<CampaignResult> result = run_campaign(first, observer);
+    if (!result) return result.error();
+    campaign->known = result->status.findings;
+    campaign->time -= std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+    campaign->time = std::max(campaign->time, kLeastForRest);
+  }
   Result<CampaignResult> result = run_campaign(*campaign, observer);
   if (!result) return result.error();
   return HarnessOutcome{std::move(*result), harness::request_lines(one_thread), campaign->folder};

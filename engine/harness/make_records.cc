@@ -70,7 +70,7 @@ std::string RecordMakers::expression(TypeId record, const std::string& name, boo
   if (form_of(source_.types, bare) == RecordForm::shape)
     return fmt::format("{}(\"{}\", {})", function, name, may_be_null ? 0 : 1);
   if (!may_be_null) return function + "()";
-  return fmt::format("({}*)sleave_maybe({}(), \"has {}\")", record_name(bare), function, name);
+  return fmt::format("({}*)sleave_maybe({}(), \"null {}\")", record_name(bare), function, name);
 }
 
 std::string RecordMakers::maker(TypeId record) {
@@ -407,7 +407,7 @@ void RecordMakers::fill_pointer(std::string& statements, const std::string& plac
   const std::string cast = types.declaration(types.bare(type), "");
   if (types.bare_type(target).kind == Kind::function) {
     const std::string made = callback(type);
-    if (!made.empty()) statements += fmt::format("  {} = ({})sleave_maybe((void*){}, \"has {}\");\n", place, cast, made, name);
+    if (!made.empty()) statements += fmt::format("  {} = ({})sleave_maybe((void*){}, \"null {}\");\n", place, cast, made, name);
     return;
   }
   if (form_of(types, target) == RecordForm::shape) {
@@ -418,7 +418,7 @@ void RecordMakers::fill_pointer(std::string& statements, const std::string& plac
   const bool nests = types.bare_type(target).kind == Kind::record;
   const std::string made = nests ? expression(types.bare(target), name, false) : pointer(name, type, false);
   if (made.empty() || is_opaque(types, target)) return;
-  const std::string chosen = fmt::format("{} = ({})sleave_maybe({}, \"has {}\");\n", place, cast, made, name);
+  const std::string chosen = fmt::format("{} = ({})sleave_maybe({}, \"null {}\");\n", place, cast, made, name);
   if (!nests) {
     statements += "  " + chosen;
     return;

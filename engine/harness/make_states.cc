@@ -34,6 +34,13 @@ void RecordMakers::write_state(TypeId record, const std::string& function, const
   declarations_ += fmt::format("static {}* {}({});\n", type, function, parameters);
   std::string cases;
   std::size_t count = 0;
+  for (const Holder& holder : state.holders) {
+    const std::string made = expression(holder.record, holder.member, false);
+    if (made.empty()) continue;
+    cases += fmt::format("    case {}: {{\n      if (levels < 2) {{\n        ++levels;\n        object = ({}*){}->{};\n"
+                         "        --levels;\n      }}\n      break;\n    }}\n",
+                         count++, type, made, holder.member);
+  }
   for (const bool returns : {true, false}) {
     for (const Function* each : returns ? state.returning : state.filling)
       cases += fmt::format("    case {}: {{\n{}      break;\n    }}\n", count++, state_call(*each, record, "      ", returns ? Purpose::returning : Purpose::filling));

@@ -85,7 +85,7 @@ class Words {
       const auto first = bytes.lower_bound(input.first);
       if (first != bytes.end() && *first < input.first + input.bytes) names.insert(written_out(input.text));
     }
-    constexpr std::string_view kWhether = "has ";  // sleave_maybe
+    constexpr std::string_view kWhether = "null ";  // sleave_maybe
     if (names.size() != 1) return "";
     return names.begin()->starts_with(kWhether) ? names.begin()->substr(kWhether.size()) : *names.begin();
   }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMostMakers = 4;    // of each kind
 constexpr std::size_t kMostChanging = 10;
+constexpr std::size_t kMostHolders = 2;
 
 bool has_part(const std::string& name, const auto& parts) {
   std::string lower = name;
@@ -35,10 +36,12 @@ bool ends(const std::string& name) {
 
 class Finder {
  public:
-  Finder(const Source& source, TypeId record, const std::set<std::string>& not_called)
+  Finder(const Source& source, TypeId record, const std::set<std::string>& not_called, bool finds_holders)
       : types_(source.types), record_(source.types.bare(record)), not_called_(not_called) {
     add(source.functions);
     add(source.others);
+    if (finds_holders) add_holders(source);
+    if (!found_.holders.empty()) found_.filling.clear();  // they fill what the library makes
     keep(found_.returning, kMostMakers);
     keep(found_.filling, kMostMakers);
     keep(found_.changing, kMostChanging);
@@ -60,6 +63,35 @@ class Finder {
         (fills ? found_.filling : found_.changing).push_back(&function);
       }
     }
+  }
+
+  // z_stream has a deflate_state: functions for users make the former, and so the latter.
+  void add_holders(const Source& source) {
+    for (TypeId id = 0; id < types_.size() && found_.holders.size() < kMostHolders; ++id) {
+      const Type& type = types_.at(id);
+      if (type.kind != Kind::record || id == record_ || type.name.empty() || !type.is_complete) continue;
+      for (const Member& member : type.members) {
+        if (member.name.empty() || !leads_to_record(member.type)) continue;
+        if (functions_for(source, id) <= functions_for(source, record_)) break;
+        const StateFunctions own = Finder(source, id, not_called_, false).found();
+        const auto is_for_users = [](const Function* each) { return each->is_external; };
+        if (std::any_of(own.returning.begin(), own.returning.end(), is_for_users) ||
+            std::any_of(own.filling.begin(), own.filling.end(), is_for_users))
+          found_.holders.push_back({id, member.name});
+        break;
+      }
+    }
+  }
+
+  // How many functions for users take one first: of two structures that point to each other more take the handle.
+  [[nodiscard]] std::size_t functions_for(const Source& source, TypeId record) const {
+    const auto takes = [&](const Function& function) {
+      return function.is_external && !function.parameters.empty() &&
+             types_.is_pointer_to(function.parameters[0].type, Kind::record) &&
+             types_.bare(types_.target(function.parameters[0].type)) == record;
+    };
+    return static_cast<std::size_t>(std::count_if(source.functions.begin(), source.functions.end(), takes) +
+                                    std::count_if(source.others.begin(), source.others.end(), takes));
   }
 
   // What other files can call first, and then what needs fewer arguments.
@@ -97,7 +129,7 @@ class Finder {
 
 StateFunctions state_functions(const Source& source, TypeId record, const std::set<std::string>& not_called) {
   if (!source.is_c) return {};
-  return Finder(source, record, not_called).found();
+  return Finder(source, record, not_called, true).found();
 }
 
 }  // namespace sleave::harness

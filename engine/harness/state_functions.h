@@ -10,12 +10,20 @@
 
 namespace sleave::harness {
 
+// A structure that the library makes, and its member that points to the one in question.
+struct Holder {
+  TypeId record = kVoid;
+  std::string member{};
+};
+
 struct StateFunctions {
+  std::vector<Holder> holders{};
+
   std::vector<const Function*> returning{};  // T* create(...)
   std::vector<const Function*> filling{};    // int init(T*, ...)
   std::vector<const Function*> changing{};   // int add(T*, ...), to be called on one that was made
 
-  [[nodiscard]] bool can_make() const { return !returning.empty() || !filling.empty(); }
+  [[nodiscard]] bool can_make() const { return !holders.empty() || !returning.empty() || !filling.empty(); }
 };
 
 // By types and names; a few of each. `not_called`: these are left out. Nothing in C++, where classes have constructors.

@@ -214,7 +214,7 @@ class CallWriter {
     if (made.empty() || type.empty()) return cannot_make(argument);
     declare(types_.bare(argument.type), variable);
     const std::string pointer =
-        argument.may_be_null ? fmt::format("sleave_maybe((void*){}, \"has {}\")", made, variable) : made;
+        argument.may_be_null ? fmt::format("sleave_maybe((void*){}, \"null {}\")", made, variable) : made;
     inputs_ += fmt::format("  {} = ({}){};\n", place, type, pointer);
     return place;
   }
@@ -241,7 +241,7 @@ class CallWriter {
     }
     if (made.empty()) return cannot_make(argument);
     inputs_ += argument.may_be_null
-                   ? fmt::format("  {} = ({})sleave_maybe({}, \"has {}\");\n", place, type, made, variable)
+                   ? fmt::format("  {} = ({})sleave_maybe({}, \"null {}\");\n", place, type, made, variable)
                    : fmt::format("  {} = {};\n", place, made);
     std::string elements;
     if (argument.form == Form::array && argument.record != kVoid) {

@@ -35,9 +35,9 @@ static inline char* sleave_buffer(const char* name, size_t longest, size_t room)
   return text;
 }
 
-/* The pointer, or null if the input is 0: an expression, no branch. */
+/* The pointer, or null if the input is 1: an expression, no branch. */
 static inline void* sleave_maybe(void* pointer, const char* name) {
-  return (void*)((uintptr_t)pointer & -(uintptr_t)(sleave_range(0, 1, name) != 0));
+  return (void*)((uintptr_t)pointer & ((uintptr_t)(sleave_range(0, 1, name) != 0) - 1));
 }
 
 /* A stream of at most 8 bytes, which are any. */

@@ -99,7 +99,7 @@ def measure(library, file, functions, options):
     names = [name for _, name, callable_, _, _, _ in functions if callable_]
     if not names:
         return rows
-    done = call([library.sleave, "harness", file, "--each", f"--function={','.join(names)}", f"--time={options.time * len(names) + 20}s",
+    done = call([library.sleave, "harness", file, "--each", f"--function={','.join(names)}", f"--time={options.time * len(names)}s",
                  f"--out={folder}", "--null=all", f"--strategy={options.strategy}", f"--coverage={folder}/lcov",
                  f"--summary={folder}/summary", "--color=never", "--minimize=off", "--", "-O1", "-fno-inline", *library.options,
                  *library.others(file)], options.time * len(names) * 3 + 300)
@@ -132,7 +132,7 @@ def main():
     parser.add_argument("--functions", type=int, default=40)
     parser.add_argument("--time", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--strategy", default="auto")
+    parser.add_argument("--strategy", default="inputs")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("libraries", nargs="+")
     options = parser.parse_args()

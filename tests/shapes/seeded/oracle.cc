@@ -3,7 +3,8 @@
 // it touches there is in a race with the access that the first one is about to make: both are next, nothing orders
 // them.
 //
-//     oracle ROW      a line for each pair of lines: "38 38 in 7 of 30 structures"
+//     oracle ROW          a line for each pair of lines: "38 38 in 7 of 30 structures"
+//     oracle ROW inputs   a line of JSON for each structure with each two keys: its nodes, and its races
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -84,17 +86,56 @@ bool try_at(const Row& row, bool swapped, const Make& make, const int (&keys)[2]
   return true;
 }
 
-std::set<Pair> races_of(const Row& row, const Make& make) {
+std::set<Pair> races_of(const Row& row, const Make& make, int first, int second) {
   std::set<Pair> found;
-  for (int first = 1; first <= kKeys; ++first) {
-    for (int second = 1; second <= kKeys; ++second) {
-      for (const bool swapped : {false, true}) {
-        for (long stop = 0; try_at(row, swapped, make, {first, second}, stop, found) && stop < kMostAccesses; ++stop) {
-        }
-      }
+  for (const bool swapped : {false, true}) {
+    for (long stop = 0; try_at(row, swapped, make, {first, second}, stop, found) && stop < kMostAccesses; ++stop) {
     }
   }
   return found;
+}
+
+std::set<Pair> races_of(const Row& row, const Make& make) {
+  std::set<Pair> found;
+  for (int first = 1; first <= kKeys; ++first) {
+    for (int second = 1; second <= kKeys; ++second) found.merge(races_of(row, make, first, second));
+  }
+  return found;
+}
+
+// {"list->key":1,"list->next":"list->next",...}: a link holds the path by which its node is reached first.
+void print_nodes(const Make& make) {
+  std::array<Node, 8> nodes{};
+  make(nodes.data());
+  std::map<const Node*, std::string> paths = {{nodes.data(), kRoot}};
+  std::vector<const Node*> open = {nodes.data()};
+  for (std::size_t i = 0; i < open.size(); ++i) {  // by length, then member by member
+    const std::string path = paths[open[i]];
+    each_member(
+        *open[i],
+        [&](const char* name, int value) { std::printf("\"%s->%s\":%d,", path.c_str(), name, value); },
+        [&](const char* name, const Node* target) {
+          const std::string own = path + "->" + name;
+          if (target != nullptr && paths.try_emplace(target, own).second) open.push_back(target);
+          std::printf("\"%s\":\"%s\",", own.c_str(), target == nullptr ? "" : paths[target].c_str());
+        });
+  }
+}
+
+void print_inputs(const Row& row, const Make& make) {
+  for (int first = 1; first <= kKeys; ++first) {
+    for (int second = 1; second <= kKeys; ++second) {
+      std::printf("{\"inputs\":{");
+      print_nodes(make);
+      std::printf("\"key1\":%d,\"key2\":%d},\"races\":[", first, second);
+      const char* between = "";
+      for (const Pair& pair : races_of(row, make, first, second)) {
+        std::printf("%s[%d,%d]", between, pair.a, pair.b);
+        between = ",";
+      }
+      std::printf("]}\n");
+    }
+  }
 }
 
 }  // namespace
@@ -102,6 +143,10 @@ std::set<Pair> races_of(const Row& row, const Make& make) {
 int main(int count, char** words) {
   for (const Row& row : kRows) {
     if (count < 2 || std::strcmp(row.name, words[1]) != 0) continue;
+    if (count > 2) {
+      each_heap([&](const Make& make) { print_inputs(row, make); });
+      return 0;
+    }
     std::map<Pair, int> times;
     int structures = 0;
     each_heap([&](const Make& make) {
