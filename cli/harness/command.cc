@@ -104,7 +104,8 @@ int harness_command(const std::vector<std::string>& arguments) {
   }
   if (options.function.empty() && !options.pairs && !options.each && !options.list) {
     return complain(
-        {Tier::usage, fmt::format("which function of {}?\nuse --function=NAME, --each or --pairs; --list shows them", file)});
+        {Tier::usage,
+         fmt::format("which function of {}?\nuse --function=NAME, --each or --pairs; --list shows them", file)});
   }
   const Result<harness::Source> source = harness::read_subject(*subject);
   if (!source) return complain(source.error());

@@ -101,8 +101,8 @@ Status write_results(const Options& options, const Rows& rows, const std::string
 
 }  // namespace
 
-int search_each(HarnessSearch& search, const CommandLine& line, const Options& options,
-                const harness::Subject& subject, const harness::Source& source) {
+int search_each(HarnessSearch& search, const CommandLine& line, const Options& options, const harness::Subject& subject,
+                const harness::Source& source) {
   const Result<std::vector<Chosen>> functions = chosen(search, options, source);
   if (!functions) return complain(functions.error());
   const Result<Budget> budget = budget_of(line, options);
@@ -126,10 +126,12 @@ int search_each(HarnessSearch& search, const CommandLine& line, const Options& o
     }
     const Clock::time_point started = Clock::now();
     const auto rest = budget->time - std::chrono::duration_cast<milliseconds>(started - begin);
-    const milliseconds share = std::max<milliseconds>(rest / static_cast<int>(std::max<std::size_t>(1, left--)), kLeast);
+    const milliseconds share =
+        std::max<milliseconds>(rest / static_cast<int>(std::max<std::size_t>(1, left--)), kLeast);
     const Result<HarnessProgram> program = search.write_and_build(subject, source, each.name, "");
     if (!program) {
-      rows.add_unsearched(each.name, "not built", program.error().message.substr(0, program.error().message.find('\n')));
+      rows.add_unsearched(each.name, "not built",
+                          program.error().message.substr(0, program.error().message.find('\n')));
       continue;
     }
     if (is_terminal()) redraw_line(each.name);

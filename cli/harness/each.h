@@ -7,7 +7,7 @@
 namespace sleave {
 
 // The exit code.
-int search_each(HarnessSearch& search, const CommandLine& line, const Options& options,
-                const harness::Subject& subject, const harness::Source& source);
+int search_each(HarnessSearch& search, const CommandLine& line, const Options& options, const harness::Subject& subject,
+                const harness::Source& source);
 
 }  // namespace sleave

@@ -139,8 +139,8 @@ Result<std::string> HarnessSearch::folder_of_harnesses() const {
 }
 
 Result<harness::HarnessFile> HarnessSearch::file_of(const harness::Subject& subject, const harness::Source& source,
-                                                   const std::string& function, const std::string& with,
-                                                   HarnessProgram& made) {
+                                                    const std::string& function, const std::string& with,
+                                                    HarnessProgram& made) {
   const Result<const harness::Function*> first = find_function(source, function, subject.file);
   if (!first) return first.error();
   Result<harness::Call> call = call_of(source, **first, overrides_);
@@ -182,7 +182,8 @@ Result<HarnessProgram> HarnessSearch::write_and_build(const harness::Subject& su
   made.file = *path;
   made.program = program_path(*path);
   file->include = relative_to(subject.file, made.file);
-  if (Status built = harness::write_and_build(subject, source, *file, made.file, options_.write ? "" : made.program); !built)
+  if (Status built = harness::write_and_build(subject, source, *file, made.file, options_.write ? "" : made.program);
+      !built)
     return built.error();
   return made;
 }
@@ -191,8 +192,8 @@ Status HarnessSearch::build_together(const harness::Subject& subject, const harn
                                      const std::vector<std::pair<std::string, std::string>>& wanted) {
   const Result<std::string> folder = folder_of_harnesses();
   if (!folder) return folder.error();
-  const std::string path = fmt::format("{}/all_of_{}{}", *folder, harness::word_of(fs::path(subject.file).stem().string()),
-                                       subject.is_c ? ".c" : ".cc");
+  const std::string path = fmt::format(
+      "{}/all_of_{}{}", *folder, harness::word_of(fs::path(subject.file).stem().string()), subject.is_c ? ".c" : ".cc");
   std::vector<harness::NamedHarness> harnesses;
   std::vector<Together*> rows;
   for (const auto& [function, with] : wanted) {

@@ -94,8 +94,7 @@ class Planner {
     return none;
   }
   [[nodiscard]] bool has_length(std::size_t index) const {
-    return !length_of(function_.parameters[index].name).empty() ||
-           has_length_next_to_it(types_, function_, index);
+    return !length_of(function_.parameters[index].name).empty() || has_length_next_to_it(types_, function_, index);
   }
   [[nodiscard]] bool is_length_here(std::size_t index) const {
     const std::string& name = function_.parameters[index].name;

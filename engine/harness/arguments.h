@@ -11,17 +11,17 @@
 namespace sleave::harness {
 
 enum class Form : std::uint8_t {
-  value,    // any value of the type, made in place
-  length,   // of the array next to it
-  text,     // a short text
-  array,    // as many elements as the length next to it says
-  element,  // a pointer to one value that is no structure
-  object,   // a pointer to a structure
-  cell,     // a pointer to a pointer to a structure
-  string,   // a std::string
-  bytes,    // memory of no type
-  callback, // a function of its type
-  stream,   // a FILE
+  value,     // any value of the type, made in place
+  length,    // of the array next to it
+  text,      // a short text
+  array,     // as many elements as the length next to it says
+  element,   // a pointer to one value that is no structure
+  object,    // a pointer to a structure
+  cell,      // a pointer to a pointer to a structure
+  string,    // a std::string
+  bytes,     // memory of no type
+  callback,  // a function of its type
+  stream,    // a FILE
 };
 
 struct Argument {

@@ -34,8 +34,8 @@ std::string allocation(const Types& types, const Type& function) {
     if (type.kind == Kind::pointer) old = parameter_name(i);
   }
   if (bytes.empty()) return "";
-  const bool resizes = !old.empty() && function.parameters.size() == 2 &&
-                       types.bare_type(function.parameters[0]).kind == Kind::pointer;
+  const bool resizes =
+      !old.empty() && function.parameters.size() == 2 && types.bare_type(function.parameters[0]).kind == Kind::pointer;
   if (resizes) return fmt::format("  return realloc({}, {});\n", old, bytes);
   return fmt::format("  return calloc(1, {});\n", bytes);
 }
@@ -47,11 +47,11 @@ std::string effects(const Types& types, const Type& function, const std::string&
     const Type& type = types.bare_type(function.parameters[i]);
     if (type.kind != Kind::pointer || types.is_const(type.target)) continue;
     const Type& target = types.bare_type(type.target);
-    const bool has_size = i + 1 < function.parameters.size() &&
-                          types.bare_type(function.parameters[i + 1]).kind == Kind::integer;
+    const bool has_size =
+        i + 1 < function.parameters.size() && types.bare_type(function.parameters[i + 1]).kind == Kind::integer;
     if (has_size && (target.is_character || target.kind == Kind::nothing)) {
-      text += fmt::format("    if (a{0} != NULL) memcpy(a{0}, {1}.bytes, a{2} < {1}.count ? a{2} : {1}.count);\n", i, data,
-                          i + 1);
+      text += fmt::format("    if (a{0} != NULL) memcpy(a{0}, {1}.bytes, a{2} < {1}.count ? a{2} : {1}.count);\n", i,
+                          data, i + 1);
     } else if (target.kind == Kind::integer && !target.is_character) {
       text += fmt::format("    if (a{0} != NULL) *a{0} = {1}.count;\n", i, data);
     }
@@ -115,12 +115,13 @@ void Callbacks::write(const Type& function, const std::string& declaration, cons
   std::string body;
   if (!filled.empty()) {
     members += "  unsigned count;\n  char bytes[8];\n";
-    inputs += fmt::format("  {0}.count = (unsigned)sleave_range(0, 8, \"bytes from {1}\");\n"
-                          "  sleave_symbolic({0}.bytes, 8, \"data of {1}\");\n",
-                          data, name);
+    inputs += fmt::format(
+        "  {0}.count = (unsigned)sleave_range(0, 8, \"bytes from {1}\");\n"
+        "  sleave_symbolic({0}.bytes, 8, \"data of {1}\");\n",
+        data, name);
     const std::string last = ending(types_, function);
-    body = fmt::format("  static __thread int calls;\n  if (calls++ < 2 && !sleave_harness_has_two) {{\n{}  }}{}\n", filled,
-                       last.empty() ? "" : fmt::format(" else {{\n{}  }}", last));
+    body = fmt::format("  static __thread int calls;\n  if (calls++ < 2 && !sleave_harness_has_two) {{\n{}  }}{}\n",
+                       filled, last.empty() ? "" : fmt::format(" else {{\n{}  }}", last));
   }
   if (!members.empty()) text_ += fmt::format("static struct {{\n{}}} {};\n", members, data);
   text_ += fmt::format("static {} {{\n{}{}}}\nstatic void any_{}(void) {{\n{}}}\n\n", declaration, body, returned, name,

@@ -9,8 +9,8 @@
 namespace sleave::harness {
 
 // Each type once. A callback returns what main made an input before the call; one that returns a void* and takes a size
-// allocates. What its arguments point to it fills in its first two calls, and never in a harness of two threads: a write
-// of a callback that nobody has is no race of the library.
+// allocates. What its arguments point to it fills in its first two calls, and never in a harness of two threads: a
+// write of a callback that nobody has is no race of the library.
 class Callbacks {
  public:
   explicit Callbacks(const Types& types) : types_(types) {}

@@ -407,7 +407,8 @@ void RecordMakers::fill_pointer(std::string& statements, const std::string& plac
   const std::string cast = types.declaration(types.bare(type), "");
   if (types.bare_type(target).kind == Kind::function) {
     const std::string made = callback(type);
-    if (!made.empty()) statements += fmt::format("  {} = ({})sleave_maybe((void*){}, \"null {}\");\n", place, cast, made, name);
+    if (!made.empty())
+      statements += fmt::format("  {} = ({})sleave_maybe((void*){}, \"null {}\");\n", place, cast, made, name);
     return;
   }
   if (form_of(types, target) == RecordForm::shape) {

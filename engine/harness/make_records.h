@@ -15,8 +15,8 @@ namespace sleave::harness {
 
 struct MakeOptions {
   bool is_c = false;
-  unsigned depth = 0;     // of shapes; 0: the default
-  bool any_heap = false;  // also circles and shared nodes
+  unsigned depth = 0;                  // of shapes; 0: the default
+  bool any_heap = false;               // also circles and shared nodes
   std::set<std::string> not_called{};  // functions that do not compile as a part of some state
 };
 

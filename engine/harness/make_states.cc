@@ -13,8 +13,8 @@ constexpr int kMostCalls = 3;
 std::string local_name(const Function& function, std::size_t index) {
   const std::string& name = function.parameters[index].name;
   if (name.empty()) return fmt::format("argument{}", index + 1);
-  const bool is_taken = name == "object" || name == "call" || name == "i" || name == "name" || name == "levels" ||
-                        name == function.name;
+  const bool is_taken =
+      name == "object" || name == "call" || name == "i" || name == "name" || name == "levels" || name == function.name;
   return is_taken ? name + "_" : name;
 }
 
@@ -37,19 +37,22 @@ void RecordMakers::write_state(TypeId record, const std::string& function, const
   for (const Holder& holder : state.holders) {
     const std::string made = expression(holder.record, holder.member, false);
     if (made.empty()) continue;
-    cases += fmt::format("    case {}: {{\n      if (levels < 2) {{\n        ++levels;\n        object = ({}*){}->{};\n"
-                         "        --levels;\n      }}\n      break;\n    }}\n",
-                         count++, type, made, holder.member);
+    cases += fmt::format(
+        "    case {}: {{\n      if (levels < 2) {{\n        ++levels;\n        object = ({}*){}->{};\n"
+        "        --levels;\n      }}\n      break;\n    }}\n",
+        count++, type, made, holder.member);
   }
   for (const bool returns : {true, false}) {
     for (const Function* each : returns ? state.returning : state.filling)
-      cases += fmt::format("    case {}: {{\n{}      break;\n    }}\n", count++, state_call(*each, record, "      ", returns ? Purpose::returning : Purpose::filling));
+      cases += fmt::format("    case {}: {{\n{}      break;\n    }}\n", count++,
+                           state_call(*each, record, "      ", returns ? Purpose::returning : Purpose::filling));
   }
   if (base.empty()) --count;  // no other way
   const std::string otherwise =
       base.empty() ? "" : fmt::format("    default:\n      return {}({});\n", base, is_shape ? "name, not_null" : "");
   std::string text = fmt::format(
-      "static {0}* {1}({2}) {{\n  {0}* object = NULL;\n  switch (sleave_range(0, {3}, \"{4} made by\")) {{\n{5}{6}  }}\n",
+      "static {0}* {1}({2}) {{\n  {0}* object = NULL;\n  switch (sleave_range(0, {3}, \"{4} made by\")) {{\n{5}{6}  "
+      "}}\n",
       type, function, parameters, count, name_for(record), cases, otherwise);
   text += is_shape ? "  if (object == NULL && !not_null) return object;\n" : "";
   text += "  sleave_assume(object != NULL);\n";
@@ -68,7 +71,8 @@ void RecordMakers::write_state(TypeId record, const std::string& function, const
 }
 
 // One that fills gets new memory, one that changes the object.
-std::string RecordMakers::state_call(const Function& function, TypeId record, const std::string& indent, Purpose purpose) {
+std::string RecordMakers::state_call(const Function& function, TypeId record, const std::string& indent,
+                                     Purpose purpose) {
   const bool returns = purpose == Purpose::returning;
   called_.insert(function.name);
   std::string statements;
@@ -77,8 +81,10 @@ std::string RecordMakers::state_call(const Function& function, TypeId record, co
     if (!pass(statements, list, function, i, indent)) return "";
   }
   const std::string type = record_name(record);
-  if (purpose == Purpose::filling) statements += fmt::format("{}object = ({}*)sleave_room(sizeof *object);\n", indent, type);
-  statements += fmt::format("{}{}{}({});\n", indent, returns ? fmt::format("object = ({}*)", type) : "", function.name, list);
+  if (purpose == Purpose::filling)
+    statements += fmt::format("{}object = ({}*)sleave_room(sizeof *object);\n", indent, type);
+  statements +=
+      fmt::format("{}{}{}({});\n", indent, returns ? fmt::format("object = ({}*)", type) : "", function.name, list);
   return statements;
 }
 
@@ -107,13 +113,15 @@ bool RecordMakers::pass(std::string& statements, std::string& list, const Functi
     const std::string made = expression(types.bare(target), name, false);
     if (made.empty()) return false;
     uses_levels_ = true;
-    statements += fmt::format("{0}{1} = NULL;\n{0}if (levels < 2) {{\n{0}  ++levels;\n{0}  {2} = {3};\n{0}  --levels;\n{0}}}\n", indent,
-                              declared, name, made);
+    statements +=
+        fmt::format("{0}{1} = NULL;\n{0}if (levels < 2) {{\n{0}  ++levels;\n{0}  {2} = {3};\n{0}  --levels;\n{0}}}\n",
+                    indent, declared, name, made);
     return true;
   }
-  const std::string made = is_stream(types, target)          ? fmt::format("sleave_stream(\"{}\")", name)
-                           : pointed.kind == Kind::function ? callback(type)
-                                                            : pointer(name, type, has_length_next_to_it(types, function, index));
+  const std::string made = is_stream(types, target) ? fmt::format("sleave_stream(\"{}\")", name)
+                           : pointed.kind == Kind::function
+                               ? callback(type)
+                               : pointer(name, type, has_length_next_to_it(types, function, index));
   if (made.empty()) return false;
   statements += fmt::format("{}{} = {};\n", indent, declared, made);
   return true;

@@ -166,8 +166,8 @@ class Reader {
     if (name_of(die).empty() || has(die, DW_AT_declaration) || !is_of_source(die)) return;
     const Variable variable{scope + name_of(die), referred_type(die)};
     const Type& type = types().bare_type(variable.type);
-    const bool is_constant = types().is_const(variable.type) ||
-                             (type.kind == Kind::array && types().is_const(type.target));
+    const bool is_constant =
+        types().is_const(variable.type) || (type.kind == Kind::array && types().is_const(type.target));
     if (!is_constant) into_->variables.push_back(variable);
   }
 

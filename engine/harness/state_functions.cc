@@ -11,7 +11,7 @@
 namespace sleave::harness {
 namespace {
 
-constexpr std::size_t kMostMakers = 4;    // of each kind
+constexpr std::size_t kMostMakers = 4;  // of each kind
 constexpr std::size_t kMostChanging = 10;
 constexpr std::size_t kMostHolders = 2;
 
@@ -29,8 +29,8 @@ bool makes(const std::string& name) {
 }
 
 bool ends(const std::string& name) {
-  static constexpr std::array<std::string_view, 10> kParts = {
-      "free", "delete", "destroy", "close", "release", "dispose", "fini", "cleanup", "decref", "abort"};
+  static constexpr std::array<std::string_view, 10> kParts = {"free",    "delete", "destroy", "close",  "release",
+                                                              "dispose", "fini",   "cleanup", "decref", "abort"};
   return has_part(name, kParts) || name.ends_with("End") || name.ends_with("_end");
 }
 
@@ -108,9 +108,9 @@ class Finder {
     return types_.is_pointer_to(type, Kind::record) && types_.bare(types_.target(type)) == record_;
   }
   [[nodiscard]] std::size_t taken(const Function& function) const {
-    return static_cast<std::size_t>(std::count_if(
-        function.parameters.begin(), function.parameters.end(),
-        [&](const Parameter& parameter) { return leads_to_record(parameter.type); }));
+    return static_cast<std::size_t>(
+        std::count_if(function.parameters.begin(), function.parameters.end(),
+                      [&](const Parameter& parameter) { return leads_to_record(parameter.type); }));
   }
   [[nodiscard]] bool can_pass_all(const Function& function, std::size_t from) const {
     for (std::size_t i = from; i < function.parameters.size(); ++i) {

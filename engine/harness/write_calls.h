@@ -32,7 +32,7 @@ struct HarnessParts {
   std::string second;  // "NULL": there is none
 };
 
-// `number` tells the names of several in one file apart. A usage error: a structure that no call can be made with.
+// `number` is part of all names, for several in one file. A usage error: a structure that no call can be made with.
 Result<HarnessParts> harness_parts(const Source& source, const HarnessFile& file, RecordMakers& makers,
                                    const std::string& number = "");
 

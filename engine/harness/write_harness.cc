@@ -9,8 +9,8 @@ namespace {
 
 std::string comment(const HarnessFile& file, const std::string& text) {
   const bool is_c = file.make.is_c;
-  return fmt::format("{}{}{}Written by `{}`; edit it as you like.{}\n", is_c ? "/* " : "// ", text, is_c ? "\n * " : "\n// ",
-                     file.command, is_c ? " */" : "");
+  return fmt::format("{}{}{}Written by `{}`; edit it as you like.{}\n", is_c ? "/* " : "// ", text,
+                     is_c ? "\n * " : "\n// ", file.command, is_c ? " */" : "");
 }
 
 // What comes before the calls, once these are written.
@@ -28,9 +28,7 @@ std::string beginning(const Source& source, const HarnessFile& file, const Recor
   return text + makers.text();
 }
 
-unsigned lines_in(const std::string& text) {
-  return static_cast<unsigned>(std::count(text.begin(), text.end(), '\n'));
-}
+unsigned lines_in(const std::string& text) { return static_cast<unsigned>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
 
@@ -60,16 +58,18 @@ ManyHarnesses harnesses_text(const Source& source, const std::vector<NamedHarnes
     rows += fmt::format("    {{\"{}\", {}, {}, {}}},\n", harnesses[i].name, parts->inputs, parts->first, parts->second);
   }
   const HarnessFile& file = harnesses.front().file;
-  const std::string before = comment(file, "Harnesses in one program, each with any arguments; --harness=NAME says which.") +
-                             beginning(source, file, makers);
+  const std::string before =
+      comment(file, "Harnesses in one program, each with any arguments; --harness=NAME says which.") +
+      beginning(source, file, makers);
   for (ManyHarnesses::Part& part : many.parts) {
     part.first_line += lines_in(before);
     part.last_line += lines_in(before);
   }
   many.called = makers.called();
-  many.text = before + bodies +
-              fmt::format("static const struct sleave_harness_row harnesses[] = {{\n{}}};\nSLEAVE_HARNESSES(harnesses)\n",
-                          rows);
+  many.text =
+      before + bodies +
+      fmt::format("static const struct sleave_harness_row harnesses[] = {{\n{}}};\nSLEAVE_HARNESSES(harnesses)\n",
+                  rows);
   return many;
 }
 

@@ -1,5 +1,5 @@
 // Writes harnesses: a test file that calls a function, or two in two threads, with any arguments; or one with many of
-// them, for a program that is told which.
+// them, for a program that takes the name of one.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,7 @@ class KnownInputs {
   using Saved = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
   void learn(const Trace& trace);
-  // What a run had, and whether an assumption ended it. A byte by itself is often a number in a range, which nothing
+  // What a run had, and whether an assumption ended it. A single byte is often a number in a range, which nothing
   // says: once runs are excluded, values are drawn up to the largest that a run was not.
   void learn_values(const std::vector<Plan::Input>& inputs, bool excluded);
   [[nodiscard]] bool knows(std::uint64_t name) const;

@@ -72,8 +72,7 @@ class OneThreadRunner final : public Runner {
   Result<Trace> checked(const Plan& plan, Trace trace) {
     // One that failed before there was a second thread has failed in one, and shows why if it was recorded.
     const bool is_alone = trace.threads.size() == 1 && !trace.path_constraints.empty();
-    if (is_alone && !found_.orders().empty())
-      return left_out(found_.orders()[0], trace, inputs_of(plan, trace), trace);
+    if (is_alone && !found_.orders().empty()) return left_out(found_.orders()[0], trace, inputs_of(plan, trace), trace);
     if (Status made = make_runners(); !made) return made.error();
     const Plan serial = plan_in_one_thread(plan, trace);
     for (std::size_t i = 0; i < in_one_thread_.size(); ++i) {

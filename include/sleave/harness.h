@@ -6,8 +6,9 @@
  *   static void call_search(void) { out.search = search(in.list, in.search_key); }
  *   SLEAVE_HARNESS(make_inputs, call_insert, call_search)
  *
- * SLEAVE_HARNESSES is for several in one program. The program also makes the calls in one thread, one after the other: --one-thread=12, or 21 for the other order.
- * Sleave runs it so with the inputs of each failure: one that one thread shows, too, is no finding. */
+ * SLEAVE_HARNESSES is for several in one program. The program also makes the calls in one thread, one after the other:
+ * --one-thread=12, or 21 for the other order. Sleave runs it so with the inputs of each failure: one that one thread
+ * shows, too, is no finding. */
 #ifndef SLEAVE_HARNESS_H
 #define SLEAVE_HARNESS_H
 
