@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -26,6 +27,7 @@
 #include "engine/report/lines.h"
 #include "engine/report/target_result.h"
 #include "engine/report/text.h"
+#include "engine/run/one_thread.h"
 #include "engine/run/runner.h"
 #include "engine/strategy/weak/consistent_runner.h"
 
@@ -38,6 +40,7 @@ using Clock = std::chrono::steady_clock;
 struct Request {
   InputFile input;
   FindingFolder folder;
+  std::unique_ptr<OneThread> one_thread;  // of a harness
   Target target;
   std::chrono::milliseconds time{};
   TextStyle style;
@@ -108,6 +111,8 @@ Result<Request> request_of(const Options& options, const std::string& name) {
   Result<Target> target = recorded_target(request.folder, {}, /*rebuilt=*/false, name);
   if (!target) return target.error();
   request.target = std::move(*target);
+  request.one_thread = filter_of(request.folder.replay);
+  request.target.one_thread = request.one_thread.get();
   if (Status given = give_input(request.folder.replay.standard_input, request.input, request.target); !given) {
     return given.error();
   }

@@ -27,6 +27,7 @@
 #include "engine/report/lines.h"
 #include "engine/report/target_result.h"
 #include "engine/report/text.h"
+#include "engine/run/one_thread.h"
 #include "engine/run/runner.h"
 #include "engine/trace/words.h"
 
@@ -38,6 +39,7 @@ constexpr std::uint64_t kRunsAround = 100;
 
 struct Request {
   FindingFolder folder;
+  std::unique_ptr<OneThread> one_thread;  // of a harness
   Target target;
   CampaignOptions search;
   TextStyle style;
@@ -174,6 +176,8 @@ int verify(const Request& request) {
     Result<std::unique_ptr<Runner>> runner =
         make_runner(SLEAVE_ISOLATION_exec, request.target, {Output::Kind::discard, ""});
     if (!runner) return complain(runner.error());
+    if (request.one_thread != nullptr)
+      runner = make_one_thread_runner(std::move(*runner), SLEAVE_ISOLATION_exec, request.target);
     if (const Verdict verdict = replay_recorded(request, **runner, symbolizer)) return *verdict;
     if (const Verdict verdict = search_around(request, **runner, request.search.seed, symbolizer)) return *verdict;
   }
@@ -205,6 +209,8 @@ Result<Request> request_of(const Options& options, const CommandLine& line, cons
   Result<Target> target = recorded_target(request.folder, program, /*rebuilt=*/true, name);
   if (!target) return target.error();
   request.target = std::move(*target);
+  request.one_thread = filter_of(request.folder.replay);
+  request.target.one_thread = request.one_thread.get();
   request.search.target = request.target;
   request.search.strategy = options.strategy;
   request.search.runs = budget->runs;

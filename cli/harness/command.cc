@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cli/commands.h"
+#include "cli/harness/each.h"
 #include "cli/harness/pairs.h"
 #include "cli/harness/search.h"
 #include "cli/options/options.h"
@@ -42,13 +43,13 @@ Result<harness::Subject> subject_of(const std::string& file, const std::vector<s
   return subject;
 }
 
-int list_functions(const harness::Source& source, const Options& options) {
+int list_functions(const harness::Source& source, const harness::Overrides& overrides) {
   std::vector<std::pair<const harness::Function*, std::string>> skipped;
   std::size_t width = 0;
   for (const harness::Function& function : source.functions) width = std::max(width, function.name.size());
   width = std::min<std::size_t>(width, 32);
   for (const harness::Function& function : source.functions) {
-    const harness::Planned planned = harness::plan_call(source, function, harness::names_in(options.null));
+    const harness::Planned planned = harness::plan_call(source, function, overrides);
     if (!planned.call) {
       skipped.emplace_back(&function, planned.reason);
       continue;
@@ -101,13 +102,15 @@ int harness_command(const std::vector<std::string>& arguments) {
     const Result<HarnessProgram> program = search.build(*subject);
     return program ? search.run(*program) : complain(program.error());
   }
-  if (options.function.empty() && !options.pairs && !options.list) {
+  if (options.function.empty() && !options.pairs && !options.each && !options.list) {
     return complain(
-        {Tier::usage, fmt::format("which function of {}?\nuse --function=NAME or --pairs; --list shows them", file)});
+        {Tier::usage,
+         fmt::format("which function of {}?\nuse --function=NAME, --each or --pairs; --list shows them", file)});
   }
   const Result<harness::Source> source = harness::read_subject(*subject);
   if (!source) return complain(source.error());
-  if (options.list) return list_functions(*source, options);
+  if (options.list) return list_functions(*source, search.overrides());
+  if (options.each) return search_each(search, line, options, *subject, *source);
   if (options.pairs) return search_pairs(search, line, options, *subject, *source);
   return run_one(search, *subject, *source, options);
 }

@@ -38,12 +38,12 @@ harness::TypeId first_structure(const harness::Call& call) {
 }
 
 // Of functions that only look, two have nothing to disturb; they are tried all the same: a cache may be written.
-std::vector<Pair> pairs_of(const harness::Source& source, const Options& options) {
+std::vector<Pair> pairs_of(const harness::Source& source, const harness::Overrides& overrides) {
   std::map<harness::TypeId, std::vector<std::string>> by_structure;
   std::vector<harness::TypeId> order;
   std::map<std::string, int> structures;  // that a function takes
   for (const harness::Function& function : source.functions) {
-    const harness::Planned planned = harness::plan_call(source, function, harness::names_in(options.null));
+    const harness::Planned planned = harness::plan_call(source, function, overrides);
     if (!planned.call || first_structure(*planned.call) == harness::kVoid) continue;
     const harness::TypeId structure = first_structure(*planned.call);
     if (!by_structure.contains(structure)) order.push_back(structure);
@@ -112,7 +112,7 @@ std::string result_of(const HarnessOutcome& outcome) {
 
 int search_pairs(HarnessSearch& search, const CommandLine& line, const Options& options,
                  const harness::Subject& subject, const harness::Source& source) {
-  const std::vector<Pair> pairs = pairs_of(source, options);
+  const std::vector<Pair> pairs = pairs_of(source, search.overrides());
   if (pairs.empty()) {
     return complain({Tier::usage, fmt::format("no functions of {} have the same structure as their first parameter\n"
                                               "--list shows them",
@@ -121,6 +121,9 @@ int search_pairs(HarnessSearch& search, const CommandLine& line, const Options& 
   const Result<Budget> budget = budget_of(line, options);
   if (!budget) return complain(budget.error());
   const Clock::time_point begin = Clock::now();
+  std::vector<std::pair<std::string, std::string>> wanted;
+  for (const Pair& pair : pairs) wanted.emplace_back(pair.first, pair.second);
+  if (Status built = search.build_together(subject, source, wanted); !built) return complain(built.error());
   Table table(pairs);
   std::map<std::string, std::uint64_t> requests;
   std::vector<std::string> folders;

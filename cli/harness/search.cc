@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <regex>
+#include <set>
 
 #include "cli/campaign_options.h"
 #include "cli/commands.h"
@@ -28,6 +29,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kShortHang = "1s";  // calls of a harness are short
 constexpr std::size_t kMostRequests = 10;
+// A search of one of many that has less time than this does not minimize what it finds, and calls a third of a second
+// without an event an endless loop.
+constexpr std::chrono::seconds kShort{10};
+constexpr std::uint64_t kShortHangOfMany = 333;  // milliseconds
+// Of two calls most states are reached, and met, by so few runs with solved inputs; the rest of the time is for `auto`.
+constexpr std::uint64_t kRunsForInputs = 400;
+constexpr std::chrono::milliseconds kLeastForRest{200};
 
 // Notified, and silent.
 class Unheard final : public CampaignObserver {
@@ -51,8 +59,8 @@ Result<const harness::Function*> find_function(const harness::Source& source, co
 }
 
 Result<harness::Call> call_of(const harness::Source& source, const harness::Function& function,
-                              const std::vector<std::string>& may_be_null) {
-  harness::Planned planned = harness::plan_call(source, function, may_be_null);
+                              const harness::Overrides& overrides) {
+  harness::Planned planned = harness::plan_call(source, function, overrides);
   if (planned.call) return std::move(*planned.call);
   return Error{Tier::usage, fmt::format("{} cannot be tested: {}", function.name, planned.reason)};
 }
@@ -84,6 +92,15 @@ Status HarnessSearch::read_options() {
     if (!number) return number.error();
     longest_path_ = *number;
   }
+  overrides_ = {.may_be_null = harness::names_in(options_.null),
+                .texts = harness::names_in(options_.text),
+                .same = harness::names_in(options_.same)};
+  for (const std::string& word : harness::names_in(options_.array)) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string::npos || colon == 0 || colon + 1 == word.size())
+      return Error{Tier::usage, fmt::format("--array takes a pointer and its length: 'data:n', not '{}'", word)};
+    overrides_.arrays.emplace_back(word.substr(0, colon), word.substr(colon + 1));
+  }
   // Those of the search are checked now, not after a build; any program will do.
   Minimizer minimizer = minimizer_of(options_);
   if (const Result<CampaignOptions> campaign = campaign_options(line_, options_, {"/proc/self/exe"}, minimizer);
@@ -107,50 +124,102 @@ Result<std::string> HarnessSearch::harness_path(const harness::Subject& subject,
     return Error{Tier::usage,
                  fmt::format("{0} exists\n'sleave harness {0}' searches it, --rewrite replaces it", options_.output)};
   }
+  const Result<std::string> folder = folder_of_harnesses();
+  if (!folder) return folder.error();
+  const std::string name = harness::word_of(function) + (with.empty() ? "" : "_with_" + harness::word_of(with));
+  return *folder + "/" + name + (subject.is_c ? ".c" : ".cc");
+}
+
+Result<std::string> HarnessSearch::folder_of_harnesses() const {
+  std::error_code problem;
   const fs::path folder = fs::path(options_.out) / "harness";
   fs::create_directories(folder, problem);
   if (problem) return Error{Tier::environment, "cannot make " + folder.string() + ": " + problem.message()};
-  const std::string name = harness::word_of(function) + (with.empty() ? "" : "_with_" + harness::word_of(with));
-  return (folder / (name + (subject.is_c ? ".c" : ".cc"))).string();
+  return folder.string();
 }
 
-Result<HarnessProgram> HarnessSearch::write_and_build(const harness::Subject& subject, const harness::Source& source,
-                                                      const std::string& function, const std::string& with) {
-  const std::vector<std::string> may_be_null = harness::names_in(options_.null);
+Result<harness::HarnessFile> HarnessSearch::file_of(const harness::Subject& subject, const harness::Source& source,
+                                                    const std::string& function, const std::string& with,
+                                                    HarnessProgram& made) {
   const Result<const harness::Function*> first = find_function(source, function, subject.file);
   if (!first) return first.error();
-  Result<harness::Call> call = call_of(source, **first, may_be_null);
+  Result<harness::Call> call = call_of(source, **first, overrides_);
   if (!call) return call.error();
   harness::HarnessFile file{.first = std::move(*call)};
   file.make = {.is_c = subject.is_c, .depth = static_cast<unsigned>(longest_path_), .any_heap = options_.any_heap};
-  HarnessProgram made;
+  file.same = overrides_.same;
+  file.globals = harness::names_in(options_.globals);
   made.words = (*first)->name;
-  const bool names_pointers = !may_be_null.empty() && may_be_null[0] != harness::kEveryPointer;
-  made.has_preconditions = names_pointers || expects_.contains((*first)->name);
+  const std::vector<std::string>& nulls = overrides_.may_be_null;
+  made.has_preconditions = (!nulls.empty() && nulls[0] != harness::kEveryPointer) || expects_.contains((*first)->name);
   if (expects_.contains((*first)->name)) file.first_expects = expects_[(*first)->name];
   if (!with.empty()) {
     const Result<const harness::Function*> second = find_function(source, with, subject.file);
     if (!second) return second.error();
-    Result<harness::Call> other = call_of(source, **second, may_be_null);
+    Result<harness::Call> other = call_of(source, **second, overrides_);
     if (!other) return other.error();
     file.second = std::move(*other);
     if (expects_.contains((*second)->name)) file.second_expects = expects_[(*second)->name];
     made.words += " with " + (*second)->name;
     made.has_two = true;
   }
-  const Result<std::string> path = harness_path(subject, (*first)->name, with);
+  file.command = fmt::format("sleave harness {} --function={}{}", fs::path(subject.file).filename().string(), function,
+                             with.empty() ? "" : " --with=" + with);
+  return file;
+}
+
+Result<HarnessProgram> HarnessSearch::write_and_build(const harness::Subject& subject, const harness::Source& source,
+                                                      const std::string& function, const std::string& with) {
+  if (const auto built = together_.find({function, with}); built != together_.end()) {
+    if (!built->second.why_not.empty()) return Error{Tier::usage, built->second.why_not};
+    return built->second.program;
+  }
+  HarnessProgram made;
+  Result<harness::HarnessFile> file = file_of(subject, source, function, with, made);
+  if (!file) return file.error();
+  const Result<std::string> path = harness_path(subject, file->first.function->name, with);
   if (!path) return path.error();
   made.file = *path;
   made.program = program_path(*path);
-  file.include = relative_to(subject.file, made.file);
-  file.command = fmt::format("sleave harness {} --function={}{}", fs::path(subject.file).filename().string(), function,
-                             with.empty() ? "" : " --with=" + with);
-  const Result<std::string> text = harness::harness_text(source, file);
-  if (!text) return text.error();
-  if (Status written = write_output(made.file, *text); !written) return written.error();
-  if (options_.write) return made;
-  if (Status built = harness::build_harness(subject, made.file, made.program); !built) return built.error();
+  file->include = relative_to(subject.file, made.file);
+  if (Status built = harness::write_and_build(subject, source, *file, made.file, options_.write ? "" : made.program);
+      !built)
+    return built.error();
   return made;
+}
+
+Status HarnessSearch::build_together(const harness::Subject& subject, const harness::Source& source,
+                                     const std::vector<std::pair<std::string, std::string>>& wanted) {
+  const Result<std::string> folder = folder_of_harnesses();
+  if (!folder) return folder.error();
+  const std::string path = fmt::format(
+      "{}/all_of_{}{}", *folder, harness::word_of(fs::path(subject.file).stem().string()), subject.is_c ? ".c" : ".cc");
+  std::vector<harness::NamedHarness> harnesses;
+  std::vector<Together*> rows;
+  for (const auto& [function, with] : wanted) {
+    Together& row = together_[{function, with}];
+    Result<harness::HarnessFile> file = file_of(subject, source, function, with, row.program);
+    if (!file) {
+      row.why_not = file.error().message;
+      continue;
+    }
+    row.program.file = path;
+    row.program.program = program_path(path);
+    row.program.name = harness::word_of(function) + (with.empty() ? "" : "_with_" + harness::word_of(with));
+    file->include = relative_to(subject.file, path);
+    file->command = fmt::format("sleave harness {} {}", fs::path(subject.file).filename().string(),
+                                options_.pairs ? "--pairs" : "--each");
+    harnesses.push_back({row.program.name, std::move(*file)});
+    rows.push_back(&row);
+  }
+  const Result<std::vector<std::string>> reasons =
+      harness::build_harnesses(subject, source, std::move(harnesses), path, program_path(path));
+  if (!reasons) {
+    together_.clear();
+    return reasons.error();
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i]->why_not = (*reasons)[i];
+  return ok();
 }
 
 Result<HarnessProgram> HarnessSearch::build(const harness::Subject& subject) {
@@ -173,11 +242,28 @@ void HarnessSearch::print_requests(const std::vector<harness::RequestLine>& line
     print_text(
         fitted(fmt::format("  {}: {}\n", lines[i].text, counted(lines[i].inputs, "input", "inputs")), STDOUT_FILENO));
   if (shown < lines.size()) print_line("  and {} more (--full)", lines.size() - shown);
+  if (!options_.suggest) return;
+  std::set<std::string> suggestions;
+  for (const harness::RequestLine& line : lines) {
+    if (!line.condition.empty()) suggestions.insert(fmt::format("{}: {}", line.function, line.condition));
+  }
+  if (!suggestions.empty()) print_line("Lines for --expects, if callers see to these:");
+  for (const std::string& each : suggestions) print_line("{}", each);
+}
+
+Result<CampaignOptions> HarnessSearch::campaign_of(const HarnessProgram& program, Minimizer& minimizer) const {
+  std::vector<std::string> words = {program.program};
+  if (!program.name.empty()) words.push_back("--harness=" + program.name);
+  Result<CampaignOptions> campaign = campaign_options(line_, options_, words, minimizer);
+  // Alone there are no schedules to search.
+  if (campaign && options_.each && !line_.given("--strategy")) campaign->strategy = "inputs";
+  if (campaign && !program.name.empty()) campaign->folder = campaign_folder(options_.out, program.name);
+  return campaign;
 }
 
 int HarnessSearch::run(const HarnessProgram& program) {
   Minimizer minimizer = minimizer_of(options_);
-  Result<CampaignOptions> campaign = campaign_options(line_, options_, {program.program}, minimizer);
+  Result<CampaignOptions> campaign = campaign_of(program, minimizer);
   if (!campaign) return complain(line_.placed(campaign.error()));
   const Result<TextStyle> style = text_style(options_.color, options_.full);
   if (!style) return complain(line_.placed(style.error()));
@@ -206,13 +292,30 @@ int HarnessSearch::run(const HarnessProgram& program) {
 
 Result<HarnessOutcome> HarnessSearch::run_quietly(const HarnessProgram& program, std::chrono::milliseconds time) {
   Minimizer minimizer = minimizer_of(options_);
-  Result<CampaignOptions> campaign = campaign_options(line_, options_, {program.program}, minimizer);
+  Result<CampaignOptions> campaign = campaign_of(program, minimizer);
   if (!campaign) return campaign.error();
   OneThread one_thread(orders_of(program));
   if (!one_thread.orders().empty()) campaign->target.one_thread = &one_thread;
   campaign->time = time;
   campaign->keep_going = true;
+  if (time < kShort) {
+    campaign->refiner = nullptr;
+    if (!line_.given("--hang-time")) campaign->limits.hang_cpu_ms = kShortHangOfMany;
+  }
   Unheard observer;
+  const bool tries_inputs_first = program.has_two && !line_.given("--strategy") && !line_.given("--runs");
+  if (tries_inputs_first) {
+    const auto begin = std::chrono::steady_clock::now();
+    CampaignOptions first = *campaign;
+    first.strategy = "concolic";
+    first.runs = kRunsForInputs;
+    first.folder = campaign->folder + "_inputs";
+    const Result<CampaignResult> result = run_campaign(first, observer);
+    if (!result) return result.error();
+    campaign->known = result->status.findings;
+    campaign->time -= std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+    campaign->time = std::max(campaign->time, kLeastForRest);
+  }
   Result<CampaignResult> result = run_campaign(*campaign, observer);
   if (!result) return result.error();
   return HarnessOutcome{std::move(*result), harness::request_lines(one_thread), campaign->folder};

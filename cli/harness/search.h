@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,10 +12,12 @@
 #include "cli/options/options.h"
 #include "engine/base/result.h"
 #include "engine/campaign/campaign.h"
+#include "engine/harness/arguments.h"
 #include "engine/harness/build.h"
 #include "engine/harness/expects.h"
 #include "engine/harness/requests.h"
 #include "engine/harness/types.h"
+#include "engine/harness/write_harness.h"
 
 namespace sleave {
 
@@ -24,6 +27,7 @@ struct HarnessProgram {
   std::string words{};  // "insert beside search"
   bool has_two = false;
   bool has_preconditions = false;
+  std::string name{};  // of one in a program of many; empty: the program has no other
 };
 
 // What a search of one pair showed.
@@ -43,6 +47,10 @@ class HarnessSearch {
 
   Result<HarnessProgram> write_and_build(const harness::Subject& subject, const harness::Source& source,
                                          const std::string& function, const std::string& with);
+  // Builds all of these in one program, which write_and_build() then gives. The second name may be empty.
+  Status build_together(const harness::Subject& subject, const harness::Source& source,
+                        const std::vector<std::pair<std::string, std::string>>& wanted);
+
   // Of a file that is a harness already.
   Result<HarnessProgram> build(const harness::Subject& subject);
 
@@ -52,15 +60,27 @@ class HarnessSearch {
   // Shows nothing.
   Result<HarnessOutcome> run_quietly(const HarnessProgram& program, std::chrono::milliseconds time);
 
+  void print_requests(const std::vector<harness::RequestLine>& lines) const;
+
+  [[nodiscard]] const harness::Overrides& overrides() const { return overrides_; }
+
  private:
+  Result<harness::HarnessFile> file_of(const harness::Subject& subject, const harness::Source& source,
+                                       const std::string& function, const std::string& with, HarnessProgram& made);
+  Result<std::string> folder_of_harnesses() const;
   Result<std::string> harness_path(const harness::Subject& subject, const std::string& function,
                                    const std::string& with) const;
   Result<CampaignOptions> campaign_of(const HarnessProgram& program, class Minimizer& minimizer) const;
-  void print_requests(const std::vector<harness::RequestLine>& lines) const;
 
   const CommandLine& line_;
   Options& options_;
   harness::Expects expects_;
+  harness::Overrides overrides_;
+  struct Together {
+    HarnessProgram program;
+    std::string why_not;  // it is in there
+  };
+  std::map<std::pair<std::string, std::string>, Together> together_;
   std::uint64_t longest_path_ = 0;
 };
 

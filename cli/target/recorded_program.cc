@@ -59,6 +59,10 @@ Result<Target> recorded_target(const FindingFolder& folder, const std::vector<st
   return target;
 }
 
+std::unique_ptr<OneThread> filter_of(const ReplayFile& replay) {
+  return replay.one_thread.empty() ? nullptr : std::make_unique<OneThread>(replay.one_thread);
+}
+
 Finding changed_finding(const FindingFolder& folder, const Trace& failed, Symbolizer& symbolizer) {
   Finding finding = build_finding(failed, symbolizer);
   finding.signature = failure_signature(failed, symbolizer);

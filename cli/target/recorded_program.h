@@ -1,6 +1,7 @@
 // The program of a finding: what may be started for it, and what a run of a changed one shows.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "engine/base/result.h"
 #include "engine/find/finding.h"
 #include "engine/find/symbols/symbolizer.h"
+#include "engine/run/one_thread.h"
 #include "engine/run/target.h"
 #include "engine/trace/trace.h"
 
@@ -19,6 +21,9 @@ namespace sleave {
 // called it, for messages.
 Result<Target> recorded_target(const FindingFolder& folder, const std::vector<std::string>& named, bool rebuilt,
                                const std::string& finding);
+
+// Of a finding of a harness: leaves out failures that one thread shows, too; null for others.
+std::unique_ptr<OneThread> filter_of(const ReplayFile& replay);
 
 // The failed run of a program that has changed since, with the recorded finding's number and origin.
 Finding changed_finding(const FindingFolder& folder, const Trace& failed, Symbolizer& symbolizer);

@@ -13,6 +13,7 @@
 #include "engine/campaign/confirm/drop_choices.h"
 #include "engine/campaign/confirm/modules.h"
 #include "engine/campaign/refine/hints.h"
+#include "engine/run/one_thread.h"
 #include "engine/trace/words.h"
 
 namespace sleave {
@@ -51,6 +52,8 @@ Result<ReplayFile> replay_of(const Failures::Origin& origin, const Finding& find
                     .threads = origin.target.threads == SLEAVE_THREADS_NATIVE ? "native" : "fiber",
                     .files = origin.target.files,
                     .clients = origin.target.clients,
+                    .one_thread = origin.target.one_thread == nullptr ? std::vector<std::string>()
+                                                                      : origin.target.one_thread->orders(),
                     .stack_limit = origin.target.stack_limit,
                     .strategy = origin.strategy,
                     .seed = origin.seed,

@@ -7,6 +7,9 @@
 #include <cctype>
 #include <string_view>
 
+#include "engine/harness/callbacks.h"
+#include "engine/harness/state_functions.h"
+
 namespace sleave::harness {
 namespace {
 
@@ -58,8 +61,8 @@ constexpr std::uint64_t kMostOfElement = 32;  // bytes of a structure that array
 
 class Planner {
  public:
-  Planner(const Source& source, const Function& function, const std::vector<std::string>& may_be_null)
-      : types_(source.types), function_(function), may_be_null_(may_be_null) {}
+  Planner(const Source& source, const Function& function, const Overrides& overrides)
+      : source_(source), types_(source.types), function_(function), overrides_(overrides) {}
 
   Planned plan() {
     Call call{.function = &function_, .arguments = {}, .has_object = function_.is_method};
@@ -83,22 +86,21 @@ class Planner {
   }
 
  private:
-  // The next parameter, or the one before, is the length of this one.
-  [[nodiscard]] bool has_length(std::size_t index) const {
-    const auto counts = [&](std::size_t other) {
-      return other < function_.parameters.size() && counts_elements(function_.parameters[other]);
-    };
-    return counts(index + 1) || (index != 0 && counts(index - 1));
+  [[nodiscard]] const std::string& length_of(const std::string& name) const {
+    static const std::string none;
+    for (const auto& [array, length] : overrides_.arrays) {
+      if (array == name) return length;
+    }
+    return none;
   }
-  [[nodiscard]] bool counts_elements(const Parameter& parameter) const {
-    return types_.bare_type(parameter.type).kind == Kind::integer && is_length(parameter.name);
+  [[nodiscard]] bool has_length(std::size_t index) const {
+    return !length_of(function_.parameters[index].name).empty() || has_length_next_to_it(types_, function_, index);
   }
   [[nodiscard]] bool is_length_here(std::size_t index) const {
-    const auto is_array = [&](std::size_t other) {
-      return other < function_.parameters.size() &&
-             types_.bare_type(function_.parameters[other].type).kind == Kind::pointer;
-    };
-    return counts_elements(function_.parameters[index]) && (is_array(index + 1) || (index != 0 && is_array(index - 1)));
+    const std::string& name = function_.parameters[index].name;
+    return std::any_of(overrides_.arrays.begin(), overrides_.arrays.end(),
+                       [&](const auto& array) { return array.second == name; }) ||
+           is_length_of_neighbor(types_, function_, index);
   }
 
   std::optional<Argument> refused(const std::string& name, const std::string& why) {
@@ -110,7 +112,8 @@ class Planner {
     const Parameter& parameter = function_.parameters[index];
     Argument argument{.name = parameter.name.empty() ? fmt::format("argument{}", index + 1) : parameter.name,
                       .type = parameter.type};
-    argument.may_be_null = std::any_of(may_be_null_.begin(), may_be_null_.end(), [&](const std::string& name) {
+    const std::vector<std::string>& nulls = overrides_.may_be_null;
+    argument.may_be_null = std::any_of(nulls.begin(), nulls.end(), [&](const std::string& name) {
       return name == parameter.name || name == kEveryPointer;
     });
     const Type& type = types_.bare_type(parameter.type);
@@ -146,7 +149,7 @@ class Planner {
   std::optional<Argument> record(Argument argument, TypeId target) {
     const Type& type = types_.at(target);
     if (is_opaque(types_, target)) return refused(argument.name, "a " + spelled(types_, target) + " of the library");
-    if (form_of(types_, target) == RecordForm::none) {
+    if (form_of(types_, target) == RecordForm::none && state_functions(source_, target).returning.empty()) {
       return refused(argument.name, "the members of " + spelled(types_, target) + " are unknown");
     }
     if (type.name.empty() && types_.declaration(argument.type, "").empty()) {
@@ -160,14 +163,23 @@ class Planner {
   std::optional<Argument> pointer(Argument argument, std::size_t index) {
     const TypeId target = types_.target(argument.type);
     const Type& type = types_.bare_type(target);
+    if (is_stream(types_, target)) {
+      argument.form = Form::stream;
+      return argument;
+    }
     if (is_opaque(types_, target)) return refused(argument.name, "a " + spelled(types_, target) + " of the library");
+    const std::vector<std::string>& texts = overrides_.texts;
+    if (std::find(texts.begin(), texts.end(), argument.name) != texts.end()) {
+      argument.form = Form::text;
+      return argument;
+    }
     switch (type.kind) {
       case Kind::nothing:
-        if (!has_length(index)) return refused(argument.name, "a void* without a length");
-        argument.form = Form::array;
-        return argument;
+        return memory(std::move(argument), index);
       case Kind::function:
-        return refused(argument.name, "a function pointer");
+        if (!Callbacks::is_possible(types_, argument.type)) return refused(argument.name, "a function pointer");
+        argument.form = Form::callback;
+        return argument;
       case Kind::record:
         // A count next to a large structure is rather that of something in it.
         if (has_length(index) && type.bytes <= kMostOfElement &&
@@ -189,6 +201,24 @@ class Planner {
     }
   }
 
+  // A void* without a length is what the function takes it for: the structure that its first local pointer leads to.
+  std::optional<Argument> memory(Argument argument, std::size_t index) {
+    argument.form = has_length(index) ? Form::array : Form::bytes;
+    if (argument.form == Form::array || !source_.is_c) return argument;
+    for (const TypeId local : function_.locals) {
+      if (is_opaque(types_, local) || form_of(types_, local) == RecordForm::none) continue;
+      if (std::any_of(function_.parameters.begin(), function_.parameters.end(), [&](const Parameter& parameter) {
+            return types_.is_pointer_to(parameter.type, Kind::record) &&
+                   types_.bare(types_.target(parameter.type)) == local;
+          }))
+        continue;
+      argument.form = Form::object;
+      argument.record = local;
+      break;
+    }
+    return argument;
+  }
+
   std::optional<Argument> pointer_to_pointer(Argument argument, TypeId target) {
     const TypeId inner = types_.target(target);
     const Type& type = types_.bare_type(inner);
@@ -202,9 +232,10 @@ class Planner {
     return argument;
   }
 
+  const Source& source_;
   const Types& types_;
   const Function& function_;
-  const std::vector<std::string>& may_be_null_;
+  const Overrides& overrides_;
   std::string reason_;
 };
 
@@ -274,6 +305,12 @@ std::string words_of(const Types& types, const Argument& argument) {
       return "pointer to a pointer";
     case Form::string:
       return "text";
+    case Form::bytes:
+      return "memory";
+    case Form::callback:
+      return "callback";
+    case Form::stream:
+      return "stream";
   }
   return "";
 }
@@ -287,8 +324,50 @@ std::string arguments_text(const Source& source, const Call& call) {
   return text.empty() ? "no arguments" : text;
 }
 
+bool is_length_of_neighbor(const Types& types, const Function& function, std::size_t index) {
+  const auto is_array = [&](std::size_t other) {
+    if (other >= function.parameters.size()) return false;
+    const Type& type = types.bare_type(function.parameters[other].type);
+    return type.kind == Kind::pointer && types.bare_type(type.target).kind != Kind::function;
+  };
+  const Parameter& parameter = function.parameters[index];
+  return types.bare_type(parameter.type).kind == Kind::integer && is_length(parameter.name) &&
+         (is_array(index + 1) || (index != 0 && is_array(index - 1)));
+}
+
+bool has_length_next_to_it(const Types& types, const Function& function, std::size_t index) {
+  const auto counts = [&](std::size_t other) {
+    if (other >= function.parameters.size()) return false;
+    const Parameter& parameter = function.parameters[other];
+    return types.bare_type(parameter.type).kind == Kind::integer && is_length(parameter.name);
+  };
+  return counts(index + 1) || (index != 0 && counts(index - 1));
+}
+
+bool can_pass(const Types& types, TypeId type) {
+  const Type& bare = types.bare_type(type);
+  if (is_scalar(bare.kind)) return true;
+  if (bare.kind != Kind::pointer) return false;
+  const Type& target = types.bare_type(bare.target);
+  if (target.kind == Kind::function) return Callbacks::is_possible(types, type);
+  if (target.kind == Kind::record) {
+    return is_stream(types, bare.target) ||
+           (!is_opaque(types, bare.target) && form_of(types, bare.target) != RecordForm::none);
+  }
+  return target.kind == Kind::nothing || is_scalar(target.kind);
+}
+
+bool is_stream(const Types& types, TypeId type) {
+  const std::string& name = types.bare_type(type).name;
+  return name == "struct _IO_FILE" || name == "_IO_FILE";
+}
+
+Planned plan_call(const Source& source, const Function& function, const Overrides& overrides) {
+  return Planner(source, function, overrides).plan();
+}
+
 Planned plan_call(const Source& source, const Function& function, const std::vector<std::string>& may_be_null) {
-  return Planner(source, function, may_be_null).plan();
+  return plan_call(source, function, Overrides{.may_be_null = may_be_null});
 }
 
 }  // namespace sleave::harness

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/harness/types.h"
@@ -10,14 +11,17 @@
 namespace sleave::harness {
 
 enum class Form : std::uint8_t {
-  value,    // any value of the type, made in place
-  length,   // of the array next to it
-  text,     // a short text
-  array,    // as many elements as the length next to it says
-  element,  // a pointer to one value that is no structure
-  object,   // a pointer to a structure
-  cell,     // a pointer to a pointer to a structure
-  string,   // a std::string
+  value,     // any value of the type, made in place
+  length,    // of the array next to it
+  text,      // a short text
+  array,     // as many elements as the length next to it says
+  element,   // a pointer to one value that is no structure
+  object,    // a pointer to a structure
+  cell,      // a pointer to a pointer to a structure
+  string,    // a std::string
+  bytes,     // memory of no type
+  callback,  // a function of its type
+  stream,    // a FILE
 };
 
 struct Argument {
@@ -56,11 +60,30 @@ bool is_opaque(const Types& types, TypeId type);
 // In place of names of pointers that may be null.
 constexpr const char* kEveryPointer = "all";
 
+// What the user knows better than types and names say; by the names of parameters.
+struct Overrides {
+  std::vector<std::string> may_be_null{};
+  std::vector<std::pair<std::string, std::string>> arrays{};  // of a pointer, and which parameter is its length
+  std::vector<std::string> texts{};
+  std::vector<std::string> same{};  // get the same pointer
+};
+
+// The parameter is the length of a pointer next to it; and the other way round.
+bool is_length_of_neighbor(const Types& types, const Function& function, std::size_t index);
+bool has_length_next_to_it(const Types& types, const Function& function, std::size_t index);
+
+// Whether functions that bring a structure into some state can be given an argument of this type.
+bool can_pass(const Types& types, TypeId type);
+
+// A FILE of the C library.
+bool is_stream(const Types& types, TypeId type);
+
 // Or why the function cannot be called: "callback: a function pointer".
 struct Planned {
   std::optional<Call> call;
   std::string reason;
 };
+Planned plan_call(const Source& source, const Function& function, const Overrides& overrides);
 Planned plan_call(const Source& source, const Function& function, const std::vector<std::string>& may_be_null = {});
 
 // "list: structure, key: value"

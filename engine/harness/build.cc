@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
+#include <numeric>
+#include <set>
+#include <sstream>
 #include <string_view>
 
 #include "engine/base/file.h"
@@ -65,6 +69,25 @@ bool is_c_source(const std::string& file) {
   return extension == ".c" || extension == ".h";
 }
 
+namespace {
+
+// Other files that are named: sources are compiled, objects are read as they are. One that does not compile is left to
+// the build of the harness, which says so.
+void read_others(const Subject& subject, const std::string& folder, Source& source) {
+  const std::string object = folder + "/other.o";
+  for (const std::string& other : subject.options) {
+    const std::string extension = other.starts_with("-") ? "" : fs::path(other).extension().string();
+    if (extension == ".o") read_other(other, source);
+    if (extension != ".c") continue;
+    std::vector<std::string> words = {subject.clang, "-x", "c", "-w"};
+    for (const std::string& option : compiler_options(subject, false)) words.push_back(option);
+    words.insert(words.end(), {"-g", "-O0", "-c", other, "-o", object});
+    if (const Result<synth::Ran> ran = synth::run_command(words); ran && ran->code == 0) read_other(object, source);
+  }
+}
+
+}  // namespace
+
 // Functions that nothing calls are compiled, too.
 Result<Source> read_subject(const Subject& subject) {
   std::error_code problem;
@@ -82,11 +105,15 @@ Result<Source> read_subject(const Subject& subject) {
     return Error{Tier::usage,
                  fmt::format("{} does not compile\n{}", subject.file, ran->messages.substr(0, kMostMessages))};
   }
-  return read_source(object, subject.file);
+  Result<Source> source = read_source(object, subject.file);
+  if (source && subject.is_c) read_others(subject, folder.path(), *source);
+  return source;
 }
 
-Status build_harness(const Subject& subject, const std::string& harness, const std::string& program) {
-  std::vector<std::string> words = {subject.compiler, "-fsleave-inputs", "-w"};
+namespace {
+
+Result<synth::Ran> compile(const Subject& subject, const std::string& harness, const std::string& program) {
+  std::vector<std::string> words = {subject.compiler, "-fsleave-inputs", "-w", "-ferror-limit=0"};
   if (!has_option(subject.options, "-O")) words.emplace_back("-O1");
   if (!has_option(subject.options, "-g")) words.emplace_back("-g");
   if (!subject.is_c) words.emplace_back("-fno-access-control");
@@ -94,16 +121,123 @@ Status build_harness(const Subject& subject, const std::string& harness, const s
   words.insert(words.end(), {"-iquote", folder.empty() ? "." : folder, harness});
   for (const std::string& option : compiler_options(subject, true)) words.push_back(option);
   words.insert(words.end(), {"-o", program});
-  const Result<synth::Ran> ran = synth::run_command(words);
-  if (!ran) return ran.error();
-  if (ran->code == 0) return ok();
-  if (ran->messages.find(": undefined reference to ") != std::string::npos) {
+  return synth::run_command(words);
+}
+
+Error cannot_build(const Subject& subject, const std::string& harness, const std::string& messages) {
+  if (messages.find(": undefined reference to ") != std::string::npos) {
     return Error{Tier::usage,
                  fmt::format("{} uses functions of other files\nname these files, or libraries, at the end: "
                              "'-- other.c -lname'\n{}",
-                             subject.file, ran->messages.substr(0, kMostMessages / 4))};
+                             subject.file, messages.substr(0, kMostMessages / 4))};
   }
-  return Error{Tier::usage, fmt::format("{} does not compile\n{}", harness, ran->messages.substr(0, kMostMessages))};
+  return Error{Tier::usage, fmt::format("{} does not compile\n{}", harness, messages.substr(0, kMostMessages))};
+}
+
+struct Complaint {
+  unsigned line = 0;
+  std::string words;
+};
+
+// Errors of the compiler in a file: "harness.c:12:3: error: use of undeclared identifier 'x'".
+std::vector<Complaint> complaints_in(const std::string& messages, const std::string& file) {
+  std::vector<Complaint> all;
+  std::istringstream stream(messages);
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t error = line.find(" error: ");
+    if (error == std::string::npos || !line.starts_with(file + ":")) continue;
+    const unsigned number = static_cast<unsigned>(std::strtoul(line.c_str() + file.size() + 1, nullptr, 10));
+    all.push_back({number, line.substr(error + 8)});
+  }
+  return all;
+}
+
+std::set<std::string> functions_of(const Source& source) {
+  std::set<std::string> names;
+  for (const Function& function : source.functions) names.insert(function.name);
+  for (const Function& function : source.others) names.insert(function.name);
+  return names;
+}
+
+// The function that a maker calls at this line or soon after: what it is given stands before its call.
+std::string called_after(const std::string& text, unsigned line, const std::set<std::string>& called) {
+  constexpr unsigned kMostLines = 40;
+  std::istringstream stream(text);
+  std::string each;
+  for (unsigned number = 1; std::getline(stream, each) && number < line + kMostLines; ++number) {
+    if (number < line) continue;
+    for (const std::string& name : called) {
+      const std::size_t at = each.find(name + "(");
+      if (at != std::string::npos && (at == 0 || each[at - 1] == ' ' || each[at - 1] == ')')) return name;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Status build_harness(const Subject& subject, const std::string& harness, const std::string& program) {
+  const Result<synth::Ran> ran = compile(subject, harness, program);
+  if (!ran) return ran.error();
+  return ran->code == 0 ? ok() : Status(cannot_build(subject, harness, ran->messages));
+}
+
+Result<std::vector<std::string>> build_harnesses(const Subject& subject, const Source& source,
+                                                 std::vector<NamedHarness> harnesses, const std::string& file,
+                                                 const std::string& program) {
+  std::vector<std::string> reasons(harnesses.size(), "no way to make its structure is known");
+  std::vector<std::size_t> left(harnesses.size());
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  std::set<std::string> not_called;
+  for (;;) {
+    if (left.empty()) return reasons;
+    std::vector<NamedHarness> now;
+    for (const std::size_t i : left) now.push_back(harnesses[i]);
+    for (NamedHarness& each : now) each.file.make.not_called = not_called;
+    const ManyHarnesses many = harnesses_text(source, now);
+    if (Status written = write_output(file, many.text); !written) return written.error();
+    const Result<synth::Ran> ran = compile(subject, file, program);
+    if (!ran) return ran.error();
+    if (ran->code == 0) {
+      for (const ManyHarnesses::Part& part : many.parts) reasons[left[part.harness]].clear();
+      return reasons;
+    }
+    std::set<std::size_t> dropped;
+    const std::size_t banned = not_called.size();
+    for (const Complaint& complaint : complaints_in(ran->messages, file)) {
+      const auto part = std::find_if(many.parts.begin(), many.parts.end(), [&](const ManyHarnesses::Part& each) {
+        return complaint.line >= each.first_line && complaint.line <= each.last_line;
+      });
+      if (part == many.parts.end()) {
+        const std::string culprit = called_after(many.text, complaint.line, many.called);
+        if (!culprit.empty()) not_called.insert(culprit);
+      } else {
+        reasons[left[part->harness]] = "does not compile: " + complaint.words;
+        dropped.insert(left[part->harness]);
+      }
+    }
+    if (dropped.empty() && not_called.size() == banned) return cannot_build(subject, file, ran->messages);
+    std::erase_if(left, [&](std::size_t i) { return dropped.contains(i); });
+  }
+}
+
+Status write_and_build(const Subject& subject, const Source& source, HarnessFile file, const std::string& harness,
+                       const std::string& program) {
+  for (;;) {
+    const Result<std::string> text = harness_text(source, file);
+    if (!text) return text.error();
+    if (Status written = write_output(harness, *text); !written) return written;
+    if (program.empty()) return ok();
+    const Result<synth::Ran> ran = compile(subject, harness, program);
+    if (!ran) return ran.error();
+    if (ran->code == 0) return ok();
+    const std::size_t banned = file.make.not_called.size();
+    for (const Complaint& complaint : complaints_in(ran->messages, harness)) {
+      const std::string culprit = called_after(*text, complaint.line, functions_of(source));
+      if (!culprit.empty() && culprit != file.first.function->name) file.make.not_called.insert(culprit);
+    }
+    if (file.make.not_called.size() == banned) return cannot_build(subject, harness, ran->messages);
+  }
 }
 
 }  // namespace sleave::harness

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/harness/pointer_roles.h"
+#include "engine/harness/state_functions.h"
 
 namespace sleave::harness {
 namespace {
@@ -69,7 +70,7 @@ std::string RecordMakers::expression(TypeId record, const std::string& name, boo
   if (form_of(source_.types, bare) == RecordForm::shape)
     return fmt::format("{}(\"{}\", {})", function, name, may_be_null ? 0 : 1);
   if (!may_be_null) return function + "()";
-  return fmt::format("({}*)sleave_maybe({}(), \"has {}\")", record_name(bare), function, name);
+  return fmt::format("({}*)sleave_maybe({}(), \"null {}\")", record_name(bare), function, name);
 }
 
 std::string RecordMakers::maker(TypeId record) {
@@ -78,6 +79,18 @@ std::string RecordMakers::maker(TypeId record) {
   if (name.empty()) return makers_[record] = "";
   const std::string function = "any_" + name;
   makers_[record] = function;
+  if (state_functions(source_, record, options_.not_called).can_make()) {
+    const RecordForm form = form_of(source_.types, record);
+    const std::string base = form == RecordForm::none ? "" : function + "_by_members";
+    if (!base.empty()) write_base(record, base);
+    write_state(record, function, base);
+  } else {
+    write_base(record, function);
+  }
+  return makers_[record];
+}
+
+void RecordMakers::write_base(TypeId record, const std::string& function) {
   switch (form_of(source_.types, record)) {
     case RecordForm::shape:
       write_shape(record, function);
@@ -91,7 +104,6 @@ std::string RecordMakers::maker(TypeId record) {
     case RecordForm::none:
       makers_[record] = "";
   }
-  return makers_[record];
 }
 
 void RecordMakers::write_plain(TypeId record, const std::string& function) {
@@ -393,6 +405,12 @@ void RecordMakers::fill_pointer(std::string& statements, const std::string& plac
   const Types& types = source_.types;
   const TypeId target = types.target(type);
   const std::string cast = types.declaration(types.bare(type), "");
+  if (types.bare_type(target).kind == Kind::function) {
+    const std::string made = callback(type);
+    if (!made.empty())
+      statements += fmt::format("  {} = ({})sleave_maybe((void*){}, \"null {}\");\n", place, cast, made, name);
+    return;
+  }
   if (form_of(types, target) == RecordForm::shape) {
     const std::string made = pointer(name, type, false);
     if (!made.empty()) statements += fmt::format("  {} = {};\n", place, made);
@@ -401,7 +419,7 @@ void RecordMakers::fill_pointer(std::string& statements, const std::string& plac
   const bool nests = types.bare_type(target).kind == Kind::record;
   const std::string made = nests ? expression(types.bare(target), name, false) : pointer(name, type, false);
   if (made.empty() || is_opaque(types, target)) return;
-  const std::string chosen = fmt::format("{} = ({})sleave_maybe({}, \"has {}\");\n", place, cast, made, name);
+  const std::string chosen = fmt::format("{} = ({})sleave_maybe({}, \"null {}\");\n", place, cast, made, name);
   if (!nests) {
     statements += "  " + chosen;
     return;
@@ -421,7 +439,7 @@ std::string RecordMakers::pointer(const std::string& name, TypeId type, bool is_
   const unsigned elements = is_array ? kRoom : 1;
   switch (bare.kind) {
     case Kind::nothing:
-      return is_array ? fmt::format("sleave_bytes(\"{}\", {})", name, kRoom) : "";
+      return fmt::format("sleave_bytes(\"{}\", {})", name, kRoom);
     case Kind::record: {
       std::string made = is_array ? "" : expression(types.bare(target), name, true);
       if (!is_array || form_of(types, target) == RecordForm::shape) return made;

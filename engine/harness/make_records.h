@@ -1,19 +1,23 @@
 // The functions of a harness that make structures: each type once.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/harness/arguments.h"
+#include "engine/harness/callbacks.h"
 #include "engine/harness/types.h"
 
 namespace sleave::harness {
 
 struct MakeOptions {
   bool is_c = false;
-  unsigned depth = 0;     // of shapes; 0: the default
-  bool any_heap = false;  // also circles and shared nodes
+  unsigned depth = 0;                  // of shapes; 0: the default
+  bool any_heap = false;               // also circles and shared nodes
+  std::set<std::string> not_called{};  // functions that do not compile as a part of some state
 };
 
 // Members of a structure that points to others of its type.
@@ -33,7 +37,8 @@ struct ShapeParts {
 
 class RecordMakers {
  public:
-  RecordMakers(const Source& source, const MakeOptions& options) : source_(source), options_(options) {}
+  RecordMakers(const Source& source, const MakeOptions& options)
+      : source_(source), options_(options), callbacks_(source.types) {}
 
   // An expression that makes a structure with this name and returns a pointer to it.
   std::string expression(TypeId record, const std::string& name, bool may_be_null);
@@ -44,6 +49,13 @@ class RecordMakers {
 
   // A pointer of this type to new memory; empty: to nothing that is known.
   std::string pointer(const std::string& name, TypeId type, bool is_array);
+
+  // A function of the right type; empty: none can be written. `type` is a pointer to a function.
+  std::string callback(TypeId type) { return callbacks_.expression(type); }
+  [[nodiscard]] const std::string& callbacks() const { return callbacks_.text(); }
+
+  // Functions of the library that its makers call.
+  [[nodiscard]] const std::set<std::string>& called() const { return called_; }
 
   // The functions, in the order in which they can be compiled.
   [[nodiscard]] const std::string& text() const { return text_; }
@@ -56,6 +68,12 @@ class RecordMakers {
 
  private:
   std::string maker(TypeId record);
+  void write_base(TypeId record, const std::string& function);
+  void write_state(TypeId record, const std::string& function, const std::string& base);
+  enum class Purpose : std::uint8_t { returning, filling, changing };
+  std::string state_call(const Function& function, TypeId record, const std::string& indent, Purpose purpose);
+  bool pass(std::string& statements, std::string& list, const Function& function, std::size_t index,
+            const std::string& indent);
   void write_plain(TypeId record, const std::string& function);
   void write_shape(TypeId record, const std::string& function);
   void write_cpp_shape(TypeId record, const std::string& function, const ShapeParts& parts);
@@ -75,6 +93,8 @@ class RecordMakers {
 
   const Source& source_;
   MakeOptions options_;
+  Callbacks callbacks_;
+  std::set<std::string> called_;
   std::map<TypeId, std::string> makers_;
   std::string text_;
   std::string declarations_;

@@ -73,12 +73,32 @@ class Reader {
 
   void read_into(Source& into) {
     into_ = &into;
+    into.is_c = is_c_;
     name_parameters(&unit_);
     name_scopes(&unit_, "");
     read_scope(&unit_, "");
     std::sort(into.functions.begin(), into.functions.end(),
               [](const Function& a, const Function& b) { return std::tie(a.line, a.name) < std::tie(b.line, b.name); });
   }
+
+  void read_others_into(Source& into) {
+    into_ = &into;
+    is_other_ = true;
+    for (TypeId id = 0; id < into.types.size(); ++id) {
+      const Type& type = into.types.at(id);
+      if (!type.name.empty()) named_.emplace(type.name, id);
+    }
+    for (const Function& function : into.functions) seen_.insert(function.name);
+    for (const Function& function : into.others) seen_.insert(function.name);
+    for_each_child(&unit_, [&](Dwarf_Die* child) {
+      if (dwarf_tag(child) != DW_TAG_subprogram || has(child, DW_AT_declaration)) return;
+      if (!has_flag(child, DW_AT_external)) return;
+      Function function = function_of(child, "");
+      if (!function.name.empty() && seen_.insert(function.name).second) into.others.push_back(std::move(function));
+    });
+  }
+
+  [[nodiscard]] bool is_c() const { return is_c_; }
 
  private:
   // A class declares its methods without the names of their parameters, which their definitions have.
@@ -119,6 +139,7 @@ class Reader {
       if (tag == DW_TAG_namespace && name != "std") read_scope(child, name.empty() ? scope : scope + name + "::");
       if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type) read_methods(child, scope + name);
       if (tag == DW_TAG_subprogram) read_function(child, scope);
+      if (tag == DW_TAG_variable) read_variable(child, scope);
     });
   }
 
@@ -139,6 +160,25 @@ class Reader {
     const bool is_special = function.name.empty() || function.name == "main" || name_of(die).starts_with("operator") ||
                             name_of(die).starts_with("__");
     if (!is_special && seen_.insert(function.name).second) into_->functions.push_back(std::move(function));
+  }
+
+  void read_variable(Dwarf_Die* die, const std::string& scope) {
+    if (name_of(die).empty() || has(die, DW_AT_declaration) || !is_of_source(die)) return;
+    const Variable variable{scope + name_of(die), referred_type(die)};
+    const Type& type = types().bare_type(variable.type);
+    const bool is_constant =
+        types().is_const(variable.type) || (type.kind == Kind::array && types().is_const(type.target));
+    if (!is_constant) into_->variables.push_back(variable);
+  }
+
+  // Also those in its blocks.
+  void read_locals(Dwarf_Die* die, std::vector<TypeId>& locals) {
+    for_each_child(die, [&](Dwarf_Die* child) {
+      if (dwarf_tag(child) == DW_TAG_lexical_block) read_locals(child, locals);
+      if (dwarf_tag(child) != DW_TAG_variable) return;
+      const TypeId type = referred_type(child);
+      if (types().is_pointer_to(type, Kind::record)) locals.push_back(types().bare(types().target(type)));
+    });
   }
 
   void read_methods(Dwarf_Die* record, const std::string& scope) {
@@ -167,6 +207,8 @@ class Reader {
     function.name = name_of(die).empty() ? "" : scope + name_of(die);
     function.line = static_cast<unsigned>(std::max<std::int64_t>(0, number(die, DW_AT_decl_line)));
     function.result = referred_type(die);
+    function.is_external = has_flag(die, DW_AT_external);
+    if (!is_other_) read_locals(die, function.locals);
     for_each_child(die, [&](Dwarf_Die* child) {
       if (dwarf_tag(child) == DW_TAG_unspecified_parameters) function.is_variadic = true;
       if (dwarf_tag(child) != DW_TAG_formal_parameter) return;
@@ -196,11 +238,29 @@ class Reader {
   TypeId type_of(Dwarf_Die* die) {
     const Dwarf_Off offset = dwarf_dieoffset(die);
     if (const auto known = known_.find(offset); known != known_.end()) return known->second;
+    if (const TypeId same = named_before(die); same != kVoid) return known_[offset] = same;
     const TypeId id = types().add({});
     known_[offset] = id;
     Type type = described(die);
     types().at(id) = std::move(type);
     return id;
+  }
+
+  // A type that the first file has as well.
+  TypeId named_before(Dwarf_Die* die) {
+    if (!is_other_) return kVoid;
+    const int tag = dwarf_tag(die);
+    const bool is_alias = tag == DW_TAG_typedef;
+    const char* keyword = tag == DW_TAG_structure_type ? "struct" : tag == DW_TAG_union_type ? "union" : "enum";
+    if (!is_alias && tag != DW_TAG_structure_type && tag != DW_TAG_union_type && tag != DW_TAG_enumeration_type)
+      return kVoid;
+    const auto found = named_.find(is_alias ? name_of(die) : full_name(die, keyword));
+    if (found == named_.end()) return kVoid;
+    const Type& type = types().at(found->second);
+    if (is_alias) return type.kind == Kind::alias ? found->second : kVoid;
+    const bool may_differ = type.is_complete && !has(die, DW_AT_declaration);
+    const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, number(die, DW_AT_byte_size)));
+    return may_differ && type.bytes != bytes ? kVoid : found->second;
   }
 
   // "struct node" in C, "ns::Node" in C++.
@@ -360,11 +420,13 @@ class Reader {
   Dwarf_Die unit_;
   std::string source_;
   bool is_c_ = false;
+  bool is_other_ = false;
   Source* into_ = nullptr;
   std::map<Dwarf_Off, std::string> scopes_;
   std::map<Dwarf_Off, std::vector<std::string>> parameter_names_;  // by declarations of methods
   std::map<Dwarf_Off, TypeId> known_;
   std::set<std::string> seen_;
+  std::map<std::string, TypeId> named_;  // in the first file, for others
 };
 
 Error no_debug_information(const std::string& source) {
@@ -373,19 +435,37 @@ Error no_debug_information(const std::string& source) {
 
 }  // namespace
 
-Result<Source> read_source(const std::string& object, const std::string& source) {
+namespace {
+
+// Whether the object has debug information.
+template <typename Visit>
+bool for_each_unit(const std::string& object, Visit visit) {
   const std::unique_ptr<Dwfl, DwflEnd> dwfl(dwfl_begin(&kCallbacks));
-  if (dwfl == nullptr) return no_debug_information(source);
+  if (dwfl == nullptr) return false;
   Dwfl_Module* const module = dwfl_report_offline(dwfl.get(), "source", object.c_str(), -1);
-  if (module == nullptr || dwfl_report_end(dwfl.get(), nullptr, nullptr) != 0) return no_debug_information(source);
+  if (module == nullptr || dwfl_report_end(dwfl.get(), nullptr, nullptr) != 0) return false;
   Dwarf_Addr bias = 0;
-  if (dwfl_module_getdwarf(module, &bias) == nullptr) return no_debug_information(source);
+  if (dwfl_module_getdwarf(module, &bias) == nullptr) return false;
+  Dwarf_Die* unit = nullptr;
+  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) visit(*unit);
+  return true;
+}
+
+}  // namespace
+
+Result<Source> read_source(const std::string& object, const std::string& source) {
   std::error_code problem;
   const std::string path = fs::weakly_canonical(source, problem).string();
   Source read;
-  Dwarf_Die* unit = nullptr;
-  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) Reader(*unit, path).read_into(read);
+  if (!for_each_unit(object, [&](const Dwarf_Die& unit) { Reader(unit, path).read_into(read); }))
+    return no_debug_information(source);
   return read;
+}
+
+void read_other(const std::string& object, Source& source) {
+  for_each_unit(object, [&](const Dwarf_Die& unit) {
+    if (Reader reader(unit, ""); reader.is_c()) reader.read_others_into(source);
+  });
 }
 
 }  // namespace sleave::harness

@@ -30,8 +30,13 @@ class Words {
     return fmt::format("{} {}{}", who(), what(), where);
   }
 
- private:
-  // The functions of a harness that call others are named after these.
+  // "list->next != NULL"; empty: none is known.
+  [[nodiscard]] std::string condition() const {
+    const std::string pointer = finding_.kind == "crash" ? null_pointer() : "";
+    return pointer.empty() ? asserted() : pointer + " != NULL";
+  }
+
+  // The functions of a harness that call others are named after these, with a number if there are several harnesses.
   [[nodiscard]] std::string who() const {
     constexpr std::string_view kCall = "call_";
     std::string called = "a call";
@@ -39,10 +44,13 @@ class Words {
       if (!frame.function.starts_with(kCall)) continue;
       called = frame.function.substr(kCall.size());
       called = called.substr(0, called.find('('));
+      const std::size_t digits = called.find_first_not_of("0123456789");
+      if (digits != 0 && digits != std::string::npos && called[digits] == '_') called = called.substr(digits + 1);
     }
     return called;
   }
 
+ private:
   [[nodiscard]] std::string what() const {
     const std::string condition = asserted();
     if (!condition.empty()) return "asks for " + condition;
@@ -77,7 +85,9 @@ class Words {
       const auto first = bytes.lower_bound(input.first);
       if (first != bytes.end() && *first < input.first + input.bytes) names.insert(written_out(input.text));
     }
-    return names.size() == 1 ? *names.begin() : "";
+    constexpr std::string_view kWhether = "null ";  // sleave_maybe
+    if (names.size() != 1) return "";
+    return names.begin()->starts_with(kWhether) ? names.begin()->substr(kWhether.size()) : *names.begin();
   }
 
   void add_bytes(std::uint32_t number, std::set<std::uint32_t>& bytes) const {
@@ -106,11 +116,19 @@ class Words {
 
 std::vector<RequestLine> request_lines(const OneThread& one_thread) {
   Symbolizer symbolizer;
-  std::map<std::string, std::uint64_t> counts;
-  for (const OneThread::Request& request : one_thread.requests())
-    counts[Words(request, symbolizer).text()] += request.inputs.size();
+  std::map<std::string, RequestLine> all;
+  for (const OneThread::Request& request : one_thread.requests()) {
+    Words words(request, symbolizer);
+    RequestLine& line = all[words.text()];
+    line.inputs += request.inputs.size();
+    line.function = words.who();
+    line.condition = words.condition();
+  }
   std::vector<RequestLine> lines;
-  for (const auto& [text, inputs] : counts) lines.push_back({text, inputs});
+  for (auto& [text, line] : all) {
+    line.text = text;
+    lines.push_back(line);
+  }
   std::sort(lines.begin(), lines.end(), [](const RequestLine& a, const RequestLine& b) {
     return std::make_pair(b.inputs, a.text) < std::make_pair(a.inputs, b.text);
   });

@@ -10,8 +10,10 @@
 namespace sleave::harness {
 
 struct RequestLine {
-  std::string text;          // "insert asks for list->next != null (list.c:14)"
+  std::string text{};        // "insert asks for list->next != null (list.c:14)"
   std::uint64_t inputs = 0;  // with which it failed
+  std::string function{};
+  std::string condition{};  // "list->next != NULL"; empty: none is known
 };
 
 // One for each place, most inputs first.

@@ -74,7 +74,15 @@ struct Function {
   bool is_constructor = false;
   bool is_const = false;  // a method that does not change its object
   bool is_public = true;
+  bool is_external = false;  // other files can call it
   unsigned line = 0;
+  std::vector<TypeId> locals{};  // structures that its local pointers lead to, in the order of their declaration
+};
+
+// A global or static variable that is no constant.
+struct Variable {
+  std::string name{};
+  TypeId type = kVoid;
 };
 
 class Types {
@@ -109,7 +117,10 @@ class Types {
 struct Source {
   Types types;
   std::vector<Function> functions;  // in the order of their lines
+  std::vector<Variable> variables;
+  std::vector<Function> others;  // that other files of the library define, and this one can call
   bool has_main = false;
+  bool is_c = false;
 };
 
 }  // namespace sleave::harness

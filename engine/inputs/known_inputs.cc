@@ -60,9 +60,30 @@ void KnownInputs::draw(Plan& plan) const {
     std::vector<std::byte>& bytes = plan.inputs.back().bytes;
     if ((size & kLink) != 0) {
       bytes.push_back(drawn_link(rng, size));
-    } else {
+    } else if (size != 1 || !draw_in_range(rng, name, bytes)) {
       bytes = drawn(rng, size);
     }
+  }
+}
+
+bool KnownInputs::draw_in_range(Rng& rng, std::uint64_t name, std::vector<std::byte>& bytes) const {
+  constexpr std::uint8_t kMostInRange = 127;  // more is any byte
+  constexpr std::uint64_t kOneMore = 256;     // that often the range may be larger than known, or none
+  const auto known = largest_.find(name);
+  const std::uint8_t largest = known == largest_.end() ? 0 : known->second;  // a plan that leaves it out gives it zero
+  if (!excludes_ || largest > kMostInRange || rng.below(kOneMore) == 0) return false;
+  const std::uint64_t values = std::uint64_t{largest} + 1 + (rng.below(kOneMore) == 0 ? 1 : 0);
+  bytes.push_back(std::byte(rng.below(values)));
+  return true;
+}
+
+void KnownInputs::learn_values(const std::vector<Plan::Input>& inputs, bool excluded) {
+  excludes_ = excludes_ || excluded;
+  if (excluded) return;
+  for (const Plan::Input& input : inputs) {
+    if (input.bytes.size() != 1) continue;
+    std::uint8_t& largest = largest_[input.name];
+    largest = std::max(largest, std::to_integer<std::uint8_t>(input.bytes[0]));
   }
 }
 

@@ -70,17 +70,24 @@ class OneThreadRunner final : public Runner {
 
  private:
   Result<Trace> checked(const Plan& plan, Trace trace) {
+    // One that failed before there was a second thread has failed in one, and shows why if it was recorded.
+    const bool is_alone = trace.threads.size() == 1 && !trace.path_constraints.empty();
+    if (is_alone && !found_.orders().empty()) return left_out(found_.orders()[0], trace, inputs_of(plan, trace), trace);
     if (Status made = make_runners(); !made) return made.error();
     const Plan serial = plan_in_one_thread(plan, trace);
     for (std::size_t i = 0; i < in_one_thread_.size(); ++i) {
       const Result<Trace> alone = in_one_thread_[i]->run(serial, Detail::full);
       if (!alone) return alone.error();
       if (alone->outcome() == SLEAVE_OUTCOME_exited) continue;
-      found_.note(found_.orders()[i], *alone, serial.inputs);
-      trace.header.outcome = SLEAVE_OUTCOME_excluded;
-      trace.races.clear();
-      return trace;
+      return left_out(found_.orders()[i], *alone, serial.inputs, std::move(trace));
     }
+    return trace;
+  }
+
+  Trace left_out(const std::string& order, const Trace& alone, const std::vector<Plan::Input>& inputs, Trace trace) {
+    found_.note(order, alone, inputs);
+    trace.header.outcome = SLEAVE_OUTCOME_excluded;
+    trace.races.clear();
     return trace;
   }
 

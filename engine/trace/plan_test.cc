@@ -104,6 +104,7 @@ TEST(ReplayFile, SurvivesSerialization) {
   file.build_id = "00ff";
   file.threads = "fiber";
   file.clients = "/tmp/client\x1f a\n\x1f\x1e";
+  file.one_thread = {"--one-thread=12", "--one\nthread"};
   file.stack_limit = ~0ull;
   file.strategy = "sample";
   file.seed = 7;
@@ -118,6 +119,7 @@ TEST(ReplayFile, SurvivesSerialization) {
   EXPECT_EQ(read->target, file.target);
   EXPECT_EQ(read->arguments, file.arguments);
   EXPECT_EQ(read->clients, file.clients);
+  EXPECT_EQ(read->one_thread, file.one_thread);
   EXPECT_EQ(read->signature, file.signature);
   EXPECT_EQ(read->hash, file.hash);
   EXPECT_EQ(read->stack_limit, file.stack_limit);

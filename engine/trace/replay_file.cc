@@ -67,6 +67,7 @@ bool set_field(ReplayFile& file, std::string_view name, std::string_view value, 
   if (name == "threads") file.threads = unescape(value);
   if (name == "files") file.files = unescape(value);
   if (name == "clients") file.clients = unescape(value);
+  if (name == "one-thread") file.one_thread.push_back(unescape(value));
   if (name == "strategy") file.strategy = unescape(value);
   if (name == "kind") file.kind = unescape(value);
   if (name == "signature") file.signature = unescape(value);
@@ -92,6 +93,7 @@ std::string serialize(const ReplayFile& file) {
   field("threads", file.threads);
   if (!file.files.empty()) field("files", file.files);
   if (!file.clients.empty()) field("clients", file.clients);
+  for (const std::string& order : file.one_thread) field("one-thread", order);
   if (file.stack_limit != 0) field("stack-limit", std::to_string(file.stack_limit));
   field("strategy", file.strategy);
   field("seed", std::to_string(file.seed));

@@ -15,12 +15,13 @@ namespace sleave {
 struct ReplayFile {
   std::string target;  // absolute path of the program
   std::vector<std::string> arguments;
-  std::string directory;          // working directory it was run in
-  std::string build_id;           // of the program, in hexadecimal; empty: it has none
-  std::string threads;            // "fiber", "native"
-  std::string files{};            // a row of abi/files.def; empty: not recorded, they were real
-  std::string clients{};          // as SLEAVE_CLIENTS has them (abi/environment.h)
-  std::uint64_t stack_limit = 0;  // in bytes, ~0: none; 0: not recorded
+  std::string directory;                  // working directory it was run in
+  std::string build_id;                   // of the program, in hexadecimal; empty: it has none
+  std::string threads;                    // "fiber", "native"
+  std::string files{};                    // a row of abi/files.def; empty: not recorded, they were real
+  std::string clients{};                  // as SLEAVE_CLIENTS has them (abi/environment.h)
+  std::vector<std::string> one_thread{};  // arguments that make its calls in one thread (engine/run/one_thread.h)
+  std::uint64_t stack_limit = 0;          // in bytes, ~0: none; 0: not recorded
   std::string strategy;
   std::uint64_t seed = 0;
   std::uint64_t run = 0;

@@ -6,8 +6,9 @@
  *   static void call_search(void) { out.search = search(in.list, in.search_key); }
  *   SLEAVE_HARNESS(make_inputs, call_insert, call_search)
  *
- * The program also makes the calls in one thread, one after the other: --one-thread=12, or 21 for the other order.
- * Sleave runs it so with the inputs of each failure: one that one thread shows, too, is no finding. */
+ * SLEAVE_HARNESSES is for several in one program. The program also makes the calls in one thread, one after the other:
+ * --one-thread=12, or 21 for the other order. Sleave runs it so with the inputs of each failure: one that one thread
+ * shows, too, is no finding. */
 #ifndef SLEAVE_HARNESS_H
 #define SLEAVE_HARNESS_H
 
@@ -35,9 +36,16 @@ static inline char* sleave_buffer(const char* name, size_t longest, size_t room)
   return text;
 }
 
-/* The pointer, or null if the input is 0: an expression, no branch. */
+/* The pointer, or null if the input is 1: an expression, no branch. */
 static inline void* sleave_maybe(void* pointer, const char* name) {
-  return (void*)((uintptr_t)pointer & -(uintptr_t)(sleave_range(0, 1, name) != 0));
+  return (void*)((uintptr_t)pointer & ((uintptr_t)(sleave_range(0, 1, name) != 0) - 1));
+}
+
+/* A stream of at most 8 bytes, which are any. */
+static inline FILE* sleave_stream(const char* name) {
+  FILE* stream = fmemopen(sleave_buffer(name, 8, 9), 8, "r+");
+  if (stream == NULL) abort();
+  return stream;
 }
 
 /* A block of any bytes. */
@@ -46,6 +54,9 @@ static inline void* sleave_bytes(const char* name, size_t bytes) {
   sleave_symbolic(memory, bytes, name);
   return memory;
 }
+
+/* Callbacks write nothing then: what they do is not what the functions do. */
+static int sleave_harness_has_two __attribute__((unused));
 
 static inline void* sleave_harness_call(void* call) {
   (*(void (**)(void))call)();
@@ -60,14 +71,23 @@ static inline int sleave_harness_in_one_thread(const char* order, void (*first)(
   return 0;
 }
 
+/* The rest of the last argument that begins so, or null. */
+static inline const char* sleave_harness_argument(int argc, char** argv, const char* begin) {
+  const char* found = NULL;
+  int i;
+  for (i = 1; i < argc; ++i) {
+    if (strncmp(argv[i], begin, strlen(begin)) == 0) found = argv[i] + strlen(begin);
+  }
+  return found;
+}
+
 static inline int sleave_harness(int argc, char** argv, void (*inputs)(void), void (*first)(void),
                                  void (*second)(void)) {
-  static const char kOneThread[] = "--one-thread=";
+  const char* order = sleave_harness_argument(argc, argv, "--one-thread=");
   pthread_t threads[2];
   inputs();
-  if (argc == 2 && strncmp(argv[1], kOneThread, sizeof kOneThread - 1) == 0) {
-    return sleave_harness_in_one_thread(argv[1] + sizeof kOneThread - 1, first, second);
-  }
+  sleave_harness_has_two = second != NULL;
+  if (order != NULL) return sleave_harness_in_one_thread(order, first, second);
   if (second == NULL) return sleave_harness_in_one_thread("1", first, second);
   if (pthread_create(&threads[0], NULL, sleave_harness_call, (void*)&first) != 0) abort();
   if (pthread_create(&threads[1], NULL, sleave_harness_call, (void*)&second) != 0) abort();
@@ -75,6 +95,29 @@ static inline int sleave_harness(int argc, char** argv, void (*inputs)(void), vo
   pthread_join(threads[1], NULL);
   return 0;
 }
+
+/* One of several harnesses in a program. */
+struct sleave_harness_row {
+  const char* name;
+  void (*inputs)(void);
+  void (*first)(void);
+  void (*second)(void);
+};
+
+static inline int sleave_harnesses(int argc, char** argv, const struct sleave_harness_row* rows, size_t count) {
+  const char* name = sleave_harness_argument(argc, argv, "--harness=");
+  size_t i;
+  for (i = 0; name != NULL && i < count; ++i) {
+    if (strcmp(rows[i].name, name) == 0)
+      return sleave_harness(argc, argv, rows[i].inputs, rows[i].first, rows[i].second);
+  }
+  fprintf(stderr, "no harness %s\n", name == NULL ? "is named: use --harness=NAME" : name);
+  return 2;
+}
+
+/* A program of several: --harness=NAME says which. */
+#define SLEAVE_HARNESSES(rows) \
+  int main(int argc, char** argv) { return sleave_harnesses(argc, argv, rows, sizeof rows / sizeof *rows); }
 
 /* The program: how the inputs are made, the first call, and the second one or NULL. */
 #define SLEAVE_HARNESS(inputs, first, second) \

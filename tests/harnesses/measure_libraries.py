@@ -4,8 +4,10 @@
    measure_libraries.py --sleave=SLEAVE [--functions=40] [--time=2] [--jobs=2] [--json=FILE] LIBRARY ...
 
 LIBRARY is NAME=FILES[:OPTIONS], both separated by commas: zlib=/src/zlib/adler32.c,/src/zlib/trees.c:-I/src/zlib. The
-other files of a library are compiled once, for inputs, and linked to each harness. Of each library as many functions are
-taken as --functions says, evenly over all that it defines. Nothing is fetched.
+files are compiled once, for inputs; those of a file's harnesses that are not its own are linked to them, and their functions
+bring structures into states. Of each library as many functions are taken as --functions says, evenly over all that it
+defines; those of a file are tested by one program (`sleave harness --each`). Branches are those within the harnessed
+functions themselves; functions are not inlined, so each branch is there once. Nothing is fetched.
 """
 
 import argparse
@@ -63,40 +65,61 @@ class Library:
         return sorted((*row, after(row)) for row in found)
 
 
-def branches_of(lcov, file, begin, end):
-    """The outcomes in these lines of a file, and how many were taken."""
-    total = taken = 0
+def branches_in(lcov, file):
+    """Of each function's record: line, number and side of a branch, and whether it was taken."""
     for record in lcov.split("end_of_record"):
         source = re.search(r"^SF:(.*)$", record, re.MULTILINE)
         if source is None or pathlib.Path(source.group(1)).resolve() != file:
             continue
-        for line, count in re.findall(r"^BRDA:(\d+),\d+,\d+,(\S+)$", record, re.MULTILINE):
-            if begin <= int(line) < end:
-                total += 1
-                taken += count not in ("0", "-")
-    return taken, total
+        name = re.search(r"^TN:(.*)$", record, re.MULTILINE).group(1)
+        for line, block, side, count in re.findall(r"^BRDA:(\d+),(\d+),(\d+),(\S+)$", record, re.MULTILINE):
+            yield name, (int(line), int(block), int(side)), count not in ("0", "-")
 
 
-def measure(library, function, seconds, strategy):
-    file, name, _, _, begin, end = function
-    folder = library.folder / f"{file.stem}.{name}"
-    folder.mkdir(exist_ok=True)
-    row = {"library": library.name, "file": file.name, "function": name, "result": "runs", "findings": 0, "taken": 0, "branches": 0,
-           "requests": 0, "why": ""}
-    done = call([library.sleave, "harness", file, f"--function={name}", f"--time={seconds}s", f"--out={folder}", "--full", "--keep-going", "--null=all",
-                 f"--strategy={strategy}", f"--coverage={folder}/lcov", f"--summary={folder}/summary", "--color=never", "--minimize=off",
-                 "--", *library.options, *library.others(file)], seconds * 5 + 120)
-    if done is None or done.returncode not in (0, 1) or not (folder / "summary").exists():
-        message = (done.stderr.strip() or done.stdout.strip()) if done else "no end"
-        return {**row, "result": "does not compile" if "does not compile" in message else "does not run", "why": message[:400]}
-    summary = json.loads((folder / "summary").read_text())
-    row["findings"] = len(summary.get("findings", []))
-    row["runs"] = summary.get("runs", 0)
-    row["requests"] = len(re.findall(r"asks for", done.stdout))
-    row["asks"] = re.findall(r"asks for .*", done.stdout)
+def covered(rows, lcov, file):
+    """Adds to the rows of a file the outcomes of the branches of their functions: by their own harness, and by all."""
+    seen, own = {}, {}
+    for name, branch, taken in branches_in(lcov, file):
+        seen[branch] = seen.get(branch, False) or taken
+        own.setdefault(name, set()).update([branch] if taken else [])
+    for row in rows:
+        inside = [branch for branch in seen if row["begin"] <= branch[0] < row["end"]]
+        row["branches"] = len(inside)
+        row["taken"] = sum(branch in own.get(row["function"], ()) for branch in inside)
+        row["taken by all"] = sum(seen[branch] for branch in inside)
+        row["missed"] = sorted({branch[0] for branch in inside if not seen[branch]})
+
+
+def measure(library, file, functions, options):
+    """A row for each function of a file that was chosen."""
+    folder = library.folder / file.stem
+    folder.mkdir()
+    rows = [{"library": library.name, "file": file.name, "function": name, "result": "skipped", "findings": 0, "taken": 0, "branches": 0,
+             "taken by all": 0, "requests": 0, "why": why, "begin": begin, "end": end} for _, name, _, why, begin, end in functions]
+    names = [name for _, name, callable_, _, _, _ in functions if callable_]
+    if not names:
+        return rows
+    done = call([library.sleave, "harness", file, "--each", f"--function={','.join(names)}", f"--time={options.time * len(names)}s",
+                 f"--out={folder}", "--null=all", f"--strategy={options.strategy}", f"--coverage={folder}/lcov",
+                 f"--summary={folder}/summary", "--color=never", "--minimize=off", "--", "-O1", "-fno-inline", *library.options,
+                 *library.others(file)], options.time * len(names) * 3 + 300)
+    if done is None or not (folder / "summary").exists():
+        for row in rows:
+            row.update(result="does not run", why=(done.stderr.strip() or done.stdout.strip())[:400] if done else "no end")
+        return rows
+    summary = {row["function"]: row for row in json.loads((folder / "summary").read_text())}
+    for row in rows:
+        found = summary.get(row["function"])
+        if found is None:
+            continue
+        if found["result"] in ("not built", "lost"):
+            row.update(result="does not run", why=found.get("why", "lost"))
+            continue
+        row.update(result="runs", why="", findings=found["findings"], runs=found["runs"], excluded=found["excluded"],
+                   requests=len(found["requests"]), asks=[each["text"] for each in found["requests"]])
     if (folder / "lcov").exists():
-        row["taken"], row["branches"] = branches_of((folder / "lcov").read_text(), file, begin, end)
-    return row
+        covered([row for row in rows if row["result"] == "runs"], (folder / "lcov").read_text(), file)
+    return rows
 
 
 def evenly(items, count):
@@ -109,7 +132,7 @@ def main():
     parser.add_argument("--functions", type=int, default=40)
     parser.add_argument("--time", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--strategy", default="auto")
+    parser.add_argument("--strategy", default="inputs")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("libraries", nargs="+")
     options = parser.parse_args()
@@ -119,11 +142,10 @@ def main():
             library = Library(text, options.sleave.resolve(), pathlib.Path(temporary))
             library.build()
             chosen = evenly(library.functions(), options.functions)
-            own = [{"library": library.name, "file": file.name, "function": name, "result": "skipped", "findings": 0, "taken": 0,
-                    "branches": 0, "requests": 0, "why": why} for file, name, callable_, why, _, _ in chosen if not callable_]
+            files = [(file, [row for row in chosen if row[0] == file]) for file in library.files]
             with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-                jobs = [pool.submit(measure, library, function, options.time, options.strategy) for function in chosen if function[2]]
-                own += [job.result() for job in jobs]
+                jobs = [pool.submit(measure, library, file, functions, options) for file, functions in files if functions]
+                own = [row for job in jobs for row in job.result()]
             rows += own
             lines.append((library.name, own))
             print(line_of(library.name, own), flush=True)
@@ -134,10 +156,11 @@ def main():
 
 def line_of(name, rows):
     runs = [row for row in rows if row["result"] == "runs"]
-    taken, branches = sum(row["taken"] for row in runs), sum(row["branches"] for row in runs)
-    return (f"{name}: {len(rows)} functions, {len(runs)} harnesses run ({len(runs) / max(1, len(rows)):.0%}), "
-            f"{sum(row['findings'] for row in runs)} findings, {sum(row['requests'] for row in runs)} requests, "
-            f"{taken} of {branches} outcomes of branches ({taken / max(1, branches):.0%})")
+    total = lambda key: sum(row[key] for row in runs)
+    branches = max(1, total("branches"))
+    return (f"{name}: {len(rows)} functions, {len(runs)} harnesses run ({len(runs) / max(1, len(rows)):.0%}), {total('findings')} findings, "
+            f"{total('requests')} requests, outcomes of {total('branches')} branches: {total('taken')} by their own harness "
+            f"({total('taken') / branches:.0%}), {total('taken by all')} by all ({total('taken by all') / branches:.0%})")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 60;  // of each sort
 constexpr std::size_t kMostPoints = 2'000;   // all pairs of them are looked at
+constexpr std::size_t kMostAlone = 50'000;   // before the second thread is created
 
 using Orderings = std::vector<Ordering>;
 
@@ -192,7 +193,12 @@ std::string busiest_place(const Trace& reported, Symbolizer& symbolizer) {
 
 std::string why_not_to_try(const Trace& reported, Symbolizer& symbolizer) {
   if (reported.header.dropped != 0) return "its run was too long to be recorded; do less in the test";
-  if (reported.header.events <= kMostPoints) return "";
+  const auto begin = reported.events.begin();
+  const auto alone =
+      static_cast<std::uint64_t>(std::count_if(begin, begin + static_cast<std::ptrdiff_t>(first_with_threads(reported)),
+                                               [](const sleave_event& event) { return is_point(event.kind); }));
+  const std::uint64_t steps = reported.header.events - std::min(alone, reported.header.events);
+  if (steps <= kMostPoints && alone <= kMostAlone) return "";
   return fmt::format("its run has {} steps, and only runs of up to {} are explained; do less in the test{}",
                      reported.header.events, kMostPoints, busiest_place(reported, symbolizer));
 }

@@ -207,6 +207,11 @@ TEST(Cause, SaysOfWhatRunsNoneIsLookedFor) {
   reported.header.events = 2'001;
   EXPECT_EQ(why_not_to_try(reported, symbolizer),
             "its run has 2001 steps, and only runs of up to 2000 are explained; do less in the test");
+  sleave_event lock{};
+  lock.kind = SLEAVE_EV_mutex_lock;
+  reported.events.resize(2'001, lock);  // of which one thread makes all but the last: these have one order
+  reported.events.back().kind = SLEAVE_EV_thread_create;
+  EXPECT_EQ(why_not_to_try(reported, symbolizer), "");
   reported.header.dropped = 1;
   EXPECT_EQ(why_not_to_try(reported, symbolizer), "its run was too long to be recorded; do less in the test");
 }

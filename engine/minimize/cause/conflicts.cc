@@ -61,8 +61,10 @@ Operation of_event(const sleave_event& event, const Moments& moments, const Mome
 
 std::vector<Operation> operations_of(const Trace& run, const Trace& reported) {
   const Moments moments(run, reported);
+  const std::uint64_t first = first_with_threads(run);
   std::vector<Operation> operations;
   for (const Moments::Point& point : moments.points()) {
+    if (point.event < first && is_data_access(run.events[point.event].kind)) continue;  // in any order, before all
     operations.push_back(of_event(run.events[point.event], moments, point.moment));
   }
   for (std::uint32_t thread = 0; thread < run.threads.size(); ++thread) {

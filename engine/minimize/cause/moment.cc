@@ -26,6 +26,14 @@ bool has_pending(const Trace& run, std::uint32_t thread) {
   return !fails && entry.state != SLEAVE_THREAD_DONE && entry.pending_kind < SLEAVE_EV_COUNT;
 }
 
+std::uint64_t first_with_threads(const Trace& run) {
+  for (std::uint64_t i = 0; i < run.events.size(); ++i) {
+    if (run.events[i].kind == SLEAVE_EV_thread_create) return i;
+    if (run.events[i].thread != 0) return 0;
+  }
+  return 0;
+}
+
 Moments::Moments(const Trace& run, const Trace& reported) : reported_threads_(threads_in(run, reported)) {
   const std::vector<std::uint32_t>& threads = reported_threads_;
   for (std::size_t i = 0; i < run.events.size(); ++i) {

@@ -30,6 +30,9 @@ std::vector<std::uint32_t> threads_in(const Trace& run, const Trace& reported);
 // Whether a thread was about to do something at the end of the run.
 bool has_pending(const Trace& run, std::uint32_t thread);
 
+// The event of a run that creates its second thread: what comes before it no schedule changes. 0: there is none.
+std::uint64_t first_with_threads(const Trace& run);
+
 // The points of a run in their order, then the pending operation of each thread at its end.
 class Moments {
  public:

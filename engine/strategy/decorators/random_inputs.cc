@@ -39,16 +39,22 @@ std::vector<Plan> RandomInputs::expected(std::size_t most) const {
 
 void RandomInputs::done(const Plan& plan, const Trace& trace) {
   known_.learn(trace);
+  known_.learn_values(plan.inputs, trace.outcome() == SLEAVE_OUTCOME_excluded);
   sampler_->done(plan, trace);
 }
 
 void RandomInputs::observe_foreign_run(const Plan& plan, const Trace& trace) {
   known_.learn(trace);
+  known_.learn_values(plan.inputs, trace.outcome() == SLEAVE_OUTCOME_excluded);
   sampler_->observe_foreign_run(plan, trace);
 }
 
 std::string RandomInputs::save() const {
-  return nlohmann::json{{"sampler", nlohmann::json::parse(sampler_->save())}, {"inputs", known_.save()}}.dump();
+  return nlohmann::json{{"sampler", nlohmann::json::parse(sampler_->save())},
+                        {"inputs", known_.save()},
+                        {"largest", known_.largest()},
+                        {"excludes", known_.excludes()}}
+      .dump();
 }
 
 Status RandomInputs::load(const std::string& state) {
@@ -57,6 +63,7 @@ Status RandomInputs::load(const std::string& state) {
   if (!json.is_object()) return damaged;
   try {
     known_.load(json.at("inputs").get<KnownInputs::Saved>());
+    known_.load(json.value("largest", KnownInputs::Largest()), json.value("excludes", false));
     return sampler_->load(json.at("sampler").dump());
   } catch (const nlohmann::json::exception&) {
     return damaged;

@@ -131,6 +131,16 @@ inline int valid_height(Node* node, int low, int high) {
 inline bool is_valid(Node* head) { return head->right == nullptr && valid_height(head->left, 0, kKeys + 1) >= 0; }
 
 #ifdef ORACLE
+constexpr const char* kRoot = "tree";
+
+// What conditions may speak of.
+inline void each_member(const Node& node, const auto& value, const auto& link) {
+  value("key", node.key);
+  value("height", node.height);
+  link("left", node.left);
+  link("right", node.right);
+}
+
 // The head and at most three nodes under it.
 template <typename Each>
 void each_heap(const Each& each) {

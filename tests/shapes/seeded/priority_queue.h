@@ -91,6 +91,16 @@ inline bool is_valid(Node* node) {
 }
 
 #ifdef ORACLE
+constexpr const char* kRoot = "heap";
+
+// What conditions may speak of.
+inline void each_member(const Node& node, const auto& value, const auto& link) {
+  value("key", node.key);
+  value("uses", node.uses);
+  link("left", node.left);
+  link("right", node.right);
+}
+
 // Trees of at most three nodes; node 0 is the root. `parent` and `side` of the others.
 template <typename Each>
 void each_heap(const Each& each) {

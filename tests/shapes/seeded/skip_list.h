@@ -81,6 +81,16 @@ inline bool is_valid(Node* head) {
 }
 
 #ifdef ORACLE
+constexpr const char* kRoot = "list";
+
+// What conditions may speak of.
+inline void each_member(const Node& node, const auto& value, const auto& link) {
+  value("key", node.key);
+  value("value", node.value);
+  link("next[0]", node.next[0]);
+  link("next[1]", node.next[1]);
+}
+
 template <typename Each>
 void each_heap(const Each& each) {
   for (int count = 1; count <= 3; ++count) {

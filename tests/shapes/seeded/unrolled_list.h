@@ -105,6 +105,17 @@ inline bool is_valid(Node* head) {
 }
 
 #ifdef ORACLE
+constexpr const char* kRoot = "list";
+
+// What conditions may speak of.
+inline void each_member(const Node& node, const auto& value, const auto& link) {
+  value("key", node.key);
+  value("count", node.count);
+  value("keys[0]", node.keys[0]);
+  value("keys[1]", node.keys[1]);
+  link("next", node.next);
+}
+
 // Nodes from number `at` on, with keys above `last`; each list that ends is given to `each`.
 template <typename Each>
 void each_list(std::vector<std::array<int, 3>>& lists, int last, const Each& each) {
