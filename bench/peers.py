@@ -127,10 +127,11 @@ def files_over_time(words, folder, budget, scratch):
             ended = search.poll() is not None
             spent = budget if ended else processor_seconds(search.pid)
             for path in folder.glob("*"):
-                if path.is_file() and path.name not in seen:
-                    copy = scratch / str(len(seen))
-                    shutil.copyfile(path, copy)
-                    seen[path.name] = (spent, copy)
+                if path.name in seen or path.suffix == ".new" or not path.is_file():  # what is being written gets its name at the end
+                    continue
+                copy = scratch / str(len(seen))
+                shutil.copyfile(path, copy)
+                seen[path.name] = (spent, copy)
             if ended:
                 break
             time.sleep(POLL)

@@ -206,6 +206,7 @@ void ConcolicStrategy::look_at(const Trace& trace) {
   has_schedules_ = has_schedules_ || trace.header.points != 0 ||
                    std::any_of(std::begin(trace.header.opportunities), std::end(trace.header.opportunities),
                                [](std::uint64_t chances) { return chances != 0; });
+  if (trace.header.points != 0 || trace.threads.size() > 1) flips_.threads_were_seen();
 }
 
 // A run that was to turn a path constraint need not have those before it turned again: the run that it came from did

@@ -78,6 +78,7 @@ PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival
   if (path_constraint.turn() != expr::Turn::FLIP) return {times < kMostNewWords ? kNewWay : kOther, times, arrival};
   if (!gone_.contains(way)) return {kNewWay, times, arrival};
   if (!gone_in_thread_.contains({path_constraint.thread, way})) return {kNewInThread, times, arrival};
+  if (threads_seen_) return {is_more_often(flip, way) ? kPromising : kOther, times, arrival};
   // A switch is not to have as many turns as it has cases.
   const auto place = taken_at_.find(path_constraint.site);
   const bool is_case = path_constraint.kind == SLEAVE_PATH_CONSTRAINT_case && place != taken_at_.end();
@@ -88,6 +89,7 @@ PendingFlips::Rank PendingFlips::rank_of(const Flip& flip, std::uint64_t arrival
 
 bool PendingFlips::is_hopeless(const Way& way) const {
   constexpr std::uint64_t kMostFailures = 32;
+  if (threads_seen_) return false;
   const auto failed = failed_.find(way);
   return failed != failed_.end() && failed->second >= kMostFailures;
 }
@@ -144,7 +146,7 @@ bool PendingFlips::take_optimistic(const Flip& flip) {
   constexpr unsigned kMost = 64;
   if (flip.path_constraint < kShortWay) return false;
   const expr::PathConstraint& path_constraint = flip.run->path.path_constraints[flip.path_constraint];
-  if (!flip.fresh || path_constraint.turn() != expr::Turn::FLIP) return false;
+  if (threads_seen_ || !flip.fresh || path_constraint.turn() != expr::Turn::FLIP) return false;
   return optimistic_[other_way(path_constraint)]++ < kMost;
 }
 

@@ -55,6 +55,10 @@ class PendingFlips {
   };
   void add(std::shared_ptr<const FlippableRun> run, std::size_t from, const std::optional<Check>& check = {});
 
+  // What the runs of one thread did tells which inputs are promising. With several it depends on the schedule, too:
+  // then a loop's next round comes first, and else all runs are alike.
+  void threads_were_seen() { threads_seen_ = true; }
+
   // The most promising, which is pending no more. None: there is none.
   std::optional<Flip> next();
   // Whether there was an input for it. An outcome to which many flips in a row came to nothing is not urgent any more.
@@ -94,6 +98,7 @@ class PendingFlips {
   [[nodiscard]] Rank rank_of(const Flip& flip, std::uint64_t arrival) const;
   void refresh_first();
 
+  bool threads_seen_ = false;
   std::map<Rank, Flip> queue_;
   std::uint64_t arrivals_ = 0;
   std::uint64_t put_back_ = 0;

@@ -127,6 +127,19 @@ TEST(PendingFlips, OptimisticInputsAreFewAndOfRunsThatDidSomethingNew) {
   EXPECT_EQ(taken, 64);
 }
 
+TEST(PendingFlips, WithThreadsOnlyALoopsNextRoundIsPromising) {
+  PendingFlips flips;
+  flips.threads_were_seen();
+  const auto round = [](std::uint32_t number, bool goes_on) {
+    return path_constraint(number, SLEAVE_PATH_CONSTRAINT_branch, 1, 0, goes_on);
+  };
+  flips.add(run_with({round(1, true), round(2, true), round(3, false)}), 0);
+  EXPECT_EQ(flips.next()->path_constraint, 2u);
+  Flip flip{.run = run_with(std::vector<expr::PathConstraint>(20, round(1, true))), .path_constraint = 19};
+  flip.fresh = true;
+  EXPECT_FALSE(flips.take_optimistic(flip));
+}
+
 TEST(PendingFlips, WhatComesToNothingIsNotUrgentForever) {
   PendingFlips flips;
   for (std::uint32_t i = 1; i <= 100; ++i) {
