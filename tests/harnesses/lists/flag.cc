@@ -1,5 +1,5 @@
-// Two ways to one failure: any thread fails with key 0, and one that sees the flag with a key above 5. The smallest input
-// is one that one thread does not stand.
+// Two ways to one failure: any thread fails with key 0, and one that sees the flag with a key above 5. The smallest
+// input is one that one thread does not stand.
 #include <atomic>
 #include <cstdlib>
 
