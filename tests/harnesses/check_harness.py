@@ -97,7 +97,7 @@ def judged_later(sleave, checks):
 
 
 def each_function(sleave, checks):
-    code, shown = sleave("harness", LISTS / "ring.c", "--each", "--time=6s", "--out=each", "--summary=each.json", "--coverage=each.lcov")
+    code, shown = sleave("harness", LISTS / "ring.c", "--each", "--time=6s", "--out=each", "--summary=each.json", "--coverage=each.lcov", "--", "-fno-inline")
     checks.equal(code, 0, "functions alone have no findings", shown)
     rows = {row["function"]: row for row in json.loads((sleave.folder / "each.json").read_text())}
     checks.equal(sorted(rows), ["concat", "for_each", "is_member", "sum"], "each is in the table", shown)
