@@ -1,14 +1,17 @@
 // Reading types from debug information, choosing arguments, and the text of harnesses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "engine/base/file.h"
 #include "engine/harness/arguments.h"
 #include "engine/harness/build.h"
 #include "engine/harness/expects.h"
 #include "engine/harness/pointer_roles.h"
+#include "engine/harness/state_functions.h"
 #include "engine/harness/write_harness.h"
 
 namespace sleave::harness {
@@ -116,11 +119,81 @@ TEST(Arguments, FollowTypesAndNames) {
 
 TEST(Arguments, RefusalsHaveAReason) {
   const Source source = read("a.c", kC);
-  EXPECT_EQ(planned(source, "callback"), "compare: a function pointer");
-  EXPECT_EQ(planned(source, "raw"), "memory: a void* without a length");
   EXPECT_EQ(planned(source, "print"), "a variable number of arguments");
   EXPECT_EQ(planned(source, "opaque"), "hidden: the members of struct hidden are unknown");
-  EXPECT_EQ(planned(source, "stream"), "file: a FILE of the library");
+}
+
+TEST(Arguments, OfNoObviousValue) {
+  const Source source = read("a.c", kC);
+  EXPECT_EQ(planned(source, "callback"), "compare: callback");
+  EXPECT_EQ(planned(source, "raw"), "memory: memory");
+  EXPECT_EQ(planned(source, "stream"), "file: stream");
+}
+
+TEST(Arguments, AsTheUserSays) {
+  const Source source =
+      read("a.c", "int sum(int *values, int k) { return values[k]; }\nvoid print(char *p) { (void)p; }\n");
+  const Overrides arrays{.arrays = {{"values", "k"}}};
+  const Planned sum = plan_call(source, function(source, "sum"), arrays);
+  ASSERT_TRUE(sum.call);
+  EXPECT_EQ(arguments_text(source, *sum.call), "values: array, k: length");
+}
+
+// A library with a handle that its users make, and an inner structure.
+constexpr const char* kLibrary = R"(
+#include <stdlib.h>
+struct inner { int count; };
+struct handle { struct inner *inner; int mode; int (*read)(void *data, char *buffer, unsigned size); };
+struct handle *handle_create(int mode) { struct handle *h = calloc(1, sizeof *h); h->mode = mode; return h; }
+int handle_set(struct handle *h, int mode) { return h->mode = mode; }
+int handle_get(const struct handle *h) { return h->mode; }
+void handle_free(struct handle *h) { free(h); }
+int step(struct inner *i) { return ++i->count; }
+)";
+
+TEST(States, AreMadeByTheLibrary) {
+  const Source source = read("library.c", kLibrary);
+  const TypeId handle = source.types.bare(source.types.target(function(source, "handle_get").parameters[0].type));
+  const StateFunctions state = state_functions(source, handle);
+  ASSERT_EQ(state.returning.size(), 1u);
+  EXPECT_EQ(state.returning[0]->name, "handle_create");
+  ASSERT_EQ(state.changing.size(), 1u) << "handle_get changes nothing, handle_free ends it";
+  EXPECT_EQ(state.changing[0]->name, "handle_set");
+  EXPECT_TRUE(state_functions(source, handle, {"handle_create"}).returning.empty());
+  const TypeId inner = source.types.bare(source.types.target(function(source, "step").parameters[0].type));
+  ASSERT_EQ(state_functions(source, inner).holders.size(), 1u);
+  EXPECT_EQ(state_functions(source, inner).holders[0].member, "inner");
+}
+
+TEST(States, AreWritten) {
+  const Source source = read("library.c", kLibrary);
+  const std::string text = text_of(source, "step", "", true);
+  EXPECT_TRUE(has(text, "object = (struct inner*)any_handle()->inner;")) << text;
+  EXPECT_TRUE(has(text, "object = (struct handle*)handle_create(mode);")) << text;
+  EXPECT_TRUE(has(text, "return any_handle_by_members();")) << text;
+  EXPECT_TRUE(has(text, "static int callback_1(void *a0, char *a1, unsigned int a2)")) << text;
+  EXPECT_TRUE(has(text, "!sleave_harness_has_two")) << text;
+}
+
+TEST(Writer, PutsManyIntoOneProgram) {
+  const Source source = read("library.c", kLibrary);
+  std::vector<NamedHarness> harnesses;
+  for (const char* name : {"handle_set", "step"}) {
+    harnesses.push_back({name, {.include = "source", .first = *plan_call(source, function(source, name)).call}});
+    harnesses.back().file.make.is_c = true;
+  }
+  const ManyHarnesses many = harnesses_text(source, harnesses);
+  EXPECT_TRUE(has(many.text, "{\"handle_set\", make_inputs_1, call_1_handle_set, NULL},")) << many.text;
+  EXPECT_TRUE(has(many.text, "{\"step\", make_inputs_2, call_2_step, NULL},")) << many.text;
+  ASSERT_EQ(many.parts.size(), 2u);
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0, end = 0; (end = many.text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    lines.push_back(many.text.substr(begin, end - begin));
+  for (const ManyHarnesses::Part& part : many.parts) {
+    const std::string& name = harnesses[part.harness].name;
+    const auto is_call = [&](const std::string& line) { return has(line, "_" + name + "(void) {"); };
+    EXPECT_TRUE(std::any_of(lines.begin() + part.first_line - 1, lines.begin() + part.last_line, is_call)) << name;
+  }
 }
 
 TEST(PointerRoles, OfBeginEndAndPlacesBetween) {

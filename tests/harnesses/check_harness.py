@@ -2,6 +2,7 @@
 """`sleave harness` from a source file to a replayed finding, in C++ and in C.   check_harness.py --sleave=SLEAVE"""
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -59,7 +60,7 @@ def in_c(sleave, checks):
     code, shown = sleave("harness", LISTS / "ring.c", "--list")
     checks.equal(code, 0, "functions are listed", shown)
     for line in (r"concat +first: linked nodes, second: linked nodes", r"sum +values: array, count: length",
-                 r"for_each +visit: a function pointer"):
+                 r"for_each +list: linked nodes, visit: callback"):
         checks.that(re.search(line, shown), line, shown)
     code, shown = sleave("harness", LISTS / "ring.c", "--function=concat", "--null=second", "--runs=500", "--minimize=off")
     checks.equal(code, 1, "concat of an empty list fails, which may be empty", shown)
@@ -76,6 +77,39 @@ def in_c(sleave, checks):
     checks.that("asks for" not in shown, "and asks for nothing", shown)
 
 
+def judged_later(sleave, checks):
+    """minimize and verify leave out what one thread shows, as the search did."""
+    code, shown = sleave("harness", LISTS / "flag.cc", "--function=look", "--with=raise", "--runs=2000", "--minimize=off", "--out=judged")
+    checks.equal(code, 1, "look beside raise fails", shown)
+    folder = sleave.folder / "judged" / "look_with_raise" / "findings" / "1"
+    replay = (folder / "replay.sleave").read_bytes()
+    checks.that(b"one-thread: --one-thread=12\none-thread: --one-thread=21\n" in replay, "the replay file has both orders")
+    code, shown = sleave("minimize", "--time=0", folder)
+    checks.equal(code, 0, "it is minimized", shown)
+    inputs = json.loads((folder / "finding.json").read_text())["inputs"]
+    checks.that(any(int(each["bytes"], 16) > 5 for each in inputs), "to an input that one thread stands", inputs)
+    code, shown = sleave("verify", "--runs=200", folder)
+    checks.equal(code, 1, "it is not fixed", shown)
+    code, shown = sleave("harness", LISTS / "flag.cc", "--function=look", "--with=raise", "--runs=1", "--minimize=off", "--out=fixed", "--",
+                         "-DREPAIRED")
+    code, shown = sleave("verify", "--runs=200", folder, "--", sleave.folder / "fixed" / "harness" / "look_with_raise")
+    checks.equal(code, 0, "it is fixed: what is left one thread shows as well", shown)
+
+
+def each_function(sleave, checks):
+    code, shown = sleave("harness", LISTS / "ring.c", "--each", "--time=6s", "--out=each", "--summary=each.json", "--coverage=each.lcov", "--", "-fno-inline")
+    checks.equal(code, 0, "functions alone have no findings", shown)
+    rows = {row["function"]: row for row in json.loads((sleave.folder / "each.json").read_text())}
+    checks.equal(sorted(rows), ["concat", "for_each", "is_member", "sum"], "each is in the table", shown)
+    checks.that(all(row["result"] in ("runs", "complete") for row in rows.values()), "each runs", rows)
+    lcov = (sleave.folder / "each.lcov").read_text()
+    checks.that(all(f"TN:{name}\n" in lcov for name in rows), "each has a record of what it covers", lcov)
+    code, shown = sleave("harness", LISTS / "ring.c", "--function=concat", "--runs=300", "--null=all", "--suggest")
+    checks.that(re.search(r"^concat: first != NULL$", shown, re.MULTILINE), "requests are printed as conditions", shown)
+    code, shown = sleave("harness", LISTS / "ring.c", "--function=concat", "--same=first,second", "--write", "-o", "same.c")
+    checks.that("concat(in.first, in.first)" in (sleave.folder / "same.c").read_text(), "two parameters get one pointer", shown)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--sleave", required=True, type=pathlib.Path)
@@ -83,7 +117,7 @@ def main():
     checks = check.Checks()
     with tempfile.TemporaryDirectory() as folder:
         sleave = Command(options.sleave.resolve(), pathlib.Path(folder))
-        for part in (two_threads, kept, requests, in_c):
+        for part in (two_threads, kept, requests, in_c, judged_later, each_function):
             part(sleave, checks)
     sys.exit(checks.finish())
 
