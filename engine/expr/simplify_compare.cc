@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "engine/expr/ranges/signed_range.h"
+#include "engine/expr/signed_range.h"
 #include "engine/expr/simplify_rules.h"
 
 namespace sleave::expr {

@@ -1,4 +1,4 @@
-#include "engine/expr/ranges/signed_range.h"
+#include "engine/expr/signed_range.h"
 
 #include <algorithm>
 

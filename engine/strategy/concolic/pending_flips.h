@@ -55,7 +55,7 @@ class PendingFlips {
   };
   void add(std::shared_ptr<const FlippableRun> run, std::size_t from, const std::optional<Check>& check = {});
 
-  // What the runs of one thread did tells which inputs are promising. With several it depends on the schedule, too:
+  // What the runs of one thread did shows which inputs are promising. With several it depends on the schedule, too:
   // then a loop's next round comes first, and else all runs are alike.
   void threads_were_seen() { threads_seen_ = true; }
 
@@ -104,12 +104,12 @@ class PendingFlips {
   std::uint64_t put_back_ = 0;
   std::set<Way> gone_;  // by any run
   std::set<std::pair<std::uint32_t, Way>> gone_in_thread_;
-  std::map<Way, std::uint64_t> gone_often_;                     // and how often by one thread of one run, at most
-  std::unordered_set<std::uint64_t> done_;                      // pairs of outcomes, and outcomes so many times
-  std::map<Way, std::uint64_t> taken_;                          // how often a flip to it was given out,
-  std::map<Way, std::uint64_t> failed_;                         // and in a row came to nothing
-  std::map<sleave_site, std::uint64_t> taken_at_;               // as taken_, of all cases of a switch
-  std::map<Way, unsigned> optimistic_;                          // optimistic inputs for it
+  std::map<Way, std::uint64_t> gone_often_;        // and how often by one thread of one run, at most
+  std::unordered_set<std::uint64_t> done_;         // pairs of outcomes, and outcomes with how often they came
+  std::map<Way, std::uint64_t> taken_;             // how often a flip to it was given out,
+  std::map<Way, std::uint64_t> failed_;            // and in a row came to nothing
+  std::map<sleave_site, std::uint64_t> taken_at_;  // as taken_, of all cases of a switch
+  std::map<Way, unsigned> optimistic_;             // optimistic inputs for it
   std::map<std::pair<Way, std::uint64_t>, unsigned> unproved_;  // unproved inputs for it: by the path there; 0: in all
   std::unordered_set<std::uint64_t> known_;                     // questions
 };
