@@ -74,7 +74,7 @@ int run_one(HarnessSearch& search, const harness::Subject& subject, const harnes
 Result<bool> is_harness(const std::string& file) {
   const Result<std::string> text = read_file(file);
   if (!text) return text.error();
-  return text->find("SLEAVE_HARNESS(") != std::string::npos;
+  return text->find("SLEAVE_HARNESS(") != std::string::npos || text->find("SLEAVE_OPERATIONS(") != std::string::npos;
 }
 
 }  // namespace
@@ -90,6 +90,8 @@ int harness_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse({arguments.begin(), end});
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
+  const WithSummaries summaries = options.without == "summaries" ? WithSummaries::no : WithSummaries::yes;
+  if (summaries == WithSummaries::no) options.without.clear();  // a search of one program knows of none
   HarnessSearch search(line, options);
   if (Status read = search.read_options(); !read) return complain(line.placed(read.error()));
   const Result<harness::Subject> subject = subject_of(file, compiler);
@@ -97,6 +99,7 @@ int harness_command(const std::vector<std::string>& arguments) {
   const Result<bool> written = is_harness(file);
   if (!written) return complain(written.error());
   catch_interrupts();
+  if (*written && options.pairs) return search_given_pairs(search, line, options, *subject, summaries);
   if (*written) {
     const Result<HarnessProgram> program = search.build(*subject);
     return program ? search.run(*program) : complain(program.error());
@@ -108,7 +111,7 @@ int harness_command(const std::vector<std::string>& arguments) {
   const Result<harness::Source> source = harness::read_subject(*subject);
   if (!source) return complain(source.error());
   if (options.list) return list_functions(*source, options);
-  if (options.pairs) return search_pairs(search, line, options, *subject, *source);
+  if (options.pairs) return search_pairs(search, line, options, *subject, *source, summaries);
   return run_one(search, *subject, *source, options);
 }
 

@@ -5,10 +5,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <tuple>
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/harness/summaries.h"
 #include "cli/options/budget.h"
 #include "cli/print/output.h"
 #include "cli/print/terminal.h"
@@ -17,6 +24,7 @@
 #include "engine/base/interrupt.h"
 #include "engine/harness/arguments.h"
 #include "engine/harness/write_harness.h"
+#include "engine/synth/command.h"
 
 namespace sleave {
 namespace {
@@ -26,10 +34,14 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kOfPair{10'000};  // without a limit of all
 constexpr milliseconds kLeast{300};
+constexpr milliseconds kOfOperation{5'000};  // to run it alone, at most
+constexpr int kShareOfSummaries = 5;         // of the time, all operations together
 
 struct Pair {
-  std::string first;
-  std::string second;
+  std::string first{};
+  std::string second{};
+  std::size_t group = 0;
+  std::pair<std::size_t, std::size_t> places{};  // in the group
 };
 
 // The structure that the first parameter leads to; kVoid: it is no structure.
@@ -37,34 +49,51 @@ harness::TypeId first_structure(const harness::Call& call) {
   return call.arguments.empty() ? harness::kVoid : call.arguments[0].record;
 }
 
+// Functions that can be called, and what is common to all of them.
+struct Group {
+  std::vector<std::string> names;
+  std::optional<HarnessProgram> program;  // with all of them; none: each pair has its own
+  std::unique_ptr<PairSummaries> summaries;
+};
+
 // Of functions that only look, two have nothing to disturb; they are tried all the same: a cache may be written.
-std::vector<Pair> pairs_of(const harness::Source& source, const Options& options) {
-  std::map<harness::TypeId, std::vector<std::string>> by_structure;
-  std::vector<harness::TypeId> order;
+void add_pairs(const std::vector<std::string>& names, std::size_t group, std::vector<Pair>& pairs) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t j = i; j < names.size(); ++j)
+      pairs.push_back({.first = names[i], .second = names[j], .group = group, .places = {i, j}});
+  }
+}
+
+std::vector<Pair> pairs_of(const harness::Source& source, const Options& options, std::vector<Group>& groups) {
+  std::map<harness::TypeId, std::size_t> by_structure;
   std::map<std::string, int> structures;  // that a function takes
   for (const harness::Function& function : source.functions) {
     const harness::Planned planned = harness::plan_call(source, function, harness::names_in(options.null));
     if (!planned.call || first_structure(*planned.call) == harness::kVoid) continue;
-    const harness::TypeId structure = first_structure(*planned.call);
-    if (!by_structure.contains(structure)) order.push_back(structure);
-    by_structure[structure].push_back(function.name);
+    const auto [place, is_new] = by_structure.try_emplace(first_structure(*planned.call), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].names.push_back(function.name);
     for (const harness::Argument& argument : planned.call->arguments)
       structures[function.name] += argument.record != harness::kVoid ? 1 : 0;
   }
-  // Those that meet in more structures first: what they do is less likely to be one step.
-  const auto meets_in = [&](const Pair& pair) { return structures[pair.first] + structures[pair.second]; };
   std::vector<Pair> pairs;
-  for (const harness::TypeId structure : order) {
-    const std::vector<std::string>& names = by_structure[structure];
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      for (std::size_t j = i; j < names.size(); ++j) pairs.push_back({names[i], names[j]});
-    }
-  }
-  std::map<std::pair<int, std::size_t>, Pair> sorted;
-  for (std::size_t i = 0; i < pairs.size(); ++i) sorted.emplace(std::make_pair(-meets_in(pairs[i]), i), pairs[i]);
-  pairs.clear();
-  for (const auto& [place, pair] : sorted) pairs.push_back(pair);
+  for (std::size_t i = 0; i < groups.size(); ++i) add_pairs(groups[i].names, i, pairs);
+  // Those that meet in more structures first: what they do is less likely to be one step.
+  const auto rank = [&](const Pair& pair) {
+    return std::tuple(-structures[pair.first] - structures[pair.second], pair.group, pair.places);
+  };
+  std::sort(pairs.begin(), pairs.end(), [&](const Pair& a, const Pair& b) { return rank(a) < rank(b); });
   return pairs;
+}
+
+// What a program with operations says that they are.
+std::vector<std::string> operations_of(const std::string& program) {
+  std::vector<std::string> names;
+  const Result<synth::Ran> ran = synth::run_command({program, "--operations"});
+  if (!ran || ran->code != 0) return names;
+  std::istringstream lines(ran->output);
+  for (std::string line; std::getline(lines, line);) names.push_back(line);
+  return names;
 }
 
 std::string kinds_of(const std::vector<FoundFinding>& findings) {
@@ -108,11 +137,138 @@ std::string result_of(const HarnessOutcome& outcome) {
   return status.exhaustion && status.exhaustion->complete() ? "complete" : "sampled";
 }
 
+// The search of all pairs.
+class PairsSearch {
+ public:
+  PairsSearch(HarnessSearch& search, const Options& options, const Budget& budget, WithSummaries summaries,
+              std::vector<Group> groups, std::vector<Pair> pairs)
+      : search_(search),
+        options_(options),
+        budget_(budget),
+        with_summaries_(summaries),
+        groups_(std::move(groups)),
+        pairs_(std::move(pairs)),
+        table_(pairs_) {}
+
+  // How a pair of a group without a program gets one.
+  using Build = std::function<Result<HarnessProgram>(const Pair&)>;
+
+  int run(const Build& build) {
+    for (std::size_t i = 0; i < groups_.size(); ++i) summarize(groups_[i], i);
+    for (std::size_t i = 0; i < pairs_.size() && !interrupted(); ++i) {
+      if (budget_.time.count() != 0 && left().count() <= 0) {
+        print_line("{} of {} pairs were not tried: the time was over (--time)", pairs_.size() - i, pairs_.size());
+        break;
+      }
+      try_pair(i, build);
+    }
+    return finish();
+  }
+
+ private:
+  [[nodiscard]] milliseconds left() const {
+    return budget_.time - std::chrono::duration_cast<milliseconds>(Clock::now() - begin_);
+  }
+
+  void summarize(Group& group, std::size_t number) {
+    if (!group.program || with_summaries_ == WithSummaries::no || interrupted()) return;
+    const std::string folder =
+        (std::filesystem::path(options_.out) / "harness" / fmt::format("summaries{}", number + 1)).string();
+    auto summaries = std::make_unique<PairSummaries>(folder);
+    const std::size_t operations = group.names.size();
+    milliseconds time = kOfOperation * operations;
+    if (budget_.time.count() != 0) time = std::min(time, budget_.time / kShareOfSummaries);
+    if (is_terminal()) redraw_line(fmt::format("{}, each alone", counted(operations, "operation", "operations")));
+    const Status made = summaries->collect(search_, *group.program, group.names, time);
+    if (is_terminal()) redraw_line("");
+    if (made) {
+      group.summaries = std::move(summaries);
+    } else {
+      print_line("no summaries: {}", made.error().message.substr(0, made.error().message.find('\n')));
+    }
+  }
+
+  Result<HarnessProgram> program_of(const Pair& pair, const Build& build) {
+    Group& group = groups_[pair.group];
+    if (!group.program) return build(pair);
+    HarnessProgram program = *group.program;
+    program.arguments = {fmt::format("--calls={},{}", pair.places.first, pair.places.second)};
+    program.name = harness::word_of(pair.first) + "_with_" + harness::word_of(pair.second);
+    program.has_two = true;
+    return program;
+  }
+
+  void try_pair(std::size_t i, const Build& build) {
+    const Pair& pair = pairs_[i];
+    const Clock::time_point started = Clock::now();
+    const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
+    if (is_terminal()) redraw_line(fmt::format("{} of {}: {}", i + 1, pairs_.size(), Table::words(pair)));
+    const milliseconds before = left();
+    Result<HarnessProgram> program = program_of(pair, build);
+    if (!program) {
+      if (is_terminal()) redraw_line("");
+      return table_.add(pair, "not built", seconds(), first_line(program.error()));
+    }
+    PairSummaries* const summaries = groups_[pair.group].summaries.get();
+    if (summaries != nullptr) {
+      if (summaries->independent(pair.places.first, pair.places.second)) {
+        if (is_terminal()) redraw_line("");
+        return table_.add(pair, "independent", seconds(), "");
+      }
+      if (summaries->pay()) program->planned = summaries->plans_for(pair.places.first, pair.places.second);
+    }
+    // Building and planning count.
+    const milliseconds share = before / static_cast<int>(pairs_.size() - i) -
+                               std::chrono::duration_cast<milliseconds>(Clock::now() - started);
+    const Result<HarnessOutcome> outcome =
+        search_.run_quietly(*program, budget_.time.count() == 0 ? kOfPair : std::max(share, kLeast));
+    if (is_terminal()) redraw_line("");
+    if (!outcome) return table_.add(pair, "lost", seconds(), first_line(outcome.error()));
+    const std::vector<FoundFinding>& findings = outcome->result.status.findings;
+    has_finding_ = has_finding_ || !findings.empty();
+    table_.add(pair, result_of(*outcome), seconds(), kinds_of(findings));
+    for (const harness::RequestLine& each : outcome->requests) requests_[each.text] += each.inputs;
+    if (summaries == nullptr) return;
+    const auto planned = static_cast<std::size_t>(
+        std::count_if(findings.begin(), findings.end(), [&](const FoundFinding& found) {
+          return found.first_run != 0 && found.first_run <= program->planned.size();
+        }));
+    summaries->learn(program->planned.size(), planned);
+  }
+
+  int finish() {
+    for (const Group& group : groups_) {
+      if (group.summaries == nullptr) continue;
+      for (const std::string& each : group.summaries->report()) print_line("{}", each);
+    }
+    if (interrupted()) return exit_interrupted;
+    if (!requests_.empty()) print_line("One thread fails, too, with some inputs; these count as no findings:");
+    for (const auto& [text, inputs] : requests_)
+      print_text(fitted(fmt::format("  {}: {}\n", text, counted(inputs, "input", "inputs")), STDOUT_FILENO));
+    if (has_finding_) print_line("sleave show --out={} lists the findings", options_.out);
+    return has_finding_ ? exit_finding : exit_clean;
+  }
+
+  static std::string first_line(const Error& error) { return error.message.substr(0, error.message.find('\n')); }
+
+  HarnessSearch& search_;
+  const Options& options_;
+  Budget budget_;
+  WithSummaries with_summaries_;
+  std::vector<Group> groups_;
+  std::vector<Pair> pairs_;
+  Table table_;
+  Clock::time_point begin_ = Clock::now();
+  std::map<std::string, std::uint64_t> requests_;
+  bool has_finding_ = false;
+};
+
 }  // namespace
 
 int search_pairs(HarnessSearch& search, const CommandLine& line, const Options& options,
-                 const harness::Subject& subject, const harness::Source& source) {
-  const std::vector<Pair> pairs = pairs_of(source, options);
+                 const harness::Subject& subject, const harness::Source& source, WithSummaries summaries) {
+  std::vector<Group> groups;
+  std::vector<Pair> pairs = pairs_of(source, options, groups);
   if (pairs.empty()) {
     return complain({Tier::usage, fmt::format("no functions of {} have the same structure as their first parameter\n"
                                               "--list shows them",
@@ -120,50 +276,30 @@ int search_pairs(HarnessSearch& search, const CommandLine& line, const Options& 
   }
   const Result<Budget> budget = budget_of(line, options);
   if (!budget) return complain(budget.error());
-  const Clock::time_point begin = Clock::now();
-  Table table(pairs);
-  std::map<std::string, std::uint64_t> requests;
-  std::vector<std::string> folders;
-  bool has_finding = false;
-  for (std::size_t i = 0; i < pairs.size() && !interrupted(); ++i) {
-    const Clock::time_point started = Clock::now();
-    const auto spent = std::chrono::duration_cast<milliseconds>(started - begin);
-    const auto left = budget->time - spent;
-    if (budget->time.count() != 0 && left.count() <= 0) {
-      print_line("{} of {} pairs were not tried: the time was over (--time)", pairs.size() - i, pairs.size());
-      break;
-    }
-    if (is_terminal()) redraw_line(fmt::format("{} of {}: {}", i + 1, pairs.size(), Table::words(pairs[i])));
-    const Result<HarnessProgram> program = search.write_and_build(subject, source, pairs[i].first, pairs[i].second);
-    const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
-    if (!program) {
-      if (is_terminal()) redraw_line("");
-      table.add(pairs[i], "not built", seconds(),
-                program.error().message.substr(0, program.error().message.find('\n')));
-      continue;
-    }
-    // Building counts.
-    const auto share =
-        left / static_cast<int>(pairs.size() - i) - std::chrono::duration_cast<milliseconds>(Clock::now() - started);
-    const milliseconds time = budget->time.count() == 0 ? kOfPair : std::max(share, kLeast);
-    const Result<HarnessOutcome> outcome = search.run_quietly(*program, time);
-    if (is_terminal()) redraw_line("");
-    if (!outcome) {
-      table.add(pairs[i], "lost", seconds(), outcome.error().message.substr(0, outcome.error().message.find('\n')));
-      continue;
-    }
-    const std::vector<FoundFinding>& findings = outcome->result.status.findings;
-    has_finding = has_finding || !findings.empty();
-    table.add(pairs[i], result_of(*outcome), seconds(), kinds_of(findings));
-    if (!findings.empty()) folders.push_back(outcome->folder);
-    for (const harness::RequestLine& each : outcome->requests) requests[each.text] += each.inputs;
+  for (Group& group : groups) {
+    // What keeps one of them from being compiled must not lose the others: then each pair is compiled on its own.
+    Result<HarnessProgram> program = search.write_and_build_operations(subject, source, group.names);
+    if (program) group.program = std::move(*program);
   }
-  if (interrupted()) return exit_interrupted;
-  if (!requests.empty()) print_line("One thread fails, too, with some inputs; these count as no findings:");
-  for (const auto& [text, inputs] : requests)
-    print_text(fitted(fmt::format("  {}: {}\n", text, counted(inputs, "input", "inputs")), STDOUT_FILENO));
-  if (has_finding) print_line("sleave show --out={} lists the findings", options.out);
-  return has_finding ? exit_finding : exit_clean;
+  PairsSearch all(search, options, *budget, summaries, std::move(groups), std::move(pairs));
+  return all.run([&](const Pair& pair) { return search.write_and_build(subject, source, pair.first, pair.second); });
+}
+
+int search_given_pairs(HarnessSearch& search, const CommandLine& line, const Options& options,
+                       const harness::Subject& subject, WithSummaries summaries) {
+  const Result<Budget> budget = budget_of(line, options);
+  if (!budget) return complain(budget.error());
+  Result<HarnessProgram> program = search.build(subject);
+  if (!program) return complain(program.error());
+  std::vector<Group> groups(1);
+  groups[0].names = operations_of(program->program);
+  if (groups[0].names.empty())
+    return complain({Tier::usage, subject.file + " has no operations\n--pairs needs SLEAVE_OPERATIONS"});
+  groups[0].program = std::move(*program);
+  std::vector<Pair> pairs;
+  add_pairs(groups[0].names, 0, pairs);
+  PairsSearch all(search, options, *budget, summaries, std::move(groups), std::move(pairs));
+  return all.run([](const Pair& /*pair*/) { return Error{Tier::internal, "a group without a program"}; });
 }
 
 }  // namespace sleave

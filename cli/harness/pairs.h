@@ -6,8 +6,15 @@
 
 namespace sleave {
 
+// Whether summaries of single operations plan runs of pairs.
+enum class WithSummaries : bool { no, yes };
+
 // The exit code.
 int search_pairs(HarnessSearch& search, const CommandLine& line, const Options& options,
-                 const harness::Subject& subject, const harness::Source& source);
+                 const harness::Subject& subject, const harness::Source& source, WithSummaries summaries);
+
+// The same with the operations of a file that is a harness already (SLEAVE_OPERATIONS).
+int search_given_pairs(HarnessSearch& search, const CommandLine& line, const Options& options,
+                       const harness::Subject& subject, WithSummaries summaries);
 
 }  // namespace sleave

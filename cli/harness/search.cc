@@ -153,6 +153,34 @@ Result<HarnessProgram> HarnessSearch::write_and_build(const harness::Subject& su
   return made;
 }
 
+Result<HarnessProgram> HarnessSearch::write_and_build_operations(const harness::Subject& subject,
+                                                                 const harness::Source& source,
+                                                                 const std::vector<std::string>& functions) {
+  harness::OperationsFile file;
+  file.make = {.is_c = subject.is_c, .depth = static_cast<unsigned>(longest_path_), .any_heap = options_.any_heap};
+  HarnessProgram made;
+  for (const std::string& name : functions) {
+    const Result<const harness::Function*> function = find_function(source, name, subject.file);
+    if (!function) return function.error();
+    Result<harness::Call> call = call_of(source, **function, harness::names_in(options_.null));
+    if (!call) return call.error();
+    file.calls.push_back(std::move(*call));
+    file.expects.push_back(expects_.contains(name) ? expects_[name] : std::vector<std::string>());
+    made.has_preconditions = made.has_preconditions || expects_.contains(name);
+  }
+  const Result<std::string> path = harness_path(subject, functions.front() + "_and_others", "");
+  if (!path) return path.error();
+  made.file = *path;
+  made.program = program_path(*path);
+  file.include = relative_to(subject.file, made.file);
+  file.command = fmt::format("sleave harness {} --pairs", fs::path(subject.file).filename().string());
+  const Result<std::string> text = harness::operations_text(source, file);
+  if (!text) return text.error();
+  if (Status written = write_output(made.file, *text); !written) return written.error();
+  if (Status built = harness::build_harness(subject, made.file, made.program); !built) return built.error();
+  return made;
+}
+
 Result<HarnessProgram> HarnessSearch::build(const harness::Subject& subject) {
   const Result<std::string> text = read_file(subject.file);
   if (!text) return text.error();
@@ -204,9 +232,19 @@ int HarnessSearch::run(const HarnessProgram& program) {
   return exit_code(*result);
 }
 
+Result<CampaignOptions> HarnessSearch::campaign_of(const HarnessProgram& program, Minimizer& minimizer) const {
+  std::vector<std::string> words = {program.program};
+  words.insert(words.end(), program.arguments.begin(), program.arguments.end());
+  Result<CampaignOptions> campaign = campaign_options(line_, options_, words, minimizer);
+  if (!campaign) return campaign;
+  if (!program.name.empty()) campaign->folder = campaign_folder(options_.out, program.name);
+  campaign->planned = program.planned;
+  return campaign;
+}
+
 Result<HarnessOutcome> HarnessSearch::run_quietly(const HarnessProgram& program, std::chrono::milliseconds time) {
   Minimizer minimizer = minimizer_of(options_);
-  Result<CampaignOptions> campaign = campaign_options(line_, options_, {program.program}, minimizer);
+  Result<CampaignOptions> campaign = campaign_of(program, minimizer);
   if (!campaign) return campaign.error();
   OneThread one_thread(orders_of(program));
   if (!one_thread.orders().empty()) campaign->target.one_thread = &one_thread;

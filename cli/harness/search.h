@@ -15,6 +15,7 @@
 #include "engine/harness/expects.h"
 #include "engine/harness/requests.h"
 #include "engine/harness/types.h"
+#include "engine/minimize/minimize.h"
 
 namespace sleave {
 
@@ -24,6 +25,10 @@ struct HarnessProgram {
   std::string words{};  // "insert beside search"
   bool has_two = false;
   bool has_preconditions = false;
+  // Of one of several operations, or two:
+  std::vector<std::string> arguments{};
+  std::string name{};           // of its campaign's folder; empty: the program's
+  std::vector<Plan> planned{};  // runs to be made first
 };
 
 // What a search of one pair showed.
@@ -43,11 +48,16 @@ class HarnessSearch {
 
   Result<HarnessProgram> write_and_build(const harness::Subject& subject, const harness::Source& source,
                                          const std::string& function, const std::string& with);
+  // One program with these functions, on the same structures.
+  Result<HarnessProgram> write_and_build_operations(const harness::Subject& subject, const harness::Source& source,
+                                                    const std::vector<std::string>& functions);
   // Of a file that is a harness already.
   Result<HarnessProgram> build(const harness::Subject& subject);
 
   // Shows everything. The exit code.
   int run(const HarnessProgram& program);
+
+  Result<CampaignOptions> campaign_of(const HarnessProgram& program, Minimizer& minimizer) const;
 
   // Shows nothing.
   Result<HarnessOutcome> run_quietly(const HarnessProgram& program, std::chrono::milliseconds time);
@@ -55,7 +65,6 @@ class HarnessSearch {
  private:
   Result<std::string> harness_path(const harness::Subject& subject, const std::string& function,
                                    const std::string& with) const;
-  Result<CampaignOptions> campaign_of(const HarnessProgram& program, class Minimizer& minimizer) const;
   void print_requests(const std::vector<harness::RequestLine>& lines) const;
 
   const CommandLine& line_;

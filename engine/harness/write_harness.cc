@@ -6,6 +6,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace sleave::harness {
 namespace {
@@ -27,12 +28,45 @@ class Writer {
     for (const Call* call : calls()) {
       if (Status added = add(*call); !added) return added.error();
     }
-    return header() + preconditions() + bodies();
+    return header(comment()) + preconditions() + bodies();
+  }
+
+  // Structures are made by the main thread and shared; each thread has its arguments to itself.
+  Result<std::string> operations(const OperationsFile& file) {
+    operations_ = &file.calls;
+    for (const Call& call : file.calls) {
+      if (Status added = add_roots(call); !added) return added.error();
+    }
+    const std::string shared = std::exchange(inputs_, "");
+    std::string functions;
+    std::string table;
+    for (std::size_t i = 0; i < file.calls.size(); ++i) {
+      const Call& call = file.calls[i];
+      names_[0].clear();
+      if (Status added = add(call); !added) return added.error();
+      const std::string word = word_of(call.function->name);
+      functions += fmt::format("static void make_{}({}) {{\n  in = shared;\n{}{}", word, nothing(),
+                               std::exchange(inputs_, ""), std::exchange(choices_, ""));
+      for (const std::string& condition : file.expects[i])
+        functions += fmt::format("  sleave_assume({});\n", translated(condition, names_[0]));
+      functions += "}\n" + std::exchange(bodies_, "") + "\n";
+      table += fmt::format("{}\n                  {{\"{}\", make_{}, call_{}}}", table.empty() ? "" : ",",
+                           call.function->name, word, word);
+    }
+    const std::string what = fmt::format("{} operations, of which any one or two are called", file.calls.size());
+    return header(what) +
+           fmt::format("\nstatic void make_inputs({}) {{\n{}  shared = in;\n}}\n\n{}SLEAVE_OPERATIONS(make_inputs,{})\n",
+                       nothing(), shared, functions, table);
   }
 
  private:
   [[nodiscard]] std::vector<const Call*> calls() const {
-    std::vector<const Call*> all = {&file_.first};
+    std::vector<const Call*> all;
+    if (operations_ != nullptr) {
+      for (const Call& call : *operations_) all.push_back(&call);
+      return all;
+    }
+    all.push_back(&file_.first);
     if (file_.second) all.push_back(&*file_.second);
     return all;
   }
@@ -78,6 +112,17 @@ class Writer {
     if (argument.form == Form::object && !argument.by_value) example_ = where + " != NULL";
   }
 
+  // As many structures of each type as one call needs.
+  Status add_roots(const Call& call) {
+    std::map<TypeId, std::size_t> so_far;
+    for (const Argument& each : call.arguments) {
+      if (each.form != Form::object && each.form != Form::cell) continue;
+      if (so_far[each.record]++ < roots_[each.record].size()) continue;
+      if (Status added = add_root(call, each); !added) return added.error();
+    }
+    return ok();
+  }
+
   Status add_root(const Call& call, const Argument& argument) {
     std::vector<Root>& roots = roots_[argument.record];
     const bool is_object = call.has_object && argument.name == "object";
@@ -94,7 +139,7 @@ class Writer {
   // The first is shared by both calls; where there are several, the second call gets any of them.
   Result<std::string> add_record(const Call& call, const Argument& argument, std::map<TypeId, std::size_t>& so_far) {
     const std::size_t place = so_far[argument.record]++;
-    const bool chooses = &call != &file_.first && needs_choice(argument.record);
+    const bool chooses = &call != &file_.first && needs_choice(argument.record);  // of operations, each does
     std::vector<Root>& roots = roots_[argument.record];
     std::size_t ordinal = 0;
     for (const Argument& each : call.arguments) {
@@ -204,7 +249,7 @@ class Writer {
   }
 
   void write_call(const Call& call, const std::string& object, const std::string& list) {
-    const bool is_second = &call != &file_.first;
+    const bool is_second = operations_ == nullptr && &call != &file_.first;
     const std::string function = object.empty() ? call.function->name : object + "->" + last_name(call.function->name);
     std::string made = fmt::format("{}({});", function, list);
     TypeId result = call.function->result;
@@ -212,10 +257,11 @@ class Writer {
     const Type& type = types_.bare_type(result);
     const bool keeps = type.kind == Kind::boolean || type.kind == Kind::integer || type.kind == Kind::floating ||
                        type.kind == Kind::enumeration || type.kind == Kind::pointer;
-    const std::string declared = types_.declaration(types_.bare(result), is_second ? "second" : "first");
+    const std::string kept = operations_ != nullptr ? word_of(call.function->name) : is_second ? "second" : "first";
+    const std::string declared = types_.declaration(types_.bare(result), kept);
     if (keeps && !declared.empty()) {
       results_ += "  " + declared + ";\n";
-      made = fmt::format("out.{} = {}", is_second ? "second" : "first", made);
+      made = fmt::format("out.{} = {}", kept, made);
     }
     bodies_ += fmt::format("static void {}({}) {{ {} }}\n", name_of(call), nothing(), made);
   }
@@ -226,26 +272,41 @@ class Writer {
     return "call_" + word_of(call.function->name) + (twice ? "_again" : "");
   }
 
-  [[nodiscard]] std::string header() const {
+  [[nodiscard]] std::string comment() const {
     const std::string& first = file_.first.function->name;
     const std::string what = file_.second ? fmt::format("{} with {}", first, file_.second->function->name) : first;
+    return fmt::format("{}: {}", what, file_.second ? "each in a thread of its own" : "one call");
+  }
+
+  [[nodiscard]] std::string header(const std::string& what) const {
     const char* open = file_.make.is_c ? "/* " : "// ";
     const char* between = file_.make.is_c ? " * " : "// ";
-    std::string text = fmt::format("{}A harness of {}: {} any arguments.\n{}Written by `{}`; edit it as you like.{}\n",
-                                   open, what, file_.second ? "each in a thread of its own, with" : "one call, with",
-                                   between, file_.command, file_.make.is_c ? " */" : "");
+    std::string text = fmt::format("{}A harness of {}, with any arguments.\n{}Written by `{}`; edit it as you like.{}\n",
+                                   open, what, between, file_.command, file_.make.is_c ? " */" : "");
     if (source_.has_main) text += "#define main main_of_source\n";
     text += fmt::format("#include \"{}\"\n", file_.include);
     if (source_.has_main) text += "#undef main\n";
     text += "\n#include <sleave/harness.h>\n";
     if (makers_.has_shapes()) text += file_.make.is_c ? "#include <sleave/shape.h>\n" : "#include <sleave/shape.hpp>\n";
     text += "\n";
-    if (makers_.uses_levels()) text += "static int levels;  // of structures that structures point to\n";
+    if (makers_.uses_levels()) text += storage() + " int levels;  // of structures that structures point to\n";
     if (makers_.uses_levels()) text += makers_.declarations() + "\n";
     text += makers_.text();
-    if (!variables_.empty()) text += "static struct {\n" + variables_ + "} in;\n";
-    if (!results_.empty()) text += "static struct {\n" + results_ + "} out __attribute__((used));\n";
+    if (!variables_.empty()) text += inputs_declaration();
+    if (!results_.empty()) text += storage() + " struct {\n" + results_ + "} out __attribute__((used));\n";
     return text;
+  }
+
+  // Of what each thread of operations has of its own.
+  [[nodiscard]] std::string storage() const {
+    if (operations_ == nullptr) return "static";
+    return file_.make.is_c ? "static __thread" : "static thread_local";
+  }
+
+  [[nodiscard]] std::string inputs_declaration() const {
+    if (operations_ == nullptr) return "static struct {\n" + variables_ + "} in;\n";
+    return "typedef struct {\n" + variables_ + "} any_inputs;\nstatic any_inputs shared;\n" + storage() +
+           " any_inputs in;\n";
   }
 
   [[nodiscard]] std::string preconditions() const {
@@ -299,6 +360,7 @@ class Writer {
   std::string choices_;
   std::string bodies_;
   std::string example_;
+  const std::vector<Call>* operations_ = nullptr;  // in place of one or two calls
 };
 
 }  // namespace
@@ -318,5 +380,10 @@ std::string word_of(const std::string& function) {
 }
 
 Result<std::string> harness_text(const Source& source, const HarnessFile& file) { return Writer(source, file).text(); }
+
+Result<std::string> operations_text(const Source& source, const OperationsFile& file) {
+  const HarnessFile form{.include = file.include, .command = file.command, .make = file.make};
+  return Writer(source, form).operations(file);
+}
 
 }  // namespace sleave::harness

@@ -25,6 +25,16 @@ struct HarnessFile {
 // A usage error: a structure that no call can be made with.
 Result<std::string> harness_text(const Source& source, const HarnessFile& file);
 
+// One program with several operations on the same structures, of which it calls any one or two.
+struct OperationsFile {
+  std::string include{};
+  std::string command{};
+  std::vector<Call> calls{};  // of different names
+  MakeOptions make{};
+  std::vector<std::vector<std::string>> expects{};  // conditions on the parameters of each
+};
+Result<std::string> operations_text(const Source& source, const OperationsFile& file);
+
 // "insert" of "ns::List::insert"; a word for file names, "List_insert".
 std::string last_name(const std::string& function);
 std::string word_of(const std::string& function);
