@@ -77,6 +77,12 @@ Result<bool> is_harness(const std::string& file) {
   return text->find("SLEAVE_HARNESS(") != std::string::npos || text->find("SLEAVE_OPERATIONS(") != std::string::npos;
 }
 
+// Several, of which pairs are searched.
+bool has_operations(const std::string& file) {
+  const Result<std::string> text = read_file(file);
+  return text && text->find("SLEAVE_OPERATIONS(") != std::string::npos;
+}
+
 }  // namespace
 
 int harness_command(const std::vector<std::string>& arguments) {
@@ -99,7 +105,7 @@ int harness_command(const std::vector<std::string>& arguments) {
   const Result<bool> written = is_harness(file);
   if (!written) return complain(written.error());
   catch_interrupts();
-  if (*written && options.pairs) return search_given_pairs(search, line, options, *subject, summaries);
+  if (*written && has_operations(file)) return search_given_pairs(search, line, options, *subject, summaries);
   if (*written) {
     const Result<HarnessProgram> program = search.build(*subject);
     return program ? search.run(*program) : complain(program.error());

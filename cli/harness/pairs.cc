@@ -9,7 +9,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <tuple>
 #include <utility>
@@ -21,6 +23,7 @@
 #include "cli/print/terminal.h"
 #include "cli/print/wording.h"
 #include "engine/base/counted.h"
+#include "engine/base/file.h"
 #include "engine/base/interrupt.h"
 #include "engine/harness/arguments.h"
 #include "engine/harness/write_harness.h"
@@ -224,10 +227,12 @@ class PairsSearch {
         search_.run_quietly(*program, budget_.time.count() == 0 ? kOfPair : std::max(share, kLeast));
     if (is_terminal()) redraw_line("");
     if (!outcome) return table_.add(pair, "lost", seconds(), first_line(outcome.error()));
-    const std::vector<FoundFinding>& findings = outcome->result.status.findings;
+    const CampaignStatus& status = outcome->result.status;
+    const std::vector<FoundFinding>& findings = status.findings;
     has_finding_ = has_finding_ || !findings.empty();
     table_.add(pair, result_of(*outcome), seconds(), kinds_of(findings));
     for (const harness::RequestLine& each : outcome->requests) requests_[each.text] += each.inputs;
+    note(pair, *outcome, program->planned.size(), seconds());
     if (summaries == nullptr) return;
     const auto planned = static_cast<std::size_t>(
         std::count_if(findings.begin(), findings.end(), [&](const FoundFinding& found) {
@@ -236,7 +241,55 @@ class PairsSearch {
     summaries->learn(program->planned.size(), planned);
   }
 
+  void note(const Pair& pair, const HarnessOutcome& outcome, std::size_t planned, double seconds) {
+    const CampaignStatus& status = outcome.result.status;
+    std::uint64_t queries = 0;
+    if (status.inputs) {
+      const solve::QueryCounts& counts = status.inputs->queries;
+      queries = counts.solved + counts.refuted + counts.unknown;
+    }
+    notes_.push_back({{"first", pair.first},
+                      {"second", pair.second},
+                      {"result", result_of(outcome)},
+                      {"planned", planned},
+                      {"runs", status.runs},
+                      {"solver_queries", queries},
+                      {"seconds", seconds},
+                      {"findings", findings_json(status.findings)}});
+  }
+
+  static nlohmann::json findings_json(const std::vector<FoundFinding>& findings) {
+    nlohmann::json all = nlohmann::json::array();
+    for (const FoundFinding& found : findings)
+      all.push_back({{"kind", found.kind}, {"folder", found.folder}, {"first_run", found.first_run}});
+    return all;
+  }
+
+  Status write_summary() const {
+    nlohmann::json summaries = nlohmann::json::array();
+    for (const Group& group : groups_) {
+      if (group.summaries == nullptr) continue;
+      const PairSummaries::Counts all = group.summaries->counts();
+      summaries.push_back({{"operations", all.operations},
+                           {"complete", all.complete},
+                           {"kept", all.kept},
+                           {"paths", all.paths},
+                           {"runs", all.runs},
+                           {"solver_queries", all.queries},
+                           {"pairs", all.pairs},
+                           {"candidates", all.candidates},
+                           {"confirmed", all.findings},
+                           {"evaluated", all.evaluated},
+                           {"cut_short", all.cut_short},
+                           {"seconds", all.seconds}});
+    }
+    return write_output(options_.summary, nlohmann::json{{"pairs", notes_}, {"summaries", summaries}}.dump(2) + "\n");
+  }
+
   int finish() {
+    if (!options_.summary.empty()) {
+      if (const Status written = write_summary(); !written) return complain(written.error());
+    }
     for (const Group& group : groups_) {
       if (group.summaries == nullptr) continue;
       for (const std::string& each : group.summaries->report()) print_line("{}", each);
@@ -261,6 +314,7 @@ class PairsSearch {
   Clock::time_point begin_ = Clock::now();
   std::map<std::string, std::uint64_t> requests_;
   bool has_finding_ = false;
+  nlohmann::json notes_ = nlohmann::json::array();  // of pairs, for --summary
 };
 
 }  // namespace
@@ -298,6 +352,13 @@ int search_given_pairs(HarnessSearch& search, const CommandLine& line, const Opt
   groups[0].program = std::move(*program);
   std::vector<Pair> pairs;
   add_pairs(groups[0].names, 0, pairs);
+  if (!options.function.empty()) {
+    const std::set<std::string> wanted = {options.function, options.with};
+    std::erase_if(pairs, [&](const Pair& pair) { return std::set<std::string>{pair.first, pair.second} != wanted; });
+    if (pairs.empty())
+      return complain({Tier::usage, fmt::format("no operations {} and {} in {}", options.function, options.with,
+                                                subject.file)});
+  }
   PairsSearch all(search, options, *budget, summaries, std::move(groups), std::move(pairs));
   return all.run([](const Pair& /*pair*/) { return Error{Tier::internal, "a group without a program"}; });
 }

@@ -108,7 +108,7 @@ std::vector<Plan> PairSummaries::plans_for(std::size_t first, std::size_t second
   std::vector<Plan> plans;
   for (const summaries::Meeting& meeting : meetings.find())
     plans.push_back(summaries::plan_for(meeting, first_[first], *second_[second], solving_->variables()));
-  counts_.add(meetings.counts());
+  meetings_.add(meetings.counts());
   candidates_ += plans.size();
   ++pairs_;
   return plans;
@@ -127,28 +127,35 @@ void PairSummaries::learn(std::size_t planned, std::size_t findings) {
 
 bool PairSummaries::pay() const { return findings_ != 0 || planned_ < kMostInVain; }
 
-std::vector<std::string> PairSummaries::report() const {
-  std::uint64_t paths = 0;
-  std::uint64_t runs = 0;
-  std::uint64_t complete = 0;
-  std::uint64_t queries = counts_.queries;
+PairSummaries::Counts PairSummaries::counts() const {
+  Counts all{.operations = first_.size(),
+             .kept = read_,
+             .queries = meetings_.queries,
+             .pairs = pairs_,
+             .candidates = candidates_,
+             .findings = findings_,
+             .evaluated = meetings_.evaluated,
+             .cut_short = meetings_.cut_short,
+             .seconds = seconds_};
   for (const summaries::OperationSummaries& each : first_) {
-    paths += each.paths.size();
-    runs += each.runs;
-    complete += each.complete ? 1 : 0;
-    queries += each.queries;
+    all.complete += each.complete ? 1 : 0;
+    all.paths += each.paths.size();
+    all.runs += each.runs;
+    all.queries += each.queries;
   }
-  std::vector<std::string> lines;
-  const std::string kept = read_ == 0 ? "" : fmt::format(" ({} kept from an earlier search)", read_);
-  lines.push_back(fmt::format("Summaries: {} ({} with all their paths), {} from {} in {:.1f} s{}",
-                              counted(first_.size(), "operation", "operations"), complete,
-                              counted(paths, "path", "paths"), counted(runs, "run", "runs"), seconds_, kept));
-  lines.push_back(fmt::format("  {}: {}, {}; {}{}", counted(pairs_, "pair", "pairs"),
-                              counted(queries, "solver query", "solver queries"),
-                              counted(candidates_, "candidate", "candidates"),
-                              counted(findings_, "finding", "findings") + " of their runs",
-                              pay() ? "" : "; switched off, since they show nothing here"));
-  return lines;
+  return all;
+}
+
+std::vector<std::string> PairSummaries::report() const {
+  const Counts all = counts();
+  const std::string kept = all.kept == 0 ? "" : fmt::format(" ({} kept from an earlier search)", all.kept);
+  return {fmt::format("Summaries: {} ({} with all paths), {} from {} in {:.1f} s{}",
+                      counted(all.operations, "operation", "operations"), all.complete,
+                      counted(all.paths, "path", "paths"), counted(all.runs, "run", "runs"), all.seconds, kept),
+          fmt::format("  {}: {}, {}, {} confirmed by runs{}", counted(all.pairs, "pair", "pairs"),
+                      counted(all.queries, "solver query", "solver queries"),
+                      counted(all.candidates, "candidate", "candidates"), all.findings,
+                      pay() ? "" : "; switched off, since none is")};
 }
 
 }  // namespace sleave

@@ -38,7 +38,22 @@ class PairSummaries {
   // Whether more plans are worth their runs.
   [[nodiscard]] bool pay() const;
 
-  // "12 operations, 840 paths, ..."; lines for the end of the table.
+  struct Counts {
+    std::uint64_t operations = 0;
+    std::uint64_t complete = 0;  // with all their paths
+    std::uint64_t kept = 0;      // from an earlier search
+    std::uint64_t paths = 0;
+    std::uint64_t runs = 0;     // of operations alone
+    std::uint64_t queries = 0;  // to the solver, for these runs and for meetings
+    std::uint64_t pairs = 0;
+    std::uint64_t candidates = 0;
+    std::uint64_t findings = 0;  // of runs of candidates
+    std::uint64_t evaluated = 0;  // pairs of paths that needed no solver
+    std::uint64_t cut_short = 0;  // places in the code where a limit ended the queries
+    double seconds = 0;           // to run operations alone
+  };
+  [[nodiscard]] Counts counts() const;
+  // The same for people.
   [[nodiscard]] std::vector<std::string> report() const;
 
  private:
@@ -52,7 +67,7 @@ class PairSummaries {
   std::vector<summaries::OperationSummaries> first_;
   std::vector<std::optional<summaries::OperationSummaries>> second_;  // in the second thread
   std::string build_id_;
-  summaries::MeetingCounts counts_;
+  summaries::MeetingCounts meetings_;
   std::uint64_t read_ = 0;  // from files
   std::uint64_t candidates_ = 0;
   std::uint64_t pairs_ = 0;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "abi/inputs/floating.h"
 #include "engine/expr/word.h"
 
 namespace sleave::summaries {
@@ -115,6 +116,28 @@ json path_of(const Summary& path, ExpressionWriter& expressions, Solving& solvin
           {"result", path.result}};
 }
 
+// Whether the operands of a node fit it and each other.
+bool fits(const Node& node, const expr::Pool& pool) {
+  const auto width = [&](int i) { return pool.width(node.operands[i]); };
+  switch (node.op) {
+    case Op::bit_not:
+      return width(0) == node.width;
+    case Op::extract:
+      return node.detail <= expr::kMostBits && node.detail + node.width <= width(0);
+    case Op::sign_extend:
+      return node.width >= width(0);
+    case Op::concat:
+      return width(0) + width(1) == node.width;
+    case Op::choose:
+      return width(0) == 1 && width(1) == node.width && width(2) == node.width;
+    default:
+      break;
+  }
+  if (expr::operands_of(node.op) == 2 && width(0) != width(1)) return false;
+  if (expr::is_floating(node.op)) return floating::fits(static_cast<unsigned>(node.op), width(0), node.width);
+  return node.width == (expr::is_comparison(node.op) ? 1 : width(0));
+}
+
 // Throws nlohmann's and the standard library's exceptions where the file is damaged.
 class FileReader {
  public:
@@ -167,7 +190,14 @@ class FileReader {
     }
     node.detail = row.at(2);
     for (unsigned i = 0; i < expr::operands_of(node.op); ++i) node.operands[i] = expressions_.at(row.at(3 + i));
+    if (!fits(node, pool) || (node.op != Op::extract && node.detail != 0)) throw std::out_of_range("operands");
     return pool.make(node);
+  }
+
+  Expr condition_at(std::size_t number) {
+    const Expr e = expressions_.at(number);
+    if (solving_.pool().width(e) != 1) throw std::out_of_range("condition");
+    return e;
   }
 
   static std::map<sleave_site, std::uint64_t> counts_from(const json& rows) {
@@ -178,7 +208,7 @@ class FileReader {
 
   Summary path_from(const json& row) {
     Summary path;
-    for (const json& each : row.at("condition")) path.condition.push_back(expressions_.at(each));
+    for (const json& each : row.at("condition")) path.condition.push_back(condition_at(each));
     path.values.resize(solving_.variables().size());
     for (const json& each : row.at("inputs")) {
       const std::string bytes = each.at(3);
@@ -215,6 +245,7 @@ class FileReader {
     step.address = number_of(row.at(4));
     step.bytes = row.at(5);
     step.word = row.size() > 6 ? expressions_.at(row.at(6)) : solving_.pool().constant(64, step.address);
+    if (solving_.pool().width(step.word) != 64) throw std::out_of_range("address");
     return step;
   }
 
