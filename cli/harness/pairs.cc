@@ -214,9 +214,9 @@ class PairsSearch {
     }
     PairSummaries* const summaries = groups_[pair.group].summaries.get();
     if (summaries != nullptr) {
-      if (summaries->independent(pair.places.first, pair.places.second)) {
+      if (summaries->apart(pair.places.first, pair.places.second)) {
         if (is_terminal()) redraw_line("");
-        return table_.add(pair, "independent", seconds(), "");
+        return table_.add(pair, "apart", seconds(), "");
       }
       if (summaries->pay()) program->planned = summaries->plans_for(pair.places.first, pair.places.second);
     }
@@ -243,17 +243,13 @@ class PairsSearch {
 
   void note(const Pair& pair, const HarnessOutcome& outcome, std::size_t planned, double seconds) {
     const CampaignStatus& status = outcome.result.status;
-    std::uint64_t queries = 0;
-    if (status.inputs) {
-      const solve::QueryCounts& counts = status.inputs->queries;
-      queries = counts.solved + counts.refuted + counts.unknown;
-    }
+    const std::uint64_t queries = status.inputs ? status.inputs->queries.asked : 0;
     notes_.push_back({{"first", pair.first},
                       {"second", pair.second},
                       {"result", result_of(outcome)},
                       {"planned", planned},
                       {"runs", status.runs},
-                      {"solver_queries", queries},
+                      {"queries", queries},
                       {"seconds", seconds},
                       {"findings", findings_json(status.findings)}});
   }
@@ -275,7 +271,7 @@ class PairsSearch {
                            {"kept", all.kept},
                            {"paths", all.paths},
                            {"runs", all.runs},
-                           {"solver_queries", all.queries},
+                           {"queries", all.queries},
                            {"pairs", all.pairs},
                            {"candidates", all.candidates},
                            {"confirmed", all.findings},

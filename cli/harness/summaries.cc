@@ -114,7 +114,7 @@ std::vector<Plan> PairSummaries::plans_for(std::size_t first, std::size_t second
   return plans;
 }
 
-bool PairSummaries::independent(std::size_t first, std::size_t second) {
+bool PairSummaries::apart(std::size_t first, std::size_t second) {
   if (!first_[first].complete || !first_[second].complete) return false;
   if (!second_[second]) second_[second] = summaries::in_second_thread(first_[second], *solving_);
   return summaries::Meetings(first_[first], *second_[second], *solving_).apart();
@@ -153,7 +153,7 @@ std::vector<std::string> PairSummaries::report() const {
                       counted(all.operations, "operation", "operations"), all.complete,
                       counted(all.paths, "path", "paths"), counted(all.runs, "run", "runs"), all.seconds, kept),
           fmt::format("  {}: {}, {}, {} confirmed by runs{}", counted(all.pairs, "pair", "pairs"),
-                      counted(all.queries, "solver query", "solver queries"),
+                      counted(all.queries, "query", "queries"),
                       counted(all.candidates, "candidate", "candidates"), all.findings,
                       pay() ? "" : "; switched off, since none is")};
 }

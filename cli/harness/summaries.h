@@ -30,8 +30,8 @@ class PairSummaries {
 
   // Runs of both operations that lead them to each other.
   std::vector<Plan> plans_for(std::size_t first, std::size_t second);
-  // No input lets the operations touch anything in common, and all their paths are known.
-  bool independent(std::size_t first, std::size_t second);
+  // All paths of both are known, and none touches what one of the other changes.
+  bool apart(std::size_t first, std::size_t second);
 
   // What the runs of plans_for() have shown.
   void learn(std::size_t planned, std::size_t findings);
@@ -44,7 +44,7 @@ class PairSummaries {
     std::uint64_t kept = 0;      // from an earlier search
     std::uint64_t paths = 0;
     std::uint64_t runs = 0;     // of operations alone
-    std::uint64_t queries = 0;  // to the solver, for these runs and for meetings
+    std::uint64_t queries = 0;  // about inputs, for these runs and for meetings
     std::uint64_t pairs = 0;
     std::uint64_t candidates = 0;
     std::uint64_t findings = 0;  // of runs of candidates

@@ -61,6 +61,7 @@ class Collector {
   }
 
   void keep(const Trace& trace) {
+    is_controlled_ = is_controlled_ && trace.uncontrolled.empty();
     if (trace.outcome() == SLEAVE_OUTCOME_excluded) return;
     const std::optional<expr::Path> path = solving_.path_of(trace, Solving::Wanted::all);
     if (!path) {
@@ -94,6 +95,8 @@ class Collector {
       made_.why_not = "the solver gave up on some branches";
     } else if (report && !report->concretizations.empty()) {
       made_.why_not = "some values of inputs were concretized";
+    } else if (!is_controlled_) {
+      made_.why_not = "it makes uncontrolled calls";
     }
     made_.complete = made_.why_not.empty();
     return ended(made_.why_not, strategy);
@@ -102,7 +105,7 @@ class Collector {
   OperationSummaries ended(const std::string& why, const Strategy& strategy) {
     made_.why_not = why;
     if (const std::optional<InputReport> report = strategy.report().inputs) {
-      made_.queries = report->queries.solved + report->queries.refuted + report->queries.unknown;
+      made_.queries = report->queries.asked;
     }
     return std::move(made_);
   }
@@ -112,6 +115,7 @@ class Collector {
   OperationSummaries made_;
   std::unordered_set<std::uint64_t> paths_;
   std::uint64_t steps_ = 0;
+  bool is_controlled_ = true;
 };
 
 }  // namespace

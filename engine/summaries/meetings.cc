@@ -290,6 +290,14 @@ void Meetings::look_for_violation(bool first_waits, std::size_t one, std::size_t
 }
 
 bool Meetings::apart() {
+  // The first step is the one that lets the operation begin.
+  const auto uses_other_objects = [](const Summary& path) {
+    return std::any_of(path.steps.begin() + 1, path.steps.end(),
+                       [](const Step& step) { return step.kind == StepKind::other && step.point; });
+  };
+  for (const OperationSummaries* each : {&first_, &second_}) {
+    if (std::any_of(each->paths.begin(), each->paths.end(), uses_other_objects)) return false;
+  }
   for (std::size_t one = 0; one < first_.paths.size(); ++one) {
     for (std::size_t two = 0; two < second_.paths.size(); ++two) {
       for (const Step& a : first_.paths[one].steps) {

@@ -53,7 +53,7 @@ struct MeetingLimits {
 
 struct MeetingCounts {
   std::uint64_t places = 0;    // pairs of places with an address in common
-  std::uint64_t queries = 0;   // that went to the solver
+  std::uint64_t queries = 0;   // about pairs of paths that no input at hand takes
   std::uint64_t evaluated = 0; // pairs of paths that an input at hand takes
   std::uint64_t refuted = 0;   // pairs of paths that no input takes together
   std::uint64_t blocked = 0;   // pairs of paths without an order
@@ -79,8 +79,9 @@ class Meetings {
   std::vector<Meeting> find();
   [[nodiscard]] const MeetingCounts& counts() const { return counts_; }
 
-  // Whether no input lets the operations touch a byte that one of them writes, or one lock. Says nothing of paths that
-  // are not among the summaries.
+  // Whether no paths of theirs touch a byte that one of them writes, or one lock, and none uses other objects that
+  // threads share (a semaphore, a file). Says nothing of paths that are not among the summaries, nor of code that is not
+  // instrumented.
   [[nodiscard]] bool apart();
 
  private:

@@ -89,6 +89,7 @@ class Reader {
   }
 
   static bool set_kind(Step& step, const sleave_event& event) {
+    if (event.kind == SLEAVE_EV_thread_exit) return false;  // the operation is over
     if (is_data_access(event.kind)) {
       const bool updates = event.kind == SLEAVE_EV_atomic_rmw || event.kind == SLEAVE_EV_atomic_cas;
       step.kind = !is_write(event) ? StepKind::read : updates ? StepKind::update : StepKind::write;

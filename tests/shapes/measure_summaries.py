@@ -37,12 +37,12 @@ def races_of_oracle(oracle, row):
     return {(int(word[0]), int(word[1])): word[-1] == "undisturbed" for word in words}
 
 
-def search(call, row, seed, folder, without, runs=0):
+def search(call, row, seed, folder, without, runs):
     structure, first, second = ROWS[row]
     operations = " ".join(f"OPERATION({each})" for each in OPERATIONS[structure].split())
     words = [call.sleave, "harness", folder / "operations.cc", f"--function={first}", f"--with={second}", "--minimize=off",
              "--strategy=auto", f"--seed={seed}", f"--out={folder}/out", f"--summary={folder}/summary.json",
-             f"--time={call.time}s", f"--runs={runs}"]
+             f"--time={call.time if without else 60}s", f"--runs={runs}"]
     words += ["--without=summaries"] if without else []
     words += ["--", "-O0", f'-DSTRUCTURE="{structure}.h"', f"-DOPERATIONS={operations}"]
     subprocess.run(["rm", "-rf", f"{folder}/out"], check=True)
@@ -70,14 +70,15 @@ def figures(call, row, seed, wanted, without):
         folder = pathlib.Path(name)
         for path in [*HERE.glob("*.h"), HERE / "operations.cc"]:
             (folder / path.name).write_text(path.read_text())
-        found = found_by(search(call, row, seed, folder, without), folder)
+        first = search(call, row, seed, folder, without, 100_000 if without else 400)
+        found = found_by(first, folder)
         missing = wanted - set(found)
         last = max((found[lines] for lines in wanted - missing), default=1)
-        summary = search(call, row, seed, folder, without, 0 if missing else last)
+        summary = search(call, row, seed, folder, without, last) if not missing else first
         pair, = summary["pairs"]
-        alone = summary["summaries"][0] if summary["summaries"] else {"runs": 0, "solver_queries": 0, "seconds": 0}
+        alone = summary["summaries"][0] if summary["summaries"] else {"runs": 0, "queries": 0, "seconds": 0}
         return {"missing": len(missing), "runs": pair["runs"] + alone["runs"],
-                "queries": pair["solver_queries"] + alone["solver_queries"], "seconds": pair["seconds"] + alone["seconds"]}
+                "queries": pair["queries"] + alone["queries"], "seconds": pair["seconds"] + alone["seconds"]}
 
 
 def main():
@@ -85,7 +86,7 @@ def main():
     parser.add_argument("--sleave", required=True)
     parser.add_argument("--oracles", required=True, type=pathlib.Path)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--time", type=int, default=60)
+    parser.add_argument("--time", type=int, default=25)
     parser.add_argument("--all", action="store_true", help="also races that need a value of the other thread")
     parser.add_argument("rows", nargs="*")
     call = parser.parse_args()
