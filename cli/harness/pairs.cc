@@ -37,8 +37,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kOfPair{10'000};  // without a limit of all
 constexpr milliseconds kLeast{300};
-constexpr milliseconds kOfOperation{5'000};  // to run it alone, at most
-constexpr int kShareOfSummaries = 5;         // of the time, all operations together
+constexpr milliseconds kOfOperation{20'000};  // to run it alone, at most
+constexpr int kShareOfSummaries = 3;          // of the time, all operations together
 
 struct Pair {
   std::string first{};
@@ -221,8 +221,8 @@ class PairsSearch {
       if (summaries->pay()) program->planned = summaries->plans_for(pair.places.first, pair.places.second);
     }
     // Building and planning count.
-    const milliseconds share = before / static_cast<int>(pairs_.size() - i) -
-                               std::chrono::duration_cast<milliseconds>(Clock::now() - started);
+    const milliseconds share =
+        before / static_cast<int>(pairs_.size() - i) - std::chrono::duration_cast<milliseconds>(Clock::now() - started);
     const Result<HarnessOutcome> outcome =
         search_.run_quietly(*program, budget_.time.count() == 0 ? kOfPair : std::max(share, kLeast));
     if (is_terminal()) redraw_line("");
@@ -234,8 +234,8 @@ class PairsSearch {
     for (const harness::RequestLine& each : outcome->requests) requests_[each.text] += each.inputs;
     note(pair, *outcome, program->planned.size(), seconds());
     if (summaries == nullptr) return;
-    const auto planned = static_cast<std::size_t>(
-        std::count_if(findings.begin(), findings.end(), [&](const FoundFinding& found) {
+    const auto planned =
+        static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), [&](const FoundFinding& found) {
           return found.first_run != 0 && found.first_run <= program->planned.size();
         }));
     summaries->learn(program->planned.size(), planned);
@@ -352,8 +352,8 @@ int search_given_pairs(HarnessSearch& search, const CommandLine& line, const Opt
     const std::set<std::string> wanted = {options.function, options.with};
     std::erase_if(pairs, [&](const Pair& pair) { return std::set<std::string>{pair.first, pair.second} != wanted; });
     if (pairs.empty())
-      return complain({Tier::usage, fmt::format("no operations {} and {} in {}", options.function, options.with,
-                                                subject.file)});
+      return complain(
+          {Tier::usage, fmt::format("no operations {} and {} in {}", options.function, options.with, subject.file)});
   }
   PairsSearch all(search, options, *budget, summaries, std::move(groups), std::move(pairs));
   return all.run([](const Pair& /*pair*/) { return Error{Tier::internal, "a group without a program"}; });

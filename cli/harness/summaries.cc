@@ -47,8 +47,9 @@ Status PairSummaries::collect(HarnessSearch& search, const HarnessProgram& progr
   const Clock::time_point begin = Clock::now();
   for (std::size_t i = 0; i < operations.size() && !interrupted(); ++i) {
     std::optional<Clock::time_point> end;
-    if (time) end = Clock::now() + (*time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin)) /
-                                       static_cast<int>(operations.size() - i);
+    if (time)
+      end = Clock::now() + (*time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin)) /
+                               static_cast<int>(operations.size() - i);
     if (Status made = collect_one(search, program, i, operations[i], end); !made) return made;
   }
   second_.resize(first_.size());
@@ -153,9 +154,8 @@ std::vector<std::string> PairSummaries::report() const {
                       counted(all.operations, "operation", "operations"), all.complete,
                       counted(all.paths, "path", "paths"), counted(all.runs, "run", "runs"), all.seconds, kept),
           fmt::format("  {}: {}, {}, {} confirmed by runs{}", counted(all.pairs, "pair", "pairs"),
-                      counted(all.queries, "query", "queries"),
-                      counted(all.candidates, "candidate", "candidates"), all.findings,
-                      pay() ? "" : "; switched off, since none is")};
+                      counted(all.queries, "query", "queries"), counted(all.candidates, "candidate", "candidates"),
+                      all.findings, pay() ? "" : "; switched off, since none is")};
 }
 
 }  // namespace sleave

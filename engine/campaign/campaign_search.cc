@@ -96,8 +96,7 @@ Status CampaignSearch::make() {
       options_.for_sharing ? make_shared_strategy(name_, wanted, shared, from_seed) : from_seed(wanted.seed);
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
-  if (!options_.planned.empty())
-    strategy_ = std::make_unique<PlannedFirst>(options_.planned, std::move(strategy_));
+  if (!options_.planned.empty()) strategy_ = std::make_unique<PlannedFirst>(options_.planned, std::move(strategy_));
   chooses_sites_ = strategy_->traits().chooses_sites;
   return ok();
 }

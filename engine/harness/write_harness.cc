@@ -55,8 +55,9 @@ class Writer {
     }
     const std::string what = fmt::format("{} operations, of which any one or two are called", file.calls.size());
     return header(what) +
-           fmt::format("\nstatic void make_inputs({}) {{\n{}  shared = in;\n}}\n\n{}SLEAVE_OPERATIONS(make_inputs,{})\n",
-                       nothing(), shared, functions, table);
+           fmt::format(
+               "\nstatic void make_inputs({}) {{\n{}  shared = in;\n}}\n\n{}SLEAVE_OPERATIONS(make_inputs,{})\n",
+               nothing(), shared, functions, table);
   }
 
  private:
@@ -281,8 +282,9 @@ class Writer {
   [[nodiscard]] std::string header(const std::string& what) const {
     const char* open = file_.make.is_c ? "/* " : "// ";
     const char* between = file_.make.is_c ? " * " : "// ";
-    std::string text = fmt::format("{}A harness of {}, with any arguments.\n{}Written by `{}`; edit it as you like.{}\n",
-                                   open, what, between, file_.command, file_.make.is_c ? " */" : "");
+    std::string text =
+        fmt::format("{}A harness of {}, with any arguments.\n{}Written by `{}`; edit it as you like.{}\n", open, what,
+                    between, file_.command, file_.make.is_c ? " */" : "");
     if (source_.has_main) text += "#define main main_of_source\n";
     text += fmt::format("#include \"{}\"\n", file_.include);
     if (source_.has_main) text += "#undef main\n";

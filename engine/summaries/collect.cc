@@ -23,7 +23,7 @@ class Collector {
 
   Result<OperationSummaries> collect() {
     Result<std::unique_ptr<Strategy>> strategy =
-        make_inputs({.seed = options_.seed, .solving = options_.solving});
+        make_inputs({.seed = options_.seed, .without = "aliases", .solving = options_.solving});
     if (!strategy) return strategy.error();
     Result<std::unique_ptr<Runner>> runner = make_runner(options_.isolation, options_.target, {});
     if (!runner) return runner.error();

@@ -9,9 +9,7 @@ using Place = std::pair<std::size_t, std::size_t>;
 
 std::uint64_t key_of(std::size_t one, std::size_t two) { return static_cast<std::uint64_t>(one) << 32 | two; }
 
-std::pair<sleave_site, sleave_site> sorted(sleave_site a, sleave_site b) {
-  return {std::min(a, b), std::max(a, b)};
-}
+std::pair<sleave_site, sleave_site> sorted(sleave_site a, sleave_site b) { return {std::min(a, b), std::max(a, b)}; }
 
 constexpr std::size_t kMostPathsForViolations = 48;
 

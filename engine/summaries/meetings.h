@@ -1,4 +1,5 @@
-// Meetings: inputs under which two operations, each in a thread of its own, come upon each other. No program runs for it.
+// Meetings: inputs under which two operations, each in a thread of its own, come upon each other. No program runs for
+// it.
 //
 // For each pair of paths, one of each operation, one solver query: is there an input under which both are taken? Under
 // it both make exactly the steps of their summaries as long as neither reads what the other has written. So
@@ -34,7 +35,7 @@ enum class MeetingKind : std::uint8_t { race, deadlock, violation };
 
 struct Meeting {
   MeetingKind kind = MeetingKind::race;
-  bool first_waits = true;            // violation: the first operation is the one that is interrupted
+  bool first_waits = true;                      // violation: the first operation is the one that is interrupted
   std::pair<std::size_t, std::size_t> paths{};  // of the first and of the second operation
   std::pair<std::size_t, std::size_t> steps{};  // both are to be next; violation: one of them has not begun
   std::pair<sleave_site, sleave_site> sites{};  // of these steps; violation: of the two that are separated
@@ -44,20 +45,20 @@ struct Meeting {
 };
 
 struct MeetingLimits {
-  std::uint64_t queries_of_place = 64;      // to the solver, for a pair of places in the code
-  std::uint64_t tries_of_place = 20'000;    // pairs of paths that are looked at, likewise
-  std::uint64_t orders_of_place = 16;       // progress graphs, likewise
-  std::size_t violations = 24;              // of a pair of operations
+  std::uint64_t queries_of_place = 64;    // to the solver, for a pair of places in the code
+  std::uint64_t tries_of_place = 20'000;  // pairs of paths that are looked at, likewise
+  std::uint64_t orders_of_place = 16;     // progress graphs, likewise
+  std::size_t violations = 24;            // of a pair of operations
   std::optional<std::chrono::steady_clock::time_point> end{};
 };
 
 struct MeetingCounts {
-  std::uint64_t places = 0;    // pairs of places with an address in common
-  std::uint64_t queries = 0;   // about pairs of paths that no input at hand takes
-  std::uint64_t evaluated = 0; // pairs of paths that an input at hand takes
-  std::uint64_t refuted = 0;   // pairs of paths that no input takes together
-  std::uint64_t blocked = 0;   // pairs of paths without an order
-  std::uint64_t cut_short = 0; // places where a limit ended the search
+  std::uint64_t places = 0;     // pairs of places with an address in common
+  std::uint64_t queries = 0;    // about pairs of paths that no input at hand takes
+  std::uint64_t evaluated = 0;  // pairs of paths that an input at hand takes
+  std::uint64_t refuted = 0;    // pairs of paths that no input takes together
+  std::uint64_t blocked = 0;    // pairs of paths without an order
+  std::uint64_t cut_short = 0;  // places where a limit ended the search
 
   void add(const MeetingCounts& more) {
     places += more.places;
@@ -80,8 +81,8 @@ class Meetings {
   [[nodiscard]] const MeetingCounts& counts() const { return counts_; }
 
   // Whether no paths of theirs touch a byte that one of them writes, or one lock, and none uses other objects that
-  // threads share (a semaphore, a file). Says nothing of paths that are not among the summaries, nor of code that is not
-  // instrumented.
+  // threads share (a semaphore, a file). Says nothing of paths that are not among the summaries, nor of code that is
+  // not instrumented.
   [[nodiscard]] bool apart();
 
  private:
@@ -134,7 +135,7 @@ class Meetings {
   expr::Evaluation evaluation_;
   std::map<Goal, Effort> effort_;
   std::map<Goal, Meeting> found_;
-  std::set<Goal> precise_;  // found, and undisturbed
+  std::set<Goal> precise_;                                                 // found, and undisturbed
   std::unordered_map<std::uint64_t, std::optional<expr::Values>> inputs_;  // by pair of paths
   std::set<std::uint64_t> looked_;                                         // pairs of paths that no input at hand takes
 };

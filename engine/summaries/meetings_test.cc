@@ -21,10 +21,10 @@ namespace {
 using expr::Op;
 
 constexpr unsigned kNodes = 2;
-constexpr std::uint64_t kNode = 0x10000;     // node n lies n times 64 bytes from here; node 0 is null
-constexpr std::uint64_t kGlobal = 0x20000;   // one variable, 0 at first
-constexpr std::uint64_t kLocks = 0x30000;    // of nodes, and of no node
-constexpr std::uint64_t kStructure = 100;    // names of inputs
+constexpr std::uint64_t kNode = 0x10000;    // node n lies n times 64 bytes from here; node 0 is null
+constexpr std::uint64_t kGlobal = 0x20000;  // one variable, 0 at first
+constexpr std::uint64_t kLocks = 0x30000;   // of nodes, and of no node
+constexpr std::uint64_t kStructure = 100;   // names of inputs
 constexpr std::uint64_t kArgument = 0x1234567890;
 
 enum class Code : std::uint8_t {
@@ -381,8 +381,7 @@ void follow(const Meeting& meeting, const std::array<Program, 2>& programs, cons
   };
   for (const std::uint8_t thread : meeting.order.threads) {
     const std::vector<std::size_t>& begins = units[thread];
-    const std::size_t end =
-        unit[thread] + 1 < begins.size() ? begins[unit[thread] + 1] : paths[thread]->steps.size();
+    const std::size_t end = unit[thread] + 1 < begins.size() ? begins[unit[thread] + 1] : paths[thread]->steps.size();
     for (; step[thread] < end; ++step[thread]) {
       if (step[thread] == 0) {  // is let go
         skip(thread);

@@ -1,10 +1,10 @@
 // The progress graph of two threads: in which orders they can come to two given steps (Dijkstra; Carson and Reynolds,
-// 1987). Its places are pairs of progress; a place where both hold one lock does not exist. A way through it is an order
-// to be run.
+// 1987). Its places are pairs of progress; a place where both hold one lock does not exist. A way through it is an
+// order to be run.
 //
-// Threads may be switched where a step is a point, or is at a site that the plan makes one; the steps from one such place
-// to the next are a *unit*. If the order is undisturbed, no thread reads what the other has written on the way, so that
-// both do what they did alone.
+// Threads may be switched where a step is a point, or is at a site that the plan makes one; the steps from one such
+// place to the next are a *unit*. If the order is undisturbed, no thread reads what the other has written on the way,
+// so that both do what they did alone.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // Summary: what one operation did on one path, when it ran alone on its structure.
 //
-// Sun (UC Riverside, 2023, chapter 5) keeps summaries of functions as decision trees over symbolic heaps. Here a heap is
-// input bytes (docs/internals/shapes.md), so a path is a set of conditions over them, in which addresses have the values
-// that the run used: under these conditions the operation makes exactly these steps. Two operations on one structure
-// have one heap if their conditions over the bytes that both share hold together; nothing is merged.
+// Sun (UC Riverside, 2023, chapter 5) keeps summaries of functions as decision trees over symbolic heaps. Here a heap
+// is input bytes (docs/internals/shapes.md), so a path is a set of conditions over them, in which addresses have the
+// values that the run used: under these conditions the operation makes exactly these steps. Two operations on one
+// structure have one heap if their conditions over the bytes that both share hold together; nothing is merged.
 #pragma once
 
 #include <cstddef>
@@ -74,7 +74,7 @@ struct Summary {
   std::map<sleave_site, std::uint64_t> prepared_accesses;
   std::map<sleave_site, std::uint64_t> main_accesses;
   std::uint32_t thread_ordinal = 0;  // of that creation, among the main thread's
-  std::string result;  // how the run ended: "exited", "failed: crash"
+  std::string result;                // how the run ended: "exited", "failed: crash"
 };
 
 // All paths of one operation that were found. Expressions are of the pool of the Solving they were made with.

@@ -61,10 +61,11 @@ class ExpressionWriter {
  private:
   json row(const Node& node) {
     if (node.op == Op::constant) {
-      return {static_cast<unsigned>(node.op), node.width,
-              hex(static_cast<std::uint64_t>(node.value >> 64)), hex(static_cast<std::uint64_t>(node.value))};
+      return {static_cast<unsigned>(node.op), node.width, hex(static_cast<std::uint64_t>(node.value >> 64)),
+              hex(static_cast<std::uint64_t>(node.value))};
     }
-    if (node.op == Op::input) return {static_cast<unsigned>(node.op), bytes_[node.detail].first, bytes_[node.detail].second};
+    if (node.op == Op::input)
+      return {static_cast<unsigned>(node.op), bytes_[node.detail].first, bytes_[node.detail].second};
     json made = {static_cast<unsigned>(node.op), node.width, node.detail};
     for (unsigned i = 0; i < expr::operands_of(node.op); ++i) made.push_back(numbers_[node.operands[i].number]);
     return made;
@@ -78,7 +79,8 @@ class ExpressionWriter {
 };
 
 json step_row(const Step& step, ExpressionWriter& expressions, const expr::Pool& pool) {
-  const unsigned flags = (step.atomic ? 1u : 0u) | (step.shared ? 2u : 0u) | (step.point ? 4u : 0u) | (step.plain ? 8u : 0u);
+  const unsigned flags =
+      (step.atomic ? 1u : 0u) | (step.shared ? 2u : 0u) | (step.point ? 4u : 0u) | (step.plain ? 8u : 0u);
   json row = {static_cast<unsigned>(step.kind), flags, step.order, hex(step.site), hex(step.address), step.bytes};
   if (!pool.is_constant(step.word)) row.push_back(expressions.add(step.word));
   return row;

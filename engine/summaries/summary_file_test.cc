@@ -16,8 +16,7 @@ namespace {
 std::uint64_t name_of(const char* text, const std::vector<std::uint32_t>& numbers) {
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&](const void* data, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i)
-      hash = (hash ^ static_cast<const unsigned char*>(data)[i]) * 0x100000001b3;
+    for (std::size_t i = 0; i < bytes; ++i) hash = (hash ^ static_cast<const unsigned char*>(data)[i]) * 0x100000001b3;
   };
   add(text, std::strlen(text) + 1);
   for (const std::uint32_t number : numbers) add(&number, sizeof number);
@@ -58,12 +57,15 @@ OperationSummaries sample(Solving& solving) {
   const expr::Expr b = pool.input(numbers[2]);
   const expr::Expr sum = pool.binary(expr::Op::add, pool.concat(a, b), pool.constant(16, 0xabcd));
   Summary path;
-  path.condition = {pool.binary(expr::Op::ult, a, b), pool.negation(pool.binary(expr::Op::equal, sum, pool.constant(16, 3)))};
+  path.condition = {pool.binary(expr::Op::ult, a, b),
+                    pool.negation(pool.binary(expr::Op::equal, sum, pool.constant(16, 3)))};
   path.values = {1, 2, 3, 4};
   path.inputs = {{.name = 11, .bytes = 2}, {.name = 22, .bytes = 2, .of_thread = true, .ordinal = 1}};
   Step step{.kind = StepKind::write, .plain = true, .site = 0x123456789abcdef0, .address = 0x200000000040, .bytes = 8};
   step.word = pool.zero_extend(sum, 64);
-  path.steps = {step, {.kind = StepKind::acquire, .shared = true, .point = true, .address = 0x77, .word = pool.constant(64, 0x77)}};
+  path.steps = {
+      step,
+      {.kind = StepKind::acquire, .shared = true, .point = true, .address = 0x77, .word = pool.constant(64, 0x77)}};
   path.prepared = 2;
   path.main_points = 9;
   path.prepared_accesses = {{5, 6}};
@@ -84,7 +86,8 @@ TEST(SummaryFile, GivesBackWhatWasWritten) {
   const Summary& path = after->paths[0];
   EXPECT_EQ(path.inputs, before.paths[0].inputs);
   // The same expressions: equal for equal inputs.
-  for (const std::vector<std::uint8_t>& values : {std::vector<std::uint8_t>{1, 2, 3, 4}, {9, 9, 0, 255}, {0, 0, 0, 0}}) {
+  for (const std::vector<std::uint8_t>& values :
+       {std::vector<std::uint8_t>{1, 2, 3, 4}, {9, 9, 0, 255}, {0, 0, 0, 0}}) {
     expr::Evaluation one(written_by->pool());
     expr::Evaluation two(read_by->pool());
     one.set_input(values);

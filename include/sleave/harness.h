@@ -90,7 +90,7 @@ static inline int sleave_harness(int argc, char** argv, void (*inputs)(void), vo
  *   SLEAVE_OPERATIONS(make_inputs, {"insert", make_insert, call_insert}, {"search", make_search, call_search})
  *
  *   program --calls=0      the first operation, alone in a thread
- *   program --calls=0,1    the first beside the second
+ *   program --calls=0,1    the first next to the second
  *
  * --one-thread=12 after that, or 21: one after the other. --operations lists the names. Sleave relies on the order in
  * which threads are made, prepare their arguments and are let go (engine/summaries/pair_plans.cc). */
@@ -165,16 +165,15 @@ static inline int sleave_operations(int argc, char** argv, void (*inputs)(void),
   second = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
   if (first >= count || second >= count) return 2;
   inputs();
-  return sleave_call_operations(&all[first], *end == ',' ? &all[second] : NULL,
-                                argc > 2 && strncmp(argv[2], kOneThread, sizeof kOneThread - 1) == 0
-                                    ? argv[2] + sizeof kOneThread - 1
-                                    : NULL);
+  return sleave_call_operations(
+      &all[first], *end == ',' ? &all[second] : NULL,
+      argc > 2 && strncmp(argv[2], kOneThread, sizeof kOneThread - 1) == 0 ? argv[2] + sizeof kOneThread - 1 : NULL);
 }
 
-#define SLEAVE_OPERATIONS(inputs, ...)                                                     \
-  static const sleave_operation sleave_all_operations[] = {__VA_ARGS__};                   \
-  int main(int argc, char** argv) {                                                        \
-    return sleave_operations(argc, argv, inputs, sleave_all_operations,                    \
+#define SLEAVE_OPERATIONS(inputs, ...)                                                      \
+  static const sleave_operation sleave_all_operations[] = {__VA_ARGS__};                    \
+  int main(int argc, char** argv) {                                                         \
+    return sleave_operations(argc, argv, inputs, sleave_all_operations,                     \
                              sizeof sleave_all_operations / sizeof *sleave_all_operations); \
   }
 

@@ -77,7 +77,7 @@ def main():
     parser.add_argument("structures", nargs="+")
     call = parser.parse_args()
     checks = check.Checks()
-    for structure in call.structures:
+    for structure in call.structures[: 1 if size.is_short() else None]:
         with tempfile.TemporaryDirectory() as folder:
             search = check_structure(call.sleave, pathlib.Path(folder), structure, checks, call.folder)
             if structure == call.structures[0]:

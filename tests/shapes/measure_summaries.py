@@ -5,7 +5,8 @@
 
 Each row is searched twice, with and without summaries, by `sleave harness operations.cc --function=... --with=...`. The
 races are those that brute force finds (oracle.cc) while neither thread has read what the other wrote; "all" counts the
-others as well. A first search tells in which run the last of them came; a second one ends there and gives the figures.
+others as well. Runs are those up to the last of them, runs of the operations alone included; queries and seconds of the
+pair's search are taken in proportion to its runs.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def search(call, row, seed, folder, without, runs):
     operations = " ".join(f"OPERATION({each})" for each in OPERATIONS[structure].split())
     words = [call.sleave, "harness", folder / "operations.cc", f"--function={first}", f"--with={second}", "--minimize=off",
              "--strategy=auto", f"--seed={seed}", f"--out={folder}/out", f"--summary={folder}/summary.json",
-             f"--time={call.time if without else 60}s", f"--runs={runs}"]
+             f"--time={call.time if without else 120}s", f"--runs={runs}"]
     words += ["--without=summaries"] if without else []
     words += ["--", "-O0", f'-DSTRUCTURE="{structure}.h"', f"-DOPERATIONS={operations}"]
     subprocess.run(["rm", "-rf", f"{folder}/out"], check=True)
@@ -70,15 +71,15 @@ def figures(call, row, seed, wanted, without):
         folder = pathlib.Path(name)
         for path in [*HERE.glob("*.h"), HERE / "operations.cc"]:
             (folder / path.name).write_text(path.read_text())
-        first = search(call, row, seed, folder, without, 100_000 if without else 400)
-        found = found_by(first, folder)
+        summary = search(call, row, seed, folder, without, 100_000 if without else 60)
+        found = found_by(summary, folder)
         missing = wanted - set(found)
-        last = max((found[lines] for lines in wanted - missing), default=1)
-        summary = search(call, row, seed, folder, without, last) if not missing else first
         pair, = summary["pairs"]
+        last = pair["runs"] if missing else max(found[lines] for lines in wanted)
+        share = last / pair["runs"]
         alone = summary["summaries"][0] if summary["summaries"] else {"runs": 0, "queries": 0, "seconds": 0}
-        return {"missing": len(missing), "runs": pair["runs"] + alone["runs"],
-                "queries": pair["queries"] + alone["queries"], "seconds": pair["seconds"] + alone["seconds"]}
+        return {"missing": len(missing), "runs": last + alone["runs"], "queries": round(share * pair["queries"]) + alone["queries"],
+                "seconds": share * pair["seconds"] + alone["seconds"]}
 
 
 def main():

@@ -48,7 +48,7 @@ class PlannedFirst final : public StrategyDecorator {
   std::vector<Plan> plans_;
   std::size_t given_out_ = 0;
 
-  static constexpr std::uint64_t kFirstId = 0xffff'ffff'0000'0000;  // no strategy has so many
+  static constexpr std::uint64_t kFirstId = 0xffff'ffff'0000'0000;  // no strategy has as many
 };
 
 }  // namespace sleave

@@ -1,6 +1,6 @@
 // The operations of a structure, each on its own, for `sleave harness --pairs`: compiled once for each structure, with
-// -DOPERATIONS="OPERATION(insert) OPERATION(search)". Keys and -DREPAIRED are as in search.cc. A row of Sun's table is a
-// pair of them.
+// -DOPERATIONS="OPERATION(insert) OPERATION(search)". Keys and -DREPAIRED are as in search.cc. A row of Sun's table is
+// a pair of them.
 #include <sleave/harness.h>
 
 #include STRUCTURE
@@ -18,8 +18,11 @@ static void make_arguments() {
 
 #ifdef REPAIRED
 static std::mutex repaired;
-#define OPERATION(name) \
-  {#name, make_arguments, [] { const std::lock_guard guard(repaired); name(root, key, fresh); }},
+#define OPERATION(name)                     \
+  {#name, make_arguments, [] {              \
+     const std::lock_guard guard(repaired); \
+     name(root, key, fresh);                \
+   }},
 #else
 #define OPERATION(name) {#name, make_arguments, [] { name(root, key, fresh); }},
 #endif
