@@ -266,6 +266,11 @@ class PairsSearch {
     for (const Group& group : groups_) {
       if (group.summaries == nullptr) continue;
       const PairSummaries::Counts all = group.summaries->counts();
+      nlohmann::json constraints = nlohmann::json::array();
+      for (const auto& [site, count] : all.constraints) {
+        if (SLEAVE_SITE_MODULE(site) == 0)
+          constraints.push_back({fmt::format("{:x}", SLEAVE_SITE_OFFSET(site)), count});
+      }
       summaries.push_back({{"operations", all.operations},
                            {"complete", all.complete},
                            {"kept", all.kept},
@@ -277,7 +282,9 @@ class PairsSearch {
                            {"confirmed", all.findings},
                            {"evaluated", all.evaluated},
                            {"cut_short", all.cut_short},
-                           {"seconds", all.seconds}});
+                           {"seconds", all.seconds},
+                           {"program", group.program->program},
+                           {"path_constraints", constraints}});
     }
     return write_output(options_.summary, nlohmann::json{{"pairs", notes_}, {"summaries", summaries}}.dump(2) + "\n");
   }

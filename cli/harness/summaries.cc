@@ -143,6 +143,7 @@ PairSummaries::Counts PairSummaries::counts() const {
     all.paths += each.paths.size();
     all.runs += each.runs;
     all.queries += each.queries;
+    for (const auto& [site, count] : each.constraints) all.constraints[site] += count;
   }
   return all;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,10 +48,11 @@ class PairSummaries {
     std::uint64_t queries = 0;  // about inputs, for these runs and for meetings
     std::uint64_t pairs = 0;
     std::uint64_t candidates = 0;
-    std::uint64_t findings = 0;   // of runs of candidates
-    std::uint64_t evaluated = 0;  // pairs of paths that needed no solver
-    std::uint64_t cut_short = 0;  // places in the code where a limit ended the queries
-    double seconds = 0;           // to run operations alone
+    std::uint64_t findings = 0;                          // of runs of candidates
+    std::uint64_t evaluated = 0;                         // pairs of paths that needed no solver
+    std::uint64_t cut_short = 0;                         // places in the code where a limit ended the queries
+    double seconds = 0;                                  // to run operations alone
+    std::map<sleave_site, std::uint64_t> constraints{};  // path constraints of these runs, by place in the code
   };
   [[nodiscard]] Counts counts() const;
   // The same for people.

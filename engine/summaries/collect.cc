@@ -68,6 +68,7 @@ class Collector {
       made_.why_not = "expressions of a run are wrong";
       return;
     }
+    for (const expr::PathConstraint& each : path->path_constraints) ++made_.constraints[each.site];
     if (!paths_.insert(hash_of(path->path_constraints)).second) return;
     if (trace.outcome() != SLEAVE_OUTCOME_exited) {
       ++made_.failing;

@@ -296,14 +296,16 @@ bool Meetings::apart() {
   for (const OperationSummaries* each : {&first_, &second_}) {
     if (std::any_of(each->paths.begin(), each->paths.end(), uses_other_objects)) return false;
   }
-  for (std::size_t one = 0; one < first_.paths.size(); ++one) {
-    for (std::size_t two = 0; two < second_.paths.size(); ++two) {
-      for (const Step& a : first_.paths[one].steps) {
-        for (const Step& b : second_.paths[two].steps) {
-          const bool locks = (a.kind == StepKind::acquire || a.kind == StepKind::release) && a.address == b.address &&
-                             (b.kind == StepKind::acquire || b.kind == StepKind::release);
-          if (locks || conflict(a, b)) return false;
-        }
+  const auto touches = [](const Step& a, const Step& b) {
+    const auto uses_lock = [](const Step& step) {
+      return step.kind == StepKind::acquire || step.kind == StepKind::release;
+    };
+    return conflict(a, b) || (uses_lock(a) && uses_lock(b) && a.address == b.address);
+  };
+  for (const Summary& one : first_.paths) {
+    for (const Summary& two : second_.paths) {
+      for (const Step& a : one.steps) {
+        if (std::any_of(two.steps.begin(), two.steps.end(), [&](const Step& b) { return touches(a, b); })) return false;
       }
     }
   }

@@ -82,12 +82,13 @@ struct OperationSummaries {
   std::string operation;
   std::string build_id;
   std::vector<Summary> paths;
-  bool complete = false;       // every path is here
-  std::string why_not;         // complete: "31 paths fail", "no more time"
-  std::uint64_t runs = 0;      // that were made
-  std::uint64_t queries = 0;   // of the search for paths
-  std::uint64_t failing = 0;   // paths on which the operation fails alone; they are not kept
-  std::uint64_t too_long = 0;  // paths with more steps than are kept
+  bool complete = false;                             // every path is here
+  std::string why_not;                               // complete: "31 paths fail", "no more time"
+  std::uint64_t runs = 0;                            // that were made
+  std::uint64_t queries = 0;                         // of the search for paths
+  std::uint64_t failing = 0;                         // paths on which the operation fails alone; they are not kept
+  std::uint64_t too_long = 0;                        // paths with more steps than are kept
+  std::map<sleave_site, std::uint64_t> constraints;  // path constraints of its runs, by place in the code
 };
 
 }  // namespace sleave::summaries

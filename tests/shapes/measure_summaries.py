@@ -71,7 +71,7 @@ def figures(call, row, seed, wanted, without):
         folder = pathlib.Path(name)
         for path in [*HERE.glob("*.h"), HERE / "operations.cc"]:
             (folder / path.name).write_text(path.read_text())
-        summary = search(call, row, seed, folder, without, 100_000 if without else 60)
+        summary = search(call, row, seed, folder, without, 100_000 if without else 300)
         found = found_by(summary, folder)
         missing = wanted - set(found)
         pair, = summary["pairs"]
