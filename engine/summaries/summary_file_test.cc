@@ -71,7 +71,14 @@ OperationSummaries sample(Solving& solving) {
   path.prepared_accesses = {{5, 6}};
   path.main_accesses = {{7, 8}};
   path.result = "exited";
-  return {.operation = "insert", .build_id = "00ff", .paths = {path}, .complete = true, .runs = 12, .queries = 3};
+  OperationSummaries made;
+  made.operation = "insert";
+  made.build_id = "00ff";
+  made.paths = {path};
+  made.complete = true;
+  made.runs = 12;
+  made.queries = 3;
+  return made;
 }
 
 TEST(SummaryFile, GivesBackWhatWasWritten) {
