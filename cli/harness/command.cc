@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/harness/each.h"
+#include "cli/harness/given_pairs.h"
 #include "cli/harness/pairs.h"
 #include "cli/harness/search.h"
 #include "cli/options/options.h"
@@ -78,6 +79,13 @@ Result<bool> is_harness(const std::string& file) {
   return text->find("SLEAVE_HARNESS(") != std::string::npos;
 }
 
+// Several, of which pairs are searched.
+Result<bool> has_operations(const std::string& file) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  return text->find("SLEAVE_OPERATIONS(") != std::string::npos;
+}
+
 }  // namespace
 
 int harness_command(const std::vector<std::string>& arguments) {
@@ -91,6 +99,8 @@ int harness_command(const std::vector<std::string>& arguments) {
   const Result<bool> parsed = line.parse({arguments.begin(), end});
   if (!parsed) return complain(parsed.error());
   if (!*parsed) return exit_clean;
+  const WithSummaries with_summaries = options.without == "summaries" ? WithSummaries::no : WithSummaries::yes;
+  if (with_summaries == WithSummaries::no) options.without.clear();  // a search of one program knows of none
   HarnessSearch search(line, options);
   if (Status read = search.read_options(); !read) return complain(line.placed(read.error()));
   const Result<harness::Subject> subject = subject_of(file, compiler);
@@ -98,6 +108,11 @@ int harness_command(const std::vector<std::string>& arguments) {
   const Result<bool> written = is_harness(file);
   if (!written) return complain(written.error());
   catch_interrupts();
+  const Result<bool> operations = has_operations(file);
+  if (!operations) return complain(operations.error());
+  if (*operations) return search_given_pairs(search, line, options, *subject, with_summaries);
+  if (with_summaries == WithSummaries::no)
+    return complain({Tier::usage, "--without=summaries is for files with SLEAVE_OPERATIONS"});
   if (*written) {
     const Result<HarnessProgram> program = search.build(*subject);
     return program ? search.run(*program) : complain(program.error());

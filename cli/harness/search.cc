@@ -254,10 +254,14 @@ void HarnessSearch::print_requests(const std::vector<harness::RequestLine>& line
 Result<CampaignOptions> HarnessSearch::campaign_of(const HarnessProgram& program, Minimizer& minimizer) const {
   std::vector<std::string> words = {program.program};
   if (!program.name.empty()) words.push_back("--harness=" + program.name);
+  words.insert(words.end(), program.arguments.begin(), program.arguments.end());
   Result<CampaignOptions> campaign = campaign_options(line_, options_, words, minimizer);
+  if (!campaign) return campaign;
   // Alone there are no schedules to search.
-  if (campaign && options_.each && !line_.given("--strategy")) campaign->strategy = "inputs";
-  if (campaign && !program.name.empty()) campaign->folder = campaign_folder(options_.out, program.name);
+  if (options_.each && !line_.given("--strategy")) campaign->strategy = "inputs";
+  const std::string& name = program.name.empty() ? program.folder : program.name;
+  if (!name.empty()) campaign->folder = campaign_folder(options_.out, name);
+  campaign->planned = program.planned;
   return campaign;
 }
 
@@ -303,7 +307,9 @@ Result<HarnessOutcome> HarnessSearch::run_quietly(const HarnessProgram& program,
     if (!line_.given("--hang-time")) campaign->limits.hang_cpu_ms = kShortHangOfMany;
   }
   Unheard observer;
-  const bool tries_inputs_first = program.has_two && !line_.given("--strategy") && !line_.given("--runs");
+  // Of operations in a program that lists them, planned runs come first.
+  const bool tries_inputs_first =
+      program.has_two && program.arguments.empty() && !line_.given("--strategy") && !line_.given("--runs");
   if (tries_inputs_first) {
     const auto begin = std::chrono::steady_clock::now();
     CampaignOptions first = *campaign;

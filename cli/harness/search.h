@@ -18,6 +18,8 @@
 #include "engine/harness/requests.h"
 #include "engine/harness/types.h"
 #include "engine/harness/write_harness.h"
+#include "engine/minimize/minimize.h"
+#include "engine/trace/plan.h"
 
 namespace sleave {
 
@@ -28,6 +30,10 @@ struct HarnessProgram {
   bool has_two = false;
   bool has_preconditions = false;
   std::string name{};  // of one in a program of many; empty: the program has no other
+  // Of operations of a program that lists them (SLEAVE_OPERATIONS):
+  std::vector<std::string> arguments{};  // which ones are called
+  std::string folder{};                  // the campaign's name for them
+  std::vector<Plan> planned{};           // runs to be made first
 };
 
 // What a search of one pair showed.
@@ -57,6 +63,8 @@ class HarnessSearch {
   // Shows everything. The exit code.
   int run(const HarnessProgram& program);
 
+  Result<CampaignOptions> campaign_of(const HarnessProgram& program, Minimizer& minimizer) const;
+
   // Shows nothing.
   Result<HarnessOutcome> run_quietly(const HarnessProgram& program, std::chrono::milliseconds time);
 
@@ -70,7 +78,6 @@ class HarnessSearch {
   Result<std::string> folder_of_harnesses() const;
   Result<std::string> harness_path(const harness::Subject& subject, const std::string& function,
                                    const std::string& with) const;
-  Result<CampaignOptions> campaign_of(const HarnessProgram& program, class Minimizer& minimizer) const;
 
   const CommandLine& line_;
   Options& options_;

@@ -74,6 +74,7 @@ struct CampaignOptions {
   Suppressions suppressions;
   std::string folder;              // of this target: campaign.db, findings/
   Refiner* refiner = nullptr;      // outlives the campaign; null: findings are reported as they were found
+  std::vector<Plan> planned;       // runs to make before those of the strategy
   KeptInputs* kept = nullptr;      // likewise; where inputs of runs that took new edges go; null: nowhere
   SharedSearch* shared = nullptr;  // likewise; of a search that others share: nothing of it is saved in the folder
   bool for_sharing = false;        // the strategy is one that can be shared

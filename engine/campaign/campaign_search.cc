@@ -2,6 +2,7 @@
 
 #include "engine/campaign/campaign_folder.h"
 #include "engine/strategy/decorators/corpus_first.h"
+#include "engine/strategy/decorators/planned_first.h"
 #include "engine/strategy/registry/make_strategy.h"
 #include "engine/strategy/shared/make_shared.h"
 
@@ -95,6 +96,7 @@ Status CampaignSearch::make() {
       options_.for_sharing ? make_shared_strategy(name_, wanted, shared, from_seed) : from_seed(wanted.seed);
   if (!strategy) return strategy.error();
   strategy_ = std::move(*strategy);
+  if (!options_.planned.empty()) strategy_ = std::make_unique<PlannedFirst>(options_.planned, std::move(strategy_));
   chooses_sites_ = strategy_->traits().chooses_sites;
   return ok();
 }

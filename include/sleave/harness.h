@@ -1,5 +1,6 @@
 /* What a harness consists of (`sleave harness` writes one): inputs, made by the main thread, and one or two calls. With
- * two, each is made by a thread of its own.
+ * two, each is made by a thread of its own. Or several operations on one structure, of which any two can be called:
+ * SLEAVE_OPERATIONS, below.
  *
  *   static void make_inputs(void) { ... }
  *   static void call_insert(void) { insert(in.list, in.key); }
@@ -13,6 +14,7 @@
 #define SLEAVE_HARNESS_H
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,5 +124,100 @@ static inline int sleave_harnesses(int argc, char** argv, const struct sleave_ha
 /* The program: how the inputs are made, the first call, and the second one or NULL. */
 #define SLEAVE_HARNESS(inputs, first, second) \
   int main(int argc, char** argv) { return sleave_harness(argc, argv, inputs, first, second); }
+
+/* ---- operations ----
+ *
+ *   static void make_inputs(void) { in.list = any_node("list", 1); }
+ *   static void make_insert(void) { SLEAVE_INPUT(arguments.key, "key"); }     its own arguments, in its own thread
+ *   static void call_insert(void) { insert(in.list, arguments.key); }
+ *   SLEAVE_OPERATIONS(make_inputs, {"insert", make_insert, call_insert}, {"search", make_search, call_search})
+ *
+ *   program --calls=0      the first operation, alone in a thread
+ *   program --calls=0,1    the first next to the second
+ *
+ * --one-thread=12 after that, or 21: one after the other. --operations lists the names. Sleave relies on the order in
+ * which threads are made, prepare their arguments and are let go (engine/summaries/pair_plans.cc). */
+typedef struct sleave_operation {
+  const char* name;
+  void (*arguments)(void); /* may be NULL */
+  void (*call)(void);
+} sleave_operation;
+
+typedef struct sleave_operation_thread {
+  const sleave_operation* operation;
+  pthread_t thread;
+  sem_t ready; /* the arguments are made */
+  sem_t go;
+} sleave_operation_thread;
+
+static inline void sleave_wait_for(sem_t* semaphore) {
+  while (sem_wait(semaphore) != 0) {
+  }
+}
+
+static inline void* sleave_run_operation(void* thread) {
+  sleave_operation_thread* const self = (sleave_operation_thread*)thread;
+  if (self->operation->arguments != NULL) self->operation->arguments();
+  sem_post(&self->ready);
+  sleave_wait_for(&self->go);
+  self->operation->call();
+  return NULL;
+}
+
+static inline void sleave_begin_operation(sleave_operation_thread* thread) {
+  if (sem_init(&thread->ready, 0, 0) != 0 || sem_init(&thread->go, 0, 0) != 0) abort();
+  if (pthread_create(&thread->thread, NULL, sleave_run_operation, thread) != 0) abort();
+  sleave_wait_for(&thread->ready);
+}
+
+static inline int sleave_call_operations(const sleave_operation* first, const sleave_operation* second,
+                                         const char* order) {
+  static sleave_operation_thread threads[2];
+  const int count = second == NULL ? 1 : 2;
+  threads[0].operation = first;
+  threads[1].operation = second;
+  for (int i = 0; i < count; ++i) sleave_begin_operation(&threads[i]);
+  for (; order != NULL && *order != '\0'; ++order) {
+    const int i = *order - '1';
+    if (i < 0 || i >= count) continue;
+    sem_post(&threads[i].go);
+    pthread_join(threads[i].thread, NULL);
+  }
+  if (order != NULL) return 0;
+  for (int i = 0; i < count; ++i) sem_post(&threads[i].go);
+  for (int i = 0; i < count; ++i) pthread_join(threads[i].thread, NULL);
+  return 0;
+}
+
+static inline int sleave_operations(int argc, char** argv, void (*inputs)(void), const sleave_operation* all,
+                                    size_t count) {
+  static const char kCalls[] = "--calls=";
+  static const char kOneThread[] = "--one-thread=";
+  char* end = NULL;
+  size_t first = 0;
+  size_t second = 0;
+  if (argc == 2 && strcmp(argv[1], "--operations") == 0) {
+    for (size_t i = 0; i < count; ++i) puts(all[i].name);
+    return 0;
+  }
+  if (argc < 2 || strncmp(argv[1], kCalls, sizeof kCalls - 1) != 0) {
+    fprintf(stderr, "usage: %s --calls=N[,M] [--one-thread=ORDER]\n", argv[0]);
+    return 2;
+  }
+  first = strtoul(argv[1] + sizeof kCalls - 1, &end, 10);
+  second = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
+  if (first >= count || second >= count) return 2;
+  inputs();
+  return sleave_call_operations(
+      &all[first], *end == ',' ? &all[second] : NULL,
+      argc > 2 && strncmp(argv[2], kOneThread, sizeof kOneThread - 1) == 0 ? argv[2] + sizeof kOneThread - 1 : NULL);
+}
+
+#define SLEAVE_OPERATIONS(inputs, ...)                                                      \
+  static const sleave_operation sleave_all_operations[] = {__VA_ARGS__};                    \
+  int main(int argc, char** argv) {                                                         \
+    return sleave_operations(argc, argv, inputs, sleave_all_operations,                     \
+                             sizeof sleave_all_operations / sizeof *sleave_all_operations); \
+  }
 
 #endif

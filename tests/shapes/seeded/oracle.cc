@@ -3,7 +3,8 @@
 // it touches there is in a race with the access that the first one is about to make: both are next, nothing orders
 // them.
 //
-//     oracle ROW          a line for each pair of lines: "38 38 in 7 of 30 structures"
+//     oracle ROW          a line for each pair of lines: "38 38 in 7 of 30 structures", and "undisturbed" if in one of
+//                         them the one that runs has not read what the stopped one wrote
 //     oracle ROW inputs   a line of JSON for each structure with each two keys: its nodes, and its races; also those
 //     for
 //                         which the other one is stopped, too, and the first one goes on, and accesses that are not
@@ -31,6 +32,7 @@ struct Access {
   const void* place;
   bool writes;
   int line;
+  bool disturbed = false;  // after a read of what the other one wrote
 };
 
 constexpr long kMostAccesses = 200;  // a race may have made a circle
@@ -46,10 +48,12 @@ struct Operation {
   std::set<const void*> locks{};
   std::vector<Access> accesses{};  // the last one is the next that it makes, unless it has ended or waits
   long until = -1;
-  bool stopped = false;  // before an access
-  bool over = false;     // it has ended, or waits for good
-  int releases = 0;      // of locks
-  int known = 0;         // how many of the other one's releases come before what it does now
+  std::set<const void*> written{};  // by it, and by nobody since
+  bool disturbed = false;           // it has read what the other one wrote
+  bool stopped = false;             // before an access
+  bool over = false;                // it has ended, or waits for good
+  int releases = 0;                 // of locks
+  int known = 0;                    // how many of the other one's releases come before what it does now
 };
 
 // What was done, in its order.
@@ -72,19 +76,26 @@ struct Pair {
   int a, b;
   auto operator<=>(const Pair&) const = default;
 };
+std::set<Pair> undisturbed;  // races that need no value of the other one
 
 }  // namespace
 
 static bool is_null(const void* place) { return reinterpret_cast<std::uintptr_t>(place) < 4096; }  // or a member of it
 
 void announce(const void* place, bool writes, int line) {
-  running->accesses.push_back({place, writes, line});
+  running->accesses.push_back({place, writes, line, running->disturbed});
   const long made = static_cast<long>(running->accesses.size());
   running->over = made > kMostAccesses || is_null(place);  // the program crashes there
   running->stopped = made - 1 == running->until;
   if (running->stopped || running->over) leave();
   running->stopped = false;
   history.push_back({running, {place, writes, line}, running->releases, running->known});
+  if (writes) {
+    running->written.insert(place);
+    other->written.erase(place);
+  } else {
+    running->disturbed = running->disturbed || other->written.contains(place);
+  }
 }
 void lock(const void* node) {
   if (is_null(node) || other->locks.contains(node) || running->locks.contains(node)) {
@@ -125,7 +136,9 @@ void add_races(const Operation& operation, std::size_t from, const Operation& st
   for (std::size_t i = from; i < operation.accesses.size(); ++i) {
     const Access& each = operation.accesses[i];
     if (each.place != next.place || (!each.writes && !next.writes)) continue;
-    found.insert({std::min(each.line, next.line), std::max(each.line, next.line)});
+    const Pair pair = {std::min(each.line, next.line), std::max(each.line, next.line)};
+    found.insert(pair);
+    if (!each.disturbed && !next.disturbed) undisturbed.insert(pair);
   }
 }
 
@@ -269,6 +282,7 @@ int main(int count, char** words) {
       for (const Pair& pair : races_of(row, make)) ++times[pair];
     });
     for (const auto& [pair, number] : times)
-      std::printf("%d %d in %d of %d structures\n", pair.a, pair.b, number, structures);
+      std::printf("%d %d in %d of %d structures%s\n", pair.a, pair.b, number, structures,
+                  undisturbed.contains(pair) ? " undisturbed" : "");
   }
 }
