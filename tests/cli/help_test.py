@@ -25,7 +25,7 @@ MISTAKES = (
 
 # For every option that takes a value: one that it refuses whatever else is said. None: there is none.
 WRONG = {
-    "time": "soon", "runs": "x", "seed": "x", "jobs": "0", "strategy": "pcd", "predict": "perhaps", "choices": "foo", "depth": "0", "preemptions": "x",
+    "array": None, "text": None, "same": None, "globals": None, "time": "soon", "runs": "x", "seed": "x", "jobs": "0", "strategy": "pcd", "predict": "perhaps", "choices": "foo", "depth": "0", "preemptions": "x",
     "interferences": "x", "without": "foo", "inputs": "foo", "corpus": None, "solver": None, "query_budget": "x", "query_log": None, "races": "perhaps", "fail_on_exit": "perhaps",
     "time_outs": "x",
     "suppressions": "none/such", "minimize": "perhaps", "cases": None, "max_steps": "0", "hang_time": "soon", "memory": "much", "isolation": "none", "files": "none",
