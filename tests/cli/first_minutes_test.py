@@ -104,8 +104,8 @@ class FirstMinutes(screen.Screens):
         self.assertIn("is linked statically", said)
         self.assertIn("without -static", said)
         said = self.run_it(self.made("sanitized", RACE, "-fsanitize=thread", compiler=native), code=command.ENVIRONMENT)
-        self.assertIn("was built with -fsanitize=thread", said)
-        self.assertIn("sleave-c++ without -fsanitize=thread", said)
+        self.assertIn("is linked with the static library of ThreadSanitizer", said)
+        self.assertIn("-fsanitize=thread -shared-libsan", said)
         self.assertFalse((self.folder / "sleave-out").exists())
 
     def test_flags_that_the_compilers_refuse(self):
