@@ -29,9 +29,7 @@ void visible_access(bool writes, void* address, std::uint64_t bytes, std::uintpt
   record_point(event_record);
 }
 
-// Before there is a second thread, nothing of what the first one does can be scheduled otherwise.
 bool is_visible(std::uintptr_t site) {
-  if (scheduler.thread_count() == 1) return false;
   return (runtime.plan->flags & SLEAVE_PLAN_SCHEDULE_PLAIN) != 0 ||
          (runtime.plan->site_count != 0 && is_visible_site(site));
 }
